@@ -1,0 +1,77 @@
+# Every target sets up what it needs: bare python3 (3.11 or newer) and make are enough.
+#   make demo                         the whole course once, on a made-up class
+#   make release LESSONS=02_attention
+#   make solutions DEVICE=cuda SCALE=full
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+PYTHON ?= python3
+# A second index for PyTorch, for machines on which the build with CUDA is too big to want.
+TORCH_INDEX ?=
+LESSONS ?=
+DEVICE ?= auto
+SCALE ?= small
+WORKERS ?= 2
+PYTEST_ARGS ?=
+# in a container one is root, and Jupyter wants to be told that this is meant
+LAB_ARGS ?= $(if $(filter 0,$(shell id -u)),--allow-root)
+
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: help demo test test-all check format lab release solutions audit grade bench constraints clean
+
+help:  ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+$(READY): pyproject.toml constraints.txt scripts/bootstrap.sh
+	@PYTHON='$(PYTHON)' TORCH_INDEX='$(TORCH_INDEX)' bash scripts/bootstrap.sh
+	@touch $@
+
+demo: $(READY)  ## fetch, build, solve and grade a lesson for a made-up class
+	@$(BIN)/autograder demo
+
+check: $(READY)  ## format, lint and types
+	$(BIN)/ruff format --check --output-format concise .
+	$(BIN)/ruff check --output-format concise .
+	$(BIN)/pyright
+
+format: $(READY)  ## format, and mend what lint can mend
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+test: check  ## check, then the tests that need no network, no browser and no patience
+	$(BIN)/python -m pytest -q $(PYTEST_ARGS)
+
+test-all: check  ## every test: slow, network and browser ones too
+	$(BIN)/python -m pytest -q --everything $(PYTEST_ARGS)
+
+lab: $(READY)  ## JupyterLab for authors: source notebooks are built from their texts, saving goes back
+	@$(BIN)/python -m autograder.lesson_text source
+	$(BIN)/jupyter lab $(LAB_ARGS)
+
+release: $(READY)  ## build course/ from source/ (LESSONS=...)
+	@$(BIN)/autograder release $(LESSONS)
+
+solutions: $(READY)  ## execute the reference notebooks (LESSONS=... DEVICE=auto|cpu|cuda SCALE=small|full)
+	@$(BIN)/autograder solutions $(LESSONS) --device $(DEVICE) --scale $(SCALE)
+
+audit: $(READY)  ## test the tests of each exercise (LESSONS=...)
+	@$(BIN)/autograder audit $(LESSONS)
+
+grade: $(READY)  ## grade submitted/ (LESSONS=one lesson, WORKERS=2)
+	@$(if $(LESSONS),,echo "Which lesson? For example: make grade LESSONS=00_welcome" >&2; exit 2;) \
+	$(BIN)/autograder grade $(LESSONS) --workers $(WORKERS)
+
+bench: $(READY)  ## compare with stock tools; writes build/bench.json
+	@$(BIN)/python -m benchmarks
+
+constraints: $(READY)  ## write constraints.txt and environment.yml from .venv
+	@$(BIN)/python scripts/pin.py
+
+clean:  ## remove build/ and caches; .venv, submissions, grades and the gradebook stay
+	rm -rf build .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +

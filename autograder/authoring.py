@@ -1,0 +1,177 @@
+"""What the author of a lesson writes in exercises.py: cases, inputs, oracle, slips, and nothing else.
+
+@exercise("scaled_dot_score", points=3, forbid=["F.scaled_dot_product_attention"])
+class _:
+    cases = [dict(T=5, d=64), dict(T=1, d=7)]           # sizes and regimes are fixed
+    def inputs(rng, T, d): ...                          # the generator draws values only
+    def oracle(q, k): ...                               # independent, in float64
+    slips = [slip("the scores are not scaled", edit=(" / math.sqrt(d)", ""), why="…", look="…")]
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from autograder.checks.expectations import Distribution, SameAs
+from autograder.checks.scoring import Rubric, Slip, full_tolerance
+from autograder.checks.values import pack, unpack
+from autograder.errors import CourseError
+
+__all__ = ["Distribution", "Exercise", "LessonError", "SameAs", "exercise", "load_exercises", "slip"]
+
+
+class LessonError(CourseError):
+    """Something in a lesson's folder is not as it must be; the message says what and where."""
+
+
+@dataclass(frozen=True)
+class EditedSlip:
+    """A slip and the edit of the solution that makes it: pairs of (old text, occurring once; new text)."""
+
+    slip: Slip
+    edits: tuple[tuple[str, str], ...]
+
+    def apply(self, solution: str) -> str:
+        """The solution with this mistake in it. Raises LessonError where an edit does not fit exactly once."""
+        for old, new in self.edits:
+            if solution.count(old) != 1:
+                raise LessonError(
+                    f"slip {self.slip.name!r}: its edit {old!r} occurs {solution.count(old)} times in the solution "
+                    "cell; it must occur once"
+                )
+            solution = solution.replace(old, new)
+        return solution
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One exercise as its author wrote it."""
+
+    name: str
+    points: float
+    cases: list[dict[str, Any]]
+    inputs: Callable[..., dict[str, Any]]
+    oracle: Callable[..., dict[str, Any]]
+    slips: list[EditedSlip]
+    uses: list[str] = field(default_factory=list)
+    forbid: list[str] = field(default_factory=list)
+    weights: dict[str, float] | None = None
+    tolerance: float | dict[str, float] | None = None
+    equivalent: dict[str, str] = field(default_factory=dict)
+
+    def packed_inputs(self, seed: bytes, case: int) -> bytes:
+        """The inputs of one case as they cross to the probe; `seed` decides values, the case decides sizes."""
+        entropy = int.from_bytes(hashlib.sha256(seed + f"/{self.name}/{case}".encode()).digest()[:16], "big")
+        return pack(self.inputs(np.random.default_rng(entropy), **self.cases[case]))
+
+    def expected(self, inputs: bytes) -> dict[str, Any]:
+        """The oracle's values for packed inputs, computed in float64 from the values that the student gets."""
+        values = self.oracle(**{name: _widened(value) for name, value in unpack(inputs).items()})
+        return {name: _as_expected(value) for name, value in values.items()}
+
+    def rubric(self, criteria: Sequence[str]) -> Rubric:
+        """How the criteria of this exercise are weighed."""
+        weights = self.weights or dict.fromkeys(criteria, 1.0)
+        if set(weights) != set(criteria):
+            raise LessonError(
+                f"{self.name}: weights name {sorted(weights)}, the oracle names {sorted(criteria)}"
+            )
+        return Rubric(
+            self.name, self.points, dict(weights), full_tolerance(self.tolerance, criteria), list(self.uses)
+        )
+
+
+def slip(name: str, edit: tuple[str, str] | list[tuple[str, str]], why: str, look: str) -> EditedSlip:
+    """A misconception: an edit of the solution, and what to tell a student who made it.
+
+    name: completes "This is what comes out when …". why: why it matters. look: where to look, never the code.
+    """
+    edits = [edit] if isinstance(edit, tuple) else edit
+    return EditedSlip(Slip(name, why, look), tuple((old, new) for old, new in edits))
+
+
+def exercise(
+    name: str, points: float, uses: Sequence[str] = (), forbid: Sequence[str] = ()
+) -> Callable[[type], type]:
+    """Register the decorated class as the exercise `name`.
+
+    points: the most it can earn. uses: earlier exercises that its probe calls. forbid: what it may not call.
+    """
+
+    def register(body: type) -> type:
+        if _registry is None:
+            raise LessonError("exercises.py is loaded by autograder.authoring.load_exercises, not imported")
+        if name in _registry:
+            raise LessonError(f"two exercises are called {name!r}")
+        parts = vars(body)
+        for needed in ("cases", "inputs", "oracle", "slips"):
+            if needed not in parts:
+                raise LessonError(f"exercise {name!r} has no {needed}")
+        _registry[name] = Exercise(
+            name=name,
+            points=points,
+            uses=list(uses),
+            forbid=list(forbid),
+            **{k: v for k, v in parts.items() if k in Exercise.__dataclass_fields__},
+        )
+        return body
+
+    return register
+
+
+_registry: dict[str, Exercise] | None = None
+
+
+def load_exercises(folder: Path) -> dict[str, Exercise]:
+    """All exercises of a lesson's folder, from exercises*.py, in the order in which they are written."""
+    global _registry
+    previous, _registry = _registry, {}
+    try:
+        for path in sorted(folder.glob("exercises*.py")):
+            _run_file(path)
+        return _registry
+    finally:
+        _registry = previous
+
+
+def _run_file(path: Path) -> None:
+    name = f"_exercises_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except LessonError as error:
+        raise LessonError(f"{path}: {error}") from None
+    finally:
+        del sys.modules[name]
+
+
+def _as_expected(value: Any) -> Any:
+    """An oracle's value as comparisons take it: arrays as tensors, and no tensor with a gradient."""
+    if isinstance(value, np.ndarray | np.generic):
+        return torch.from_numpy(np.array(value))
+    if isinstance(value, torch.Tensor):
+        return value.detach()
+    if isinstance(value, dict):
+        return {k: _as_expected(v) for k, v in value.items()}
+    return [_as_expected(v) for v in value] if isinstance(value, list | tuple) else value
+
+
+def _widened(value: Any) -> Any:
+    """Tensors as float64 (or int64, bool) numpy arrays, the rest as it is."""
+    if isinstance(value, torch.Tensor):
+        return value.double().numpy() if value.is_floating_point() else value.numpy()
+    if isinstance(value, dict):
+        return {k: _widened(v) for k, v in value.items()}
+    return [_widened(v) for v in value] if isinstance(value, list) else value

@@ -1,0 +1,173 @@
+"""Does what came out agree with what an oracle expects? One comparison serves nearly every exercise.
+
+Values are compared as numbers, not as types: a tuple equals a list, an int equals a 0-d tensor, float64 equals
+float32 within tolerance. What the type was can explain a miss (see explain.py) and is never worth a point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import torch
+
+from autograder.checks.expectations import Distribution, SameAs
+
+TOLERANCE = 2e-4
+# The chance that right draws are refused. A class of 500 handing in ten samplers sees it once in 200 terms.
+REFUSE_DRAWS_BELOW = 1e-6
+# Fewer draws than this prove nothing: one draw agrees with every distribution.
+MIN_DRAWS = 100
+# Draws of a slip are recognised when the two samples could come from one distribution.
+RECOGNISE_DRAWS_ABOVE = 1e-4
+
+
+def agrees(got: Any, want: Any, tolerance: float = TOLERANCE) -> bool:
+    """Whether `got` is the value `want`, up to an absolute and relative tolerance for floats."""
+    got, want = plain(got), plain(want)
+    if isinstance(want, Distribution):
+        return follows(got, want)
+    if isinstance(want, torch.Tensor) or isinstance(got, torch.Tensor):
+        got, want = as_tensor(got), as_tensor(want)
+        return got is not None and want is not None and _tensors_agree(got, want, tolerance)
+    if isinstance(want, list):
+        return (
+            isinstance(got, list)
+            and len(got) == len(want)
+            and all(map(agrees, got, want, [tolerance] * len(want)))
+        )
+    if isinstance(want, Mapping):
+        return (
+            isinstance(got, Mapping)
+            and got.keys() == want.keys()
+            and all(agrees(got[key], want[key], tolerance) for key in want)
+        )
+    if isinstance(want, int | float) and isinstance(got, int | float):
+        return _numbers_agree(got, want, tolerance)
+    return type(got) is type(want) and got == want
+
+
+def passes(values: Mapping[str, Any], criterion: str, oracle: Mapping[str, Any], tolerance: float) -> bool:
+    """Whether one criterion of an outcome holds, given all values of the outcome and of the oracle."""
+    if criterion not in values:
+        return False
+    want = oracle[criterion]
+    if isinstance(want, SameAs):
+        return passes(values, want.criterion, oracle, tolerance) and _identical(values, criterion, want)
+    return agrees(values[criterion], want, tolerance)
+
+
+def resembles(
+    values: Mapping[str, Any],
+    other: Mapping[str, Any],
+    oracle: Mapping[str, Any],
+    tolerance: dict[str, float],
+) -> bool:
+    """Whether two outcomes of one case could come from the same code: a student's and a slip's."""
+    for criterion, want in oracle.items():
+        if (criterion in values) != (criterion in other):
+            return False
+        if criterion not in values:
+            continue
+        if isinstance(want, SameAs):
+            alike = _identical(values, criterion, want) == _identical(other, criterion, want)
+        elif isinstance(want, Distribution):
+            alike = _could_be_one_source(values[criterion], other[criterion], len(want.p))
+        else:
+            alike = agrees(values[criterion], other[criterion], tolerance[criterion])
+        if not alike:
+            return False
+    return True
+
+
+def follows(got: Any, want: Distribution) -> bool:
+    """Whether draws follow the probabilities: enough of them, none where p = 0, and a chi-square test on the rest."""
+    counts = count_draws(got, len(want.p))
+    if counts is None or counts.sum() < MIN_DRAWS or want.n not in (None, counts.sum()):
+        return False
+    possible = want.p > 0
+    if counts[~possible].any():
+        return False
+    seen, expected = _pool_rare(np.stack([counts[possible], want.p[possible] * counts.sum()]), weights_row=1)
+    if len(seen) == 1:
+        return True
+    from scipy import stats  # slow to import, and few checks need it
+
+    return bool(stats.chisquare(seen, expected * (seen.sum() / expected.sum())).pvalue > REFUSE_DRAWS_BELOW)
+
+
+def count_draws(got: Any, n_categories: int) -> np.ndarray | None:
+    """How often each category was drawn, (V,) or None when `got` is not a tensor of categories."""
+    draws = as_tensor(plain(got))
+    if draws is None or draws.is_floating_point() or draws.dtype == torch.bool or draws.numel() == 0:
+        return None
+    if int(draws.min()) < 0 or int(draws.max()) >= n_categories:
+        return None
+    return np.bincount(draws.numpy().ravel(), minlength=n_categories)
+
+
+def plain(value: Any) -> Any:
+    """A 0-d tensor as a number, a tuple as a list; everything else as it is."""
+    if isinstance(value, torch.Tensor) and value.ndim == 0:
+        return value.item()
+    if isinstance(value, tuple):
+        return list(value)
+    return value
+
+
+def as_tensor(value: Any) -> torch.Tensor | None:
+    """The tensor that a value is or, for nested lists of numbers, could be; None where there is none."""
+    if isinstance(value, torch.Tensor):
+        return value
+    if isinstance(value, list | int | float):
+        try:
+            return torch.as_tensor(value)
+        except (TypeError, ValueError, RuntimeError, OverflowError):
+            return None
+    return None
+
+
+def _tensors_agree(got: torch.Tensor, want: torch.Tensor, tolerance: float) -> bool:
+    if got.shape != want.shape:
+        return False
+    if not got.is_floating_point() and not want.is_floating_point():
+        return torch.equal(got.to(torch.int64), want.to(torch.int64))
+    return torch.allclose(got.double(), want.double(), rtol=tolerance, atol=tolerance, equal_nan=True)
+
+
+def _numbers_agree(got: float, want: float, tolerance: float) -> bool:
+    if isinstance(got, int) and isinstance(want, int):
+        return got == want
+    try:
+        got, want = float(got), float(want)
+    except OverflowError:  # a whole number beyond all floats
+        return False
+    return bool(np.isclose(got, want, rtol=tolerance, atol=tolerance, equal_nan=True))
+
+
+def _identical(values: Mapping[str, Any], criterion: str, same: SameAs) -> bool:
+    return same.criterion in values and agrees(values[criterion], values[same.criterion], tolerance=0.0)
+
+
+def _could_be_one_source(got: Any, other: Any, n_categories: int) -> bool:
+    """Two-sample chi-square test on the counts of two sets of draws."""
+    first, second = count_draws(got, n_categories), count_draws(other, n_categories)
+    if first is None or second is None:
+        return first is None and second is None and agrees(got, other)
+    drawn = (first + second) > 0
+    table = _pool_rare(np.stack([first, second, first + second])[:, drawn], weights_row=2)[:2]
+    if table.shape[1] == 1:
+        return True
+    from scipy import stats
+
+    p_value: Any = stats.chi2_contingency(table)[1]
+    return bool(p_value > RECOGNISE_DRAWS_ABOVE)
+
+
+def _pool_rare(table: np.ndarray, weights_row: int, minimum: float = 10.0) -> np.ndarray:
+    """Put the rarest columns together until each holds enough draws for a chi-square test.  (rows, V) → (rows, ≤ V)"""
+    table = table[:, np.argsort(table[weights_row], kind="stable")]
+    while table.shape[1] > 1 and table[weights_row, 0] < minimum:
+        table = np.concatenate([table[:, :1] + table[:, 1:2], table[:, 2:]], axis=1)
+    return table

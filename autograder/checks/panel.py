@@ -1,0 +1,140 @@
+"""A verdict as a student reads it: one quiet line when all is right, a small panel when not.
+
+HTML for JupyterLab, with colours that follow its light or dark theme, and the same words as plain text for terminals
+and editors that show no HTML. Everything that comes from a student is escaped.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from html import escape
+from pathlib import Path
+from textwrap import wrap
+
+from autograder.checks.scoring import Criterion, Verdict
+
+WIDTH = 96  # characters in a line of plain text
+
+
+def html(verdict: Verdict) -> str:
+    """The panel as HTML with its own small style sheet."""
+    kind = {"right": "right", "not answered": "open"}.get(verdict.state, "wrong")
+    parts = [f'<p><span class="ag-title">{escape(_title(verdict))}</span>{_tail_html(verdict)}</p>']
+    if verdict.state not in ("right", "not answered"):
+        parts.append(_criteria_html(verdict))
+        parts += [f"<p>{_code_spans(sentence)}</p>" for sentence in _sentences(verdict)]
+        if verdict.slip:
+            parts.append(
+                f"<p>This is what comes out when <strong>{_code_spans(verdict.slip.name)}</strong>.</p><dl>"
+                f"<dt>Why it matters</dt><dd>{_code_spans(verdict.slip.why)}</dd>"
+                f"<dt>Look at</dt><dd>{_code_spans(verdict.slip.look)}</dd></dl>"
+            )
+    # Where a name is forbidden, the note is all there is to say; elsewhere it stands behind the rest.
+    look = "" if verdict.state == "forbidden" else ' class="ag-quiet"'
+    parts += [f"<p{look}>{_code_spans(note)}</p>" for note in verdict.notes]
+    return f'<style>{_style()}</style><div class="ag-panel ag-{kind}" role="status">{"".join(parts)}</div>'
+
+
+@cache
+def _style() -> str:
+    """The style sheet beside this file, which travels with every panel, without its comment and line breaks."""
+    sheet = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
+    return " ".join(re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL).split())
+
+
+def text(verdict: Verdict) -> str:
+    """The same panel as plain text, no line wider than a terminal."""
+    lines = [*_wrapped("", _title(verdict) + _tail(verdict), indent=2)]
+    if verdict.state not in ("right", "not answered"):
+        width = max((len(c.name) for c in verdict.criteria), default=0)
+        for criterion in verdict.criteria if _has_criteria(verdict) else []:
+            lines += _wrapped(f"  {criterion.name:<{width}}   ", _outcome(criterion))
+        for sentence in _sentences(verdict):
+            lines += _wrapped("", _plain(sentence), indent=2)
+        if verdict.slip:
+            lines += _wrapped("", f"This is what comes out when {_plain(verdict.slip.name)}.")
+            lines += _wrapped("  Why it matters  ", _plain(verdict.slip.why))
+            lines += _wrapped("  Look at         ", _plain(verdict.slip.look))
+    for note in verdict.notes:
+        lines += _wrapped("  Note            ", _plain(note))
+    return "\n".join(lines)
+
+
+def _wrapped(label: str, sentence: str, indent: int | None = None) -> list[str]:
+    """A sentence after its label, wrapped, with later lines under its beginning. Line breaks of its own stay."""
+    blank = " " * (len(label) if indent is None else indent)
+    lines: list[str] = []
+    for part in sentence.splitlines() or [""]:
+        first = blank if lines else label
+        found = wrap(part, WIDTH, initial_indent=first, subsequent_indent=blank, break_long_words=False)
+        lines += found or [first.rstrip()]
+    return lines
+
+
+def number(points: float) -> str:
+    """Points without a needless decimal: 3, 1.5."""
+    return f"{points:.2f}".rstrip("0").rstrip(".")
+
+
+def _title(verdict: Verdict) -> str:
+    if verdict.state == "not answered":
+        return f"{verdict.exercise} · not answered yet"
+    return f"{verdict.exercise} · {number(verdict.points)} of {number(verdict.max_points)} points"
+
+
+def _tail(verdict: Verdict) -> str:
+    if verdict.state != "right":
+        return ""
+    names = _listed([c.name for c in verdict.criteria])
+    verb = "agrees" if len(verdict.criteria) == 1 and not names.endswith("s") else "agree"
+    return f" · {names} {verb} with the reference on {verdict.cases} input{'s' if verdict.cases != 1 else ''}"
+
+
+def _tail_html(verdict: Verdict) -> str:
+    return f'<span class="ag-quiet">{escape(_tail(verdict))}</span>'
+
+
+def _criteria_html(verdict: Verdict) -> str:
+    if not _has_criteria(verdict):
+        return ""
+    rows = (f"<dt><code>{escape(c.name)}</code></dt><dd>{escape(_outcome(c))}</dd>" for c in verdict.criteria)
+    return f'<dl class="ag-criteria">{"".join(rows)}</dl>'
+
+
+def _has_criteria(verdict: Verdict) -> bool:
+    """Whether there is anything to say of single criteria: where the code stopped at once, there is not."""
+    told = any(c.difference or c.passed for c in verdict.criteria)
+    return told or (bool(verdict.criteria) and not verdict.error)
+
+
+def _outcome(criterion: Criterion) -> str:
+    return "agrees" if criterion.passed else criterion.difference or "differs"
+
+
+def _sentences(verdict: Verdict) -> list[str]:
+    """What went wrong, apart from values that differ; backticks mark code."""
+    if not verdict.error:
+        return []
+    error = verdict.error
+    sentences = []
+    if error.get("call"):
+        where = f" at line {error['line']} of your cell: `{error['code']}`" if error.get("code") else ""
+        sentences.append(f"`{error['call']}` stopped{where}")
+    sentences.append(f"`{error['type']}: {error['message']}`")
+    return sentences
+
+
+def _code_spans(sentence: str) -> str:
+    """Escape a sentence and turn its `backticks` into code."""
+    pieces = escape(sentence, quote=False).split("`")
+    return "".join(f"<code>{piece}</code>" if i % 2 else piece for i, piece in enumerate(pieces))
+
+
+def _plain(sentence: str) -> str:
+    """A sentence without the backticks that mark code."""
+    return sentence.replace("`", "")
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,103 @@
+"""Run one probe on one set of inputs and tell what came out, as data.
+
+This runs next to the student's code, on their machine or in the sandbox, and decides nothing.
+"""
+
+from __future__ import annotations
+
+import linecache
+import reprlib
+import traceback
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from types import FrameType
+from typing import Any
+
+import torch
+
+from autograder.checks.compare import agrees
+from autograder.checks.values import CannotCross, pack, unpack
+
+MAX_MESSAGE = 600  # characters of an exception's text that are kept
+
+
+def run_probe(probe: Callable[..., Any], inputs: bytes) -> bytes:
+    """Call the probe on packed inputs and return the packed outcome; never raises, except to stop the program."""
+    arguments = unpack(inputs)
+    before = unpack(inputs)
+    try:
+        values = probe(**arguments)
+        changed = [name for name in arguments if not _unchanged(arguments[name], before[name])]
+        if not isinstance(values, Mapping):
+            raise CannotCross("the check cell gave back no named values; run it as it was released")
+        return pack({"values": dict(values), "changed": changed})
+    except Exception as error:
+        return pack({"error": describe_error(error, probe)})
+
+
+def describe_error(error: BaseException, probe: Callable[..., Any]) -> dict[str, Any]:
+    """The student's exception in their own terms: type, message, their line, and the call that led to it."""
+    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
+    lines = {id(frame): line for frame, line in traceback.walk_tb(error.__traceback__)}
+    entry = next(
+        (i for i, frame in enumerate(frames) if frame.f_code is getattr(probe, "__code__", None)), None
+    )
+    own = [frame for frame in frames[entry + 1 :] if _is_notebook(frame)] if entry is not None else []
+    report: dict[str, Any] = {"type": type(error).__name__, "message": _message(error)}
+    if own:
+        report["call"] = _call(own[0])
+        report["line"] = lines[id(own[-1])]
+        report["code"] = linecache.getline(own[-1].f_code.co_filename, report["line"]).strip()[:200]
+    return report
+
+
+def _message(error: BaseException) -> str:
+    try:
+        return str(error)[:MAX_MESSAGE].encode("utf-8", "replace").decode()
+    except Exception:  # a student's own exception may have a __str__ that fails
+        return ""
+
+
+def _unchanged(after: Any, before: Any) -> bool:
+    return not isinstance(before, torch.Tensor | list | dict) or agrees(after, before, tolerance=0.0)
+
+
+def _is_notebook(frame: FrameType) -> bool:
+    """Code typed into a cell lives in no file of an installed package."""
+    name = frame.f_code.co_filename
+    return name.startswith("<") or "ipykernel_" in name or not name.endswith(".py")
+
+
+def _call(frame: FrameType) -> str:
+    """`scaled_dot_score(q (2, 4, 5, 7), k (2, 4, 9, 7))` for the frame of that call."""
+    code = frame.f_code
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    shown = [
+        _argument(name, frame.f_locals[name]) for name in names if name != "self" and name in frame.f_locals
+    ]
+    owner = frame.f_locals.get("self")
+    prefix = f"{type(owner).__name__}." if owner is not None and "self" in names else ""
+    return f"{prefix}{code.co_name}({', '.join(shown)})"
+
+
+def described(arguments: Mapping[str, Any]) -> str:
+    """The inputs of a case in a few words: shapes of tensors, short values as they are, weights left out."""
+    return ", ".join(
+        _argument(name, value, 60) for name, value in arguments.items() if not isinstance(value, Mapping)
+    )
+
+
+def _argument(name: str, value: Any, width: int = 30) -> str:
+    if isinstance(value, torch.Tensor):
+        return f"{name} {tuple(value.shape)}"
+    text = type(value).__name__
+    if type(value) in (int, float, str, bool, list, tuple):  # of other types, repr may fail or never end
+        with suppress(ValueError):  # a whole number of thousands of digits
+            text = _shortened(width).repr(value)
+    return f"{name}={text if len(text) <= width else text[: width - 3] + '...'}"
+
+
+def _shortened(width: int) -> reprlib.Repr:
+    short = reprlib.Repr()
+    short.maxstring = short.maxother = width
+    return short

@@ -1,0 +1,168 @@
+"""The recorded cases that lie beside a released notebook: inputs, expected values and what each slip gives.
+
+One zip file a notebook, `NOTEBOOK.checks`, of at most 500 kB. It holds results only: no solution and no wrong solution
+is shipped as code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from autograder.checks.probe import described
+from autograder.checks.scoring import Case, Outcome, Rubric, Slip
+from autograder.checks.values import pack, unpack
+
+SUFFIX = ".checks"
+MAX_FILE_BYTES = 500_000
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # a fixed date, so that the file is the same when it is built twice
+
+
+class RecordingError(Exception):
+    """The recorded cases are missing or unreadable; the message says what to do."""
+
+
+@dataclass(frozen=True)
+class RecordedCase:
+    """One input of one exercise, with what the oracle and each slip give for it."""
+
+    inputs: bytes
+    oracle: dict[str, Any]
+    slip_outcomes: list[Outcome]
+
+    def as_case(self) -> Case:
+        return Case(self.oracle, lambda: self.slip_outcomes, lambda: described(unpack(self.inputs)))
+
+
+@dataclass(frozen=True)
+class Recording:
+    """All that a check needs on a student's machine for one exercise."""
+
+    rubric: Rubric
+    slips: list[Slip]
+    cases: list[RecordedCase]
+    stub: str  # fingerprint of the released, unanswered cell
+    forbid: list[str]
+
+
+def fingerprint(cell: str) -> str:
+    """A cell's identity, blind to trailing white space."""
+    text = "\n".join(line.rstrip() for line in cell.strip().splitlines())
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def to_bytes(recording: Recording) -> bytes:
+    """The recording of one exercise as one packed value."""
+    rubric = recording.rubric
+    return pack(
+        {
+            "exercise": rubric.exercise,
+            "points": rubric.points,
+            "weights": rubric.weights,
+            "tolerance": rubric.tolerance,
+            "uses": rubric.uses,
+            "stub": recording.stub,
+            "forbid": recording.forbid,
+            "slips": [{"name": s.name, "why": s.why, "look": s.look} for s in recording.slips],
+            "cases": [
+                {"inputs": case.inputs, "oracle": case.oracle, "slips": list(case.slip_outcomes)}
+                for case in recording.cases
+            ],
+        }
+    )
+
+
+def from_bytes(blob: bytes) -> Recording:
+    """The recording that `to_bytes` wrote."""
+    data = unpack(blob, trusted=True)
+    rubric = Rubric(data["exercise"], data["points"], data["weights"], data["tolerance"], data["uses"])
+    cases = [RecordedCase(c["inputs"], c["oracle"], c["slips"]) for c in data["cases"]]
+    return Recording(rubric, [Slip(**s) for s in data["slips"]], cases, data["stub"], data["forbid"])
+
+
+def write(path: Path, recordings: Sequence[Recording], release: str) -> None:
+    """Write the recordings of one notebook to one file, in one step."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        manifest = {"release": release, "exercises": [r.rubric.exercise for r in recordings]}
+        archive.writestr(_entry("manifest.json"), json.dumps(manifest, indent=1))
+        for recording in recordings:
+            archive.writestr(_entry(f"{recording.rubric.exercise}.safetensors"), to_bytes(recording))
+    size = buffer.tell()
+    if size > MAX_FILE_BYTES:
+        raise RecordingError(
+            f"{path.name} would take {size:,} bytes, more than {MAX_FILE_BYTES:,}: use smaller sizes in its cases"
+        )
+    temporary = path.with_suffix(".writing")
+    temporary.write_bytes(buffer.getvalue())
+    temporary.replace(path)
+
+
+def read(path: Path) -> dict[str, Recording]:
+    """All recordings of one file, by exercise."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            names = json.loads(archive.read("manifest.json"))["exercises"]
+            return {name: from_bytes(archive.read(f"{name}.safetensors")) for name in names}
+    except (OSError, KeyError, ValueError, TypeError, zipfile.BadZipFile) as error:
+        raise RecordingError(
+            f"{path} cannot be read ({error}); fetch a fresh copy of the course folder"
+        ) from None
+
+
+@lru_cache(maxsize=64)
+def _read_one(path: Path, exercise: str, modified: int) -> Recording | None:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            if f"{exercise}.safetensors" not in archive.namelist():
+                return None
+            return from_bytes(archive.read(f"{exercise}.safetensors"))
+    except (OSError, KeyError, ValueError, TypeError, zipfile.BadZipFile) as error:
+        raise RecordingError(
+            f"{path} cannot be read ({error}); fetch a fresh copy of the course folder"
+        ) from None
+
+
+def find(exercise: str, folder: Path) -> Recording:
+    """The recording of an exercise, looked for beside the notebook."""
+    files = sorted(folder.glob(f"*{SUFFIX}"))
+    for path in files:
+        recording = _read_one(path, exercise, path.stat().st_mtime_ns)
+        if recording is not None:
+            return recording
+    if not files:
+        raise RecordingError(
+            f"no {SUFFIX} file lies in {folder}: keep the notebook in its folder of the course, beside the file that "
+            "came with it, and restart the kernel there"
+        )
+    raise RecordingError(
+        f"{files[0].name} knows no exercise {exercise!r}: fetch a fresh copy of the course folder"
+    )
+
+
+def exercises(folder: Path) -> set[str]:
+    """The names of all exercises that are recorded in a folder."""
+    return {name for path in folder.glob(f"*{SUFFIX}") for name in _names(path, path.stat().st_mtime_ns)}
+
+
+@lru_cache(maxsize=8)
+def _names(path: Path, modified: int) -> frozenset[str]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return frozenset(json.loads(archive.read("manifest.json"))["exercises"])
+    except (OSError, KeyError, ValueError, TypeError, zipfile.BadZipFile):
+        return frozenset()
+
+
+def _entry(name: str) -> zipfile.ZipInfo:
+    entry = zipfile.ZipInfo(name, _EPOCH)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    entry.external_attr = 0o644 << 16
+    return entry

@@ -1,0 +1,178 @@
+"""From outcomes to a verdict: which criteria hold, how many points that is, and which mistake it was.
+
+The same few lines score a check on a student's machine (against recorded cases) and in the judge (against fresh
+ones). An outcome is what one call of a probe gave; it is data, as packed by values.py:
+
+    {"values": {criterion: value, …}, "changed": [argument, …]}          or
+    {"error": {"type": …, "message": …, "line": …, "code": …, "call": …}}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from autograder.checks.compare import TOLERANCE, passes, resembles
+from autograder.checks.explain import difference
+
+Outcome = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A mistake that students really make: its name, why it matters and where to look."""
+
+    name: str
+    why: str
+    look: str
+
+
+@dataclass(frozen=True)
+class Rubric:
+    """What decides an exercise's points, apart from the cases themselves."""
+
+    exercise: str
+    points: float
+    weights: dict[str, float]  # criterion → relative weight
+    tolerance: dict[str, float]  # criterion → absolute and relative tolerance
+    uses: list[str] = field(default_factory=list)  # earlier exercises that this check has to call
+
+
+@dataclass
+class Criterion:
+    """One named result of a probe: whether it holds in every case and, if not, how it differs."""
+
+    name: str
+    passed: bool
+    difference: str = ""
+
+
+@dataclass
+class Verdict:
+    """All that a panel, the gradebook and the class report need to know of one answered exercise.
+
+    state is one of: right, wrong, error, not answered, forbidden, unfinished.
+    """
+
+    exercise: str
+    points: float
+    max_points: float
+    state: str
+    criteria: list[Criterion] = field(default_factory=list)
+    cases: int = 0
+    slip: Slip | None = None
+    error: dict[str, Any] | None = None
+    notes: list[str] = field(default_factory=list)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The verdict as plain data, for a notebook's metadata or a report."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Verdict:
+        """The verdict that `as_dict` wrote."""
+        slip = Slip(**data["slip"]) if data["slip"] else None
+        criteria = [Criterion(**c) for c in data["criteria"]]
+        return cls(**{**data, "slip": slip, "criteria": criteria})
+
+
+@dataclass(frozen=True)
+class Case:
+    """The oracle's values for one input, and what each slip gives for that input (asked for only after a miss)."""
+
+    oracle: Mapping[str, Any]
+    slip_outcomes: Callable[[], Sequence[Outcome]]
+    inputs: Callable[[], str] | None = None  # in a few words; while grading they are nobody's business
+
+
+def full_tolerance(
+    tolerance: float | Mapping[str, float] | None, criteria: Sequence[str]
+) -> dict[str, float]:
+    """One tolerance per criterion, from a number, a partial dict or nothing."""
+    if isinstance(tolerance, Mapping):
+        return {name: tolerance.get(name, TOLERANCE) for name in criteria}
+    return dict.fromkeys(criteria, TOLERANCE if tolerance is None else tolerance)
+
+
+def score(
+    rubric: Rubric, cases: Sequence[Case], outcomes: Sequence[Outcome | None], slips: Sequence[Slip]
+) -> Verdict:
+    """Judge the outcomes of all cases; None stands for a case that never came back."""
+    marks = [mark(rubric, case, outcome) for case, outcome in zip(cases, outcomes, strict=True)]
+    passed = {name: all(m[name] for m in marks) for name in rubric.weights}
+    share = sum(weight for name, weight in rubric.weights.items() if passed[name]) / sum(
+        rubric.weights.values()
+    )
+    verdict = Verdict(
+        rubric.exercise, round(rubric.points * share, 2), rubric.points, "right", cases=len(cases)
+    )
+    verdict.criteria = [Criterion(name, passed[name]) for name in rubric.weights]
+    verdict.notes = _notes(outcomes)
+    if all(passed.values()):
+        return verdict
+    verdict.state = _state(outcomes)
+    verdict.error = next((o["error"] for o in outcomes if o and "error" in o), None)
+    _explain(verdict, rubric, cases, outcomes, marks)
+    verdict.slip = _recognise(rubric, cases, outcomes, slips)
+    return verdict
+
+
+def mark(rubric: Rubric, case: Case, outcome: Outcome | None) -> dict[str, bool]:
+    """Criterion → whether it holds in this one case."""
+    values = (outcome or {}).get("values") or {}
+    return {name: passes(values, name, case.oracle, rubric.tolerance[name]) for name in rubric.weights}
+
+
+def _recognise(
+    rubric: Rubric, cases: Sequence[Case], outcomes: Sequence[Outcome | None], slips: Sequence[Slip]
+) -> Slip | None:
+    """The one slip whose outcomes are the student's in every case."""
+    candidates = set(range(len(slips)))
+    for case, outcome in zip(cases, outcomes, strict=True):
+        if outcome is None or not candidates:
+            return None
+        slipped = case.slip_outcomes()
+        candidates = {i for i in candidates if _same_outcome(rubric, case, outcome, slipped[i])}
+    return slips[min(candidates)] if candidates else None
+
+
+def _same_outcome(rubric: Rubric, case: Case, outcome: Outcome, slipped: Outcome) -> bool:
+    if "error" in outcome or "error" in slipped:
+        # An error's text differs between versions of torch; its type does not.
+        return outcome.get("error", {}).get("type") == slipped.get("error", {}).get("type")
+    return resembles(outcome["values"], slipped["values"], case.oracle, rubric.tolerance)
+
+
+def _explain(
+    verdict: Verdict,
+    rubric: Rubric,
+    cases: Sequence[Case],
+    outcomes: Sequence[Outcome | None],
+    marks: Sequence[dict[str, bool]],
+) -> None:
+    """Say of each missed criterion how it differs, on the first case that shows it."""
+    for criterion in verdict.criteria:
+        for case, outcome, marked in zip(cases, outcomes, marks, strict=True):
+            if marked[criterion.name] or not outcome or "values" not in outcome:
+                continue
+            criterion.difference = difference(
+                outcome["values"], criterion.name, case.oracle, rubric.tolerance[criterion.name]
+            )
+            if case.inputs and (shown := case.inputs()):
+                criterion.difference += f", for {shown}"
+            break
+
+
+def _state(outcomes: Sequence[Outcome | None]) -> str:
+    if any(outcome is None for outcome in outcomes):
+        return "unfinished"
+    return "error" if any("error" in outcome for outcome in outcomes if outcome) else "wrong"
+
+
+def _notes(outcomes: Sequence[Outcome | None]) -> list[str]:
+    changed = sorted({name for outcome in outcomes if outcome for name in outcome.get("changed", [])})
+    return [
+        f"Your code changes its argument {name} in place; whoever calls it may still need the old values."
+        for name in changed
+    ]

@@ -1,0 +1,168 @@
+"""What may cross between a student's process and the judge: data, never objects.
+
+A value is packed as one safetensors file: tensors as they are, everything else as a JSON tree in the
+file's metadata. Nothing is ever unpickled, so bytes from a student's process can be wrong but not harmful.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import torch
+from safetensors.torch import load, save
+
+from autograder.checks.expectations import Distribution, SameAs
+
+MAX_BYTES = 64 * 2**20  # one message
+MAX_DEPTH = 24
+MAX_ITEMS = 1_000_000
+MAX_DIGITS = 4000  # of a whole number; Python refuses to read longer ones
+
+# What comparisons can work with. Others (8-bit floats, complex numbers, wide unsigned integers) lack operations.
+DTYPES = {
+    torch.float64, torch.float32, torch.float16, torch.bfloat16,
+    torch.int64, torch.int32, torch.int16, torch.int8, torch.uint8, torch.bool,
+}  # fmt: skip
+
+# Tags of the JSON tree. An object in the tree is always exactly one of these; a distribution may say how many draws.
+TENSOR, MAPPING, SEQUENCE, BYTES = "$tensor", "$map", "$seq", "$bytes"
+DISTRIBUTION, DRAWS, SAME_AS = "$distribution", "$draws", "$same"
+
+
+class CannotCross(TypeError):
+    """A value is of a kind, or a size, that a check cannot compare."""
+
+
+def pack(value: Any, limit: int = MAX_BYTES) -> bytes:
+    """Turn tensors, arrays, numbers, text, bytes and nested lists, tuples and dicts of them into bytes.
+
+    Floating-point numpy arrays become float32 tensors, because a student's code runs in float32.
+    Raises CannotCross with a sentence for anything else, or for more than `limit` bytes.
+    """
+    packer = _Packer(limit)
+    tree = packer.encode(value, depth=0)
+    blob = save(packer.tensors, {"tree": json.dumps(tree, separators=(",", ":"))})
+    if len(blob) > limit:
+        raise CannotCross(f"the value takes {len(blob):,} bytes, and a check takes at most {limit:,}")
+    return blob
+
+
+def unpack(blob: bytes, limit: int = MAX_BYTES, trusted: bool = False) -> Any:
+    """The value that `pack` was given, with tuples as lists and arrays as tensors.
+
+    Only a `trusted` blob, one that we wrote, may hold expectations. Raises CannotCross for bytes that
+    are too many or are not what `pack` writes.
+    """
+    if len(blob) > limit:
+        raise CannotCross(f"a message of {len(blob):,} bytes; at most {limit:,} are taken")
+    try:
+        header_length = int.from_bytes(blob[:8], "little")
+        header = json.loads(blob[8 : 8 + header_length])
+        tree = json.loads(header["__metadata__"]["tree"])
+        tensors = load(blob)
+        if any(tensor.dtype not in DTYPES for tensor in tensors.values()):
+            raise CannotCross("a message with a tensor of a dtype that cannot be compared")
+        return _Unpacker(tensors, trusted).decode(tree, depth=0)
+    except CannotCross:
+        raise
+    except Exception as error:  # hostile bytes may fail anywhere above
+        raise CannotCross(f"a message that is not a packed value ({type(error).__name__})") from None
+
+
+class _Packer:
+    def __init__(self, limit: int) -> None:
+        self.tensors: dict[str, torch.Tensor] = {}
+        self.items, self.limit = 0, limit
+
+    def encode(self, value: Any, depth: int) -> Any:
+        self.items += 1
+        if depth > MAX_DEPTH or self.items > MAX_ITEMS:
+            raise CannotCross("the value is nested too deeply or has too many parts to compare")
+        if isinstance(value, np.str_ | np.bytes_):
+            value = value.item()
+        if isinstance(value, np.ndarray | np.generic):
+            value = _tensor_from_numpy(np.asarray(value))
+        if isinstance(value, torch.Tensor):
+            return {TENSOR: self._store(value)}
+        if value is None or isinstance(value, bool | str):
+            return value
+        if isinstance(value, int) and value.bit_length() > 3.32 * MAX_DIGITS:
+            raise CannotCross(f"a check cannot compare a whole number of more than {MAX_DIGITS} digits")
+        if isinstance(value, int | float):
+            return value + 0  # a subclass becomes a plain number
+        if isinstance(value, bytes | bytearray):
+            return {BYTES: bytes(value).hex()}
+        if isinstance(value, Distribution):
+            return {
+                DISTRIBUTION: [float(p) for p in value.p],
+                **({} if value.n is None else {DRAWS: value.n}),
+            }
+        if isinstance(value, SameAs):
+            return {SAME_AS: value.criterion}
+        if isinstance(value, Mapping):
+            return {
+                MAPPING: [[self.encode(k, depth + 1), self.encode(v, depth + 1)] for k, v in value.items()]
+            }
+        if isinstance(value, list | tuple):
+            return {SEQUENCE: [self.encode(v, depth + 1) for v in value]}
+        raise CannotCross(f"a check cannot compare a {type(value).__name__}")
+
+    def _store(self, tensor: torch.Tensor) -> str:
+        if tensor.layout != torch.strided or tensor.dtype not in DTYPES:
+            raise CannotCross(
+                f"a check cannot compare a tensor of layout {tensor.layout}, dtype {tensor.dtype}"
+            )
+        if (
+            tensor.numel() * tensor.element_size() > self.limit
+        ):  # an expanded tensor may be larger than all memory
+            raise CannotCross(f"a check cannot compare a tensor as large as {tuple(tensor.shape)}")
+        name = str(len(self.tensors))
+        # safetensors refuses tensors that share memory, hence the copy
+        self.tensors[name] = tensor.detach().cpu().contiguous().clone()
+        return name
+
+
+class _Unpacker:
+    def __init__(self, tensors: dict[str, torch.Tensor], trusted: bool) -> None:
+        self.tensors, self.trusted = tensors, trusted
+
+    def decode(self, tree: Any, depth: int) -> Any:
+        if depth > MAX_DEPTH:
+            raise CannotCross("a message that is nested too deeply")
+        if isinstance(tree, list):
+            raise CannotCross("a message with a bare list in it")
+        if not isinstance(tree, dict):
+            return tree
+        if self.trusted and DISTRIBUTION in tree:
+            return Distribution(np.asarray(tree[DISTRIBUTION], dtype=np.float64), tree.get(DRAWS))
+        ((tag, content),) = tree.items()
+        match tag:
+            case "$tensor":
+                return self.tensors[content]
+            case "$seq":
+                return [self.decode(item, depth + 1) for item in content]
+            case "$map":
+                return {_key(self.decode(k, depth + 1)): self.decode(v, depth + 1) for k, v in content}
+            case "$bytes":
+                return bytes.fromhex(content)
+            case "$same" if self.trusted:
+                return SameAs(content)
+        raise CannotCross(f"a message with the unknown part {tag!r}")
+
+
+def _tensor_from_numpy(array: np.ndarray) -> torch.Tensor:
+    if array.dtype.kind == "f":
+        array = array.astype(np.float32)
+    if array.dtype.kind not in "fiub":
+        raise CannotCross(f"a check cannot compare an array of dtype {array.dtype}")
+    return torch.from_numpy(np.array(array))  # a copy that torch may write to
+
+
+def _key(value: Any) -> Any:
+    """A dictionary's key: pairs of token ids come back as tuples, numbers of numpy and torch as plain ones."""
+    if isinstance(value, torch.Tensor):
+        return value.item()  # fails, as it should, for more than one number
+    return tuple(_key(v) for v in value) if isinstance(value, list) else value

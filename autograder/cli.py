@@ -1,0 +1,67 @@
+"""The command `autograder`: one subcommand a task, each in a file of its own under autograder/commands/."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from typing import Any
+
+from autograder.errors import CourseError
+
+# subcommand → (module under autograder.commands, one line for --help)
+COMMANDS = {
+    "fetch": "fetch the data and weights that lessons use into the cache",
+    "release": "build what students get: source/ → course/",
+    "solutions": "execute the reference solutions with papermill and report",
+    "audit": "prove that the checks of each lesson do what they promise",
+    "grade": "grade a whole class in parallel, into nbgrader's gradebook",
+    "demo": "fetch, release, run and grade a small class with nbgrader",
+    "doctor": "say what is here, what is missing and what to type",
+    "bundle": "pack the released lessons and their packages into one zip for students",
+    "new-lesson": "make the folder of a new lesson, small and whole",
+    "progress": "show which exercises hold on this machine",
+}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one subcommand and return its exit code: 0 done, 1 something fell short, 2 wrong use or no way to do it."""
+    parser = argparse.ArgumentParser(
+        prog="autograder", description="Build, prove and grade the lessons of this course."
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    wanted = next(
+        (word for word in (sys.argv[1:] if arguments is None else arguments) if word in COMMANDS), None
+    )
+    for name, summary in COMMANDS.items():
+        if name == wanted:
+            _add(commands, name, summary)
+        else:
+            commands.add_parser(name, help=summary, add_help=False)
+    options = parser.parse_args(arguments)
+    try:
+        return options.run(options)
+    except CourseError as error:
+        print(f"autograder {options.command}: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(f"autograder {options.command}: stopped", file=sys.stderr)
+        return 130
+
+
+def _add(commands: Any, name: str, summary: str) -> None:
+    """Import the module of the wanted command, and no other: some of them import torch."""
+    module = importlib.import_module(f"autograder.commands.{name.replace('-', '_')}")
+    command = commands.add_parser(
+        name,
+        help=summary,
+        description=module.__doc__,
+        epilog=getattr(module, "EXAMPLES", None),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    module.add_arguments(command)
+    command.set_defaults(run=module.run)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

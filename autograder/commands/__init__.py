@@ -1,0 +1,1 @@
+"""The subcommands of `autograder`: each module has add_arguments(parser) and run(options) → exit code."""

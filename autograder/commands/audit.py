@@ -1,0 +1,93 @@
+"""Prove, for every exercise, that its checks do what they promise.
+
+The reference earns everything, the untouched notebook nothing; every misconception is rejected and named; other right
+answers earn everything; generated mutants are caught. Writes build/audit.json. Exit code 1 when anything falls short.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+
+from rich.console import Console
+from rich.table import Table
+
+from autograder.audit import SECRETS, ExerciseAudit, as_json, audit
+from autograder.commands.common import BUILD, add_lessons, chosen_lessons, progress
+from autograder.errors import CourseError
+
+EXAMPLES = """examples:
+  autograder audit                     every lesson
+  autograder audit 02_attention        one lesson (02 is enough)
+  autograder audit 02 --no-mutants     the quick part only"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_lessons(parser)
+    parser.add_argument(
+        "--secrets", type=int, default=SECRETS, help=f"how many sets of fresh inputs (default {SECRETS})"
+    )
+    parser.add_argument("--no-mutants", action="store_true", help="leave out the generated mutants")
+    parser.add_argument("--exercise", help="only this exercise")
+
+
+def run(options: argparse.Namespace) -> int:
+    results: list[ExerciseAudit] = []
+    lessons = chosen_lessons(options)
+    names = [name for lesson in lessons for notebook in lesson.notebooks for name in notebook.exercises]
+    if options.exercise not in (None, *names):
+        raise CourseError(f"no exercise is called {options.exercise!r}; there are {', '.join(names)}")
+    with progress() as bar:
+        task = bar.add_task("audit", total=1 if options.exercise else len(names))
+        for lesson in lessons:
+            for result in audit(
+                lesson,
+                options.secrets,
+                not options.no_mutants,
+                options.exercise,
+                on_exercise=lambda n: bar.update(task, description=n),
+            ):
+                results.append(result)
+                bar.advance(task)
+    BUILD.mkdir(exist_ok=True)
+    (BUILD / "audit.json").write_text(json.dumps(as_json(results), indent=1) + "\n", encoding="utf-8")
+    Console().print(_table(results))
+    for result in results:
+        for fault in result.faults:
+            print(f"{result.lesson} · {result.exercise}: {fault}", file=sys.stderr)
+    return 0 if all(result.ok for result in results) else 1
+
+
+def _table(results: list[ExerciseAudit]) -> Table:
+    table = Table(title="Audit", title_justify="left")
+    for column in (
+        "lesson",
+        "exercise",
+        "reference",
+        "empty",
+        "slips named",
+        "alternatives",
+        "mutants caught",
+        "seconds",
+        "",
+    ):
+        table.add_column(column, justify="left" if column in ("lesson", "exercise", "") else "right")
+    for r in results:
+        named = sum(m["rejected"] and m["named"] for m in r.misconceptions)
+        right = sum(a["score"] == 1 for a in r.alternatives)
+        caught = f"{r.mutants['killed']}/{r.mutants['total']}" if r.mutants else "–"
+        if r.mutants and r.mutants["equivalent"]:
+            caught += f" (+{len(r.mutants['equivalent'])} equivalent)"
+        table.add_row(
+            r.lesson,
+            r.exercise,
+            f"{r.reference:.2f}",
+            f"{r.empty:.2f}",
+            f"{named}/{len(r.misconceptions)}",
+            f"{right}/{len(r.alternatives)}",
+            caught,
+            f"{r.seconds:.1f}",
+            "ok" if r.ok else "falls short",
+        )
+    return table

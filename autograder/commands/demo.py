@@ -1,0 +1,77 @@
+"""The whole course once: fetch, release, reference solution, and a made-up class graded by nbgrader.
+
+Works in build/demo/ and touches nothing of a real course. Writes build/demo/scores.csv. Under five minutes on two
+cores.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import time
+
+from rich.console import Console
+from rich.table import Table
+
+from autograder.commands import fetch, solutions
+from autograder.commands.common import BUILD
+from autograder.demo import DemoCourse, grade_class
+from autograder.grading import report
+from autograder.lesson import find_lessons
+from autograder.release import release
+
+LESSON = "01_tokenization"
+EXAMPLES = """examples:
+  autograder demo                      lesson 01, if it is there
+  autograder demo --lesson 00          another one"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--lesson", default=LESSON, help=f"which lesson (default {LESSON})")
+
+
+def run(options: argparse.Namespace) -> int:
+    console, started = Console(), time.perf_counter()
+
+    def say(step: str) -> None:
+        console.print(f"[dim]{time.perf_counter() - started:5.0f} s[/]  {step}")
+
+    (lesson,) = find_lessons([options.lesson])
+    say(f"fetch what {lesson.name} uses")
+    fetch.fetch_for([lesson])
+    say(f"release {lesson.name}")
+    release(lesson)
+    say("run the reference solution")
+    outcome = solutions.run_lessons([lesson], device="cpu", scale="small")
+    course = DemoCourse(BUILD / "demo")
+    course.create()
+    rows = grade_class(lesson, course, say)
+    report.write_csv(course.root / "scores.csv", rows)
+    say("done")
+    console.print(_table(rows, shutil.get_terminal_size().columns))
+    _paths(console, course, lesson.name)
+    return 0 if outcome else 1
+
+
+def _table(rows: list[report.Row], width: int) -> Table:
+    table = Table(title="A made-up class, graded by nbgrader", title_justify="left", width=max(width, 100))
+    for column in ("student", "score", "state", "named mistakes, or the reason"):
+        table.add_column(column, overflow="fold")
+    for row in rows:
+        table.add_row(
+            row.student,
+            f"{row.score:g} of {row.max_score:g}",
+            row.state,
+            "\n".join([*row.mistakes, *row.reasons]),
+        )
+    return table
+
+
+def _paths(console: Console, course: DemoCourse, lesson: str) -> None:
+    console.print("\nTo look at next:")
+    console.print(f"  what a student gets       course/{lesson}/    (open it with: make lab)")
+    console.print(
+        f"  what a student gets back  {course.root.relative_to(BUILD.parent)}/feedback/slip-1/{lesson}/"
+    )
+    console.print(f"  the scores                {course.root.relative_to(BUILD.parent)}/scores.csv")
+    console.print("  the executed solution     build/solutions/")

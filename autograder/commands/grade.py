@@ -1,0 +1,124 @@
+"""Grade a whole class in parallel, into nbgrader's own gradebook and folders.
+
+Reads submitted/, writes autograded/ and the gradebook, as nbgrader autograde does. Can be stopped at any point and run
+again: what is graded stays, what is not is graded. Writes build/grades/LESSON.csv and .html: one row a submission.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
+
+from autograder.lesson import ROOT, find_lessons
+
+EXAMPLES = """examples:
+  autograder grade 01                          every submission that is not graded yet
+  autograder grade 01 --workers 8              on more processors
+  autograder grade 01 --students ada,emmy      two students
+  autograder grade 01 --force                  everything again; a result is replaced once the new one is there"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("lesson", metavar="LESSON", help="a lesson's folder name or its number")
+    parser.add_argument(
+        "--workers",
+        type=_positive,
+        default=os.cpu_count() or 2,
+        help="processes at a time (default: processors)",
+    )
+    parser.add_argument("--students", default="", help="only these, separated by commas")
+    parser.add_argument("--force", action="store_true", help="grade again what is graded already")
+    parser.add_argument(
+        "--course", type=Path, default=ROOT, help="the nbgrader course's folder (default: this one)"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    from autograder.grading import class_report, report
+    from autograder.grading.run import grade_class
+    from autograder.grading.submissions import Course
+    from autograder.release import nbgrader_config
+
+    (lesson,) = find_lessons([options.lesson])
+    config_path = options.course.resolve() / "nbgrader_config.py"
+    config = nbgrader_config(config_path)
+    course = Course(options.course.resolve(), _db_url(config, options.course.resolve()))
+    stems = [notebook.stem for notebook in lesson.notebooks]
+    students = [name for name in options.students.split(",") if name]
+    with _progress() as bar:
+        task = bar.add_task(lesson.name, total=None)
+        outcome = grade_class(
+            course,
+            lesson.name,
+            stems,
+            config_path,
+            config,
+            options.workers,
+            students,
+            options.force,
+            on_start=lambda total: bar.update(task, total=total),
+            on_done=lambda student: bar.advance(task),
+        )
+    rows = report.rows(course.root, lesson.name, course.db_url, stems)
+    for row in rows:
+        if row.student in outcome.failures:
+            row.state, row.reasons = "not graded", [outcome.failures[row.student]]
+    folder = course.root / "build" / "grades"
+    report.write_csv(folder / f"{lesson.name}.csv", rows)
+    class_report.write(folder / f"{lesson.name}.html", lesson.name, rows)
+    print(
+        f"{outcome.graded} graded now, {outcome.kept} were graded already, {len(outcome.failures)} could not be graded"
+    )
+    for student, reason in outcome.failures.items():
+        print(f"{student}: {reason}", file=sys.stderr)
+    states = {state: sum(row.state == state for row in rows) for state in sorted({row.state for row in rows})}
+    print(f"in all {len(rows)}: {', '.join(f'{count} {state}' for state, count in states.items())}")
+    print(f"see {folder / lesson.name}.html")
+    return 1 if outcome.failures else 0
+
+
+def _db_url(config: object, root: Path) -> str:
+    configured = getattr(config, "CourseDirectory", {}).get("db_url")
+    return str(configured) if configured else f"sqlite:///{root / 'gradebook.db'}"
+
+
+class _Rate(ProgressColumn):
+    """Submissions a minute, once there is something to say."""
+
+    def render(self, task: Task) -> Text:
+        return Text(f"{60 * task.speed:.0f} a minute" if task.speed else "")
+
+
+def _progress() -> Progress:
+    console = Console(file=sys.stderr)
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        _Rate(),
+        TimeRemainingColumn(),
+        TextColumn("left"),
+        console=console,
+        disable=not console.is_terminal,
+    )
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("at least 1")
+    return number

@@ -1,0 +1,27 @@
+"""Make the folder of a new lesson: a notebook text with one exercise, its checks, and another right answer.
+
+It is small and whole: it can be released and its audit holds. docs/authors.md says how to go on.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from autograder.lesson import ROOT, SOURCE
+from autograder.new_lesson import create
+
+EXAMPLES = """examples:
+  autograder new-lesson 04_gpt         makes source/04_gpt/"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NN_topic", help="two digits, _ and a word: the lesson's folder")
+
+
+def run(options: argparse.Namespace) -> int:
+    for path in create(options.name, SOURCE):
+        print(f"new  {path.relative_to(ROOT)}")
+    print(
+        f"Edit them as docs/authors.md says; then: autograder audit {options.name}, autograder release {options.name}"
+    )
+    return 0

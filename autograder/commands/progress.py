@@ -1,0 +1,33 @@
+"""Show which exercises hold on this machine, from the latest run of each check.
+
+Nothing is graded by it and nothing leaves the machine. In a notebook: from autograder.progress import show; show()
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from autograder import progress
+from autograder.progress_figure import figure
+
+EXAMPLES = """examples:
+  autograder progress                  the course in or around this folder
+  autograder progress ~/transformers   another one
+  autograder progress --save mine.svg  the same as a picture"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "folder", nargs="?", type=Path, default=Path(), help="the course folder (default: where you are)"
+    )
+    parser.add_argument("--save", type=Path, metavar="FILE.svg", help="write the picture into a file")
+
+
+def run(options: argparse.Namespace) -> int:
+    found = progress.rows(progress.find_course(options.folder))
+    print(progress.text(found))
+    if options.save:
+        options.save.write_text(figure(found), encoding="utf-8")
+        print(f"The picture is in {options.save}")
+    return 0

@@ -1,0 +1,32 @@
+"""Build what students get: source/ → course/.
+
+Runs nbgrader's generate_assignment on notebooks built from the lesson texts, with the recorded cases beside them. Twice
+gives the same. Prints each file of course/ and whether it changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from autograder.commands.common import add_lessons, chosen_lessons, progress
+from autograder.release import release
+
+EXAMPLES = """examples:
+  autograder release              every lesson
+  autograder release 02           one lesson"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_lessons(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    lessons = chosen_lessons(options)
+    with progress() as bar:
+        task = bar.add_task("release", total=len(lessons))
+        for lesson in lessons:
+            bar.update(task, description=lesson.name)
+            for change in release(lesson):
+                print(f"{change.what:<8} {change.path}")
+            bar.advance(task)
+    return 0

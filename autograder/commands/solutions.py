@@ -1,0 +1,76 @@
+"""Execute the reference solutions with papermill.
+
+Writes executed notebooks and HTML under build/solutions/ and build/solutions.json. Exit code 1 when a notebook stops, a
+check earns less than its points, or a metric lies outside the range that the lesson states.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+
+from autograder.commands.common import BUILD, add_lessons, chosen_lessons
+from autograder.lesson import Lesson
+from autograder.solutions import Result, run_lesson
+
+EXAMPLES = """examples:
+  autograder solutions                               every lesson, on whatever device is there
+  autograder solutions 04 --device cuda --scale full one lesson, at full size on a GPU"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_lessons(parser)
+    parser.add_argument(
+        "--device", choices=["auto", "cpu", "cuda"], default="auto", help="where to run (default auto)"
+    )
+    parser.add_argument(
+        "--scale", choices=["small", "full"], default="small", help="small for a laptop, full for a GPU"
+    )
+    parser.add_argument("--kernel", default="python3", help="the Jupyter kernel to use (default python3)")
+
+
+def run(options: argparse.Namespace) -> int:
+    results = run_lessons(chosen_lessons(options), options.device, options.scale, options.kernel)
+    return 0 if results else 1
+
+
+def run_lessons(lessons: Sequence[Lesson], device: str, scale: str, kernel: str = "python3") -> bool:
+    """Run these lessons, write build/solutions.json and a table; whether all is as it should be."""
+    results: list[Result] = []
+    for lesson in lessons:
+        results += run_lesson(
+            lesson, BUILD / "solutions", device, scale, kernel, progress=sys.stderr.isatty()
+        )
+    BUILD.mkdir(exist_ok=True)
+    rows = [result.as_dict() for result in results]
+    (BUILD / "solutions.json").write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    Console().print(_table(results))
+    for result in results:
+        for fault in result.faults:
+            print(f"{result.notebook}: {fault}", file=sys.stderr)
+    return all(result.ok for result in results)
+
+
+def _table(results: Sequence[Result]) -> Table:
+    table = Table(title="Reference solutions", title_justify="left")
+    table.add_column("notebook")
+    for column in ("seconds", "peak MB", "points"):
+        table.add_column(column, justify="right")
+    table.add_column("metrics")
+    for r in results:
+        metrics = "\n".join(
+            f"{name} {'–' if value is None else f'{value:.4g}'}" for name, value in r.metrics.items()
+        )
+        table.add_row(
+            r.notebook,
+            f"{r.seconds:.0f}",
+            f"{r.peak_mb or 0:.0f}",
+            f"{r.points:g} of {r.max_points:g}",
+            metrics,
+        )
+    return table

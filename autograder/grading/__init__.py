@@ -1,0 +1,1 @@
+"""What nbgrader's own commands use here, put in by nbgrader_config.py: reading, rebuilding, executing, stamping."""

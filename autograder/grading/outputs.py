@@ -1,0 +1,145 @@
+"""What of a student's outputs and words reaches a reader's browser: text and pictures, nothing that runs.
+
+Feedback and the formgrader show what a submission put out. HTML, JavaScript, SVG and widgets in it would run in the
+browser of an instructor who is logged in, so they stop here; plain text, errors and pixel pictures stay. Panels of
+checks are ours, made from the verdict with all words of the student's escaped.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from jinja2 import pass_context
+from nbformat import NotebookNode
+from nbformat.v4 import new_output
+
+PICTURES = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}  # type → how such a file begins
+MAX_OUTPUTS = 100  # of one cell
+MAX_TEXT = 50_000  # characters of one cell
+MAX_NOTEBOOK = 2_000_000  # characters of all outputs
+CUT = "\n... the rest of this output was left out ...\n"
+
+
+def make_safe(cell: NotebookNode, room: int = MAX_NOTEBOOK) -> int:
+    """Reduce a cell's outputs to what may be shown, at most `room` characters; returns the room that is left."""
+    kept: list[NotebookNode] = []
+    text_left = MAX_TEXT
+    for output in cell.get("outputs", [])[: MAX_OUTPUTS + 1]:
+        if len(kept) == MAX_OUTPUTS or text_left <= 0 or room <= 0:
+            kept.append(new_output("stream", name="stdout", text=CUT))
+            break
+        safe = _safe(output, min(text_left, room), room)
+        if safe is None:
+            continue
+        size = _size(safe)
+        room -= size
+        text_left -= 0 if _picture(safe) else size
+        kept.append(safe)
+    cell.outputs = kept
+    cell.execution_count = number_or_none(cell.get("execution_count"))
+    return room
+
+
+def number_or_none(count: Any) -> int | None:
+    """A cell's number, if it is one: a kernel can claim anything."""
+    return count if isinstance(count, int) and 0 <= count < 10**6 else None
+
+
+def _safe(output: Mapping[str, Any], text_left: int, room: int) -> NotebookNode | None:
+    match output.get("output_type"):
+        case "stream":
+            name = "stderr" if output.get("name") == "stderr" else "stdout"
+            return new_output("stream", name=name, text=_cut(_text(output.get("text")), text_left))
+        case "error":
+            lines = output.get("traceback")
+            traceback = "\n".join(map(_text, lines)) if isinstance(lines, list) else ""
+            return new_output(
+                "error",
+                ename=_text(output.get("ename"))[:200],
+                evalue=_text(output.get("evalue"))[:2000],
+                traceback=_cut(traceback, text_left).splitlines(),
+            )
+        case "display_data" | "execute_result":
+            data = output.get("data")
+            return _safe_display(data if isinstance(data, Mapping) else {}, text_left, room)
+    return None
+
+
+def _safe_display(data: Mapping[str, Any], text_left: int, room: int) -> NotebookNode:
+    """A picture and the plain text; where there is neither, a line that says what was there."""
+    shown: dict[str, str] = {}
+    for kind, beginning in PICTURES.items():
+        picture = _checked_picture(data.get(kind), beginning)
+        if picture and len(picture) < room:
+            shown[kind] = picture
+    if "text/plain" in data:
+        shown["text/plain"] = _cut(_text(data["text/plain"]), text_left)
+    if not shown:
+        kinds = ", ".join(sorted(str(kind)[:60] for kind in data)[:5]) or "no kind"
+        shown["text/plain"] = f"[an output that is not shown here: {kinds}]"
+    return new_output("display_data", data=shown)
+
+
+def _checked_picture(content: Any, beginning: bytes) -> str | None:
+    """The picture encoded again by us, or None where it is none: the text goes into an attribute of a tag."""
+    try:
+        raw = base64.b64decode("".join(_text(content).split()), validate=True)
+    except (binascii.Error, ValueError):
+        return None
+    return base64.b64encode(raw).decode() if raw.startswith(beginning) else None
+
+
+def _picture(output: NotebookNode) -> bool:
+    return any(kind in output.get("data", {}) for kind in PICTURES)
+
+
+def _text(value: Any) -> str:
+    text = "".join(map(str, value)) if isinstance(value, list) else value if isinstance(value, str) else ""
+    return text.encode("utf-8", "replace").decode()  # half a surrogate pair cannot be written to a file
+
+
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else text[:length] + CUT
+
+
+def _size(output: NotebookNode) -> int:
+    parts = [*output.get("data", {}).values(), output.get("text", ""), *output.get("traceback", [])]
+    return sum(map(len, parts))
+
+
+# --- written answers ----------------------------------------------------------------------------------------------
+
+_TAGS = """p br hr h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong b i del s sub sup span div a
+table thead tbody tr th td""".split()
+_ATTRIBUTES = {"a": ["href", "title"], "span": ["class"], "div": ["class"]}
+# MathJax turns these into links, classes and styles of the student's choice.
+_MATH_COMMANDS = re.compile(
+    r"(?:\\|&#0*92;|&#x0*5c;|&bsol;)\s*(href|class|style|cssId|require|data|url)\b", re.IGNORECASE
+)
+
+
+@pass_context
+def markdown2html(context: Any, source: str) -> str:
+    """nbconvert's filter of this name, but a student's own text keeps no HTML, no picture and no link to a script.
+
+    nbgrader_config.py puts it in HTMLExporter.filters, which feedback and the formgrader use.
+    """
+    from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+
+    cell = context.get("cell") or {}
+    written = bool(cell.get("metadata", {}).get("nbgrader", {}).get("solution"))
+    if not written:
+        renderer = IPythonRenderer(escape=False, attachments=cell.get("attachments", {}))
+        return MarkdownWithMath(renderer=renderer).render(source)
+    import bleach
+
+    renderer = IPythonRenderer(escape=True, allow_harmful_protocols=False, attachments={})
+    html = MarkdownWithMath(renderer=renderer).render(source)
+    clean = bleach.clean(
+        html, tags=_TAGS, attributes=_ATTRIBUTES, protocols=["http", "https", "mailto"], strip=True
+    )
+    return _MATH_COMMANDS.sub(r"\1", clean)

@@ -1,0 +1,164 @@
+"""Read a submitted notebook, whatever it is: a file that cannot be read becomes a row with a reason, not a stop."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import json
+import os
+import stat
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbconvert.exporters import NotebookExporter
+from nbformat import NotebookNode
+from nbformat.v4 import new_notebook
+
+OURS = "autograder"  # our key in a notebook's metadata
+MAX_BYTES = 20 * 2**20  # a notebook of this course with all its figures takes about two
+MAX_DEPTH = 60  # nested brackets; a notebook has about ten
+MAX_CELLS = 5000  # a notebook of this course has about a hundred
+
+
+class SubmissionExporter(NotebookExporter):
+    """nbconvert's notebook exporter, but for files that may be anything."""
+
+    def from_filename(  # type: ignore[override]
+        self, filename: str, resources: dict[str, Any] | None = None, **kw: Any
+    ) -> tuple[str, dict[str, Any]]:
+        path = Path(filename)
+        if resources is None:
+            resources = {}
+        modified = datetime.datetime.fromtimestamp(path.stat().st_mtime)
+        resources["metadata"] = {
+            **resources.get("metadata", {}),
+            "name": path.stem,
+            "path": str(path.parent),
+            "modified_date": modified.strftime("%B %d, %Y"),
+        }
+        return self.from_notebook_node(read_submission(path), resources=resources, **kw)
+
+
+def read_submission(path: Path) -> NotebookNode:
+    """The notebook in a file or, where there is none, an empty one whose metadata says why."""
+    try:
+        return _read(path)
+    except _Unreadable as reason:
+        return _empty(str(reason))
+    except RecursionError:
+        return _empty("the file is nested too deeply to be a notebook")
+    except Exception as error:
+        return _empty(f"the file is no notebook ({type(error).__name__}: {str(error)[:120]})")
+
+
+def file_hash(path: Path) -> str:
+    """What identifies a submitted file; a link is not followed, and nothing but a file is opened."""
+    mode = path.lstat().st_mode
+    if stat.S_ISREG(mode):
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()[:16]
+    content = os.readlink(path) if stat.S_ISLNK(mode) else f"no file: {stat.S_IFMT(mode):o}"
+    return hashlib.sha256(os.fsencode(content)).hexdigest()[:16]
+
+
+class _Unreadable(Exception):
+    """Why a file is no notebook, as the end of a sentence."""
+
+
+def _read(path: Path) -> NotebookNode:
+    if path.is_symlink():
+        raise _Unreadable("the file is a link, and links are not followed")
+    if not path.is_file():
+        raise _Unreadable("it is no file, but a folder, a pipe or a device")
+    size = path.stat().st_size
+    if size == 0:
+        raise _Unreadable("the file is empty")
+    if size > MAX_BYTES:
+        raise _Unreadable(
+            f"the file has {size / 2**20:.0f} MB, more than the {MAX_BYTES // 2**20} MB that are read"
+        )
+    text = path.read_text(encoding="utf-8", errors="replace")
+    if _depth(text) > MAX_DEPTH:
+        raise _Unreadable("the file is nested too deeply to be a notebook")
+    try:
+        data = json.loads(text)
+    except ValueError as error:
+        raise _Unreadable(f"the file is not JSON, perhaps cut off ({error})") from None
+    if not isinstance(data, dict) or not isinstance(data.get("nbformat"), int):
+        raise _Unreadable("the file is JSON, but not a notebook")
+    _refuse_too_many(data)
+    notebook = nbformat.reads(json.dumps(_without_outputs(data)), as_version=4)
+    if not isinstance(notebook.get("cells"), list):
+        raise _Unreadable("the notebook has no cells")
+    notebook.cells = [_plain(cell) for cell in notebook.cells if _is_cell(cell)]
+    if not isinstance(notebook.get("metadata"), dict):
+        notebook.metadata = NotebookNode()
+    if not isinstance(notebook.metadata.get(OURS), dict):  # a student may have written anything there
+        notebook.metadata.pop(OURS, None)
+    return notebook
+
+
+def _refuse_too_many(data: dict[str, Any]) -> None:
+    """Reading a hundred thousand cells takes many seconds, and looking for answers in them many more."""
+    sheets = [data, *(data["worksheets"] if isinstance(data.get("worksheets"), list) else [])]
+    lists = [sheet.get("cells") for sheet in sheets if isinstance(sheet, dict)]
+    count = sum(len(cells) for cells in lists if isinstance(cells, list))
+    if count > MAX_CELLS:
+        raise _Unreadable(f"the notebook has {count:,} cells, more than the {MAX_CELLS:,} that are read")
+
+
+def _without_outputs(data: dict[str, Any]) -> dict[str, Any]:
+    """What is handed in without what grading makes anew, and without cells that are none."""
+    if isinstance(data.get("cells"), list):
+        data["cells"] = [cell for cell in data["cells"] if isinstance(cell, dict)]
+        for cell in data["cells"]:
+            if "outputs" in cell:
+                cell["outputs"] = []
+    return data
+
+
+def _is_cell(cell: Any) -> bool:
+    return (
+        isinstance(cell, dict)
+        and isinstance(cell.get("source"), str)
+        and isinstance(cell.get("metadata"), dict)
+        and cell.get("cell_type") in ("code", "markdown", "raw")
+    )
+
+
+def _plain(cell: NotebookNode) -> NotebookNode:
+    """The cell with text that can be written to a file, and nbgrader's metadata only where they are of their kind."""
+    cell.source = cell.source.encode("utf-8", "replace").decode().replace("\0", "?")
+    nbgrader = cell.metadata.get("nbgrader")
+    if not isinstance(nbgrader, dict) or not isinstance(nbgrader.get("grade_id"), str):
+        cell.metadata.pop("nbgrader", None)
+    return cell
+
+
+def _empty(reason: str) -> NotebookNode:
+    notebook = new_notebook()
+    notebook.metadata[OURS] = {"unreadable": reason}
+    return notebook
+
+
+def _depth(text: str) -> int:
+    """How deeply brackets nest, counted without parsing: deep nesting is what would stop the parser."""
+    depth = deepest = 0
+    inside_string = escaped = False
+    for character in text if len(text) < 2_000_000 else text[:2_000_000]:
+        if inside_string:
+            if escaped:
+                escaped = False
+            elif character == "\\":
+                escaped = True
+            elif character == '"':
+                inside_string = False
+        elif character == '"':
+            inside_string = True
+        elif character in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif character in "]}":
+            depth -= 1
+    return deepest

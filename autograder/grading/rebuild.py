@@ -1,0 +1,280 @@
+"""Put a submission together again: the released notebook, with the student's answers in it.
+
+Everything that is not an answer comes from the release, so a deleted, duplicated, re-ordered, retyped or tagged cell
+changes nothing, and an edited check is simply not there. Helper functions and imports that a student added in cells of
+their own are kept where an answer uses them.
+"""
+
+from __future__ import annotations
+
+import ast
+import symtable
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
+from nbgrader.preprocessors import NbGraderPreprocessor
+from nbgrader.utils import compute_checksum
+
+from autograder import lesson_text, releases
+from autograder.checks.forbidden import parse
+from autograder.checks.recorded import fingerprint
+from autograder.grading.reading import OURS, file_hash
+from autograder.stubs import BEGIN, WRITTEN, stub
+
+MAX_CELL_CHARACTERS = 200_000
+HELPERS = "students-helpers"  # how the ids of cells begin with what a student added
+
+
+class Rebuild(NbGraderPreprocessor):
+    """nbgrader preprocessor: replaces the submitted notebook by the released one with the student's answers."""
+
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
+        nbgrader = resources["nbgrader"]
+        path = Path(resources["metadata"]["path"]) / f"{resources['metadata']['name']}.ipynb"
+        rebuilt = rebuild_submission(nb, nbgrader["assignment"], nbgrader["notebook"], file_hash(path))
+        for change in rebuilt.metadata[OURS]["changes"]:
+            self.log.warning("%s: %s", nbgrader["student"], change)
+        return rebuilt, resources
+
+
+def rebuild_submission(nb: NotebookNode, assignment: str, stem: str, file: str) -> NotebookNode:
+    """The notebook to grade, with all that grading needs to know of the submission in its metadata.
+
+    nb: as read_submission gave it. assignment, stem: the lesson and its notebook. file: the submitted file's hash.
+    """
+    stamped = nb.metadata.get(OURS, {})
+    stamped = stamped if isinstance(stamped, dict) else {}
+    named = stamped.get("release")
+    lesson, found = releases.find(assignment, named if isinstance(named, str) else None)
+    released = released_notebook(lesson.folder / f"{stem}.py")
+    rebuilt, changes = rebuild(released, nb)
+    reason = None if nb.cells else stamped.get("unreadable")  # who has cells may have written this as well
+    if not found:
+        changes.append("it names a release that is not kept here, and was graded as the current one")
+    elif lesson.folder.parent.name == assignment:
+        changes.append(f"it was made from the earlier release {lesson.release}, and was graded as that")
+    rebuilt.metadata[OURS] = {
+        "release": lesson.release,
+        "folder": str(lesson.folder),
+        "file": file,
+        "invalid": str(reason)[:300] if reason else None,
+        "changes": changes,
+    }
+    return rebuilt
+
+
+def rebuild(released: NotebookNode, submitted: NotebookNode) -> tuple[NotebookNode, list[str]]:
+    """The released notebook with the submitted answers, and what was odd about the submission."""
+    changes: list[str] = []
+    rebuilt = _copy(released)
+    for cell in rebuilt.cells:
+        if cell.metadata.get("nbgrader", {}).get("solution"):
+            cell.source = _answer(cell, submitted.cells, changes)
+    _insert_helpers(rebuilt, submitted)
+    _note_missing_checks(released, submitted, changes)
+    return rebuilt, changes
+
+
+def released_notebook(text_path: Path) -> NotebookNode:
+    """The notebook as students got it, from its text: stubs for solutions, nbgrader's checksums, no outputs."""
+    return _copy(_released(text_path, text_path.stat().st_mtime_ns))
+
+
+@lru_cache(maxsize=32)
+def _released(text_path: Path, _modified: int) -> NotebookNode:
+    notebook = lesson_text.to_notebook(text_path.read_text(encoding="utf-8"))
+    for cell in notebook.cells:
+        nbgrader = cell.metadata.get("nbgrader")
+        if not nbgrader:
+            continue
+        if nbgrader.get("solution") and BEGIN in cell.source:
+            cell.source = stub(cell.source) if cell.cell_type == "code" else WRITTEN
+        nbgrader["checksum"] = compute_checksum(cell)
+    return notebook
+
+
+def _copy(notebook: NotebookNode) -> NotebookNode:
+    from copy import deepcopy
+
+    return deepcopy(notebook)
+
+
+# --- answers ------------------------------------------------------------------------------------------------------
+
+
+def _answer(released: NotebookNode, cells: Sequence[NotebookNode], changes: list[str]) -> str:
+    """The student's text for one answer cell, found by its id or, failing that, by what it defines."""
+    grade_id = released.metadata.nbgrader["grade_id"]
+    stub_of = fingerprint(released.source)
+    own = [cell for cell in cells if _grade_id(cell) == grade_id]
+    if cells and not own:
+        changes.append(f"the cell of {grade_id} is missing")
+    answers = [cell.source for cell in own if fingerprint(cell.source) != stub_of]
+    if released.cell_type != "code":
+        text = "\n\n".join(dict.fromkeys(answers))
+    else:
+        if len(own) > 1:
+            changes.append(f"the answer cell of {grade_id} stands there {len(own)} times")
+        if not any(grade_id in _definitions(text) for text in answers):
+            elsewhere = [
+                c.source for c in cells if _is_own(c) and c not in own and fingerprint(c.source) != stub_of
+            ]
+            elsewhere = [text for text in elsewhere if grade_id in _definitions(text)]
+            if elsewhere:
+                changes.append(f"{grade_id} is defined in another cell than its own")
+                answers += elsewhere
+        text = "\n\n".join(_parts(answers, grade_id))
+    if len(text) > MAX_CELL_CHARACTERS:
+        changes.append(
+            f"the answer cell of {grade_id} is longer than {MAX_CELL_CHARACTERS:,} characters and was left out"
+        )
+        text = ""
+    return text or released.source
+
+
+def _parts(texts: list[str], name: str) -> list[str]:
+    """Of several cells for one answer: the last that defines the name, with what else there is that Python can read.
+
+    Where none defines it, all of them: they may be one cell that was split in the middle.
+    """
+    defining = [text for text in texts if name in _definitions(text)]
+    if not defining:
+        return texts
+    return [
+        text for text in texts if text is defining[-1] or (text not in defining and parse(text) is not None)
+    ]
+
+
+def _is_own(cell: NotebookNode) -> bool:
+    """A code cell that is no check: one of the student's, or an answer cell."""
+    return cell.cell_type == "code" and not cell.metadata.get("nbgrader", {}).get("grade")
+
+
+def _grade_id(cell: NotebookNode) -> str | None:
+    nbgrader = cell.metadata.get("nbgrader")
+    return nbgrader.get("grade_id") if isinstance(nbgrader, dict) else None
+
+
+def _definitions(source: str) -> set[str]:
+    """The names of functions and classes that a cell defines, and of plain assignments, at its top level."""
+    tree = parse(source)
+    return {name for statement in tree.body for name in _bound(statement)} if tree else set()
+
+
+def _bound(statement: ast.stmt) -> Iterator[str]:
+    if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        yield statement.name
+    elif isinstance(statement, ast.Import | ast.ImportFrom):
+        yield from ((alias.asname or alias.name).split(".")[0] for alias in statement.names)
+    elif isinstance(statement, ast.Assign):
+        yield from (target.id for target in statement.targets if isinstance(target, ast.Name))
+
+
+# --- helpers of the student's own ---------------------------------------------------------------------------------
+
+
+def _insert_helpers(rebuilt: NotebookNode, submitted: NotebookNode) -> None:
+    """Keep what added cells import, define and assign, as far as an answer needs it; leave out all else they do."""
+    answers = [
+        c for c in rebuilt.cells if c.cell_type == "code" and c.metadata.get("nbgrader", {}).get("solution")
+    ]
+    needed = _needed_statements(_added_cells(rebuilt, submitted), [c.source for c in answers])
+    for number, statements in enumerate(needed):
+        before = answers[0]
+        if any(
+            isinstance(statement, ast.Assign) and not _is_constant(statement.value)
+            for statement in statements
+        ):
+            bound = {name for statement in statements for name in _bound(statement)}
+            before = next((cell for cell in answers if bound & _free_names(cell.source)), before)
+        source = "# added by the student\n" + "\n".join(map(ast.unparse, statements))
+        rebuilt.cells.insert(rebuilt.cells.index(before), new_code_cell(source, id=f"{HELPERS}-{number}"))
+
+
+def _added_cells(rebuilt: NotebookNode, submitted: NotebookNode) -> list[str]:
+    """The code cells that are neither the release's nor answers."""
+    known = {fingerprint(cell.source) for cell in rebuilt.cells}
+    sources = [c.source for c in submitted.cells if _is_own(c) and _grade_id(c) is None]
+    return [text for text in sources if fingerprint(text) not in known and len(text) <= MAX_CELL_CHARACTERS]
+
+
+def _needed_statements(added: list[str], answers: list[str]) -> list[list[ast.stmt]]:
+    """For each added cell that has any, the statements that bind a name which an answer needs, directly or not."""
+    wanted = {name for text in answers for name in _free_names(text)}
+    defined = {name for text in answers for name in _definitions(text)}
+    cells = [[s for s in tree.body if _can_be_written(s)] for text in added if (tree := parse(text))]
+    binding: dict[str, list[ast.stmt]] = {}
+    for statement in (s for statements in cells for s in statements):
+        if not defined & (bound := set(_bound(statement))):
+            for name in bound:
+                binding.setdefault(name, []).append(statement)
+    chosen: set[ast.stmt] = set()
+    queue = list(wanted)  # each name is looked up once: ten thousand helpers in a row must not take minutes
+    while queue:
+        for statement in binding.pop(queue.pop(), []):
+            if statement not in chosen:
+                chosen.add(statement)
+                queue += _free_names(ast.unparse(statement))
+    return [kept for statements in cells if (kept := [s for s in statements if s in chosen])]
+
+
+def _can_be_written(statement: ast.stmt) -> bool:
+    try:
+        ast.unparse(statement)
+    except (RecursionError, ValueError, MemoryError):  # too deep, or too long a number
+        return False
+    return True
+
+
+def _is_constant(value: ast.expr) -> bool:
+    try:
+        ast.literal_eval(value)
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
+        return isinstance(value, ast.Attribute | ast.Name | ast.Lambda)
+    return True
+
+
+def _free_names(source: str) -> set[str]:
+    """The names that a piece of code needs from outside: globals of its functions, and what it uses itself."""
+    tree = parse(source)
+    try:
+        table = symtable.symtable(ast.unparse(tree), "cell", "exec") if tree else None
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        table = None
+    found: set[str] = set()
+    scopes = [table] if table else []
+    while scopes:
+        scope = scopes.pop()
+        scopes += scope.get_children()
+        top = scope.get_type() == "module"
+        found |= {s.get_name() for s in scope.get_symbols() if s.is_referenced() and (top or s.is_global())}
+    return found
+
+
+# --- what an instructor may want to know --------------------------------------------------------------------------
+
+
+def _note_missing_checks(released: NotebookNode, submitted: NotebookNode, changes: list[str]) -> None:
+    if not submitted.cells:
+        return
+    by_id: dict[str, list[Any]] = {}
+    for cell in submitted.cells:
+        grade_id = _grade_id(cell)
+        if grade_id:
+            by_id.setdefault(grade_id, []).append(cell)
+    for cell in released.cells:
+        nbgrader = cell.metadata.get("nbgrader", {})
+        if not nbgrader.get("grade") or nbgrader.get("solution"):
+            continue
+        found = by_id.get(nbgrader["grade_id"], [])
+        if not found:
+            changes.append(f"the cell {nbgrader['grade_id']} was deleted")
+        elif len(found) > 1:
+            changes.append(f"the cell {nbgrader['grade_id']} stands there {len(found)} times")
+        elif fingerprint(found[0].source) != fingerprint(cell.source):
+            changes.append(f"the cell {nbgrader['grade_id']} was edited")

@@ -1,0 +1,194 @@
+"""The one writer of a grading run: results into nbgrader's gradebook and the autograded folder.
+
+A submission's grades are committed in one transaction, and then its folder is put in place in one step. Whenever a run
+is killed, a submission is either graded or it is not; the next run finds out which by the hash of what was handed in.
+Manual scores and comments are never written.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import time
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbgrader import utils
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.plugins import LateSubmissionPlugin
+from sqlalchemy.exc import OperationalError, SAWarning, SQLAlchemyError
+
+from autograder.errors import CourseError
+from autograder.grading.submissions import Course, Submission
+from autograder.grading.worker import Graded
+
+LOCK_SECONDS = 60.0  # how long to wait for somebody else's transaction
+MAX_FILES_BYTES = 20 * 2**20  # of what was handed in besides notebooks
+
+
+class Recorder:
+    """Keeps one connection to the gradebook for a whole run."""
+
+    def __init__(self, course: Course, lesson: str, config: Any) -> None:
+        self.course, self.lesson, self.config = course, lesson, config
+        try:
+            self.gradebook = Gradebook(course.db_url)
+            self.gradebook.find_assignment(lesson)
+        except MissingEntry:
+            raise CourseError(
+                f"the gradebook knows no lesson {lesson}: release it first, with nbgrader generate_assignment {lesson}"
+            ) from None
+        except OperationalError as error:
+            raise CourseError(f"the gradebook {course.db_url} cannot be opened ({_cause(error)})") from None
+
+    def close(self) -> None:
+        self.gradebook.close()
+
+    def record(self, submission: Submission, graded: Graded) -> None:
+        """Write one result: grades first, then the folder. Raises CourseError when the disk or gradebook refuses."""
+        notebooks = {stem: nbformat.reads(text, as_version=4) for stem, text in graded.notebooks.items()}
+        draft = self._write_draft(submission, graded)
+        try:
+            self._patiently(lambda: self._write_grades(submission, notebooks))
+            _swap(draft, self.course.autograded_of(self.lesson, submission.student))
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)
+
+    # --- the gradebook --------------------------------------------------------------------------------------------
+
+    def _write_grades(self, submission: Submission, notebooks: dict[str, Any]) -> None:
+        gradebook, student = self.gradebook, submission.student
+        gradebook.update_or_create_student(student)
+        times: dict[str, Any] = (
+            {"timestamp": utils.parse_utc(submission.timestamp)} if submission.timestamp else {}
+        )
+        with warnings.catch_warnings():
+            warnings.simplefilter(
+                "ignore", SAWarning
+            )  # nbgrader adds rows in an order that SQLAlchemy remarks on
+            entry = gradebook.update_or_create_submission(self.lesson, student, **times)
+        for notebook in entry.notebooks:
+            cells = {c.metadata.nbgrader["grade_id"]: c for c in _graded_cells(notebooks.get(notebook.name))}
+            for grade in notebook.grades:
+                _set_grade(grade, cells.get(grade.name))
+            for comment in notebook.comments:
+                _set_comment(comment, cells.get(comment.name))
+        gradebook.db.flush()
+        for notebook in entry.notebooks:
+            notebook.late_submission_penalty = self._penalty(entry, notebook)
+        gradebook.db.commit()
+
+    def _penalty(self, entry: Any, notebook: Any) -> float | None:
+        """What nbgrader's late-submission plugin says, between zero and the score."""
+        if entry.total_seconds_late <= 0:
+            return None
+        plugin_class = self.config.AssignLatePenalties.get("plugin_class", LateSubmissionPlugin)
+        if isinstance(plugin_class, str):
+            from traitlets.utils.importstring import import_item
+
+            plugin_class = import_item(plugin_class)
+        penalty = plugin_class(config=self.config).late_submission_penalty(
+            entry.student.id, notebook.score, entry.total_seconds_late
+        )
+        return None if penalty is None else min(max(penalty, 0), notebook.score)
+
+    def _patiently(self, write: Callable[[], None]) -> None:
+        """Write, waiting while another process holds the gradebook."""
+        end = time.monotonic() + LOCK_SECONDS
+        while True:
+            try:
+                write()
+                return
+            except SQLAlchemyError as error:
+                self.gradebook.db.rollback()
+                locked = isinstance(error, OperationalError) and "locked" in str(error)
+                if not locked or time.monotonic() > end:
+                    raise CourseError(
+                        f"the gradebook {self.course.db_url} cannot be written ({_cause(error)}); "
+                        "what was graded before is kept: run the same command again when it can"
+                    ) from None
+                time.sleep(0.2)
+            except BaseException:
+                self.gradebook.db.rollback()
+                raise
+
+    # --- the folder -----------------------------------------------------------------------------------------------
+
+    def _write_draft(self, submission: Submission, graded: Graded) -> Path:
+        target = self.course.autograded_of(self.lesson, submission.student)
+        draft = target.with_name(f".{target.name}.draft")
+        try:
+            _remove_tree(draft)
+            draft.mkdir(parents=True)
+            _copy_files(submission.folder, draft)
+            for stem, text in graded.notebooks.items():
+                (draft / f"{stem}.ipynb").write_text(text, encoding="utf-8")
+            for path in draft.rglob("*"):
+                if path.is_file():
+                    path.chmod(0o444)
+        except OSError as error:
+            shutil.rmtree(draft, ignore_errors=True)
+            raise CourseError(
+                f"{draft.parent} cannot be written ({error.strerror}); what was graded before is kept: "
+                "make room and run the same command again"
+            ) from None
+        return draft
+
+
+def _graded_cells(notebook: Any) -> list[Any]:
+    return [c for c in notebook.cells if c.metadata.get("nbgrader", {}).get("grade_id")] if notebook else []
+
+
+def _set_grade(grade: Any, cell: Any | None) -> None:
+    """What nbgrader's SaveAutoGrades would write; a notebook that was not handed in earns nothing."""
+    if cell is None or not utils.is_grade(cell):
+        grade.auto_score, grade.needs_manual_grade = 0, False
+        return
+    grade.auto_score, _ = utils.determine_grade(cell)
+    grade.needs_manual_grade = grade.manual_score is not None or grade.auto_score is None
+
+
+def _set_comment(comment: Any, cell: Any | None) -> None:
+    unanswered = cell is None or cell.metadata.nbgrader.get("checksum") == utils.compute_checksum(cell)
+    comment.auto_comment = (
+        "No response." if unanswered and (cell is None or not utils.is_task(cell)) else None
+    )
+
+
+def _copy_files(folder: Path, target: Path) -> None:
+    """What was handed in besides notebooks, without links and up to a bound."""
+    left = MAX_FILES_BYTES
+    for path in sorted(folder.rglob("*")):
+        if path.is_symlink() or not path.is_file() or path.suffix in (".ipynb", ".checks", ".pyc"):
+            continue
+        if any(parent.is_symlink() for parent in path.parents if folder in parent.parents):
+            continue
+        left -= path.stat().st_size
+        if left < 0:
+            return
+        destination = target / path.relative_to(folder)
+        destination.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, destination)
+
+
+def _swap(draft: Path, target: Path) -> None:
+    """Put the draft in the target's place; an old result goes only once the new one is there."""
+    old = target.with_name(f".{target.name}.old")
+    _remove_tree(old)
+    if target.exists():
+        os.rename(target, old)
+    os.rename(draft, target)
+    _remove_tree(old)
+
+
+def _remove_tree(folder: Path) -> None:
+    if folder.exists():
+        utils.rmtree(str(folder))
+
+
+def _cause(error: SQLAlchemyError) -> str:
+    """What the database itself says, without the statement."""
+    return str(getattr(error, "orig", None) or error).splitlines()[0]

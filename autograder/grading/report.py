@@ -1,0 +1,139 @@
+"""One row for each student of a lesson: score, state, reason, and the mistakes that were named."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from autograder.grading.reading import OURS
+
+
+@dataclass
+class Row:
+    """What became of one submission.
+
+    state: graded, timed out (a cell did; the rest was graded), partly graded (a cell ended its process),
+    tampered (checks were edited; graded all the same), invalid (nothing could be graded), not graded.
+    """
+
+    student: str
+    score: float
+    max_score: float
+    state: str
+    reasons: list[str] = field(default_factory=list)
+    mistakes: list[str] = field(default_factory=list)
+
+
+def rows(root: Path, lesson: str, db_url: str, notebooks: Sequence[str]) -> list[Row]:
+    """The rows of everybody who handed in something for a lesson.
+
+    root: the course folder with submitted/ and autograded/. notebooks: the stems that the lesson consists of.
+    Scores are the points from checks; what is graded by hand is not in them.
+    """
+    from nbgrader.api import Gradebook
+
+    with Gradebook(db_url) as gradebook:
+        scores = _scores(gradebook, lesson)
+    found = []
+    for folder in sorted((root / "submitted").glob(f"*/{lesson}")):
+        student = folder.parent.name
+        score, highest = scores.get(student, (0.0, 0.0))
+        row = Row(student, score, highest or scores.get("", (0.0, 0.0))[1], "graded")
+        _describe(
+            row, [root / "autograded" / student / lesson / f"{stem}.ipynb" for stem in notebooks], folder
+        )
+        found.append(row)
+    return found
+
+
+def write_csv(path: Path, found: Iterable[Row]) -> None:
+    """student, score, max_score, state, mistakes, reasons; several in one field are separated by semicolons."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(["student", "score", "max_score", "state", "mistakes", "reasons"])
+        for row in found:
+            writer.writerow(
+                [
+                    row.student,
+                    f"{row.score:g}",
+                    f"{row.max_score:g}",
+                    row.state,
+                    "; ".join(row.mistakes),
+                    "; ".join(row.reasons),
+                ]
+            )
+
+
+def _scores(gradebook: Any, lesson: str) -> dict[str, tuple[float, float]]:
+    """Student → (points from checks, highest such points); the key "" holds the highest alone."""
+    from nbgrader.api import MissingEntry
+
+    try:
+        assignment = gradebook.find_assignment(lesson)
+    except MissingEntry:
+        return {}
+    highest = 0.0 + sum(
+        c.max_score for n in assignment.notebooks for c in n.grade_cells if c.cell_type == "code"
+    )
+    found: dict[str, tuple[float, float]] = {"": (0.0, highest)}
+    for submission in assignment.submissions:
+        grades = [g for n in submission.notebooks for g in n.grades if g.cell.cell_type == "code"]
+        found[submission.student.id] = (sum(g.auto_score or 0.0 for g in grades), highest)
+    return found
+
+
+def _describe(row: Row, autograded: Sequence[Path], submitted: Path) -> None:
+    """Fill in state, reasons and mistakes from the graded notebooks."""
+    graded = [path for path in autograded if path.exists()]
+    for path in graded:
+        data = json.loads(path.read_text(encoding="utf-8"))["metadata"].get(OURS, {})
+        _take(row, data)
+    if graded:
+        return
+    handed_in = sorted(p.name for p in submitted.glob("*.ipynb"))
+    wanted = " and ".join(path.name for path in autograded)
+    if not handed_in:
+        row.state, row.reasons = "invalid", [f"no notebook was handed in; {wanted} is expected"]
+    elif not any((submitted / path.name).exists() for path in autograded):
+        row.state, row.reasons = (
+            "invalid",
+            [f"the notebook is called {', '.join(handed_in)}; {wanted} is expected"],
+        )
+    else:
+        row.state, row.reasons = "not graded", ["grading it failed; nbgrader's log says why"]
+
+
+def _take(row: Row, data: dict[str, Any]) -> None:
+    """Add one graded notebook's findings to a row."""
+    verdicts = data.get("verdicts", [])
+    row.mistakes += [f"{v['exercise']}: {v['slip']['name']}" for v in verdicts if v.get("slip")]
+    row.mistakes += [
+        f"{v['exercise']}: uses what the exercise forbids" for v in verdicts if v["state"] == "forbidden"
+    ]
+    row.mistakes += [_stopped(v) for v in verdicts if v["state"] == "error" and not v.get("slip")]
+    row.mistakes += [
+        f"{v['exercise']}: the check did not run to its end" for v in verdicts if v["state"] == "unfinished"
+    ]
+    if data.get("invalid"):
+        row.state = "invalid"
+        row.reasons.append(data["invalid"])
+        return
+    row.reasons += data.get("changes", [])
+    row.reasons += [f"{name}: {sentence}" for name, sentence in data.get("incidents", {}).items()]
+    if any("was edited" in change for change in data.get("changes", [])):
+        row.state = "tampered"
+    elif data.get("incidents") and row.state == "graded":
+        slow = all("ran longer than" in sentence for sentence in data["incidents"].values())
+        row.state = "timed out" if slow else "partly graded"
+
+
+def _stopped(verdict: dict[str, Any]) -> str:
+    error = verdict.get("error") or {}
+    return f"{verdict['exercise']}: stops with {error.get('type', 'an error')}: {error.get('message', '')}"[
+        :160
+    ].rstrip(": ")

@@ -1,0 +1,188 @@
+"""Grade a class: workers execute submissions in parallel, one writer records them, and a run can stop at any point.
+
+What is graded is known from the course's own folders, so a run that was killed is finished by starting it again.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+
+from autograder.errors import CourseError
+from autograder.grading import submissions, worker
+from autograder.grading.recorder import Recorder
+from autograder.grading.submissions import Course, Submission
+from autograder.grading.worker import Graded
+
+ATTEMPTS = 3  # a submission that fails, or whose worker dies, this often is given up in this run
+
+
+@dataclass
+class Outcome:
+    """What a run did: how many it graded, found graded, and could not grade, with reasons."""
+
+    graded: int = 0
+    kept: int = 0
+    failures: dict[str, str] = field(default_factory=dict)  # student → reason
+    seconds: list[float] = field(default_factory=list)
+
+
+def grade_class(
+    course: Course,
+    lesson: str,
+    stems: Sequence[str],
+    config_path: Path,
+    config: Any,
+    workers: int = 2,
+    students: Sequence[str] = (),
+    force: bool = False,
+    on_start: Callable[[int], None] = lambda total: None,
+    on_done: Callable[[str], None] = lambda student: None,
+) -> Outcome:
+    """Grade every submission of a lesson that is not graded yet (or all, with force).
+
+    Raises CourseError when another run is at work, or the gradebook or disk refuses; what was graded stays.
+    """
+    outcome = Outcome()
+    _refuse_weak_sandbox(config)
+    with _only_run(course.root), _recorder(course, lesson, config) as recorder:
+        found = submissions.find(course, lesson, stems, students)
+        todo = []
+        for submission in found:
+            if not submission.notebooks:
+                continue  # the report says what was handed in instead
+            if not force and submission.is_graded(course.autograded_of(lesson, submission.student)):
+                outcome.kept += 1
+            else:
+                todo.append(submission)
+        on_start(len(todo))
+        for submission, graded in _graded_in_parallel(todo, workers, config_path):
+            failure = graded.failure or _record(recorder, submission, graded)
+            if failure:
+                outcome.failures[submission.student] = failure
+            else:
+                outcome.graded += 1
+                outcome.seconds.append(graded.seconds)
+            on_done(submission.student)
+    return outcome
+
+
+def _refuse_weak_sandbox(config: Any) -> None:
+    """Say in one sentence, before anything is graded, that this machine isolates less than the course asks for."""
+    from autograder.sandbox import KERNEL_NAME
+
+    if config.Execute.get("kernel_name") != KERNEL_NAME:
+        return
+    from autograder.sandbox.jail import LEVELS
+    from autograder.sandbox.probe import capabilities
+    from autograder.sandbox.provisioner import WarmProvisioner
+
+    traits, wanted = WarmProvisioner.class_traits(), config.WarmProvisioner
+    minimum = wanted.get("minimum_level", traits["minimum_level"].default_value)
+    asked = wanted.get("level", traits["level"].default_value)
+    level = min(asked, capabilities().level, key=LEVELS.index)
+    if LEVELS.index(level) < LEVELS.index(minimum):
+        raise CourseError(
+            f"submissions would run at sandbox level {level!r}, and the course asks for at least {minimum!r}: "
+            "`autograder doctor` says what this machine lacks, and c.WarmProvisioner.minimum_level in "
+            "nbgrader_config.py is what is asked for"
+        )
+
+
+def _record(recorder: Recorder, submission: Submission, graded: Graded) -> str | None:
+    """Record a result, or say why it cannot be: one submission must not end the run. A full disk does."""
+    try:
+        recorder.record(submission, graded)
+    except CourseError:
+        raise
+    except Exception as error:
+        return f"its result could not be recorded ({type(error).__name__}: {error})"
+    return None
+
+
+def _graded_in_parallel(
+    todo: Sequence[Submission], workers: int, config_path: Path
+) -> Iterator[tuple[Submission, Graded]]:
+    """Results as they come. A worker that dies takes its pool along; the others' work is simply done again."""
+    waiting = list(todo)
+    attempts: dict[str, int] = {}
+    while waiting:
+        pool = _pool(min(workers, len(waiting)), config_path)
+        running: dict[Future[Graded], Submission] = {}
+        try:
+            while waiting or running:
+                while waiting and len(running) < workers:
+                    submission = waiting.pop(0)
+                    attempts[submission.student] = attempts.get(submission.student, 0) + 1
+                    running[pool.submit(worker.grade, submission)] = submission
+                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    result = future.result()
+                    submission = running.pop(future)
+                    if result.failure and attempts[submission.student] < ATTEMPTS:
+                        waiting.append(
+                            submission
+                        )  # a lost kernel or judge is replaced; what fails again stays failed
+                    else:
+                        yield submission, result
+        except BrokenProcessPool:
+            for submission in running.values():
+                if attempts[submission.student] < ATTEMPTS:
+                    waiting.append(submission)
+                else:
+                    yield (
+                        submission,
+                        Graded(
+                            submission.student, failure="its worker process ended every time while grading it"
+                        ),
+                    )
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _pool(workers: int, config_path: Path) -> ProcessPoolExecutor:
+    # Fresh processes: what a worker forks from must not have run torch on several threads.
+    return ProcessPoolExecutor(
+        workers,
+        mp_context=multiprocessing.get_context("spawn"),
+        initializer=worker.start,
+        initargs=(str(config_path), os.getpid()),
+    )
+
+
+@contextmanager
+def _recorder(course: Course, lesson: str, config: Any) -> Iterator[Recorder]:
+    recorder = Recorder(course, lesson, config)
+    try:
+        yield recorder
+    finally:
+        recorder.close()
+
+
+@contextmanager
+def _only_run(root: Path) -> Iterator[None]:
+    """Hold the course's lock; a second run on the same course is refused."""
+    lock = FileLock(root / ".grading.lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise CourseError(
+            f"another run is grading in {root}: wait until it is done, or stop it; what it has graded stays"
+        ) from None
+    except OSError as error:
+        raise CourseError(
+            f"{root} cannot be written ({error.strerror}): grading needs to write there"
+        ) from None
+    try:
+        yield
+    finally:
+        lock.release()

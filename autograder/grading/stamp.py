@@ -1,0 +1,23 @@
+"""Stamp a release: an id in the notebook says what a submission was made from, and that release is kept."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from nbconvert.exporters.exporter import ResourcesDict
+from nbformat import NotebookNode
+from nbgrader.preprocessors import NbGraderPreprocessor
+
+from autograder import releases
+from autograder.grading.reading import OURS
+from autograder.lesson import SOURCE, Lesson
+
+
+class StampRelease(NbGraderPreprocessor):
+    """nbgrader preprocessor for generate_assignment."""
+
+    def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
+        lesson = Lesson(SOURCE / Path(resources["nbgrader"]["assignment"]).name)
+        releases.keep(lesson)
+        nb.metadata[OURS] = {"release": lesson.release}
+        return nb, resources

@@ -1,0 +1,105 @@
+"""Grade one submission in a worker process: read, rebuild, execute beside the judge. Writes nothing of the course."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import threading
+import time
+import traceback
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from autograder.grading.reading import OURS, file_hash, read_submission
+from autograder.grading.submissions import Submission
+
+_executor: Any = None
+_config: Any = None
+
+
+@dataclass
+class Graded:
+    """What a worker gives back: executed notebooks as text, or the reason why there are none."""
+
+    student: str
+    notebooks: dict[str, str] = field(default_factory=dict)  # stem → notebook as JSON
+    failure: str | None = None
+    seconds: float = 0.0
+
+
+def start(config_text: str, parent: int) -> None:
+    """Prepare this worker: nbgrader's configuration, and an end when its parent ends."""
+    global _config
+    from autograder.release import nbgrader_config
+
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    _config = nbgrader_config(Path(config_text))
+    from autograder.judge.client import shared_judge
+
+    shared_judge()  # it imports torch while this worker reads its first submission
+    threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
+
+
+def grade(submission: Submission) -> Graded:
+    """Grade one submission. Never raises: what goes wrong is in the result."""
+    started = time.perf_counter()
+    result = Graded(submission.student)
+    try:
+        for stem, path in submission.notebooks.items():
+            result.notebooks[stem] = _grade_notebook(submission, stem, path)
+    except Exception as error:
+        result.notebooks = {}
+        result.failure = f"{type(error).__name__}: {error}"
+        if os.environ.get("AUTOGRADER_DEBUG"):
+            traceback.print_exc()
+    result.seconds = time.perf_counter() - started
+    return result
+
+
+def _grade_notebook(submission: Submission, stem: str, path: Path) -> str:
+    import nbformat
+
+    from autograder.grading.rebuild import rebuild_submission
+
+    started = time.perf_counter()
+    notebook = rebuild_submission(read_submission(path), submission.lesson, stem, file_hash(path))
+    rebuilt = time.perf_counter()
+    if path.stem != stem:
+        notebook.metadata[OURS]["changes"].append(f"the notebook was called {path.name}")
+    scratch = Path(tempfile.mkdtemp(prefix="grading-"))
+    try:
+        resources = {
+            "metadata": {"path": str(scratch), "name": stem},
+            "nbgrader": {"student": submission.student, "assignment": submission.lesson, "notebook": stem},
+        }
+        executor = _shared_executor()
+        notebook, _ = executor.preprocess(notebook, resources)
+        notebook, _ = _limit_output().preprocess(notebook, resources)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+    notebook.metadata[OURS]["stages"]["read and rebuild"] = round(rebuilt - started, 4)
+    return nbformat.writes(notebook)
+
+
+def _shared_executor() -> Any:
+    global _executor
+    if _executor is None:
+        from autograder.grading.execute import JudgedExecute
+
+        _executor = JudgedExecute(config=_config)
+    return _executor
+
+
+def _limit_output() -> Any:
+    from nbgrader.preprocessors import LimitOutput
+
+    return LimitOutput(config=_config)
+
+
+def _leave_with(parent: int) -> None:
+    """End when the driver has ended, however it did: nobody would take the result."""
+    while os.getppid() == parent:
+        time.sleep(0.5)
+    os._exit(1)

@@ -1,0 +1,237 @@
+"""The judge's process: `python -m autograder.judge.server FD`, where FD is the grader's end of a socket pair.
+
+One thread waits on the grader and on the kernels. The grader is trusted and is answered message by message; a kernel is
+not: what it sends is parsed as data, bounded in size, and ends its connection when it makes no sense.
+"""
+
+from __future__ import annotations
+
+import os
+import selectors
+import socket
+import struct
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from autograder.checks.channel import Channel
+from autograder.checks.values import MAX_BYTES, CannotCross, unpack
+from autograder.judge.bench import Bench
+from autograder.judge.secret import kernel_seed, load_secret, secret_id, seed
+from autograder.judge.trial import Trial
+from autograder.lesson import Lesson
+
+SEND_SECONDS = 10.0  # a kernel that does not read its inputs is given up after this
+MAX_STRAYS = 50  # questions out of turn that are answered in one session
+MAX_WAITING = 100  # frames at once; a check waits for an answer to each of its own
+_LENGTH = struct.Struct("<Q")
+
+
+class Link:
+    """The socket to one kernel: frames in as they come, frames out within a time limit."""
+
+    def __init__(self, endpoint: socket.socket) -> None:
+        self.endpoint = endpoint
+        self.buffer = bytearray()
+        self.ended = False  # the kernel has hung up, or sends what no check sends
+
+    def frames(self) -> list[bytes]:
+        """The frames that have arrived whole."""
+        while len(self.buffer) <= _LENGTH.size + MAX_BYTES:
+            try:
+                piece = self.endpoint.recv(1 << 20, socket.MSG_DONTWAIT)
+            except BlockingIOError:
+                break
+            except OSError:
+                piece = b""
+            if not piece:
+                self.ended = True
+                break
+            self.buffer += piece
+        found: list[bytes] = []
+        while len(self.buffer) >= _LENGTH.size:
+            (length,) = _LENGTH.unpack_from(self.buffer)
+            if length > MAX_BYTES or len(found) == MAX_WAITING:
+                self.ended = True
+                break
+            if len(self.buffer) < _LENGTH.size + length:
+                break
+            found.append(bytes(self.buffer[_LENGTH.size : _LENGTH.size + length]))
+            del self.buffer[: _LENGTH.size + length]
+        return found
+
+    def send(self, frame: bytes) -> bool:
+        """Whether the kernel took the frame."""
+        try:
+            self.endpoint.settimeout(SEND_SECONDS)
+            self.endpoint.sendall(_LENGTH.pack(len(frame)) + frame)
+        except OSError:
+            return False
+        finally:
+            self.endpoint.settimeout(None)  # reading relies on a blocking socket with MSG_DONTWAIT
+        return True
+
+
+class Session:
+    """One submission's notebook: its answers, the exercise on trial and the verdicts so far."""
+
+    def __init__(self, bench: Bench, inputs_seed: bytes, answers: dict[str, str]) -> None:
+        self.bench, self.seed, self.answers = bench, inputs_seed, answers
+        self.trial: Trial | None = None
+        self.failed: set[str] = set()
+        self.strays = 0
+
+    def begin(self, exercise: str) -> dict[str, Any] | None:
+        """Put an exercise on trial; returns its verdict at once where no run is needed."""
+        self.trial = Trial(self.bench, self.bench.lesson.exercises[exercise], self.seed, self.answers)
+        settled = self.trial.settled()
+        if settled is None:
+            return None
+        self.trial = None
+        self.failed.add(exercise)
+        return settled.as_dict()
+
+    def finish(self, reason: str | None) -> dict[str, Any]:
+        """Close the trial with its verdict."""
+        assert self.trial is not None
+        trial, self.trial = self.trial, None
+        verdict = trial.verdict(reason, [name for name in trial.exercise.uses if name in self.failed])
+        if verdict.state != "right":
+            self.failed.add(verdict.exercise)
+        return verdict.as_dict()
+
+    def hear(self, frame: bytes) -> bytes | None:
+        """What to send back for a kernel's frame; None where nothing is being asked of it."""
+        trial = self.trial
+        if trial is None or not trial.asked or trial.is_answered:
+            return self._hear_question(trial, frame)
+        trial.take(frame)
+        return trial.next_inputs()
+
+    def _hear_question(self, trial: Trial | None, frame: bytes) -> bytes | None:
+        """Inputs for the exercise on trial; none, at once, for a check that a student's own cell runs."""
+        asked = _asked_for(frame)
+        if trial is not None and not trial.asked and asked == trial.exercise.name:
+            trial.asked = True
+            return trial.next_inputs()
+        if asked is None or self.strays == MAX_STRAYS:
+            return None
+        self.strays += 1
+        return b""
+
+
+class Server:
+    """Waits on the grader and on kernels until the grader hangs up."""
+
+    def __init__(self, control: Channel) -> None:
+        self.control = control
+        self.secret = load_secret()
+        self.sessions: dict[str, Session] = {}
+        self.links: dict[str, Link] = {}
+        self.benches: dict[tuple[str, str, str], Bench] = {}
+        self.waiting = selectors.DefaultSelector()
+        self.waiting.register(control.endpoint, selectors.EVENT_READ, None)
+
+    def run(self) -> None:
+        while True:
+            for key, _ in self.waiting.select():
+                if key.data is not None:
+                    self._hear_kernel(key.data)
+                elif not self._obey():
+                    return
+
+    def _obey(self) -> bool:
+        """Do one thing that the grader asks; False when the grader is gone."""
+        request = self.control.receive()
+        if request is None:
+            return False
+        act: Callable[..., dict[str, Any]] = getattr(self, f"_on_{request.pop('do')}")
+        try:
+            reply = act(**request)
+        except Exception as error:  # a fault of a lesson's exercises must not take the other submissions down
+            reply = {"fault": f"{type(error).__name__}: {error}"}
+        self.control.send(reply)
+        return True
+
+    def _on_open(
+        self, session: str, folder: str, release: str, notebook: str, student: str, answers: dict[str, str]
+    ) -> dict[str, Any]:
+        key = (folder, release, notebook)
+        if key not in self.benches:
+            self.benches[key] = Bench(Lesson(Path(folder)), notebook)
+        self.sessions[session] = Session(self.benches[key], seed(self.secret, release, student), answers)
+        return {"secret": secret_id(self.secret), "seed": kernel_seed(self.secret, release, student)}
+
+    def _on_attach(self, session: str) -> dict[str, Any]:
+        """Take the judge's end of a new kernel's socket, which follows the message."""
+        _, (fd, *_), _, _ = socket.recv_fds(self.control.endpoint, 1, 1)
+        self._drop(session)
+        self.links[session] = Link(socket.socket(fileno=fd))
+        self.waiting.register(fd, selectors.EVENT_READ, session)
+        return {}
+
+    def _on_begin(self, session: str, exercise: str) -> dict[str, Any]:
+        self._hear_kernel(session)
+        if session in self.links:
+            self.links[session].buffer.clear()  # half a message from before: what comes next begins anew
+        return {"verdict": self.sessions[session].begin(exercise)}
+
+    def _on_linked(self, session: str) -> dict[str, Any]:
+        """Whether the kernel's next check can be heard: the line is open and holds no half of a message."""
+        self._hear_kernel(session)
+        link = self.links.get(session)
+        return {"linked": link is not None and not link.buffer}
+
+    def _on_finish(self, session: str, reason: str | None) -> dict[str, Any]:
+        self._hear_kernel(session)  # what was sent before the cell ended counts
+        return {"verdict": self.sessions[session].finish(reason)}
+
+    def _on_close(self, session: str) -> dict[str, Any]:
+        self._drop(session)
+        self.sessions.pop(session, None)
+        return {}
+
+    def _hear_kernel(self, session: str) -> None:
+        link = self.links.get(session)
+        if link is None:
+            return
+        for frame in link.frames():
+            try:
+                reply = self.sessions[session].hear(frame)
+            except Exception:  # nothing that a kernel sends may end the judge
+                link.ended = True
+                break
+            if reply is not None and not link.send(reply):
+                link.ended = True
+                break
+        if link.ended:
+            self._drop(session)
+
+    def _drop(self, session: str) -> None:
+        link = self.links.pop(session, None)
+        if link is not None:
+            self.waiting.unregister(link.endpoint)
+            link.endpoint.close()
+
+
+def _asked_for(frame: bytes) -> str | None:
+    """The exercise whose inputs a frame asks for; None where it asks for nothing."""
+    try:
+        message = unpack(frame, limit=10_000)
+    except CannotCross:
+        return None
+    asked = message.get("ask") if isinstance(message, dict) else None
+    return asked if isinstance(asked, str) else None
+
+
+def main() -> None:
+    torch.set_num_threads(1)
+    os.environ.setdefault("MPLBACKEND", "agg")
+    Server(Channel.from_fd(int(sys.argv[1]))).run()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,129 @@
+"""One exercise of one submission on trial: which inputs it gets, what came back, what that is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from autograder.authoring import Exercise
+from autograder.checks.client import forbidden_verdict
+from autograder.checks.forbidden import defines, forbidden_uses
+from autograder.checks.recorded import fingerprint
+from autograder.checks.scoring import Case, Outcome, Verdict, score
+from autograder.checks.values import CannotCross, unpack
+from autograder.judge.bench import Bench
+
+TEXT_LIMIT = 600  # characters of a student's own words that reach a verdict
+
+
+class Trial:
+    """The state machine of one exercise: inputs go out one at a time, each answered before the next is shown."""
+
+    def __init__(self, bench: Bench, exercise: Exercise, seed: bytes, answers: Mapping[str, str]) -> None:
+        self.bench, self.exercise, self.answers = bench, exercise, answers
+        self.inputs = [exercise.packed_inputs(seed, case) for case in range(len(exercise.cases))]
+        self.outcomes: list[Outcome] = []
+        self.asked = False
+
+    @property
+    def answer(self) -> str:
+        return self.answers.get(self.exercise.name, "")
+
+    def settled(self) -> Verdict | None:
+        """The verdict that needs no run: an untouched cell, or one that uses what it should have written."""
+        name, points = self.exercise.name, self.exercise.points
+        if fingerprint(self.answer) == fingerprint(self.bench.stub(name)):
+            return Verdict(name, 0, points, "not answered")
+        others = [text for key, text in self.answers.items() if key != name]
+        uses = forbidden_uses(self.answer, self.exercise.forbid, others, self.bench.notebook.exercises)
+        if uses:
+            return forbidden_verdict(name, points, uses)
+        if self.exercise.forbid and not defines(self.answer, name):
+            note = f"The cell of `{name}` does not define it."  # then somebody else's code would be checked
+            return Verdict(name, 0, points, "forbidden", notes=[note])
+        return None
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether something came back for every case."""
+        return len(self.outcomes) == len(self.inputs)
+
+    def next_inputs(self) -> bytes:
+        """The inputs of the next case; empty when all have been answered."""
+        return b"" if self.is_answered else self.inputs[len(self.outcomes)]
+
+    def take(self, frame: bytes) -> None:
+        """Keep what came back for the current case."""
+        if self.asked and not self.is_answered:
+            self.outcomes.append(_read_outcome(frame))
+
+    def verdict(self, reason: str | None = None, weak: Sequence[str] = ()) -> Verdict:
+        """What the outcomes are worth.
+
+        reason: why the run ended early, if it did. weak: earlier exercises that it calls and that failed.
+        """
+        expected = [self.exercise.expected(inputs) for inputs in self.inputs]
+        cases = [
+            Case(oracle, lambda inputs=inputs: self.bench.slip_outcomes(self.exercise, inputs))
+            for oracle, inputs in zip(expected, self.inputs, strict=True)
+        ]
+        rubric = self.exercise.rubric(list(expected[0]))
+        outcomes = [*self.outcomes, *[None] * (len(cases) - len(self.outcomes))]
+        try:
+            verdict = score(rubric, cases, outcomes, [slip.slip for slip in self.exercise.slips])
+        except Exception as error:  # of values that no honest answer gives; the grading goes on
+            note = f"What came back could not be compared ({type(error).__name__})."
+            verdict = Verdict(self.exercise.name, 0, self.exercise.points, "error", notes=[note])
+        if verdict.state == "unfinished":
+            verdict.notes.append(reason or "The check did not run to its end.")
+        if _undefined(verdict):
+            verdict.notes.append(
+                f"The cell of `{verdict.exercise}` did not define it: it stopped with an error of its own."
+            )
+        if verdict.state != "right":
+            verdict.notes += [
+                f"This check also calls {name}, which is not right yet: look there first." for name in weak
+            ]
+        return verdict
+
+
+def _undefined(verdict: Verdict) -> bool:
+    """Whether the check found no answer to call: the answer's own cell has a syntax error, say."""
+    error = verdict.error or {}
+    return error.get("type") == "NameError" and f"'{verdict.exercise}'" in error.get("message", "")
+
+
+def _read_outcome(frame: bytes) -> Outcome:
+    """An outcome as a student's process sent it, cut down to what an outcome may be."""
+    try:
+        outcome = unpack(frame)
+    except CannotCross as error:
+        return _failed("CannotCross", str(error))
+    if isinstance(outcome, dict) and isinstance(outcome.get("values"), dict):
+        changed = outcome.get("changed")
+        names = [_text(name, 40) for name in changed[:10]] if isinstance(changed, list) else []
+        return {"values": outcome["values"], "changed": names}
+    error = outcome.get("error") if isinstance(outcome, dict) else None
+    return (
+        {"error": _read_error(error)}
+        if isinstance(error, dict)
+        else _failed("CannotCross", "no values came back")
+    )
+
+
+def _read_error(error: Mapping[str, Any]) -> dict[str, Any]:
+    kept: dict[str, Any] = {
+        key: _text(error[key], TEXT_LIMIT) for key in ("type", "message", "call", "code") if key in error
+    }
+    line = error.get("line")
+    line = line if isinstance(line, int) and 0 <= line < 1_000_000 else 0
+    return {"type": "Exception", "message": "", **kept, "line": line}
+
+
+def _text(value: Any, limit: int) -> str:
+    """A student's own words, cut, and without what no file can hold."""
+    return value[:limit].encode("utf-8", "replace").decode() if isinstance(value, str) else ""
+
+
+def _failed(kind: str, message: str) -> Outcome:
+    return {"error": {"type": kind, "message": message}}

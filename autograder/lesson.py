@@ -1,0 +1,166 @@
+"""A lesson's folder as the instructor's tools see it: notebook texts, exercises, alternatives.
+
+Nothing here knows a lesson by name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from autograder.authoring import Exercise, LessonError, load_exercises
+
+# The course's folder; AUTOGRADER_ROOT names another one (a course of your own, or a test's).
+ROOT = Path(os.environ.get("AUTOGRADER_ROOT") or Path(__file__).resolve().parent.parent).resolve()
+SOURCE, COURSE = ROOT / "source", ROOT / "course"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of a notebook text."""
+
+    kind: str  # "code" or "markdown"
+    source: str
+    tags: tuple[str, ...] = ()
+    nbgrader: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def grade_id(self) -> str:
+        return self.nbgrader.get("grade_id", "")
+
+    @property
+    def is_check(self) -> bool:
+        return self.kind == "code" and bool(self.nbgrader.get("grade")) and not self.nbgrader.get("solution")
+
+    @property
+    def is_answer(self) -> bool:
+        """A code cell that the student fills in."""
+        return self.kind == "code" and bool(self.nbgrader.get("solution"))
+
+    @property
+    def is_written(self) -> bool:
+        """A text cell that is graded by hand."""
+        return self.kind == "markdown" and bool(self.nbgrader.get("grade"))
+
+    @property
+    def is_explored(self) -> bool:
+        """Long training and plots, which grading leaves out."""
+        return "explore" in self.tags
+
+
+@dataclass(frozen=True)
+class NotebookText:
+    """One notebook of a lesson, as text in jupytext's percent format."""
+
+    path: Path
+    cells: list[Cell]
+
+    @property
+    def stem(self) -> str:
+        return self.path.stem
+
+    @property
+    def exercises(self) -> list[str]:
+        """The names of its graded exercises, in order."""
+        return [cell.grade_id.removeprefix("check_") for cell in self.cells if cell.is_check]
+
+    def cell(self, grade_id: str) -> Cell:
+        found = [cell for cell in self.cells if cell.grade_id == grade_id]
+        if len(found) != 1:
+            raise LessonError(
+                f"{self.path}: {len(found)} cells have the grade_id {grade_id!r}; one is needed"
+            )
+        return found[0]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One lesson: the folder source/NN_topic."""
+
+    folder: Path
+
+    @property
+    def name(self) -> str:
+        return self.folder.name
+
+    @cached_property
+    def notebooks(self) -> list[NotebookText]:
+        paths = sorted(
+            p for p in self.folder.glob("*.py") if not p.name.startswith(("exercises", "alternatives", "_"))
+        )
+        if not paths:
+            raise LessonError(
+                f"{self.folder} holds no notebook text: a file such as {self.name}.py is needed"
+            )
+        return [NotebookText(path, read_cells(path)) for path in paths]
+
+    @cached_property
+    def exercises(self) -> dict[str, Exercise]:
+        return load_exercises(self.folder)
+
+    @cached_property
+    def alternatives(self) -> dict[str, dict[str, str]]:
+        """Exercise → name of an alternative correct solution → its cell."""
+        found: dict[str, dict[str, str]] = {}
+        for path in sorted(self.folder.glob("alternatives*.py")):
+            for cell in _jupytext_cells(path):
+                exercise = cell.metadata.get("exercise")
+                if exercise:
+                    found.setdefault(exercise, {})[cell.metadata.get("name", "alternative")] = cell.source
+        return found
+
+    @property
+    def release(self) -> str:
+        """An id of what students get and how it is graded: it changes when a text or an exercise does."""
+        digest = hashlib.sha256()
+        for path in sorted(self.folder.glob("*.py")):
+            if not path.name.startswith("alternatives"):
+                digest.update(path.name.encode() + b"\0" + path.read_bytes())
+        return digest.hexdigest()[:12]
+
+    @property
+    def course_folder(self) -> Path:
+        return COURSE / self.name
+
+
+def read_cells(path: Path) -> list[Cell]:
+    """The cells of a notebook text."""
+    return [
+        Cell(
+            kind="code" if cell.cell_type == "code" else "markdown",
+            source=cell.source,
+            tags=tuple(cell.metadata.get("tags", ())),
+            nbgrader=dict(cell.metadata.get("nbgrader", {})),
+        )
+        for cell in _jupytext_cells(path)
+    ]
+
+
+def find_lessons(names: list[str] | None = None, source: Path = SOURCE) -> Iterator[Lesson]:
+    """The lessons with these names (or unambiguous beginnings of names), or all of them, in order."""
+    if not source.is_dir():
+        raise LessonError(f"there is no {source}: this needs a clone of the course's repository")
+    folders = sorted(p for p in source.iterdir() if p.is_dir() and any(p.glob("exercises*.py")))
+    if not names:
+        yield from map(Lesson, folders)
+        return
+    for name in names:
+        wanted = Path(name).name
+        matches = [p for p in folders if p.name == wanted] or [
+            p for p in folders if p.name.startswith(wanted)
+        ]
+        if len(matches) != 1:
+            known = ", ".join(p.name for p in folders)
+            raise LessonError(f"no lesson is called {name!r}; there are {known}")
+        yield Lesson(matches[0])
+
+
+def _jupytext_cells(path: Path) -> list[Any]:
+    import jupytext  # slow to import, and nothing that runs at grading needs it
+
+    return jupytext.read(path, fmt="py:percent").cells

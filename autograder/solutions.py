@@ -1,0 +1,161 @@
+"""Execute the reference notebooks with papermill and report: time, memory, points and the lesson's own metrics."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbformat import NotebookNode
+from nbformat.v4 import new_code_cell
+
+from autograder.classroom import reference_notebook
+from autograder.lesson import Lesson, NotebookText
+from autograder.release import prepare
+from utils.metrics import MIME as METRIC
+
+# Run at the end inside the kernel itself, so that it holds for any kind of kernel.
+_MEMORY_CELL = """
+import resource, sys
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (2**20 if sys.platform == "darwin" else 2**10))
+"""
+_MEMORY_ID = "peak-memory"
+
+
+@dataclass
+class Result:
+    """One executed notebook. ok: it ran to its end, earned full marks, and its metrics lie where it says."""
+
+    lesson: str
+    notebook: str
+    ok: bool
+    seconds: float
+    peak_mb: float | None
+    points: float
+    max_points: float
+    metrics: dict[str, float | None]  # None stands for nan and infinity, which JSON does not have
+    device: str
+    scale: str
+    faults: list[str] = field(default_factory=list)
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def run_lesson(
+    lesson: Lesson,
+    out: Path,
+    device: str = "auto",
+    scale: str = "small",
+    kernel: str = "python3",
+    progress: bool = True,
+) -> Iterator[Result]:
+    """Execute each notebook of a lesson, with its solutions, in the folder that students work in.
+
+    Writes OUT/LESSON/NOTEBOOK.ipynb and .html, also when a cell fails.
+    """
+    prepare(lesson)  # the recorded cases, which the checks compare with, lie beside the lesson's text
+    for text in lesson.notebooks:
+        yield _run(lesson, text, out / lesson.name, device, scale, kernel, progress)
+
+
+def _run(
+    lesson: Lesson, text: NotebookText, folder: Path, device: str, scale: str, kernel: str, progress: bool
+) -> Result:
+    import papermill
+    from nbclient.exceptions import DeadKernelError
+    from papermill.exceptions import PapermillExecutionError
+
+    folder.mkdir(parents=True, exist_ok=True)
+    notebook = reference_notebook(text)
+    notebook.cells.append(new_code_cell(_MEMORY_CELL, id=_MEMORY_ID))
+    prepared, executed = folder / f".{text.stem}.prepared.ipynb", folder / f"{text.stem}.ipynb"
+    nbformat.write(notebook, prepared)
+    started, faults = time.perf_counter(), []
+    try:
+        papermill.execute_notebook(
+            prepared,
+            executed,
+            {"device": device, "scale": scale},
+            kernel_name=kernel,
+            cwd=lesson.folder,
+            progress_bar=progress,
+        )
+    except PapermillExecutionError as error:
+        faults.append(f"cell {error.exec_count} stops with {error.ename}: {error.evalue}")
+    except DeadKernelError:
+        faults.append("the kernel ended while the notebook was run, perhaps for want of memory")
+    finally:
+        prepared.unlink()
+    seconds = time.perf_counter() - started
+    done = nbformat.read(executed, as_version=4)
+    peak = _take_memory_cell(done)
+    nbformat.write(done, executed)
+    _write_html(done, executed.with_suffix(".html"))
+    points, highest, missed = _points(done)
+    metrics = list(_metrics(done))
+    faults += [f"{name} earns less than its points" for name in missed]
+    faults += [f"{m['name']} is {m['value']:.4g}, outside {m['expected']}" for m in metrics if not m["ok"]]
+    faults += [
+        f"{m['name']} is {m['value']:.4g}" for m in metrics if m["ok"] and not math.isfinite(m["value"])
+    ]
+    return Result(
+        lesson.name,
+        text.stem,
+        not faults,
+        round(seconds, 1),
+        peak,
+        points,
+        highest,
+        {m["name"]: m["value"] if math.isfinite(m["value"]) else None for m in metrics},
+        device,
+        scale,
+        faults,
+    )
+
+
+def _points(notebook: NotebookNode) -> tuple[float, float, list[str]]:
+    """Points earned and to be had from checks, and the names of checks that fell short."""
+    earned = highest = 0.0
+    missed = []
+    for cell in notebook.cells:
+        nbgrader = cell.metadata.get("nbgrader", {})
+        if cell.cell_type != "code" or not nbgrader.get("grade"):
+            continue
+        highest += nbgrader["points"]
+        got = next(
+            (float(o.data["text/plain"]) for o in cell.outputs if o.output_type == "execute_result"), 0.0
+        )
+        earned += got
+        if got < nbgrader["points"]:
+            missed.append(nbgrader["grade_id"].removeprefix("check_"))
+    return earned, highest, missed
+
+
+def _metrics(notebook: NotebookNode) -> Iterator[dict[str, Any]]:
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            if METRIC in output.get("data", {}):
+                found = output.data[METRIC]
+                yield {**found, "value": float(found["value"])}  # Jupyter turns nan and infinity into text
+
+
+def _take_memory_cell(notebook: NotebookNode) -> float | None:
+    """Remove our last cell and return what it measured, in MiB."""
+    last = notebook.cells[-1]
+    if last.get("id") != _MEMORY_ID:
+        return None
+    notebook.cells.pop()
+    text = "".join(output.get("text", "") for output in last.outputs)
+    return round(float(text), 1) if text.strip() else None
+
+
+def _write_html(notebook: NotebookNode, path: Path) -> None:
+    from nbconvert.exporters import HTMLExporter
+
+    html, _ = HTMLExporter().from_notebook_node(notebook)
+    path.write_text(html, encoding="utf-8")

@@ -1,0 +1,28 @@
+"""The unanswered form of an answer cell, as nbgrader's ClearSolutions makes it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+BEGIN, END = "### BEGIN SOLUTION", "### END SOLUTION"
+RAISE = "raise NotImplementedError()"
+WRITTEN = "YOUR ANSWER HERE"
+
+
+def stub(cell: str) -> str:
+    """A code cell as students get it: each solution replaced by one line that raises."""
+
+    def replace(match: re.Match[str]) -> str:
+        return f"{match.group(1)}# YOUR CODE HERE\n{match.group(1)}{RAISE}"
+
+    return re.sub(rf"([ \t]*){BEGIN}.*?{END}", replace, cell, flags=re.DOTALL)
+
+
+def solution_lines(source: str) -> Iterator[str]:
+    """The lines of code that a release must not hold."""
+    for part in re.findall(rf"{BEGIN}(.*?){END}", source, flags=re.DOTALL):
+        for line in part.splitlines():
+            stripped = line.strip()
+            if stripped and not stripped.startswith("#"):
+                yield stripped

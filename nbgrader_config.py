@@ -1,0 +1,72 @@
+"""Makes this folder an nbgrader course, and puts the judge into nbgrader's own commands.
+
+Every nbgrader command reads this file, so it imports nothing slow; classes are named as text.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+c = get_config()  # noqa: F821  nbgrader provides it
+
+ROOT = Path(__file__).resolve().parent
+
+# nbgrader calls alembic by name when it makes a gradebook; without an activated environment it is not on the path.
+BIN = str(Path(sys.executable).parent)
+if BIN not in os.environ.get("PATH", "").split(os.pathsep):
+    os.environ["PATH"] = os.pathsep.join([BIN, os.environ.get("PATH", os.defpath)])
+
+c.CourseDirectory.root = str(ROOT)
+c.CourseDirectory.course_id = "transformers"
+c.CourseDirectory.release_directory = "course"
+# What generate_assignment must not hand out: texts with solutions, exercises, and what running them left behind.
+c.CourseDirectory.ignore = ["*.py", ".ipynb_checkpoints", "__pycache__", "*.pyc", "Thumbs.db", ".DS_Store"]
+
+# Build stale source notebooks from their texts before a command that hands them out looks for them.
+if {"generate_assignment", "generate"} & set(sys.argv):
+    from autograder.release import prepare_named
+
+    prepare_named(sys.argv[1:])
+elif {"autograde", "generate_feedback"} & set(sys.argv):
+    if "autograde" in sys.argv:
+        from autograder.release import register_named
+
+        register_named(sys.argv[1:])
+    c.CourseDirectory.ignore.append(
+        "*.checks"
+    )  # recorded cases serve students; grading and feedback need no copies
+
+c.GenerateAssignment.preprocessors = [
+    "autograder.grading.stamp.StampRelease",
+    "nbgrader.preprocessors.LockCells",
+    "nbgrader.preprocessors.ClearSolutions",
+    "nbgrader.preprocessors.ClearOutput",
+    "nbgrader.preprocessors.CheckCellMetadata",
+    "nbgrader.preprocessors.ComputeChecksums",
+    "nbgrader.preprocessors.SaveCells",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+
+# A submission is read with care, rebuilt from its release, executed beside the judge, and then looked at by nbgrader.
+c.Autograde.exporter_class = "autograder.grading.reading.SubmissionExporter"
+c.Autograde.sanitize_preprocessors = [
+    "autograder.grading.rebuild.Rebuild",
+    "nbgrader.preprocessors.ClearOutput",
+    "nbgrader.preprocessors.OverwriteKernelspec",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+c.Autograde.autograde_preprocessors = [
+    "autograder.grading.execute.JudgedExecute",
+    "nbgrader.preprocessors.LimitOutput",
+    "nbgrader.preprocessors.SaveAutoGrades",
+    "nbgrader.preprocessors.AssignLatePenalties",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]
+# Written answers keep no HTML of their own in feedback and in the formgrader.
+c.HTMLExporter.filters = {"markdown2html": "autograder.grading.outputs.markdown2html"}
+c.JudgedExecute.timeout = 60  # seconds a cell
+
+# Submissions run in kernels forked from a warm parent, inside a sandbox (autograder doctor says how strong it is here).
+from autograder import sandbox  # noqa: E402  costs nothing: it imports no library
+
+sandbox.configure(c)

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Make .venv with the pinned packages; the Makefile calls it when .venv is missing or out of date.
+# PYTHON: the interpreter to start from. TORCH_INDEX: a second package index for PyTorch, or empty.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+python=${PYTHON:-python3}
+
+say() { echo "$*" >&2; }
+
+if ! command -v "$python" >/dev/null; then
+  say "No $python here: install Python 3.11 or newer, or name one, as in make test PYTHON=python3.12"
+  exit 1
+fi
+if ! "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then
+  say "$("$python" --version) is too old: the course needs 3.11 or newer; name one, as in make test PYTHON=python3.12"
+  exit 1
+fi
+if [ ! -x .venv/bin/python ] && ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
+  say "$python cannot make virtual environments: on Debian and Ubuntu type sudo apt-get install python3-venv, then make again."
+  exit 1
+fi
+
+if ! .venv/bin/python -c '' 2>/dev/null; then
+  echo "Making .venv with $("$python" --version)"
+  rm -rf .venv
+  "$python" -m venv .venv
+fi
+started=$SECONDS
+echo "Installing the packages of constraints.txt into .venv (some minutes and two gigabytes the first time)"
+.venv/bin/python -m pip install --quiet --quiet --disable-pip-version-check --constraint constraints.txt --upgrade pip
+
+# pip's own report of each package is too much and --quiet is nothing at all: say where it stands now and then.
+# Its warning for each package that a second index lacks is left out.
+if ! .venv/bin/python -m pip install --disable-pip-version-check --progress-bar off \
+    ${TORCH_INDEX:+--extra-index-url "$TORCH_INDEX"} --constraint constraints.txt --editable '.[dev]' \
+    2> >(grep -v 'is ignored: it is neither a file nor a directory' >&2) |
+    awk '/^(Collecting|Processing) / { n++; if (n % 50 == 0) print "  " n " packages found"; fflush() }
+         /^  Downloading .*(GB|[0-9][0-9][0-9]\.[0-9] MB)/ { print "  downloading " $2 " " $3 " " $4; fflush() }
+         /^Installing collected/ { print "  installing " (n ? n : "no new") " packages"; fflush() }'; then
+  say "The packages could not be installed; pip says why above. What was fetched is kept: make again goes on from there."
+  exit 1
+fi
+echo "  done in $((SECONDS - started)) s"

@@ -1,0 +1,306 @@
+# %% [markdown]
+# # 00 · How this course works
+#
+# In this course you build transformers by writing them, one small piece at a time, and every piece is checked the moment
+# you run it. This first notebook is short. When you reach its end you will have
+#
+# - seen that your machine has what the course needs,
+# - answered three exercises and read what a check says about an answer,
+# - refreshed the PyTorch that later lessons take for granted: shapes, broadcasting, modules, gradients, generators,
+# - trained the smallest language model there is on Shakespeare, with parts that you wrote.
+#
+# | | |
+# |---|---|
+# | Uses | Python, and a first acquaintance with PyTorch |
+# | Time | 45 minutes |
+# | Points | 9 from checks, 2 graded by a person |
+
+# %% nbgrader={"grade_id": "imports", "locked": true}
+try:
+    from autograder.checks import answered, backward, check, load_weights
+except ModuleNotFoundError:
+    raise ModuleNotFoundError(
+        "This notebook needs the course packages: type `pip install -e .` in the course folder, then restart the kernel."
+    ) from None
+import torch
+from torch import nn
+
+from autograder import doctor
+from utils import corpora, letters, metrics
+from utils.plots import letters as plots
+
+# %% tags=["parameters"]
+device = "auto"  # the parameters of every notebook: "auto", "cpu" or "cuda",
+scale = "small"  # and "small" for a laptop or "full" for a GPU
+
+# %% [markdown]
+# ## 1 · Is everything there?
+#
+# The next cell looks. If something is missing, it says what to type.
+
+# %% tags=["explore"]
+doctor.environment()
+
+# %% [markdown]
+# ## 2 · Exercises, hints, checks and points
+#
+# An exercise is a cell with a function or a class whose body is missing. You replace `raise NotImplementedError()` with
+# your own code and run the cell. Below it are **hints**, folded away: first a question, then a pointer, then the idea in
+# words. Open one only when you are stuck; each gives away a little more than the one before.
+#
+# Below the hints is a **check**. Run it, and it calls your code on a few inputs and compares what comes out with a
+# reference that does not come from us: PyTorch's own layer, a formula worked out in double precision, a table from a paper.
+# When something differs, the check says how, and where it knows the mistake, it says which one you made and why it matters.
+#
+# - Points are given for each named result, so half an answer can earn half the points.
+# - A check never stops the notebook. Run all cells as often as you like; what you have not answered is shown as not answered.
+# - Your work is graded later with other inputs than the ones you see here. Code that is right passes there as well.
+#   Code that returns remembered numbers does not.
+# - Where a cell begins with `if answered("…")`, it builds on your answer and waits for it.
+#
+# Shapes are written in comments at the end of a line: `# (B, T, D)` is a batch of B sequences of T vectors of width D.
+
+# %% [markdown]
+# ## 3 · Shapes, and an axis to work along
+#
+# A tensor is a box of numbers with named sides only in your head. The table below has one row for each of Shakespeare's
+# plays and one column for each letter: which share of the play's letters it is. Its shape is `(38, 26)`.
+#
+# Nearly every line of a transformer works *along* one axis and leaves the others alone, so "along which axis" is the question
+# to ask of every line. `x.mean(dim=0)` runs down the columns: one mean per letter, over all plays. `x.mean(dim=1)` runs along
+# the rows: one mean per play. With `keepdim=True` the axis stays, with length 1, and **broadcasting** stretches it again when
+# you subtract: `(38, 26) − (1, 26)` takes each letter's mean from its own column.
+
+# %% tags=["explore"]
+plays, shares = letters.shares_by_play()  # 38 titles, (38, 26) share of each letter in each play
+print(
+    f"shares {tuple(shares.shape)}   along dim 0 {tuple(shares.mean(dim=0, keepdim=True).shape)}   "
+    f"along dim 1 {tuple(shares.mean(dim=1, keepdim=True).shape)}"
+)
+
+# %% [markdown]
+# ### Exercise 1 · `standardize`
+#
+# *Easy · 8 minutes*
+#
+# Which letters does *King Lear* use more than other plays do? Raw shares cannot say it: *e* leads everywhere. What can be
+# compared is the distance from the mean, counted in standard deviations:
+#
+# $$z = \frac{x - \mu}{\sigma}, \qquad \mu = \frac1n \sum_i x_i, \qquad \sigma^2 = \frac1n \sum_i (x_i - \mu)^2,$$
+#
+# with $\mu$ and $\sigma$ taken along one axis. Layer normalisation, which stands in every transformer block, is this formula
+# along the feature axis. It divides by $n$ and not by $n - 1$: these $n$ numbers are all there are, not a sample of more.
+
+
+# %% nbgrader={"grade_id": "standardize", "solution": true}
+def standardize(x, dim):
+    """Shift and scale x so that along `dim` it has mean 0 and standard deviation 1.
+
+    x: a float tensor of any shape; no slice along `dim` is constant.  dim: the axis.  Returns a tensor of the shape of x.
+    The standard deviation divides by n.
+    """
+    ### BEGIN SOLUTION
+    centred = x - x.mean(dim=dim, keepdim=True)
+    variance = centred.square().mean(dim=dim, keepdim=True)
+    return centred / variance.sqrt()
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "standardize_hints", "locked": true}
+# <details><summary>A question to start from</summary>If x is (38, 26) and you work along dim 0, how many means are there, and
+# which shape lets them be subtracted from x?</details>
+# <details><summary>A pointer</summary>Two steps: move the mean to zero, then look at the mean of the squares of what is left.
+# Both means run along the same axis and keep it.</details>
+# <details><summary>In words</summary>Subtract the mean along dim. Square, take the mean along dim, take the root: that is the
+# deviation. Divide.</details>
+# <details><summary>I get "The size of tensor a must match the size of tensor b"</summary>Print the shape of your mean. Without
+# keepdim=True the axis is gone, and broadcasting lines up the wrong sides.</details>
+
+
+# %% nbgrader={"grade_id": "check_standardize", "grade": true, "locked": true, "points": 3}
+@check("standardize")
+def _(x, dim):
+    return {"standardized": standardize(x, dim)}
+
+
+# %% [markdown]
+# Before you run the next cell, guess: which letter will stand out in *King Lear*?
+
+# %% tags=["explore"]
+if answered("standardize"):
+    plots.standout_letters(plays, shares, standardize(shares, dim=0))
+
+# %% [markdown]
+# ## 4 · Modules and gradients
+#
+# An `nn.Module` keeps parameters and knows how to use them. Assigning an `nn.Parameter` in `__init__` registers it under its
+# name; `forward` says what the module computes. Calling `loss.backward()` then fills `.grad` of every parameter with the
+# derivative of the loss by that parameter, found by walking back through every operation that led to the loss. An operation that
+# leaves this trail (`.detach()`, `.item()`, a tensor rebuilt from numbers) cuts the gradient off, in silence.
+#
+# ### Exercise 2 · `Affine`
+#
+# *Easy · 10 minutes*
+#
+# The most common layer of all maps a vector of width *in* to one of width *out*: $y = x W^\top + b$. As in PyTorch, a weight is
+# stored with one **row for each output**, $W$ of shape (out, in), so it is transposed when rows of $x$ meet it. The queries, keys,
+# values and both layers of the feed-forward part of a transformer are this layer. The parameters are made for you: their names and
+# shapes are part of the exercise, because the check copies weights into them.
+
+
+# %% nbgrader={"grade_id": "Affine", "solution": true}
+class Affine(nn.Module):
+    """y = x Wᵀ + b along the last axis.
+
+    weight: (n_out, n_in).  bias: (n_out,).  forward: (..., n_in) → (..., n_out).
+    """
+
+    def __init__(self, n_in, n_out):
+        super().__init__()
+        self.weight = nn.Parameter(torch.randn(n_out, n_in) / n_in**0.5)  # (n_out, n_in)
+        self.bias = nn.Parameter(torch.zeros(n_out))  # (n_out,)
+
+    def forward(self, x):
+        ### BEGIN SOLUTION
+        return x @ self.weight.T + self.bias  # (..., n_out)
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "Affine_hints", "locked": true}
+# <details><summary>A question to start from</summary>In a matrix product (a, b) @ (b, c) the inner sizes meet. Which size of the
+# weight has to meet the last axis of x?</details>
+# <details><summary>A pointer</summary>The bias has one number per output. Broadcasting lines up shapes from the right, so it
+# lands on the last axis by itself.</details>
+# <details><summary>In words</summary>Multiply x with the transposed weight, then add the bias.</details>
+# <details><summary>I get "mat1 and mat2 shapes cannot be multiplied"</summary>The two inner sizes are in the message. One of them is
+# n_in, and the other should be too.</details>
+
+
+# %% nbgrader={"grade_id": "check_Affine", "grade": true, "locked": true, "points": 3}
+@check("Affine")
+def _(x, gradient, weights, n_in, n_out):
+    layer = load_weights(Affine(n_in, n_out), weights)
+    x.requires_grad_()
+    y = layer(x)
+    backward(y, gradient)
+    return {"output": y, "grad_x": x.grad, "grad_weight": layer.weight.grad, "grad_bias": layer.bias.grad}
+
+
+# %% [markdown]
+# ## 5 · Drawing at random, and drawing the same again
+#
+# A language model gives probabilities; to write, something has to draw from them. All randomness in this course comes from a
+# `torch.Generator` that is passed along. It is a stream of numbers with a position: the same seed gives the same stream, and every
+# draw moves the position on. A function that ignores the generator it is given cannot be repeated, and one that seeds it again on
+# every call repeats itself for ever.
+#
+# ### Exercise 3 · `sample_letters`
+#
+# *Medium · 10 minutes*
+#
+# Draw *n* indices, with replacement, index $i$ with probability $p_i$. `torch.multinomial` does it, and it takes a generator.
+# What is easy to get wrong is what this exercise is about.
+
+
+# %% nbgrader={"grade_id": "sample_letters", "solution": true}
+def sample_letters(probs, n, generator):
+    """Draw n indices independently, index i with probability probs[i].
+
+    probs: (V,) probabilities.  n: how many, any number.  generator: the torch.Generator to draw from.  Returns (n,) int64.
+    """
+    ### BEGIN SOLUTION
+    return torch.multinomial(probs, n, replacement=True, generator=generator)  # (n,)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "sample_letters_hints", "locked": true}
+# <details><summary>A question to start from</summary>May the same letter come twice? What does the library do if you do not say so?</details>
+# <details><summary>A pointer</summary>Read the signature in the documentation: `torch.multinomial` has two arguments besides the
+# probabilities and the number, and both matter here.</details>
+# <details><summary>Another way, in words</summary>Draw n uniform numbers from the generator and look up where each falls among the
+# running sums of the probabilities.</details>
+# <details><summary>I get "cannot sample n_sample > prob_dist.size(-1)"</summary>Without replacement there are only V indices to
+# draw.</details>
+
+
+# %% nbgrader={"grade_id": "check_sample_letters", "grade": true, "locked": true, "points": 3}
+@check("sample_letters")
+def _(probs, n, seed):
+    generator = torch.Generator().manual_seed(seed)
+    first = sample_letters(probs, n, generator)
+    second = sample_letters(probs, n, generator)  # the stream goes on, so these are new
+    again = sample_letters(probs, n, torch.Generator().manual_seed(seed))
+    return {"letters": first, "pairs": first * len(probs) + second, "again": again}
+
+
+# %% [markdown]
+# ## 6 · The smallest language model
+#
+# A language model gives the probability of the next symbol, given what came before. The smallest one that reads anything at all
+# looks at one letter. It is an `Affine` from 27 inputs (26 letters and the space, one of them 1 and the rest 0) to 27 scores, one
+# for each letter that could follow. Softmax turns scores into probabilities, the loss is the average of $-\log p$ of the letter
+# that really came, and gradient descent does the rest. You will write every one of these steps yourself in later lessons.
+#
+# Predict first. With 27 symbols equally likely the loss is $\ln 27 \approx 3.30$. How far down can a model get that sees
+# only one letter?
+
+# %% tags=["explore"]
+if answered("Affine"):
+    text = letters.letters_only(corpora.joined(corpora.shakespeare()["train"], characters=200_000))
+    symbols = letters.SYMBOLS  # a space and a to z
+    ids = letters.as_indices(text)  # (N,)
+    followed_by = torch.zeros(27, 27).index_put_(
+        (ids[:-1], ids[1:]), torch.tensor(1.0), accumulate=True
+    )  # (27, 27)
+
+    torch.manual_seed(0)
+    model = Affine(27, 27)
+    optimizer = torch.optim.Adam(model.parameters(), lr=0.3)
+    losses = []
+    for _ in range(200):
+        scores = model(torch.eye(27))  # (27, 27) row i: scores of what follows symbol i
+        loss = -(followed_by * scores.log_softmax(dim=-1)).sum() / followed_by.sum()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    plots.training(losses, start=torch.log(torch.tensor(27.0)).item())
+    metrics.record("bigram loss, nats a letter", losses[-1], expected=(2.25, 2.45))
+
+# %% tags=["explore"]
+if answered("Affine", "sample_letters"):
+    probabilities = model(torch.eye(27)).softmax(dim=-1).detach()  # (27, 27)
+    share = torch.bincount(ids, minlength=27) / len(ids)  # (27,)
+    generator = torch.Generator().manual_seed(1)
+
+    one_by_one = sample_letters(share, 70, generator)
+    line = [0]
+    while len(line) < 70:
+        line.append(int(sample_letters(probabilities[line[-1]], 1, generator)))
+    print("letters alone        ", "".join(symbols[i] for i in one_by_one))
+    print("one letter of context", "".join(symbols[i] for i in line))
+    print("Shakespeare          ", text[:70])
+    plots.letter_counts(symbols, share, sample_letters(share, 5000, generator))
+
+# %% [markdown]
+# Letters drawn by their frequencies have the right number of everything and spell nothing. One letter of context gives syllables.
+# What it takes to get from syllables to sentences, and from there to answers, is the rest of this course.
+#
+# ## 7 · One question in words
+#
+# *Easy · 5 minutes*
+#
+# A few questions are read by a person. Two or three sentences are enough.
+#
+# The model above reached a loss of about 2.3 nats for each letter. Explain to a friend why no amount of training on more of
+# Shakespeare would bring this model much further down, and what would have to change.
+
+# %% [markdown] nbgrader={"grade_id": "written_bigram_limit", "grade": true, "solution": true, "points": 2}
+# ### BEGIN SOLUTION
+# The model sees one letter, so the best it can do is to know exactly how often each letter follows each other letter. With 200,000
+# letters those 27 × 27 shares are already measured well; what remains is uncertainty that one letter of context cannot remove (the
+# conditional entropy of the next letter given the last). A lower loss needs a model that sees more of what came before.
+#
+# *One point:* names the limit as one letter of context, not lack of data or of training. *One point:* says that more context is what
+# helps.
+# ### END SOLUTION

@@ -1,0 +1,965 @@
+# %% [markdown]
+# # Lesson 02 · Attention
+# ## First sitting: scores, masks, one head
+#
+# Three kinds of layers let a token learn about the tokens around it. A **recurrence** passes one state along the text,
+# so what stood far back has been rewritten many times. A **convolution** sees a fixed number of neighbours.
+# **Attention** takes a weighted average of all tokens, and computes the weights from the tokens themselves: every token
+# can reach every other in one step.
+#
+# When you reach the end of this sitting you will have
+#
+# - softmax that does not overflow, and three ways to score a query against a key,
+# - every mask that later lessons need,
+# - `scaled_dot_product_attention`, the same as torch's to the gradient, and a form that looks nearby only and really
+#   costs less,
+# - a module, `SelfAttention`, into which the weights of a head of a pretrained encoder fit: it will compute what the
+#   encoder computes.
+#
+# | | |
+# |---|---|
+# | Uses | lesson 00: checks, shapes, modules. Lesson 01 is not used |
+# | Time | three and a half hours; exercise 9 is a good place for a break |
+# | Points | 35 from checks, 2 graded by a person |
+#
+# **Conventions**, kept in all lessons:
+# - Shapes: `B` sequences in a batch, `T` queries, `S` keys, `D` the model's width, `d` the width of a head.
+#   `(..., T, d)` means: any axes in front, treated alike.
+# - A boolean mask is **True where a query may look**, as in `F.scaled_dot_product_attention`. In
+#   `nn.MultiheadAttention` True means the opposite.
+# - Weights act as $y = x W^\top$, as in `nn.Linear`: the rows of $W$ are its outputs.
+# - Positions count from 0.
+
+# %% nbgrader={"grade_id": "imports", "locked": true}
+try:
+    from autograder.checks import answered, backward, check, load_weights
+except ModuleNotFoundError:
+    raise ModuleNotFoundError(
+        "This notebook needs the course packages: type `pip install -e .` in the course folder, then restart the kernel."
+    ) from None
+
+import math
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from utils import minilm
+from utils.counting import elements_written
+from utils.metrics import record
+from utils.plots import attention as plots
+
+# %% tags=["parameters"]
+device = "auto"
+scale = "small"
+
+# %% [markdown]
+# ## Three tokens by hand
+#
+# A look-up in a table has a question, the labels of the entries, and the entries. Attention has the same three parts,
+# as vectors, and its look-up is soft:
+#
+# | | | in a table |
+# |---|---|---|
+# | **query** $q$ | what this token wants to know | the question |
+# | **key** $k$ | what a token offers | the label of an entry |
+# | **value** $v$ | what it gives when it is chosen | the entry |
+#
+# Every query is compared with every key. The comparisons, called **scores**, become positive **weights** that sum to
+# one, and the output is the average of the values with these weights:
+#
+# $$\text{output}_t = \sum_s \alpha_{ts}\, v_s, \qquad \alpha_{ts} = \frac{e^{\text{score}(q_t, k_s)}}{\sum_j e^{\text{score}(q_t, k_j)}}.$$
+#
+# It is a look-up in spirit only. No entry is stored anywhere: keys and values are computed from the text that is being
+# read, and what comes out is a mixture.
+#
+# Do one by hand before any code. Three tokens have the scores $0$, $\ln 2$ and $\ln 2$ for one query, and the values
+# $10$, $0$ and $5$. What is the output?
+#
+# <details><summary>The answer</summary>
+#
+# The exponentials are 1, 2 and 2, with sum 5. The weights are 1/5, 2/5 and 2/5, and the output is 10 · 1/5 + 0 · 2/5 +
+# 5 · 2/5 = <b>4</b>. The value 10 counts least, because its token scored lowest: what a token says and how much it is
+# asked are two different things.
+#
+# </details>
+
+# %% [markdown] nbgrader={"grade_id": "why_softmax", "locked": true}
+# ## 1 · From scores to weights
+#
+# *Easy · 10 minutes*
+#
+# Softmax makes weights out of scores: $\alpha_s = e^{x_s} / \sum_j e^{x_j}$. It keeps the order, makes every weight
+# positive, and makes a row sum to one.
+#
+# Written down like this it breaks. In float32 $e^{89}$ is infinite, and $\infty/\infty$ is not a number. But adding one
+# number to all scores of a row changes nothing, because the same factor appears above and below the fraction:
+# $e^{x_s + c} = e^c e^{x_s}$. So subtract the largest score of each row first. The largest becomes 0, nothing can
+# overflow, and the sum below the fraction is at least 1.
+#
+# Predict, then run: three rows of scores that differ only by a constant. Which rows does the plain formula survive?
+
+# %% tags=["explore"]
+plots.softmax_overflow(levels=[0, 80, 300])
+
+
+# %% nbgrader={"grade_id": "softmax", "solution": true}
+def softmax(x, dim=-1):
+    """Turn scores into weights: positive, and summing to one along `dim`, for scores of any size.
+
+    x: any shape; dim: the axis that is normalised.  Returns the shape of x.
+    """
+    ### BEGIN SOLUTION
+    shifted = x - x.amax(dim=dim, keepdim=True)  # the largest score of each row becomes 0
+    e = shifted.exp()
+    return e / e.sum(dim=dim, keepdim=True)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "softmax_hints", "locked": true}
+# <details><summary>A question to start from</summary>For x of shape (2, 3, 5) and dim = -1, how many largest scores and how many sums are there, and which shape lets them broadcast against x?</details>
+# <details><summary>A pointer</summary><code>amax</code> and <code>sum</code> take <code>dim</code> and <code>keepdim</code>.</details>
+# <details><summary>Pseudocode</summary>largest of each row, axis kept → subtract → exp → divide by the sum of each row, axis kept</details>
+# <details><summary>I get "The size of tensor a must match the size of tensor b"</summary>The axis that you reduced is gone. Keep it with length 1.</details>
+
+
+# %% nbgrader={"grade_id": "check_softmax", "grade": true, "locked": true, "points": 3}
+@check("softmax")
+def _(x, dim):
+    return {"weights": softmax(x, dim)}
+
+
+# %% [markdown] nbgrader={"grade_id": "why_attention_output", "locked": true}
+# ## 2 · Weights and values
+#
+# *Easy · 10 minutes*
+#
+# The table below gives the attention weights of a sentence of seven words. A row is a query: it says how one word
+# spreads its attention over all words, itself included. The numbers are those of a published lecture, the words are
+# ours.
+#
+# The output for a word is the sum of the values of all words, each times its weight in that word's row:
+# $\text{output}_t = \sum_s \alpha_{ts} v_s$. Nothing else happens to the values. This is the whole second half of
+# attention. The right half of the picture reads one row as a network: words are nodes, weights are the strength of the
+# lines between them.
+
+# %%
+words = ["Storms", "are", "delaying", "our", "trains", "trust", "me"]
+table = torch.tensor(
+    [
+        [0.10, 0.10, 0.30, 0.20, 0.20, 0.05, 0.05],
+        [0.05, 0.05, 0.50, 0.15, 0.15, 0.05, 0.05],
+        [0.20, 0.10, 0.10, 0.20, 0.30, 0.05, 0.05],
+        [0.15, 0.05, 0.25, 0.10, 0.35, 0.05, 0.05],
+        [0.30, 0.00, 0.40, 0.20, 0.00, 0.05, 0.05],
+        [0.10, 0.10, 0.10, 0.10, 0.30, 0.20, 0.10],
+        [0.10, 0.10, 0.10, 0.10, 0.30, 0.10, 0.20],
+    ]
+)
+
+# %% tags=["explore"]
+plots.weight_table(table, words, query="delaying")
+
+
+# %% nbgrader={"grade_id": "attention_output", "solution": true}
+def attention_output(weights, values):
+    """Average the values with the given weights, one average for each query.
+
+    weights: (..., T, S), rows summing to one; values: (..., S, D).  Returns (..., T, D).
+    """
+    ### BEGIN SOLUTION
+    return weights @ values  # (..., T, S) times (..., S, D)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "attention_output_hints", "locked": true}
+# <details><summary>A question to start from</summary>For one query: which numbers of the table do you need, and what does each of them multiply?</details>
+# <details><summary>A pointer</summary>Write it as two loops first, over queries and over keys. Then look for the operation whose definition is that double loop.</details>
+# <details><summary>Pseudocode</summary>for each query t: output[t] = the sum over s of weights[t, s] · values[s]</details>
+
+
+# %% nbgrader={"grade_id": "check_attention_output", "grade": true, "locked": true, "points": 2}
+@check("attention_output")
+def _(weights, values):
+    return {"output": attention_output(weights, values)}
+
+
+# %% [markdown]
+# ### Find the error: a table that softmax did not make
+#
+# The lecture offers this table as the output of softmax. Each row sums to one, to two decimals. One row still cannot
+# have come from softmax of finite scores. Which one, and which scores would it need? Look for it before you run the
+# cell.
+
+# %%
+print("row sums   ", [round(float(row), 2) for row in table.sum(-1)])
+print("log weights", [round(float(w), 2) for w in table[words.index("trains")].log()])
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# The row of "trains" has two weights of exactly 0. Softmax of finite scores never gives 0, because e to the power of
+# anything is positive: the scores would have to be −∞. (In float32 a weight also ends as 0 when its score lies more
+# than about 103 below the largest.) Rounded to two decimals, 0.00 means less than 0.005, which needs a score about 4.4
+# below that of "delaying": quite possible for a real model, but then it should be read as "small". Exact zeros are made
+# by a <b>mask</b>, and exercises 6 to 9 are about those.
+#
+# The lecture also says that each word looks at every <i>other</i> word. The diagonal says otherwise: a word looks at
+# itself too. And the caption reads the row of "delaying" as looking most at two words, those of columns 5 and 1; column
+# 4 has the same weight as column 1.
+#
+# </details>
+
+# %% [markdown] nbgrader={"grade_id": "why_dot_score", "locked": true}
+# ## 3 · The dot product as a score
+#
+# *Easy · 10 minutes*
+#
+# Where do weights come from? From a number that says how well a query and a key fit. The simplest is their dot product
+# (Luong et al. 2015), $\text{score}(q, k) = q^\top k$: large when they point the same way, zero when they are at right
+# angles, negative when they oppose each other.
+#
+# For all pairs at once this is one matrix product. With $T$ queries in the rows of $Q$ and $S$ keys in the rows of $K$,
+# the scores are $Q K^\top$. The picture shows the shapes for 3 queries and 5 keys of width 2: one row for each query,
+# one column for each key.
+
+# %% tags=["explore"]
+plots.product_shapes(T=3, S=5, d=2)
+
+
+# %% nbgrader={"grade_id": "dot_score", "solution": true}
+def dot_score(q, k):
+    """Score every query against every key by their dot product.
+
+    q: (..., T, d) queries; k: (..., S, d) keys.  Returns (..., T, S).
+    """
+    ### BEGIN SOLUTION
+    return q @ k.transpose(-2, -1)  # (..., T, d) times (..., d, S)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "dot_score_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which two axes meet in the matrix product, and which one has to move?</details>
+# <details><summary>A pointer</summary>Everything in front of the last two axes is a batch for <code>@</code>; only those two need care. <code>.T</code> reverses all axes.</details>
+# <details><summary>Pseudocode</summary>swap the last two axes of k, then multiply q with it</details>
+# <details><summary>I get "mat1 and mat2 shapes cannot be multiplied" or "Expected size for first two dimensions"</summary>Print both shapes. The inner two of the last four numbers must both be d.</details>
+
+
+# %% nbgrader={"grade_id": "check_dot_score", "grade": true, "locked": true, "points": 2}
+@check("dot_score")
+def _(q, k):
+    return {"scores": dot_score(q, k)}
+
+
+# %% [markdown]
+# ### Find the error: the shape of $QK^\top$
+#
+# A lecture has $n$ queries and $m$ pairs of a key and a value, $Q \in \mathbb{R}^{n \times d}$,
+# $K \in \mathbb{R}^{m \times d}$, $V \in \mathbb{R}^{m \times d}$, and notes next to
+# $\mathrm{softmax}(QK^\top/\sqrt{d})$ that its shape is $m \times n$. What would go wrong if it were?
+#
+# <details><summary>The answer</summary>
+#
+# (n × d)(d × m) is <b>n × m</b>: one row for each query. An m × n matrix cannot be multiplied with V, which has m rows,
+# unless m = n, and there the slip goes unnoticed. That is why the checks of this lesson use different numbers of
+# queries and keys. What is the shape of the output? n × d: one mixture for each query.
+#
+# </details>
+
+# %% [markdown] nbgrader={"grade_id": "why_scaled_dot_score", "locked": true}
+# ## 4 · Why scores are divided by √d
+#
+# *Medium · 15 minutes*
+#
+# A dot product is a sum of $d$ products. When the entries of $q$ and $k$ are independent, with mean 0 and variance 1,
+# every product has mean 0 and variance 1, and variances of independent terms add: $\mathrm{Var}(q \cdot k) = d$. So the
+# typical size of a score is $\sqrt d$: ±8 at $d = 64$. Softmax of numbers that far apart is almost one-hot: one token
+# takes everything, and the gradient of all others is close to zero.
+#
+# Since $\mathrm{Var}(a\,x) = a^2\,\mathrm{Var}(x)$, dividing by $\sqrt d$ brings the variance back to 1 at every width
+# (Vaswani et al. 2017, section 3.2.1):
+#
+# $$\text{score}(q, k) = \frac{q^\top k}{\sqrt d}.$$
+#
+# Before you run the cell, predict the variance at $d = 64$. The second and third picture show what softmax makes of
+# such scores over 64 keys: its entropy (6 bits if all weights are equal, 0 if one token takes all), and its slope, the
+# sum of $\alpha_s (1 - \alpha_s)$: what softmax lets through of a gradient on its way back.
+
+# %% tags=["explore"]
+variance = plots.score_variance(widths=[1, 4, 16, 64, 256, 1024])
+if record("variance_of_q_k_at_64", variance[64], expected=(60, 68)):
+    print("standard deviation:", round(math.sqrt(variance[64]), 1))
+
+
+# %% nbgrader={"grade_id": "scaled_dot_score", "solution": true}
+def scaled_dot_score(q, k):
+    """Score every query against every key, with unit variance at every width.
+
+    q: (..., T, d) queries; k: (..., S, d) keys.  Returns (..., T, S).
+    """
+    ### BEGIN SOLUTION
+    d = q.shape[-1]
+    return q @ k.transpose(-2, -1) / math.sqrt(d)  # (..., T, S)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "scaled_dot_score_hints", "locked": true}
+# <details><summary>A question to start from</summary>A score is a sum. How many terms has it, and which axis of q tells you?</details>
+# <details><summary>A pointer</summary>The scale is one number, the same for every query and key: <code>math.sqrt</code> of a length that you read off a shape.</details>
+# <details><summary>Pseudocode</summary>dot products as in exercise 3, divided by the root of the width of q</details>
+
+
+# %% nbgrader={"grade_id": "check_scaled_dot_score", "grade": true, "locked": true, "points": 3}
+@check("scaled_dot_score")
+def _(q, k):
+    return {"scores": scaled_dot_score(q, k)}
+
+
+# %% [markdown]
+# ### Find the error: two slides on the scale
+#
+# **One.** A slide divides by $\sqrt{|k|}$, the root of the vector's size. Two readings are possible. Which one did the
+# paper mean, and what would the other do?
+#
+# **Two.** A lecture works out attention for the fourth token of a text of four, dividing by the root of the width. Its
+# summary slide then lists the steps:
+#
+# | step | operation | |
+# |---|---|---|
+# | 1 | project to Q, K, V | |
+# | 2–3 | compute dot products $q \cdot k$ | one score per key |
+# | 4 | softmax over the scores | $\alpha_{3,1}, \alpha_{3,2}, \alpha_{3,3}$ |
+# | 5–6 | weight the values, sum them | |
+# | 7–8 | project with $W^O$ | $d_k \to d$ |
+#
+# Two things were lost between the derivation and the summary, and one letter now means two things. What are they?
+#
+# <details><summary>The answer</summary>
+#
+# <b>One.</b> |k| is meant as the number of entries of k, which is d. Read as the norm, every score would be divided by
+# its own key's length, so a key could no longer make itself heard by being long, and scores would differ from torch's.
+# The checks know this slip by name.
+#
+# <b>Two.</b> The division by √d is gone: with d = 64 the scores are 8 times too large. And a weight is gone: four
+# tokens have four weights, α<sub>4,1</sub> to α<sub>4,4</sub> (a token may look at itself), while the slide lists
+# three, with the index 3. Also, the same lecture uses W<sup>O</sup> for the layer that turns the output into scores of
+# words, of width |V|. In the paper, and in exercise 3 of the second sitting, W<sup>O</sup> is the output projection of
+# attention, of width d.
+#
+# </details>
+
+# %% [markdown] nbgrader={"grade_id": "why_additive_score", "locked": true}
+# ## 5 · The first attention: an additive score
+#
+# *Medium · 20 minutes*
+#
+# Attention was invented for translation, and its first score (Bahdanau et al. 2015) was a small network with one hidden
+# layer:
+#
+# $$\text{score}(q, k) = v^\top \tanh(W_q\, q + W_k\, k).$$
+#
+# Queries and keys may have different widths, and the curve keeps every hidden unit between −1 and 1. The price is
+# memory: every pair of a query and a key has a hidden vector of its own, so there is a tensor of shape $(T, S, A)$,
+# where the dot product goes straight to $(T, S)$ by one matrix product. That is why transformers use the dot product.
+#
+# The picture shows both scores for a query and a key of one number each. Where is the best key for the query $q = 1$ on
+# the left, and where on the right?
+
+# %% tags=["explore"]
+plots.score_surfaces()
+
+
+# %% nbgrader={"grade_id": "additive_score", "solution": true}
+def additive_score(q, k, w_q, w_k, v):
+    """Score every query against every key by a network with one hidden layer of width A.
+
+    q: (..., T, dq) queries; k: (..., S, dk) keys; w_q: (A, dq); w_k: (A, dk); v: (A,).  Returns (..., T, S).
+    """
+    ### BEGIN SOLUTION
+    from_q = (q @ w_q.T).unsqueeze(-2)  # (..., T, 1, A)
+    from_k = (k @ w_k.T).unsqueeze(-3)  # (..., 1, S, A)
+    return torch.tanh(from_q + from_k) @ v  # (..., T, S)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "additive_score_hints", "locked": true}
+# <details><summary>A question to start from</summary>The hidden vectors form a tensor of shape (..., T, S, A). Which shapes must the two parts have so that their sum gets it by broadcasting?</details>
+# <details><summary>A pointer</summary><code>unsqueeze</code> adds an axis of length 1; count its place from the end, and the axes in front do not matter.</details>
+# <details><summary>Pseudocode</summary>project the queries → (..., T, 1, A); project the keys → (..., 1, S, A); add; tanh; weigh with v and sum over A</details>
+
+
+# %% nbgrader={"grade_id": "check_additive_score", "grade": true, "locked": true, "points": 3}
+@check("additive_score")
+def _(q, k, w_q, w_k, v):
+    return {"scores": additive_score(q, k, w_q, w_k, v)}
+
+
+# %% [markdown] nbgrader={"grade_id": "why_causal_mask", "locked": true}
+# ## 6 · The causal mask
+#
+# *Medium · 15 minutes*
+#
+# A model that predicts the next token is trained on all positions of a text at once. Position $t$ is to predict what
+# stands at $t + 1$, so it must not see it: while it trains, the answer is part of the input. A causal mask lets a query
+# look at its own position and at earlier ones. This one difference separates the attention of GPT (causal) from that of
+# BERT (none).
+#
+# When a text grows while it is being generated, the queries are only its newest positions and the keys are all of them.
+# So the mask can be a rectangle, and then **the queries are the last of the positions**: row $i$ stands for position
+# $S - T + i$.
+#
+# ```
+#   4 queries, 4 keys       2 queries, 4 keys
+#   position 0   ■ · · ·
+#   position 1   ■ ■ · ·
+#   position 2   ■ ■ ■ ·    position 2   ■ ■ ■ ·
+#   position 3   ■ ■ ■ ■    position 3   ■ ■ ■ ■
+# ```
+
+
+# %% nbgrader={"grade_id": "causal_mask", "solution": true}
+def causal_mask(n_queries, n_keys):
+    """Let every query look at its own position and at earlier ones.
+
+    n_queries: T, n_keys: S, with T ≤ S; the queries are the last T of the S positions.
+    Returns (T, S), bool, True where a query may look.
+    """
+    ### BEGIN SOLUTION
+    return torch.ones(n_queries, n_keys, dtype=torch.bool).tril(n_keys - n_queries)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "causal_mask_hints", "locked": true}
+# <details><summary>A question to start from</summary>Write down the mask for 3 tokens by hand. How many True has each row? And for 2 queries and 5 keys?</details>
+# <details><summary>A pointer</summary><code>tril</code> keeps what lies on and below a diagonal, and takes the number of the diagonal. Comparing two ranges of positions, one as a column and one as a row, works as well.</details>
+# <details><summary>Pseudocode</summary>position of query i = S − T + i; may look at key j if j ≤ that position</details>
+
+
+# %% nbgrader={"grade_id": "check_causal_mask", "grade": true, "locked": true, "points": 3}
+@check("causal_mask")
+def _(n_queries, n_keys):
+    mask = causal_mask(n_queries, n_keys)
+    return {"mask": mask, "hidden": ~mask}  # ~ needs truth values: on numbers it does something else
+
+
+# %% tags=["explore"]
+if answered("causal_mask"):
+    plots.masks(
+        {
+            "5 queries, 5 keys": causal_mask(5, 5),
+            "2 queries, 5 keys": causal_mask(2, 5),
+            "1 query, 5 keys": causal_mask(1, 5),
+        }
+    )
+
+
+# %% [markdown] nbgrader={"grade_id": "why_padding_mask", "locked": true}
+# ## 7 · The padding mask
+#
+# *Easy · 10 minutes*
+#
+# The sequences of a batch have different lengths, and a tensor is a box. Short ones are filled up behind with a padding
+# token, which means nothing and must not be looked at. Which keys are real depends on the sequence and is the same for
+# all its queries, so the mask has the shape $(B, 1, S)$, and broadcasting copies the row to every query.
+#
+# A lecture says of BERT that its attention uses no mask at all. It has no causal mask; it does have this one, and so
+# has every model that works on batches.
+
+
+# %% nbgrader={"grade_id": "padding_mask", "solution": true}
+def padding_mask(lengths, n_keys):
+    """Hide the keys that stand after the end of each sequence.
+
+    lengths: (B,) integers, the tokens of each sequence, which start at position 0; n_keys: S.
+    Returns (B, 1, S), bool, True where a query may look.
+    """
+    ### BEGIN SOLUTION
+    real = torch.arange(n_keys, device=lengths.device) < lengths[:, None]  # (B, S)
+    return real.unsqueeze(1)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "padding_mask_hints", "locked": true}
+# <details><summary>A question to start from</summary>A sequence of length 3 has tokens at which positions?</details>
+# <details><summary>A pointer</summary>Compare a row of positions, (S,), with a column of lengths, (B, 1).</details>
+# <details><summary>Pseudocode</summary>positions 0 … S − 1 below the length, for each sequence → (B, S); insert an axis of length 1 for the queries</details>
+
+
+# %% nbgrader={"grade_id": "check_padding_mask", "grade": true, "locked": true, "points": 2}
+@check("padding_mask")
+def _(lengths, n_keys):
+    mask = padding_mask(lengths, n_keys)
+    return {"mask": mask, "hidden": ~mask}
+
+
+# %% [markdown]
+# Masks are combined with `&`: look where all of them allow it. A row without blue is a query that may look nowhere; in
+# the third picture there is none. Why not, although the sequence has padding queries?
+
+# %% tags=["explore"]
+if answered("causal_mask", "padding_mask"):
+    padding = padding_mask(torch.tensor([5, 3]), 5)  # (2, 1, 5)
+    plots.masks(
+        {
+            "padding, length 5": padding[0].expand(5, 5),
+            "padding, length 3": padding[1].expand(5, 5),
+            "… and causal": causal_mask(5, 5) & padding[1],
+        }
+    )
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# Every causal row holds position 0, and position 0 is a real token. The queries at positions 3 and 4 are padding
+# themselves; they look at real tokens, and what they get is never used: the loss leaves them out.
+#
+# </details>
+
+
+# %% [markdown] nbgrader={"grade_id": "why_additive_mask", "locked": true}
+# ## 8 · The same mask, to be added
+#
+# *Easy · 10 minutes*
+#
+# Some code adds its mask to the scores: $\mathrm{softmax}(QK^\top/\sqrt d + M)$, with $M = 0$ where a query may look
+# and $M = -\infty$ where it may not. Since $e^{-\infty} = 0$, a hidden key gets a weight of exactly 0, and the rest of
+# the row is as if it had never been there. In this form a mask and a bias that depends on the distance of two tokens
+# (lesson 09) are the same thing.
+#
+# Two cautions. $0 \cdot (-\infty)$ is not a number, so $M$ cannot be made by multiplying. And where $M$ stands matters
+# as soon as it is finite: a lecture writes $(QK^\top + M)/\sqrt d$, where the scale divides the mask too. With
+# $-\infty$ that makes no difference. With the $-10000$ of earlier BERT code and $d = 64$ it leaves $-1250$. Run the
+# cell: what happens to the weights when scores get large?
+
+# %% tags=["explore"]
+scores = torch.tensor([1500.0, 0.0, -500.0])  # large scores; the first key is to be hidden
+for hidden in (-math.inf, -10000.0, -1250.0):
+    row = torch.softmax(scores + torch.tensor([hidden, 0.0, 0.0]), dim=-1)
+    print(f"M = {hidden:>8}: weight of the hidden key {row[0]:.2f}")
+
+
+# %% nbgrader={"grade_id": "additive_mask", "solution": true}
+def additive_mask(mask):
+    """Turn a boolean mask into numbers to be added to scores.
+
+    mask: any shape, True where a query may look.  Returns floats of the same shape: 0 there, −∞ elsewhere.
+    """
+    ### BEGIN SOLUTION
+    return torch.zeros(mask.shape, device=mask.device).masked_fill(~mask, -torch.inf)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "additive_mask_hints", "locked": true}
+# <details><summary>A question to start from</summary>What is 0 · (−∞)? Try it in a cell.</details>
+# <details><summary>A pointer</summary>Start from zeros and fill: <code>masked_fill</code>, or choose entry by entry: <code>torch.where</code>.</details>
+# <details><summary>Pseudocode</summary>zeros of the mask's shape; −∞ wherever the mask is False</details>
+
+
+# %% nbgrader={"grade_id": "check_additive_mask", "grade": true, "locked": true, "points": 2}
+@check("additive_mask")
+def _(mask):
+    return {"numbers": additive_mask(mask)}
+
+
+# %% [markdown] nbgrader={"grade_id": "why_scaled_dot_product_attention", "locked": true}
+# ## 9 · Scaled dot-product attention
+#
+# *Hard · 30 minutes*
+#
+# Now all of it in one function, the one that torch calls `F.scaled_dot_product_attention`:
+#
+# $$\text{Attention}(Q, K, V) = \mathrm{softmax}\!\left(\frac{QK^\top}{\sqrt d}\ \text{where allowed},\ -\infty\ \text{elsewhere}\right) V.$$
+#
+# | step | shape |
+# |---|---|
+# | queries, keys, values | $(…, T, d)$, $(…, S, d)$, $(…, S, d_v)$ |
+# | scores, masked | $(…, T, S)$ |
+# | weights: softmax over the keys | $(…, T, S)$ |
+# | output | $(…, T, d_v)$ |
+#
+# The mask comes **before** softmax, so that the weights that are left sum to one. (Code that trains often drops a few
+# weights at random after softmax; that is for lesson 03.)
+#
+# **A query that may look nowhere.** An empty sequence in a batch gives a row of $-\infty$ only, and softmax of that is
+# $0/0$. No answer is right; one has to be agreed on. Ours is: its weights are **zeros**, so its output is zeros, and no
+# gradient is lost on the way. The cell shows what torch does with such a row.
+
+# %% tags=["explore"]
+q, k = torch.randn(1, 2, 4), torch.randn(1, 3, 4)
+mask = torch.tensor([[True, True, False], [False, False, False]])  # the second query may look nowhere
+layer = nn.MultiheadAttention(4, 1, batch_first=True)
+print(
+    "F.scaled_dot_product_attention           ",
+    F.scaled_dot_product_attention(q, k, k, attn_mask=mask)[0, 1].tolist(),
+)
+print("nn.MultiheadAttention, asked for weights ", layer(q, k, k, attn_mask=~mask)[0][0, 1].tolist())
+print(
+    "nn.MultiheadAttention, not asked for them",
+    layer(q, k, k, attn_mask=~mask, need_weights=False)[0][0, 1].tolist(),
+)
+
+# %% [markdown]
+# `F.scaled_dot_product_attention` gives zeros, as we do. `nn.MultiheadAttention` gives nan when it is asked for its
+# weights and the bias of its output projection (zero at the start) when it is not: one library, two answers.
+
+
+# %% nbgrader={"grade_id": "scaled_dot_product_attention", "solution": true}
+def scaled_dot_product_attention(q, k, v, mask=None):
+    """Attend from every query to the keys that it may see, and average their values.
+
+    q: (..., T, d); k: (..., S, d); v: (..., S, dv); mask: bool, broadcasts to (..., T, S), True where a query may look.
+    Returns (..., T, dv); zeros for a query that may look nowhere.
+    """
+    ### BEGIN SOLUTION
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])  # (..., T, S)
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -torch.inf)
+    weights = scores.softmax(dim=-1)
+    if mask is not None:
+        weights = weights.masked_fill(~mask, 0.0)  # an empty row: nan becomes zeros
+    return weights @ v  # (..., T, dv)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "scaled_dot_product_attention_hints", "locked": true}
+# <details><summary>A question to start from</summary>In which order do score, mask, scale, softmax and average happen, and which axis does softmax run over?</details>
+# <details><summary>A pointer</summary>From here on torch's own <code>softmax</code> is as good as yours. For the empty row, ask what softmax returns there, and overwrite it where the mask is False.</details>
+# <details><summary>Pseudocode</summary>scores = q kᵀ / √d → hidden places to −∞ → softmax over keys → hidden places to 0 → times v</details>
+# <details><summary>The output is right and a gradient is nan</summary>nan_to_num hides a nan on the way forward only. A place that is filled by masked_fill has a gradient of zero on the way back, whatever stood there before.</details>
+
+
+# %% nbgrader={"grade_id": "check_scaled_dot_product_attention", "grade": true, "locked": true, "points": 5}
+@check("scaled_dot_product_attention")
+def _(q, k, v, mask, gradient):
+    for x in (q, k, v):
+        x.requires_grad_()
+    output = scaled_dot_product_attention(q, k, v, mask)
+    backward(output, gradient)
+    return {"output": output, "gradients": {"q": q.grad, "k": k.grad, "v": v.grad}}
+
+
+# %% [markdown]
+# The four steps on one small example: scores, scores with the future hidden, weights, and the output beside the values
+# that it mixes.
+
+# %% tags=["explore"]
+if answered("causal_mask", "scaled_dot_product_attention"):
+    plots.attention_steps(scaled_dot_product_attention, causal_mask(6, 6))
+
+# %% [markdown]
+# ### Find the error: rows that do not sum to one
+#
+# A lecture on caching shows a causal matrix for seven tokens, rounded, and averages values with it. Here are five of
+# its rows (further columns are zero). Look at the first row. What must it be, whatever the scores? One of the slips of
+# exercise 9 makes exactly such matrices. Run the cell: three ways to compute a causal matrix from the same random
+# scores of seven tokens, with the sums of their rows. Which way made the slide?
+
+# %% tags=["explore"]
+published = torch.tensor(
+    [
+        [0.15, 0.00, 0.00, 0.00, 0.00],
+        [0.03, 0.18, 0.00, 0.00, 0.00],
+        [0.05, 0.03, 0.13, 0.00, 0.00],
+        [0.01, 0.02, 0.06, 0.17, 0.00],
+        [0.03, 0.06, 0.03, 0.09, 0.15],
+    ]
+)
+plots.causal_orders(published)
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# The first token sees only itself, so its one weight is <b>1</b>, not 0.15. On the slide, softmax ran over all columns
+# and the future was set to zero afterwards: the rows sum to 0.15, 0.21, 0.21, 0.26, 0.36, and the later a token, the
+# more it gets. (Another lecture answers the question how a mask is implemented with: the attention weight is 0. It
+# invites the same slip.) If these were scores rather than weights, the zeros would be worse: e⁰ is 1, and the future
+# would be seen.
+#
+# There is a way to repair it: divide every row by its sum afterwards. That gives the right weights, because the sum
+# over all keys cancels, and it is an accepted answer to exercise 9. Masking first is shorter and safer: where a hidden
+# score lies a hundred above all others, the weights that remain have underflowed to 0, and 0 divided by 0 is nan.
+#
+# </details>
+
+# %% [markdown] nbgrader={"grade_id": "why_SelfAttention", "locked": true}
+# ## 10 · One head of self-attention
+#
+# *Medium · 20 minutes · uses `scaled_dot_product_attention` from exercise 9*
+#
+# So far queries, keys and values fell from the sky. In **self-attention** they are three linear views of the same
+# tokens (Cheng et al. 2016, Vaswani et al. 2017):
+#
+# $$Q = X W_q^\top + b_q, \qquad K = X W_k^\top + b_k, \qquad V = X W_v^\top + b_v.$$
+#
+# What a token looks for, what it offers and what it hands over are learned separately. With one projection for queries
+# and keys the scores would be symmetric: if one token looks at another, that one would have to look back as hard. The
+# picture shows both for eight random tokens. The matrix $W_q^\top W_k$ between two tokens is what one head learns about
+# *where to look*.
+#
+# Each lecture slide that divides by $\sqrt{d_\text{model}}$ has a single head as wide as the model. The width that
+# counts is that of the query.
+
+# %% tags=["explore"]
+plots.symmetric_scores()
+
+
+# %% nbgrader={"grade_id": "SelfAttention", "solution": true}
+class SelfAttention(nn.Module):
+    """One head: every token looks at the tokens of its own sequence."""
+
+    def __init__(self, d_in, d_head):
+        """d_in: width of the tokens; d_head: width d of queries, keys and values."""
+        super().__init__()
+        self.q_proj = nn.Linear(d_in, d_head)
+        self.k_proj = nn.Linear(d_in, d_head)
+        self.v_proj = nn.Linear(d_in, d_head)
+
+    def forward(self, x, mask=None):
+        """x: (B, T, d_in); mask: bool, broadcasts to (B, T, T), True where a token may look.  Returns (B, T, d_head)."""
+        ### BEGIN SOLUTION
+        q, k, v = self.q_proj(x), self.k_proj(x), self.v_proj(x)  # (B, T, d_head) each
+        return scaled_dot_product_attention(q, k, v, mask)
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "SelfAttention_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which three tensors does attention need, and which of the module's layers makes each of them?</details>
+# <details><summary>A pointer</summary>A module is called like a function. Your function of exercise 9 does the rest; torch's <code>F.scaled_dot_product_attention</code>, which wants the mask as <code>attn_mask</code>, is welcome too.</details>
+# <details><summary>Pseudocode</summary>queries, keys, values from x → attention with the mask</details>
+
+
+# %% nbgrader={"grade_id": "check_SelfAttention", "grade": true, "locked": true, "points": 3}
+@check("SelfAttention")
+def _(x, mask, d_in, d_head, weights, gradient):
+    layer = load_weights(SelfAttention(d_in, d_head), weights)
+    x = (
+        x.transpose(0, 1).contiguous().transpose(0, 1).requires_grad_()
+    )  # the same numbers in another memory layout
+    output = layer(x, mask)
+    backward(output, gradient)
+    return {"output": output, "grad_x": x.grad, "grad_q_proj": layer.q_proj.weight.grad}
+
+
+# %% [markdown] nbgrader={"grade_id": "why_local_mask", "locked": true}
+# ## 11 · Looking nearby
+#
+# *Easy · 10 minutes*
+#
+# Full attention compares $T^2$ pairs. **Restricted** attention lets a token see only keys at most `radius` positions
+# away, to both sides: $2 \cdot \text{radius} + 1$ keys, whatever the length of the text. As a mask it is a band around
+# the diagonal. Combined with a causal mask by `&`, it becomes the sliding window of some language models (lesson 05).
+#
+# A mask alone saves nothing: all $T^2$ scores are computed and most are thrown away. Exercise 12 does better; this mask
+# says what it must agree with.
+#
+# ```
+#   radius 1                radius 1 and causal
+#   ■ ■ · · ·               ■ · · · ·
+#   ■ ■ ■ · ·               ■ ■ · · ·
+#   · ■ ■ ■ ·               · ■ ■ · ·
+#   · · ■ ■ ■               · · ■ ■ ·
+#   · · · ■ ■               · · · ■ ■
+# ```
+
+
+# %% nbgrader={"grade_id": "local_mask", "solution": true}
+def local_mask(length, radius):
+    """Let every position look at positions at most `radius` away, itself among them.
+
+    Returns (T, T), bool, for T = length, True where a query may look.
+    """
+    ### BEGIN SOLUTION
+    position = torch.arange(length)
+    return (position.unsqueeze(1) - position).abs() <= radius
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "local_mask_hints", "locked": true}
+# <details><summary>A question to start from</summary>What is the distance of query i and key j?</details>
+# <details><summary>A pointer</summary>A column of positions minus a row of positions gives all differences at once.</details>
+# <details><summary>Pseudocode</summary>|i − j| ≤ radius for all i and j</details>
+
+
+# %% nbgrader={"grade_id": "check_local_mask", "grade": true, "locked": true, "points": 2}
+@check("local_mask")
+def _(length, radius):
+    mask = local_mask(length, radius)
+    return {"mask": mask, "hidden": ~mask}
+
+
+# %% tags=["explore"]
+if answered("causal_mask", "local_mask"):
+    plots.masks(
+        {
+            "radius 2": local_mask(9, 2),
+            "radius 0": local_mask(9, 0),
+            "radius 2, and causal": local_mask(9, 2) & causal_mask(9, 9),
+        }
+    )
+
+
+# %% [markdown] nbgrader={"grade_id": "why_banded_attention", "locked": true}
+# ## 12 · Restricted attention that saves work
+#
+# *Challenge · 40 minutes*
+#
+# A token in the middle of the text needs $W = 2 \cdot \text{radius} + 1$ scores. So the scores fit into a table of $T$
+# rows and $W$ columns instead of $T$: in row $t$, column $w$ stands for the key at position $t - \text{radius} + w$.
+# The band of the square table, with its rows pushed to the left, is that narrow table. Work and memory are then
+# proportional to $T \cdot W$, not $T^2$.
+#
+# Near both ends some columns of a row stand for positions that do not exist. They must get a weight of 0.
+#
+# The check compares your output with full attention under `local_mask`. It also runs your function on 32 and on 64
+# tokens and counts how many numbers are computed: for twice the text it should be twice as many. (The count happens in
+# your own notebook, so it is there to tell you something, not to catch anybody.)
+
+# %% tags=["explore"]
+plots.band(length=9, radius=2)
+
+
+# %% nbgrader={"grade_id": "banded_attention", "solution": true}
+def banded_attention(q, k, v, radius):
+    """Attention of every token to the tokens at most `radius` away, with work proportional to T · radius.
+
+    q, k: (B, T, d); v: (B, T, dv).  Returns (B, T, dv).
+    """
+    ### BEGIN SOLUTION
+    B, T, d = q.shape
+    W = 2 * radius + 1
+    keys = F.pad(k, (0, 0, radius, radius)).unfold(1, W, 1)  # (B, T, d, W): the window around each position
+    values = F.pad(v, (0, 0, radius, radius)).unfold(1, W, 1)  # (B, T, dv, W)
+    offset = torch.arange(-radius, radius + 1, device=q.device)
+    position = torch.arange(T, device=q.device).unsqueeze(1) + offset  # (T, W): the keys of all windows
+    outside = (position < 0) | (position >= T)
+    scores = torch.einsum("btd,btdw->btw", q, keys) / math.sqrt(d)
+    weights = scores.masked_fill(outside, -torch.inf).softmax(dim=-1)
+    return torch.einsum("btw,btdw->btd", weights, values)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "banded_attention_hints", "locked": true}
+# <details><summary>A question to start from</summary>For radius 1 and T = 4, write down the positions that the three columns of each row stand for. Which do not exist?</details>
+# <details><summary>A pointer</summary>Pad the keys and values with <code>radius</code> rows at both ends (<code>F.pad</code>); then the windows are slices of length W, one for each token: <code>unfold</code> makes them without copying. A loop over the W columns, each a shifted slice of the keys, works too.</details>
+# <details><summary>Pseudocode</summary>windows of keys and values, (B, T, d, W) → scores (B, T, W) / √d → −∞ where t − radius + w lies outside 0 … T − 1 → softmax over W → weighted sum of the window of values</details>
+# <details><summary>Only the first and last rows are wrong</summary>A padded key is a vector of zeros. Its score is 0, and exp(0) is not 0.</details>
+# <details><summary>I get "Expected all tensors to be on the same device" in the plot below</summary>New tensors are made on the CPU unless you say <code>device=q.device</code>.</details>
+
+
+# %% nbgrader={"grade_id": "check_banded_attention", "grade": true, "locked": true, "points": 5}
+@check("banded_attention")
+def _(q, k, v, radius):
+    short, long = torch.ones(1, 32, 2), torch.ones(1, 64, 2)
+    work = [elements_written(banded_attention, x, x, x, 2) for x in (short, long)]
+    output = banded_attention(q, k, v, radius)
+    return {"output": output, "saves_work": {"output": output, "work_of_twice_the_length": work[1] / work[0]}}
+
+
+# %% [markdown]
+# ## What attention costs
+#
+# Lectures print a table of the cost of one layer for $n$ tokens of width $d$: self-attention $n^2 d$, recurrence
+# $n d^2$, convolution over $k$ neighbours $k n d^2$, restricted attention $r n d$. Written with our letters and counted
+# in multiplications:
+#
+# | layer | multiplications | steps one after another | steps between the two ends of a text |
+# |---|---|---|---|
+# | attention | $2\,T^2 D + 4\,T D^2$ | 1 | 1 |
+# | restricted to $r$ keys | $2\,r T D + 4\,T D^2$ | 1 | $T/r$ |
+# | convolution over $k$ | $k\,T D^2$ | 1 | $T/k$ |
+# | recurrence | $2\,T D^2$ | $T$ | $T$ |
+#
+# The printed table leaves out $4\,TD^2$, the projections, and with it half of the story: below $T = 2D$ the projections
+# cost more than the attention, and a short text is not where the square hurts. A model of width 768 that reads 1024
+# tokens spends more on projections than on scores and averages. (The last column of the paper's table counts stacked, dilated
+# convolutions as $\log_k T$.)
+#
+# The plot counts on the left and measures on the right, with your functions. **Predict first**: at $D = 64$, from which
+# length on does attention take longer than a recurrence, and by how much does its time grow when the text doubles? Two
+# things that counting does not show: a recurrence does its $T$ steps one after another, and a graphics card waits; and
+# a table of $T^2$ scores that no longer fits into the cache costs more than its multiplications, so on a processor the
+# time grows more than four times.
+
+# %% tags=["explore"]
+if answered("scaled_dot_product_attention", "banded_attention"):
+    growth = plots.cost_by_length(
+        scaled_dot_product_attention,
+        banded_attention,
+        D=64,
+        longest=4096 if scale == "small" else 16384,
+        device=device,
+    )
+    record("time_of_attention_when_the_text_doubles", growth["attention"])
+    record("time_of_restricted_attention_when_the_text_doubles", growth["restricted"])
+
+# %% [markdown]
+# ## Your head is a real head
+#
+# MiniLM is an encoder of BERT's design with 6 layers of 12 heads, each 32 wide, trained on text from the web. A head of
+# it is three matrices with their biases, which is what `SelfAttention` holds. So copy one head's weights into your
+# module, give it the same tokens, and compare with what the library computes.
+#
+# Change the sentence, the layer and the head. Head 2 of layer 0 looks at the previous token and at nothing else, head 8
+# of layer 1 at the next one, head 11 of layer 3 likes full stops. Head 4 of layer 2 leads from a pronoun to the noun it
+# stands for, in this sentence and in some others; find one where it fails. Most heads do nothing that has a name. A
+# weight says how much of a value is mixed in, not why.
+
+# %% tags=["explore"]
+sentence = "The girl lost her keys because she ran too fast."
+layer_index, head_index = 2, 4
+
+if answered("scaled_dot_product_attention", "SelfAttention"):
+    example = minilm.load().head(
+        sentence, layer_index, head_index
+    )  # its weights, what it read, and what it gave out
+    head = load_weights(SelfAttention(example.x.shape[-1], example.output.shape[-1]), example.weights)
+    with torch.no_grad():
+        difference = float((head(example.x) - example.output).abs().max())
+    record("largest_difference_from_the_encoder", difference, expected=(0, 1e-4))
+    plots.one_head(
+        example.attention, example.tokens, title=f"layer {layer_index}, head {head_index}", query="she"
+    )
+
+# %% [markdown]
+# ## In your own words
+#
+# *Medium · 15 minutes · 2 points, graded by a person*
+#
+# A classmate trains a causal language model. Its loss on the training text falls to almost zero within minutes, and
+# what it generates is nonsense. In the attention you find `weights = scores.softmax(-1) * mask`, with a `mask` that is
+# causal and right.
+#
+# 1. Does this line let a token see the future? Distinguish what an output is a mixture of from what its weights depend
+#    on.
+# 2. Could this line alone explain a loss near zero? Describe a test of a few lines that tells whether any layer of a
+#    model leaks.
+
+# %% [markdown] nbgrader={"grade_id": "written_masks", "grade": true, "solution": true, "points": 2}
+# ### BEGIN SOLUTION
+# (1) The values of later tokens are multiplied by 0, so none of them enters the output. But the sum below the fraction
+# of softmax runs over all keys, later ones too, so the size of the remaining weights depends on the scores of the
+# future: a thin leak, one number for each query and head (the sum of its row). The rows do not sum to one, and early
+# tokens get outputs that are too small.
+#
+# (2) A model could learn to use that one number, so it may lower the loss, but hardly to zero within minutes: near zero
+# means that the target itself can be read, as with a missing or transposed mask in some layer, or with targets that
+# were not shifted. The test: change the last token of an input and compare the outputs at all earlier positions,
+# `torch.allclose(model(x)[:, :-1], model(changed)[:, :-1])`; or the gradient of an early output with respect to a later
+# input, which must be zero. The line above fails it too, which proves the leak of (1).
+#
+# *One point:* sees both that no later value enters and that the normalisation depends on later scores. *One point:* a
+# test that changes, or differentiates by, a later token and looks at earlier outputs, with a sensible judgement of
+# whether the thin leak explains the loss.
+# ### END SOLUTION
+
+# %% [markdown]
+# ## What you have now
+#
+# A function that is torch's, checked to the gradient, and a module that runs a real head. Two things are still missing.
+# One head has one softmax, so a token cannot look for two things at once; and nothing so far knows in which *order* the
+# tokens stand: shuffle them, and every output is the same, only shuffled. Both are the subject of the second sitting,
+# `02b_heads`.
+#
+# **Sources.** Bahdanau, Cho, Bengio 2015, *Neural machine translation by jointly learning to align and translate*.
+# Luong, Pham, Manning 2015, *Effective approaches to attention-based neural machine translation*. Cheng, Dong, Lapata
+# 2016, *Long short-term memory-networks for machine reading*. Vaswani et al. 2017, *Attention is all you need*.

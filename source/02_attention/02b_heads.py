@@ -1,0 +1,644 @@
+# %% [markdown]
+# # Lesson 02 · Attention
+# ## Second sitting: heads, two sequences, positions
+#
+# One head has one softmax: each token mixes one average. A verb may want its subject and its object, and the average of
+# both is neither. **Several heads** look at the same time, each in a narrow slice of its own. And attention by itself
+# does not know in which order tokens stand; **positions** have to be put in.
+#
+# When you reach the end of this sitting you will have
+#
+# - `MultiHeadAttention`, into which a whole layer of a pretrained encoder fits,
+# - `CrossAttention`, by which one sequence reads another,
+# - learned and sinusoidal positions, and the matrix that moves a position on,
+# - looked through the heads of a real encoder, on sentences of your own.
+#
+# | | |
+# |---|---|
+# | Uses | the first sitting (its ideas, not its code) |
+# | Time | two and a half hours |
+# | Points | 23 from checks, 2 graded by a person |
+#
+# Conventions as before: a boolean mask is True where a query may look; $y = x W^\top$; positions count from 0. `D` is
+# the width of the model, `H` the number of heads, and $d = D/H$ the width of one. From here on, torch's
+# `F.scaled_dot_product_attention` stands for the function that you wrote in exercise 9 of the first sitting.
+
+# %% nbgrader={"grade_id": "imports", "locked": true}
+try:
+    from autograder.checks import answered, backward, check, load_weights
+except ModuleNotFoundError:
+    raise ModuleNotFoundError(
+        "This notebook needs the course packages: type `pip install -e .` in the course folder, then restart the kernel."
+    ) from None
+
+import math
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from utils import minilm
+from utils.metrics import record
+from utils.plots import attention as plots
+
+# %% tags=["parameters"]
+device = "auto"
+scale = "small"
+
+# %% [markdown] nbgrader={"grade_id": "why_split_heads", "locked": true}
+# ## 1 · Cutting a width into heads
+#
+# *Easy · 10 minutes*
+#
+# Multi-head attention (Vaswani et al. 2017, section 3.2.2) projects as one head would, to width $D$, and then cuts the
+# columns into $H$ pieces of width $d = D/H$. Each piece is a head, with scores and weights of its own. So heads cost
+# nothing extra: the matrices stay as they are, and $H$ products of width $d$ are as much work as one of width $D$.
+#
+# To let torch treat heads like a batch, the axis of heads has to stand in front: $(B, T, D) \to (B, H, T, d)$. Two
+# operations are needed for that, and one of them alone gives the right shape. The picture shows four tokens of width 6,
+# numbered, and what head 0 of two gets in both cases. Each colour is a token. Which of the two can attend from one
+# token to another?
+
+# %% tags=["explore"]
+plots.head_of_tokens(T=4, D=6, H=2)
+
+
+# %% nbgrader={"grade_id": "split_heads", "solution": true}
+def split_heads(x, n_heads):
+    """Cut the width of every token into heads: head h gets the columns h·d to (h + 1)·d − 1.
+
+    x: (B, T, D); n_heads: H, which divides D.  Returns (B, H, T, d).
+    """
+    ### BEGIN SOLUTION
+    B, T, D = x.shape
+    return x.reshape(B, T, n_heads, D // n_heads).transpose(1, 2)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "split_heads_hints", "locked": true}
+# <details><summary>A question to start from</summary>A reshape keeps the numbers in their order. Into which four axes, in which order, can (B, T, D) be reshaped so that no number leaves its token?</details>
+# <details><summary>A pointer</summary>Split the last axis in two first. Then exchange two axes.</details>
+# <details><summary>Pseudocode</summary>(B, T, D) → (B, T, H, d) → (B, H, T, d)</details>
+
+
+# %% nbgrader={"grade_id": "check_split_heads", "grade": true, "locked": true, "points": 3}
+@check("split_heads")
+def _(x, n_heads):
+    return {"heads": split_heads(x, n_heads)}
+
+
+# %% [markdown] nbgrader={"grade_id": "why_merge_heads", "locked": true}
+# ## 2 · And back
+#
+# *Easy · 10 minutes*
+#
+# After attention every head has one output of width $d$ for each token. They are laid side by side again, so that a
+# token has its $D$ numbers together: $(B, H, T, d) \to (B, T, D)$. It undoes exercise 1.
+#
+# A transposed tensor shares its memory with the original. torch only counts through it in other steps: it is no longer
+# **contiguous**. `view` refuses such a tensor when the axes to be glued are not next to each other in memory; `reshape`
+# copies it.
+#
+# ```
+#   heads, in memory                 what a token needs
+#   head 0: t0 t1 t2                 token 0: h0 h1
+#   head 1: t0 t1 t2                 token 1: h0 h1
+#                                    token 2: h0 h1
+# ```
+
+
+# %% nbgrader={"grade_id": "merge_heads", "solution": true}
+def merge_heads(heads):
+    """Lay the heads of every token side by side, head 0 first.
+
+    heads: (B, H, T, d).  Returns (B, T, H·d).
+    """
+    ### BEGIN SOLUTION
+    B, H, T, d = heads.shape
+    return heads.transpose(1, 2).reshape(B, T, H * d)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "merge_heads_hints", "locked": true}
+# <details><summary>A question to start from</summary>Undo exercise 1 in the other order: what was its last step?</details>
+# <details><summary>A pointer</summary>The axes that are glued together must stand next to each other, H in front of d.</details>
+# <details><summary>Pseudocode</summary>(B, H, T, d) → (B, T, H, d) → (B, T, H·d)</details>
+# <details><summary>I get "view size is not compatible with input tensor's size and stride"</summary>The tensor is not contiguous after a transpose. Read the end of the message.</details>
+
+
+# %% nbgrader={"grade_id": "check_merge_heads", "grade": true, "locked": true, "points": 2}
+@check("merge_heads")
+def _(heads):
+    return {"x": merge_heads(heads)}
+
+
+# %% [markdown] nbgrader={"grade_id": "why_MultiHeadAttention", "locked": true}
+# ## 3 · Multi-head attention
+#
+# *Hard · 30 minutes · uses `split_heads` from exercise 1 and `merge_heads` from exercise 2*
+#
+# $$\text{MultiHead}(X) = \text{Concat}(\text{head}_1, \dots, \text{head}_H)\, W_O^\top + b_O, \qquad \text{head}_h = \text{Attention}(Q_h, K_h, V_h).$$
+#
+# Take the word *light* in "the light went out" and in "they light a fire". That it is a noun in one and a verb in the
+# other shows in the word before it; what kind of light it is shows further away. Two heads can look at both at once.
+# The output projection $W_O$ then mixes what the heads have found, which until there lies in separate columns.
+#
+# | step | shape |
+# |---|---|
+# | tokens | $(B, T, D)$ |
+# | queries, keys, values: three projections | $(B, T, D)$ each |
+# | cut into heads | $(B, H, T, d)$ each |
+# | scores and weights, one table for each head | $(B, H, T, T)$ |
+# | weighted values | $(B, H, T, d)$ |
+# | side by side | $(B, T, D)$ |
+# | output projection | $(B, T, D)$ |
+#
+# A mask of shape $(T, T)$ or $(B, T, T)$ serves all heads. Compared with the scores it lacks the axis of heads, and
+# broadcasting lines axes up from the right: think about where an axis of length 1 has to go.
+
+
+# %% nbgrader={"grade_id": "MultiHeadAttention", "solution": true}
+class MultiHeadAttention(nn.Module):
+    """Self-attention with several heads."""
+
+    def __init__(self, d_model, n_heads):
+        """d_model: width D of the tokens; n_heads: H, which divides D."""
+        super().__init__()
+        self.n_heads = n_heads
+        self.q_proj = nn.Linear(d_model, d_model)
+        self.k_proj = nn.Linear(d_model, d_model)
+        self.v_proj = nn.Linear(d_model, d_model)
+        self.out_proj = nn.Linear(d_model, d_model)
+
+    def forward(self, x, mask=None):
+        """x: (B, T, D); mask: bool, (T, T), (B, 1, T) or (B, T, T), True where a query may look, the same for all heads.
+
+        Returns (B, T, D).
+        """
+        ### BEGIN SOLUTION
+        q = split_heads(self.q_proj(x), self.n_heads)  # (B, H, T, d)
+        k = split_heads(self.k_proj(x), self.n_heads)
+        v = split_heads(self.v_proj(x), self.n_heads)
+        if mask is not None:
+            mask = mask.unsqueeze(-3)  # (B, 1, T, T): one mask for all heads
+        context = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)  # (B, H, T, d)
+        return self.out_proj(merge_heads(context))
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "MultiHeadAttention_hints", "locked": true}
+# <details><summary>A question to start from</summary>Go down the table of shapes. Which of your functions, or of the module's layers, makes each step?</details>
+# <details><summary>A pointer</summary><code>F.scaled_dot_product_attention(q, k, v, attn_mask=…)</code> treats every axis in front of the last two as a batch, so the heads need no loop. <code>unsqueeze</code> with a negative number places an axis counted from the end.</details>
+# <details><summary>Pseudocode</summary>project three times → split each → insert the axis of heads into the mask, if there is one → attend → merge → output projection</details>
+# <details><summary>I get "The size of tensor a must match the size of tensor b at non-singleton dimension 1"</summary>Your mask (B, T, T) was lined up with the scores (B, H, T, T) from the right, so B met H.</details>
+
+
+# %% nbgrader={"grade_id": "check_MultiHeadAttention", "grade": true, "locked": true, "points": 5}
+@check("MultiHeadAttention")
+def _(x, mask, d_model, n_heads, weights, gradient):
+    layer = load_weights(MultiHeadAttention(d_model, n_heads), weights)
+    x = (
+        x.transpose(0, 1).contiguous().transpose(0, 1).requires_grad_()
+    )  # the same numbers in another memory layout
+    output = layer(x, mask)
+    backward(output, gradient)
+    return {"output": output, "grad_x": x.grad, "grad_q_proj": layer.q_proj.weight.grad}
+
+
+# %% [markdown]
+# **Predict, then run.** A small GPT has $D = 48$ and 3 heads. How many parameters has its attention layer: four
+# matrices with their biases? And with 1 head, or with 12? (A lecture counts 6,912 + 144 + 2,352 for 3 heads of width
+# 16.)
+
+# %% tags=["explore"]
+if answered("MultiHeadAttention"):
+    for n_heads in (1, 3, 12):
+        print(
+            n_heads,
+            "heads:",
+            sum(p.numel() for p in MultiHeadAttention(48, n_heads).parameters()),
+            "parameters",
+        )
+
+# %% [markdown] nbgrader={"grade_id": "why_CrossAttention", "locked": true}
+# ## 4 · One sequence reads another
+#
+# *Medium · 20 minutes · uses `split_heads` from exercise 1 and `merge_heads` from exercise 2*
+#
+# The first attention of all (Bahdanau et al. 2015) was not self-attention. A translator, writing word by word, looked
+# at the sentence to be translated: the **queries** come from the text that is being written, **keys and values** from
+# the text that is being read, called the memory. This is cross-attention. In a decoder of the encoder–decoder kind it
+# follows self-attention in every block; there $T$ and $S$ differ, the widths may differ, and the mask usually hides the
+# memory's padding.
+#
+# ```
+#   x (B, T, D) ── q_proj ──────────────┐
+#                                       ├── attention ── out_proj ── (B, T, D)
+#   memory (B, S, d_memory) ─┬─ k_proj ─┤
+#                            └─ v_proj ─┘
+# ```
+
+
+# %% nbgrader={"grade_id": "CrossAttention", "solution": true}
+class CrossAttention(nn.Module):
+    """Every token of x looks at the tokens of another sequence, with several heads."""
+
+    def __init__(self, d_model, d_memory, n_heads):
+        """d_model: width D of x; d_memory: width of the memory; n_heads: H, which divides D."""
+        super().__init__()
+        self.n_heads = n_heads
+        self.q_proj = nn.Linear(d_model, d_model)
+        self.k_proj = nn.Linear(d_memory, d_model)
+        self.v_proj = nn.Linear(d_memory, d_model)
+        self.out_proj = nn.Linear(d_model, d_model)
+
+    def forward(self, x, memory, mask=None):
+        """x: (B, T, D); memory: (B, S, d_memory); mask: bool, (T, S), (B, 1, S) or (B, T, S), True where a query may look.
+
+        Returns (B, T, D).
+        """
+        ### BEGIN SOLUTION
+        q = split_heads(self.q_proj(x), self.n_heads)  # (B, H, T, d)
+        k = split_heads(self.k_proj(memory), self.n_heads)  # (B, H, S, d)
+        v = split_heads(self.v_proj(memory), self.n_heads)
+        if mask is not None:
+            mask = mask.unsqueeze(-3)
+        context = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)  # (B, H, T, d)
+        return self.out_proj(merge_heads(context))
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "CrossAttention_hints", "locked": true}
+# <details><summary>A question to start from</summary>How many outputs are there: as many as tokens in x, or in the memory? So where do the queries come from?</details>
+# <details><summary>A pointer</summary>Begin with your forward of exercise 3. Which of its lines have to read something else?</details>
+# <details><summary>Pseudocode</summary>queries from x, keys and values from the memory; the rest as in exercise 3</details>
+
+
+# %% nbgrader={"grade_id": "check_CrossAttention", "grade": true, "locked": true, "points": 4}
+@check("CrossAttention")
+def _(x, memory, mask, d_model, d_memory, n_heads, weights, gradient):
+    layer = load_weights(CrossAttention(d_model, d_memory, n_heads), weights)
+    x.requires_grad_()
+    memory.requires_grad_()
+    output = layer(x, memory, mask)
+    backward(output, gradient)
+    return {"output": output, "grad_x": x.grad, "grad_memory": memory.grad}
+
+
+# %% [markdown]
+# ## What attention does not know
+#
+# **Predict, then run.** Six tokens go through your `MultiHeadAttention`. Then the tokens are shuffled and go through
+# again. What happens to the outputs?
+
+# %% tags=["explore"]
+if answered("split_heads", "merge_heads", "MultiHeadAttention"):
+    torch.manual_seed(0)
+    layer = MultiHeadAttention(12, 3)
+    plots.permutation(layer, n=6, width=12)
+
+# %% [markdown]
+# The outputs are shuffled in the same way, and otherwise the same: $f(PX) = P f(X)$ for every permutation $P$. It is
+# called **equivariance**. Nothing in the formula knows where a token stands: each query sees a *set* of keys and
+# values. So in "a small cup and a very small plate" both *small* get the same output, whatever their nouns, and "dog
+# bites man" and "man bites dog" hold the same three outputs.
+#
+# A position has to be put into the tokens. The simplest way is to **add** a vector to each, $x_t + p_t$, before the
+# first layer. Queries, keys and values then all contain it: $q_t = W_q (x_t + p_t)$. Lesson 09 puts relative positions
+# into the scores instead.
+
+# %% [markdown] nbgrader={"grade_id": "why_LearnedPositions", "locked": true}
+# ## 5 · Learned positions
+#
+# *Easy · 15 minutes*
+#
+# One vector for each position, learned like everything else: row $t$ of a table is added to the token at position $t$.
+# GPT-2 and BERT do this. It is flexible, and it ends where the table ends: for a text longer than anything in training
+# there is no row.
+#
+# A model that reads its text in pieces (lesson 05) hands over a piece with the position of its first token: `start`.
+#
+# ```
+#   table   row 0  row 1  row 2  row 3  row 4  row 5
+#   start = 2, three tokens:  └──── + x ────┘
+# ```
+
+
+# %% nbgrader={"grade_id": "LearnedPositions", "solution": true}
+class LearnedPositions(nn.Module):
+    """Adds a learned vector for each position."""
+
+    def __init__(self, max_length, d_model):
+        """max_length: the number of positions there are; d_model: width D of the tokens."""
+        super().__init__()
+        self.table = nn.Parameter(0.02 * torch.randn(max_length, d_model))
+
+    def forward(self, x, start=0):
+        """x: (B, T, D); start: the position of its first token, with start + T ≤ max_length.  Returns (B, T, D)."""
+        ### BEGIN SOLUTION
+        return x + self.table[start : start + x.shape[1]]  # (B, T, D) + (T, D)
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "LearnedPositions_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which rows of the table belong to T tokens that begin at position start?</details>
+# <details><summary>A pointer</summary>A slice of T rows has the shape (T, D). How does it broadcast against (B, T, D)?</details>
+# <details><summary>Pseudocode</summary>x plus rows start … start + T − 1</details>
+
+
+# %% nbgrader={"grade_id": "check_LearnedPositions", "grade": true, "locked": true, "points": 2}
+@check("LearnedPositions")
+def _(x, start, weights, gradient):
+    layer = load_weights(LearnedPositions(*weights["table"].shape), weights)
+    output = layer(x, start)
+    backward(output, gradient)  # stops here if no gradient can reach the table
+    return {"output": output}
+
+
+# %% [markdown]
+# ### Find the error: whose positions?
+#
+# A lecture on learned positional encodings, one vector $W_\text{position}[t]$ for each $t$ up to $T_\text{max}$, names
+# Shaw et al. 2018 as the source, and later names the same paper again for encodings of $i - j$. Both cannot be.
+#
+# <details><summary>The answer</summary>
+#
+# Shaw, Uszkoreit and Vaswani 2018 is the paper on <b>relative</b> positions: vectors for the distance of two tokens,
+# added inside attention (lesson 09). A table of absolute positions, added to the tokens, is older: Gehring et al. 2017
+# used one for convolutions, and Vaswani et al. 2017 compared it with the sines of the next exercise and found nearly
+# equal results.
+#
+# </details>
+
+# %% [markdown] nbgrader={"grade_id": "why_sinusoidal_positions", "locked": true}
+# ## 6 · Positions from waves
+#
+# *Medium · 20 minutes*
+#
+# The first transformer computed its positions (Vaswani et al. 2017, section 3.5). Columns come in pairs, a sine and a
+# cosine of one frequency, and frequencies fall from pair to pair:
+#
+# $$PE(t)_{2k} = \sin(\omega_k t), \qquad PE(t)_{2k+1} = \cos(\omega_k t), \qquad \omega_k = 10000^{-2k/D}.$$
+#
+# Think of the hands of clocks: pair $k$ is the tip of a hand that turns by $\omega_k$ for each token. The first hand
+# goes round every $2\pi \approx 6.3$ tokens and tells neighbours apart; the slowest takes almost 63,000 tokens and
+# tells the beginning of a book from its end. All hands together name a position, as hours, minutes and seconds name a
+# time.
+
+# %% tags=["explore"]
+plots.clock_hands(positions=[0, 3, 20, 150], d_model=8)
+
+
+# %% nbgrader={"grade_id": "sinusoidal_positions", "solution": true}
+def sinusoidal_positions(length, d_model, base=10000.0):
+    """The table of sines and cosines: one row for each position.
+
+    length: T; d_model: D (if it is odd, the last column is a sine without its cosine); base: in place of 10000.
+    Returns (T, D).
+    """
+    ### BEGIN SOLUTION
+    column = torch.arange(d_model)
+    pair = column - column % 2  # 2k, for columns 2k and 2k + 1
+    angle = torch.arange(length).unsqueeze(1) * base ** (-pair / d_model)  # (T, D)
+    return torch.where(column % 2 == 0, angle.sin(), angle.cos())
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "sinusoidal_positions_hints", "locked": true}
+# <details><summary>A question to start from</summary>For D = 6, write down the exponents of all six columns. How many different ones are there?</details>
+# <details><summary>A pointer</summary>Compute all angles as a column of positions times a row of frequencies. Even columns take the sine, odd columns the cosine of the angle of the same pair; slices with a step, <code>table[:, 0::2]</code>, pick columns.</details>
+# <details><summary>Pseudocode</summary>2k for every column (0, 0, 2, 2, 4, 4, …) → frequencies base^(−2k/D) → angles t·ω → sine or cosine by the parity of the column</details>
+# <details><summary>I get a shape error for odd D only</summary>There is one sine column more than there are cosine columns.</details>
+
+
+# %% nbgrader={"grade_id": "check_sinusoidal_positions", "grade": true, "locked": true, "points": 3}
+@check("sinusoidal_positions")
+def _(length, d_model, base):
+    return {"table": sinusoidal_positions(length, d_model, base)}
+
+
+# %% [markdown]
+# The table as a picture, and the dot products of its rows. Along a diagonal of the second picture nothing changes:
+# $PE(t) \cdot PE(s) = \sum_k \cos(\omega_k (t - s))$ depends on the distance only.
+
+# %% tags=["explore"]
+if answered("sinusoidal_positions"):
+    plots.positions(sinusoidal_positions(64, 64))
+
+# %% [markdown]
+# ### Find the error: reading the formula
+#
+# A lecture copies the formula, with $i$ for our $k$, and explains its letters: the encoding is a vector of 512
+# dimensions, $i$ is a particular one of them, and $pos$ is the dimension of the word. Two of the three are wrong. What
+# values does $i$ take if $D = 512$?
+#
+# <details><summary>The answer</summary>
+#
+# <i>pos</i> is the <b>position</b> of the word in the text. And i numbers <b>pairs</b> of dimensions: it runs from 0 to
+# 255, and the dimensions are 2i and 2i + 1. Whoever takes i for a dimension gives each column a frequency of its own;
+# the check of exercise 6 knows that slip.
+#
+# </details>
+
+# %% [markdown] nbgrader={"grade_id": "why_shift_matrix", "locked": true}
+# ## 7 · A matrix that moves a position on
+#
+# *Challenge · 30 minutes*
+#
+# The authors chose waves because, for every fixed offset $k$, $PE(t + k)$ is a linear function of $PE(t)$: one matrix,
+# the same for all $t$,
+#
+# $$PE(t + k) = M_k\, PE(t),$$
+#
+# so a layer can learn to look "three back" once, for all positions. Find $M_k$. In one pair, $k$ steps turn the hand by
+# the angle $k\omega$, and the addition theorems say
+#
+# $$\sin(a + b) = \sin a \cos b + \cos a \sin b, \qquad \cos(a + b) = \cos a \cos b - \sin a \sin b.$$
+#
+# Lesson 09 meets this matrix again: rotary positions turn queries and keys by it, instead of adding anything.
+
+# %% tags=["explore"]
+plots.turning(k=3, d_model=6)
+
+
+# %% nbgrader={"grade_id": "shift_matrix", "solution": true}
+def shift_matrix(k, d_model):
+    """The matrix M with PE(t + k) = M PE(t) for all t, for the table of exercise 6 with base 10000.
+
+    k: the offset, an integer of either sign; d_model: D, even.  Returns (D, D).
+    """
+    ### BEGIN SOLUTION
+    sine, cosine = torch.arange(0, d_model, 2), torch.arange(1, d_model, 2)  # the columns of either
+    turn = k * 10000 ** (-sine / d_model)  # the angle by which each hand turns
+    M = torch.zeros(d_model, d_model)
+    M[sine, sine] = turn.cos()
+    M[sine, cosine] = turn.sin()
+    M[cosine, sine] = -turn.sin()
+    M[cosine, cosine] = turn.cos()
+    return M
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "shift_matrix_hints", "locked": true}
+# <details><summary>A question to start from</summary>Set a = ωt and b = ωk. Which numbers of the two equations depend on t, and which on k only?</details>
+# <details><summary>A pointer</summary>Write both equations as one 2 × 2 matrix times the vector (sin ωt, cos ωt). Different pairs do not meet: the matrix consists of such blocks along its diagonal.</details>
+# <details><summary>Pseudocode</summary>for each pair, with b = k·ω: the block ((cos b, sin b), (−sin b, cos b)) at rows and columns 2k, 2k + 1</details>
+
+
+# %% nbgrader={"grade_id": "check_shift_matrix", "grade": true, "locked": true, "points": 4}
+@check("shift_matrix")
+def _(k, d_model):
+    return {"matrix": shift_matrix(k, d_model)}
+
+
+# %% [markdown]
+# Three things that must hold, whatever the numbers: it moves every row of the table, two moves are one longer move, and
+# a move back undoes a move on.
+
+# %% tags=["explore"]
+if answered("sinusoidal_positions", "shift_matrix"):
+    table, M = sinusoidal_positions(40, 16), shift_matrix(3, 16)
+    print("moves every row:   ", torch.allclose(table[:-3] @ M.T, table[3:], atol=1e-4))
+    print("two moves are one: ", torch.allclose(shift_matrix(5, 16) @ M, shift_matrix(8, 16), atol=1e-4))
+    print("back undoes on:    ", torch.allclose(shift_matrix(-3, 16) @ M, torch.eye(16), atol=1e-4))
+
+# %% [markdown]
+# ## A layer that has to know where
+#
+# A task that needs both halves of this sitting: read a row of eight letters and write it **backwards**. Token $t$ of
+# the output must look at token $7 - t$ of the memory. Your `CrossAttention` learns it in a few seconds, with positions
+# and without. **Predict** the share of right letters without positions: the layer then sees which letters there are,
+# and not in which order.
+
+
+# %% tags=["explore"]
+def train_to_reverse(with_positions, steps, seed, letters=12, T=8, D=32):
+    """Train embedding → cross-attention → letters on random rows.  Returns accuracy and one row's weights (H, T, T)."""
+    torch.manual_seed(seed)
+    embed, out = nn.Embedding(letters, D), nn.Linear(D, letters)
+    layer, place = CrossAttention(D, D, n_heads=2), LearnedPositions(T, D)
+    parts = nn.ModuleList([embed, out, layer, place])
+    optimizer = torch.optim.Adam(parts.parameters(), lr=3e-3)
+
+    def forward(rows):
+        memory, asked = (
+            embed(rows),
+            torch.zeros(*rows.shape, D),
+        )  # the asking tokens say nothing but where they stand
+        if with_positions:
+            memory, asked = place(memory), place(asked)
+        return out(layer(asked, memory)), memory, asked
+
+    for _ in range(steps):
+        rows = torch.randint(letters, (64, T))
+        loss = F.cross_entropy(forward(rows)[0].flatten(0, 1), rows.flip(1).flatten())
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    with torch.no_grad():
+        rows = torch.randint(letters, (500, T))
+        logits, memory, asked = forward(rows)
+        q, k = (split_heads(p(x), 2) for p, x in ((layer.q_proj, asked), (layer.k_proj, memory)))
+        weights = (q @ k.transpose(-2, -1) / math.sqrt(D / 2)).softmax(-1)
+    return float((logits.argmax(-1) == rows.flip(1)).float().mean()), weights[0]
+
+
+if answered("split_heads", "merge_heads", "CrossAttention", "LearnedPositions"):
+    torch.set_num_threads(1)  # tensors this small get slower on more
+    steps = 300 if scale == "small" else 2000
+    runs = {
+        name: [train_to_reverse(flag, steps, seed) for seed in (0, 1, 2)]
+        for name, flag in (("with positions", True), ("without", False))
+    }
+    for name, results in runs.items():
+        print(f"{name:15}", "right letters, three seeds:", ", ".join(f"{share:.0%}" for share, _ in results))
+    record("reversed_with_positions", min(share for share, _ in runs["with positions"]), expected=(0.95, 1))
+    record("reversed_without_positions", max(share for share, _ in runs["without"]), expected=(0.05, 0.35))
+    plots.two_heads(runs["with positions"][0][1], runs["without"][0][1])
+
+# %% [markdown]
+# With positions, the weights have become the backward diagonal. Without, every row is the same: all queries are one
+# query. The best that is left is to name the most frequent letter of the row every time, and in rows of eight letters
+# out of twelve that is right 28 % of the time. This is what it learned.
+
+# %% [markdown]
+# ## The heads of a real encoder
+#
+# MiniLM, an encoder of BERT's design, has 6 layers of 12 heads. Its attention layer holds what your
+# `MultiHeadAttention` holds, so your module can take over one of its layers. Then look through all heads: each small
+# picture is one head on the sentence, rows are queries, and a dark diagonal line is a head that looks a fixed distance
+# away, a dark first column one that rests on [CLS], as many do on most tokens.
+
+# %% tags=["explore"]
+sentence = "The girl lost her keys because she ran too fast."
+if answered("split_heads", "merge_heads", "MultiHeadAttention"):
+    encoder = minilm.load()
+    example = encoder.layer(sentence, layer=2)  # its weights, what it read, and what it gave out
+    layer = load_weights(MultiHeadAttention(example.x.shape[-1], encoder.n_heads), example.weights)
+    with torch.no_grad():
+        difference = float((layer(example.x) - example.output).abs().max())
+    record("largest_difference_from_the_encoder", difference, expected=(0, 1e-4))
+    plots.all_heads(encoder.attention(sentence)[0])
+
+# %% [markdown]
+# This encoder learned its 512 positions. Beside your table of the same size: nobody told it to, and stripes along the
+# diagonal have appeared there too.
+
+# %% tags=["explore"]
+if answered("sinusoidal_positions"):
+    plots.positions(sinusoidal_positions(512, 384), minilm.load().position_table)
+
+# %% [markdown]
+# Now your own sentences. Type one, move the sliders, and look for a head that
+# - looks at the token before or after (layer 0, head 2; layer 1, head 8),
+# - looks at full stops (layer 3, head 11),
+# - leads from a pronoun to its noun (layer 2, head 4): does it still, with two nouns to choose from?
+# - looks at other words from *light* in "the light went out" than in "they light a fire".
+#
+# A lecture prints a table of jobs for BERT's heads: subjects here, names there. Such findings hold for one model and
+# some sentences; lesson 07 measures them, and finds that the papers cited do not support the table.
+
+# %% tags=["explore"]
+plots.explore_heads(minilm.load(), sentence, layer=2, head=4, query="she")
+
+# %% [markdown]
+# ## In your own words
+#
+# *Medium · 15 minutes · 2 points, graded by a person*
+#
+# Attention without positions is equivariant: shuffle the tokens, and the outputs are shuffled in the same way. Now give
+# the layer a **causal mask**, and still no positions.
+#
+# 1. Is it still equivariant? Argue with what the first and the second token of a text can see.
+# 2. Could a causal model without any position vectors learn something about positions? Say how, in a sentence or two.
+#    (Several layers are allowed.)
+
+# %% [markdown] nbgrader={"grade_id": "written_order", "grade": true, "solution": true, "points": 2}
+# ### BEGIN SOLUTION
+# (1) No. The mask is tied to places, not to tokens: the first token sees only itself, the second sees two. Swap them,
+# and the token that is now first loses a key that it had before, so its output changes and does not only move. (In
+# symbols: the mask M would have to satisfy P M Pᵀ = M, which the causal mask does for no permutation but the identity.)
+#
+# (2) Yes. The number of keys that a token sees is its position plus one, and an average over a growing number of values
+# changes with that number: if, say, one token (a BOS token) has a value that no other has, its weight is about 1/(t +
+# 1) under even attention, which tells t. Later layers can use it. Within the past, the order of the tokens before a
+# query is still invisible to one layer; the outputs of the layer below, which differ by position, make it visible to
+# the next.
+#
+# *One point:* says no, with the argument that the set of visible keys changes. *One point:* names a quantity that
+# depends on the position through the number of visible keys.
+# ### END SOLUTION
+
+# %% [markdown]
+# ## What you have now
+#
+# The layer that every transformer is made of, in the three forms in which it occurs: self-attention, causal
+# self-attention, cross-attention. It moves information between tokens and computes an average; it is the next lesson's
+# blocks that do something with what was gathered, token by token, and keep numbers in range while many layers are
+# stacked. `utils.blocks.attention` now holds these parts in production form (one fused product for queries, keys and
+# values). Read it once: you know every line.
+#
+# **Sources.** Vaswani et al. 2017, *Attention is all you need*. Bahdanau, Cho, Bengio 2015, *Neural machine translation
+# by jointly learning to align and translate*. Gehring et al. 2017, *Convolutional sequence to sequence learning*. Shaw,
+# Uszkoreit, Vaswani 2018, *Self-attention with relative position representations*. The encoder is all-MiniLM-L6-v2
+# (Wang et al. 2020, *MiniLM*; Apache-2.0).

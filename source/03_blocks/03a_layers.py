@@ -1,0 +1,654 @@
+# %% [markdown]
+# # Lesson 03 · Blocks
+# ## First sitting: norms, activations, feed-forward layers, dropout
+#
+# A transformer block is attention and a few plain layers around it. The plain layers hold two thirds of the weights.
+# Without them a stack of attention layers would take weighted means of weighted means, and would be hard to train.
+#
+# When you reach the end of this sitting you will have
+#
+# - two norms, and a picture of what each of them forgets,
+# - GELU and SiLU, with the pitfall that gives a NaN on the way back,
+# - the plain and the gated feed-forward layer, and dropout,
+# - every one of them equal to PyTorch's own, forward and backward,
+# - your feed-forward layer running with the weights of a real language model, and a look at what its features respond to.
+#
+# | | |
+# |---|---|
+# | Uses | lesson 00: modules, broadcasting, generators. Lessons 01 and 02 are not used |
+# | Time | 90 minutes, of which 60 are yours |
+# | Points | 22 from checks, 2 graded by a person |
+#
+# Shapes are named as everywhere in the course: B texts in a batch, T tokens in a text, D features in a token, F
+# features in the hidden layer of a feed-forward layer. A weight acts as $y = xW^\top$, so `nn.Linear(D, F)` owns a
+# weight of shape (F, D). Norms take their $\varepsilon$ explicitly, as `eps`.
+
+# %% nbgrader={"grade_id": "imports_a", "locked": true}
+try:
+    from autograder.checks import answered, backward, check, load_weights
+except ModuleNotFoundError:
+    raise ModuleNotFoundError(
+        "This notebook needs the course packages: type `pip install -e .` in the course folder, then restart the kernel."
+    ) from None
+
+import math
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from utils.metrics import record
+from utils.plots import blocks as plots
+
+# %% tags=["parameters"]
+device = "auto"
+scale = "small"
+
+# %% [markdown]
+# ## 1 · Layer normalisation
+#
+# *Medium · 12 minutes*
+#
+# A deep network multiplies a vector by dozens of matrices, one after another. If each makes it 10 % longer, after 50
+# it is 117 times as long; if each makes it 10 % shorter, 0.5 % is left. Gradients take the same path back. A norm
+# sets the size of each token's vector back to a fixed value, over and over.
+#
+# **Layer normalisation** (Ba, Kiros and Hinton 2016) looks at one token at a time, at the $D$ features of its vector
+# $x$:
+#
+# $$\mu = \frac1D\sum_i x_i \qquad \sigma^2 = \frac1D\sum_i (x_i-\mu)^2 \qquad y_i = g_i\,\frac{x_i-\mu}{\sqrt{\sigma^2+\varepsilon}} + b_i$$
+#
+# The gain $g$ (`weight`, starts at 1) and the bias $b$ (`bias`, starts at 0) are learned, one number per feature.
+# Nothing is shared between tokens: the result for a token is the same in a batch of one and in a batch of a thousand,
+# today and at evaluation. That is why language models use it and not batch normalisation.
+#
+# **Three tokens by hand first**, with $D = 4$, $g = 1$, $b = 0$. Fill in the table on paper before you go on.
+#
+# | token | $\mu$ | $\sigma^2$ | $y$ |
+# |---|---|---|---|
+# | (1, 3, 3, 5) | | | |
+# | (0, 0, 0, 4) | | | |
+# | (2, 2, 2, 2) | | | |
+
+
+# %% nbgrader={"grade_id": "LayerNorm", "solution": true}
+class LayerNorm(nn.Module):
+    """Bring every token to mean 0 and variance 1, then apply a learned gain and bias to each feature.
+
+    weight: (D,), starts at 1; bias: (D,), starts at 0; eps is added to the variance, under the root.
+    """
+
+    def __init__(self, d_model, eps=1e-5):
+        super().__init__()
+        self.eps = eps
+        self.weight = nn.Parameter(torch.ones(d_model))
+        self.bias = nn.Parameter(torch.zeros(d_model))
+
+    def forward(self, x):
+        """x: (..., D) tokens.  Returns (..., D)."""
+        ### BEGIN SOLUTION
+        mean = x.mean(-1, keepdim=True)  # (..., 1)
+        variance = x.var(-1, keepdim=True, unbiased=False)  # (..., 1), divided by D
+        return self.weight * (x - mean) / torch.sqrt(variance + self.eps) + self.bias  # (..., D)
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "LayerNorm_hints", "locked": true}
+# <details><summary>A question to start from</summary>The mean has one value per token. Which shape must it keep so that it can be subtracted from (B, T, D)?</details>
+# <details><summary>A pointer</summary><code>keepdim=True</code> leaves an axis of length 1 behind. And read what <code>torch.var</code> divides by when it is not told otherwise.</details>
+# <details><summary>The steps</summary>mean over the last axis → variance over the last axis, divided by D → subtract the mean → divide by the root of (variance + eps) → times weight, plus bias.</details>
+# <details><summary>I get "the size of tensor a must match the size of tensor b"</summary>Print <code>x.mean(-1).shape</code>: the axis is gone, and broadcasting lines the rest up from the right.</details>
+
+
+# %% nbgrader={"grade_id": "check_LayerNorm", "grade": true, "locked": true, "points": 4}
+@check("LayerNorm")
+def _(x, gradient, weights, eps):
+    norm = load_weights(LayerNorm(x.shape[-1], eps=eps), weights)
+    x.requires_grad_()
+    y = norm(x)
+    backward(y, gradient)
+    return {"output": y, "grad_x": x.grad, "grad_weight": norm.weight.grad}
+
+
+# %% [markdown]
+# Compare the table that you filled in with your layer. The second token is the extreme case: a single feature that
+# stands out comes out at $\sqrt{D-1}$, here 1.732. So a norm does *not* bring the features into a fixed range such as
+# −1 … 1, as one often reads: it fixes their mean and variance. In a model with $D = 768$ one feature can be as large
+# as 27.7, and in trained models some are.
+
+# %% tags=["explore"]
+if answered("LayerNorm"):
+    tokens = torch.tensor([[1.0, 3, 3, 5], [0, 0, 0, 4], [2, 2, 2, 2]])
+    for token, normed in zip(tokens, LayerNorm(4)(tokens)):
+        print(token.tolist(), "→", [round(value, 3) for value in normed.tolist()])
+
+    spike = torch.zeros(768)
+    spike[0] = 1e3
+    print(f"\nlargest possible feature at D = 768: {LayerNorm(768)(spike).max():.1f} = √767")
+
+# %% [markdown]
+# ### Find the error
+#
+# A published lecture defines the norm as $\frac{g}{\sigma(x)}\odot(x-\mu(x)) + b$ and stops there. One of the three
+# tokens of the table shows what is missing. Predict what the formula gives for each, then run.
+
+# %% tags=["explore"]
+tokens = torch.tensor([[1.0, 3, 3, 5], [0, 0, 0, 4], [2, 2, 2, 2]])
+as_printed = (tokens - tokens.mean(-1, keepdim=True)) / tokens.std(-1, keepdim=True, unbiased=False)
+print(as_printed)
+
+# %% [markdown]
+# <details><summary>What went wrong</summary>The third token has deviation 0, and 0/0 is not a number. It needs no strange text for that: an embedding of zeros (padding) is enough. With ε the token becomes 0, as it should.</details>
+#
+# ε has a second effect: tokens much smaller than $\sqrt\varepsilon$ are not brought up to size 1. The figure shows
+# the size of the output against the size of the input. Where does the curve bend, and why there? What would it look
+# like with ε outside the root?
+
+# %% tags=["explore"]
+if answered("LayerNorm"):
+    plots.epsilon(LayerNorm, values=[1e-12, 1e-5, 1e-3])
+
+# %% [markdown]
+# ## 2 · RMS normalisation
+#
+# *Easy · 6 minutes*
+#
+# Of the two things that LayerNorm does, centring and scaling, the scaling turned out to be the one that matters.
+# **RMSNorm** (Zhang and Sennrich 2019) keeps only that one, and has no bias:
+#
+# $$y_i = g_i\,\frac{x_i}{\sqrt{\frac1D\sum_j x_j^2+\varepsilon}}$$
+#
+# It saves a pass over the features, and nearly all recent open models (Llama, Gemma, Qwen, SmolLM) use it.
+
+
+# %% nbgrader={"grade_id": "RMSNorm", "solution": true}
+class RMSNorm(nn.Module):
+    """Bring every token to root mean square 1, then apply a learned gain to each feature.
+
+    weight: (D,), starts at 1; eps is added to the mean square, under the root.
+    """
+
+    def __init__(self, d_model, eps=1e-6):
+        super().__init__()
+        self.eps = eps
+        self.weight = nn.Parameter(torch.ones(d_model))
+
+    def forward(self, x):
+        """x: (..., D) tokens.  Returns (..., D)."""
+        ### BEGIN SOLUTION
+        mean_square = x.pow(2).mean(-1, keepdim=True)  # (..., 1)
+        return self.weight * x / torch.sqrt(mean_square + self.eps)  # (..., D)
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "RMSNorm_hints", "locked": true}
+# <details><summary>A question to start from</summary>Read the name backwards: root of the mean of the squares. Which of the three comes first?</details>
+# <details><summary>A pointer</summary>It has the same form as your LayerNorm, with the mean square where the variance was and nothing subtracted.</details>
+# <details><summary>The steps</summary>square → mean over the last axis, axis kept → add eps → root → divide x by it → times weight.</details>
+
+
+# %% nbgrader={"grade_id": "check_RMSNorm", "grade": true, "locked": true, "points": 3}
+@check("RMSNorm")
+def _(x, gradient, weights, eps):
+    norm = load_weights(RMSNorm(x.shape[-1], eps=eps), weights)
+    x.requires_grad_()
+    y = norm(x)
+    backward(y, gradient)
+    return {"output": y, "grad_x": x.grad}
+
+
+# %% [markdown]
+# ### What a norm does to a cloud of points
+#
+# With $D = 3$ one can look at it. Each point is a token. RMSNorm pulls every token along its ray to the sphere of
+# radius $\sqrt 3$: only the direction survives. LayerNorm first drops the token onto the plane $x_1+x_2+x_3=0$, so
+# what is left is a circle. Each norm forgets something; which numbers about a token can nobody recover afterwards?
+# (The written question at the end comes back to this.)
+
+# %% tags=["explore"]
+if answered("LayerNorm", "RMSNorm"):
+    plots.cloud(LayerNorm(3), RMSNorm(3))
+
+# %% [markdown]
+# When do the two agree? Predict, then run: `centred` has mean 0 in every token.
+
+# %% tags=["explore"]
+if answered("LayerNorm", "RMSNorm"):
+    x = torch.randn(5, 64, generator=torch.Generator().manual_seed(0)) + 0.5
+    centred = x - x.mean(-1, keepdim=True)
+    for name, tokens in [("as they are", x), ("centred", centred)]:
+        gap = (LayerNorm(64, eps=1e-6)(tokens) - RMSNorm(64, eps=1e-6)(tokens)).abs().max()
+        print(f"{name:12s} largest difference between the two norms: {gap:.1e}")
+
+# %% [markdown]
+# ## 3 · GELU
+#
+# *Medium · 10 minutes*
+#
+# Between two linear maps there has to be something that is not linear. ReLU lets positive numbers pass and stops the
+# rest, with a kink at 0 and no gradient on the left. **GELU** (Hendrycks and Gimpel 2016) makes the decision soft: it
+# multiplies $x$ by the probability that a standard normal variable lies below $x$.
+#
+# $$\mathrm{gelu}(x) = x\,\Phi(x) = \tfrac12\,x\left(1+\mathrm{erf}\frac{x}{\sqrt2}\right)$$
+#
+# When erf was slow, people used a formula with tanh, and GPT-2 was trained with it:
+#
+# $$\mathrm{gelu_{tanh}}(x) = \tfrac12\,x\left(1+\tanh\left[\sqrt{2/\pi}\,\left(x+0.044715\,x^3\right)\right]\right)$$
+#
+# Write both: a model has to be run with the form that it was trained with. The check's tolerance is tight enough to
+# tell them apart.
+
+
+# %% nbgrader={"grade_id": "gelu", "solution": true}
+def gelu(x, approximate="none"):
+    """x times the probability that a standard normal variable lies below x.
+
+    x: any shape; approximate: "none" for the exact form (erf), "tanh" for GPT-2's.  Returns the shape of x.
+    """
+    ### BEGIN SOLUTION
+    if approximate == "tanh":
+        return 0.5 * x * (1 + torch.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))
+    return 0.5 * x * (1 + torch.erf(x / math.sqrt(2)))
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "gelu_hints", "locked": true}
+# <details><summary>A question to start from</summary>What should gelu give at 0, at 20 and at −20?</details>
+# <details><summary>A pointer</summary><code>torch.erf</code> and <code>torch.tanh</code> work element by element. A number such as √2 comes from <code>math</code>.</details>
+# <details><summary>I get "must be Tensor, not float"</summary><code>torch.sqrt</code> wants a tensor; for a plain number take <code>math.sqrt</code>.</details>
+
+
+# %% nbgrader={"grade_id": "check_gelu", "grade": true, "locked": true, "points": 3}
+@check("gelu")
+def _(x, gradient):
+    found = {}
+    for name, approximate in [("exact", "none"), ("tanh", "tanh")]:
+        leaf = x.clone().requires_grad_()
+        y = gelu(leaf, approximate)
+        backward(y, gradient)
+        found[name], found[f"grad_{name}"] = y, leaf.grad
+    return found
+
+
+# %% [markdown]
+# ## 4 · SiLU
+#
+# *Easy · 5 minutes*
+#
+# The same idea with the logistic sigmoid in place of $\Phi$: **SiLU**, also called Swish (Hendrycks and Gimpel 2016;
+# Ramachandran, Zoph and Le 2017). Llama and its relatives have it.
+#
+# $$\mathrm{silu}(x) = x\,\sigma(x) \qquad \sigma(x) = \frac{1}{1+e^{-x}}$$
+#
+# The formula is one line. The check also asks for the gradient, at −100 too: think about how large $e^{100}$ is, and
+# what float32 can hold.
+
+
+# %% nbgrader={"grade_id": "silu", "solution": true}
+def silu(x):
+    """x times the sigmoid of x.
+
+    x: any shape.  Returns the shape of x.
+    """
+    ### BEGIN SOLUTION
+    return x * torch.sigmoid(x)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "silu_hints", "locked": true}
+# <details><summary>A question to start from</summary>What is 1/∞, and what is 0·∞? Both happen when the formula is typed in as printed, the second on the way back.</details>
+# <details><summary>A pointer</summary>torch has a sigmoid that is computed without overflow.</details>
+
+
+# %% nbgrader={"grade_id": "check_silu", "grade": true, "locked": true, "points": 2}
+@check("silu")
+def _(x, gradient):
+    x.requires_grad_()
+    y = silu(x)
+    backward(y, gradient)
+    return {"output": y, "grad_x": x.grad}
+
+
+# %% [markdown]
+# ### What the activations look like
+#
+# On the left the functions, in the middle their slopes, on the right how far the tanh form of GELU is from the exact
+# one. Questions to answer from the figure before you read on: where is each of them smallest? Which of them have a
+# slope above 1? Where does a neuron stop learning?
+
+# %% tags=["explore"]
+if answered("gelu", "silu"):
+    plots.activations({"ReLU": F.relu, "GELU": gelu, "SiLU": silu}, approximation=gelu)
+    grid = torch.linspace(-6, 6, 120_001, dtype=torch.float64)
+    for name, function in [("GELU", gelu), ("SiLU", silu)]:
+        y = function(grid)
+        print(f"{name}: smallest value {y.min():.4f} at x = {grid[y.argmin()]:.3f}")
+
+# %% [markdown]
+# Both are bounded below, unbounded above, smooth, and not monotonic: left of the minimum the slope is negative. A
+# neuron far on the left has a slope near 0, so it hardly learns, but unlike with ReLU there is no region where it is
+# exactly 0.
+
+# %% [markdown]
+# ## 5 · The feed-forward layer
+#
+# *Easy · 8 minutes*
+#
+# Attention mixes tokens: its output is a weighted mean of values, and a weighted mean can compute little by itself.
+# The **feed-forward layer** (also: MLP) comes after it and works on each token alone: widen to $F$ features (usually
+# $F = 4D$), switch, come back.
+#
+# $$\mathrm{FFN}(x) = \mathrm{gelu}\!\left(xW_1^\top + b_1\right)W_2^\top + b_2$$
+#
+# Here $W_1$ is `up.weight` (F, D) and $W_2$ is `down.weight` (D, F). Two thirds of the weights of a standard block
+# are in this layer: $8D^2$ against $4D^2$ for attention. Use the exact form of GELU; `F.gelu` is allowed from here
+# on, since yours is done.
+
+
+# %% nbgrader={"grade_id": "FeedForward", "solution": true}
+class FeedForward(nn.Module):
+    """Widen each token, apply GELU (exact form), come back to the model's width.
+
+    up.weight: (F, D), up.bias: (F,); down.weight: (D, F), down.bias: (D,).
+    """
+
+    def __init__(self, d_model, d_hidden):
+        super().__init__()
+        self.up = nn.Linear(d_model, d_hidden)
+        self.down = nn.Linear(d_hidden, d_model)
+
+    def forward(self, x):
+        """x: (..., T, D) tokens.  Returns (..., T, D)."""
+        ### BEGIN SOLUTION
+        return self.down(F.gelu(self.up(x)))  # (..., T, F) in between
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "FeedForward_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which width does the vector have at each of the three stages, and at which of them does the activation act?</details>
+# <details><summary>A pointer</summary><code>nn.Linear</code> works on the last axis and leaves the axes before it alone; nothing has to be reshaped.</details>
+# <details><summary>I get "mat1 and mat2 shapes cannot be multiplied"</summary>The two layers are called in the wrong order, or the second one got the token in place of the hidden vector.</details>
+
+
+# %% nbgrader={"grade_id": "check_FeedForward", "grade": true, "locked": true, "points": 3}
+@check("FeedForward")
+def _(x, gradient, weights, d_model, d_hidden):
+    layer = load_weights(FeedForward(d_model, d_hidden), weights)
+    x.requires_grad_()
+    y = layer(x)
+    backward(y, gradient)
+    return {"output": y, "grad_x": x.grad, "grad_up": layer.up.weight.grad}
+
+
+# %% [markdown]
+# ### Which output depends on which input?
+#
+# The figure measures it: the size of the derivative of output token $t$ by input token $s$. Before you run it, draw
+# the three patterns: your feed-forward layer, attention without a mask, attention with a causal mask.
+
+# %% tags=["explore"]
+if answered("FeedForward"):
+    torch.manual_seed(0)
+    plots.influence(FeedForward(32, 128), d_model=32, n_tokens=8)
+
+# %% [markdown]
+# And why the activation? Without it the wide layer is an illusion: two linear maps in a row are one. The cell builds
+# that one matrix and compares.
+
+# %% tags=["explore"]
+torch.manual_seed(0)
+up, down = nn.Linear(16, 64, bias=False), nn.Linear(64, 16, bias=False)
+x = torch.randn(5, 16)
+one_matrix = down.weight @ up.weight  # (16, 16)
+print(
+    "parameters of the two layers:",
+    up.weight.numel() + down.weight.numel(),
+    "· of the one matrix:",
+    one_matrix.numel(),
+)
+print("largest difference without activation:", f"{(down(up(x)) - x @ one_matrix.T).abs().max():.1e}")
+print("largest difference with GELU between: ", f"{(down(F.gelu(up(x))) - x @ one_matrix.T).abs().max():.1e}")
+
+# %% [markdown]
+# ## 6 · SwiGLU
+#
+# *Medium · 8 minutes*
+#
+# In a **gated** layer one branch decides how much of the other may pass, feature by feature. With SiLU as the gate's
+# activation it is called SwiGLU (Shazeer 2020; Swi from Swish, GLU from gated linear unit), and Llama, Qwen and
+# SmolLM use it, without biases:
+#
+# $$\mathrm{SwiGLU}(x) = \big(\mathrm{silu}(xW_g^\top)\odot xW_u^\top\big)\,W_d^\top$$
+#
+# The names vary from paper to paper. Here, as in released Llama weights, `gate` is the branch that goes through SiLU,
+# `up` carries the value, `down` leads back. Why it works better than a plain layer is not understood: the paper
+# offers no explanation and puts it down to divine benevolence.
+
+
+# %% nbgrader={"grade_id": "SwiGLU", "solution": true}
+class SwiGLU(nn.Module):
+    """A feed-forward layer whose hidden features pass through a gate; no biases.
+
+    gate.weight, up.weight: (F, D); down.weight: (D, F).
+    """
+
+    def __init__(self, d_model, d_hidden):
+        super().__init__()
+        self.gate = nn.Linear(d_model, d_hidden, bias=False)
+        self.up = nn.Linear(d_model, d_hidden, bias=False)
+        self.down = nn.Linear(d_hidden, d_model, bias=False)
+
+    def forward(self, x):
+        """x: (..., T, D) tokens.  Returns (..., T, D)."""
+        ### BEGIN SOLUTION
+        return self.down(F.silu(self.gate(x)) * self.up(x))  # (..., T, F) in between
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "SwiGLU_hints", "locked": true}
+# <details><summary>A question to start from</summary>The gate and the value have the same shape. Which operation closes a gate feature by feature?</details>
+# <details><summary>A pointer</summary>⊙ is the product element by element, <code>*</code> in torch; only one of its two sides is activated.</details>
+
+
+# %% nbgrader={"grade_id": "check_SwiGLU", "grade": true, "locked": true, "points": 3}
+@check("SwiGLU")
+def _(x, gradient, weights, d_model, d_hidden):
+    layer = load_weights(SwiGLU(d_model, d_hidden), weights)
+    x.requires_grad_()
+    y = layer(x)
+    backward(y, gradient)
+    return {"output": y, "grad_x": x.grad, "grad_gate": layer.gate.weight.grad}
+
+
+# %% [markdown]
+# A picture of one hidden neuron, as a function of its two inputs. A plain neuron has one input and looks the same
+# along the other axis; in a gated one the value sets the sign and the slope, and the gate opens or closes it.
+#
+# Three matrices in place of two: at equal width it would cost half as much again. So one takes $F = \tfrac83 D$ in
+# place of $4D$. The cell checks that with your layers. SmolLM2, which you will load in lesson 10, has $D = 576$ and
+# $F = 1536$, exactly this ratio.
+
+# %% tags=["explore"]
+plots.gate()
+if answered("FeedForward", "SwiGLU"):
+    for d_model in [576, 768]:
+        plain, gated = FeedForward(d_model, 4 * d_model), SwiGLU(d_model, 8 * d_model // 3)
+        weights = [sum(p.numel() for p in layer.parameters() if p.ndim == 2) for layer in (plain, gated)]
+        print(f"D = {d_model}: weights of the plain layer {weights[0]:,}, of the gated one {weights[1]:,}")
+
+# %% [markdown]
+# ## 7 · Dropout
+#
+# *Medium · 10 minutes*
+#
+# **Dropout** (Srivastava et al. 2014) sets each number to 0 with probability $p$ while the model is being trained, so
+# that no feature can rely on one other feature being there. The sums that the next layer computes then shrink by the
+# factor $1-p$ on average. The **inverted** form makes up for it at once: what survives is divided by $1-p$,
+#
+# $$y_i = \frac{m_i\,x_i}{1-p} \qquad m_i = 0 \text{ with probability } p, \text{ otherwise } 1 \qquad\Rightarrow\qquad \mathrm{E}[y_i] = x_i$$
+#
+# and at evaluation nothing has to be done: the layer returns $x$ as it is. The generator is an argument, so that a
+# run can be repeated. The check draws many times and compares the frequencies.
+
+
+# %% nbgrader={"grade_id": "dropout", "solution": true}
+def dropout(x, p, training, generator=None):
+    """Set each number to 0 with probability p and scale up the rest, in training only.
+
+    x: any shape; 0 <= p < 1; training: bool; generator: torch.Generator for the draws.  Returns the shape of x.
+    """
+    ### BEGIN SOLUTION
+    if not training:
+        return x
+    keep = torch.rand(x.shape, generator=generator, device=x.device) >= p  # True with probability 1 - p
+    return x * keep / (1 - p)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "dropout_hints", "locked": true}
+# <details><summary>A question to start from</summary><code>torch.rand</code> draws numbers between 0 and 1. Which share of them lies below p?</details>
+# <details><summary>A pointer</summary>One draw for every number of x. A mask of True and False can be multiplied with numbers.</details>
+# <details><summary>The steps</summary>not training: return x → draw, in the shape of x, with the generator → compare with p → multiply, and divide by the share that survives on average.</details>
+
+
+# %% nbgrader={"grade_id": "check_dropout", "grade": true, "locked": true, "points": 4}
+@check("dropout")
+def _(x, p, seed):
+    def generator():
+        return torch.Generator().manual_seed(seed)
+
+    def survived(values):  # 0 both features of a token dropped, 1 only the first, 2 only the second, 3 none
+        first, second = (values != 0).long().unbind(-1)
+        return 2 * first + second
+
+    x.requires_grad_()
+    y = dropout(x, p, True, generator())
+    backward(y, torch.ones_like(y))
+    in_training, at_evaluation = y / x, dropout(x, p, False, generator()) / x
+    return {
+        "kept": survived(y),  # how often: by probability
+        "scale": torch.stack([in_training.max(), at_evaluation.min(), at_evaluation.max()]),
+        "gradient": survived(x.grad),  # the gradient passes exactly where the value passed
+        "again": survived(dropout(x, p, True, generator())),  # one seed, one mask
+    }
+
+
+# %% [markdown]
+# The figure draws 2000 times from one row of eight numbers. The mean of the draws lies on the original (that is what
+# the division by $1-p$ is for), and the spread is the noise that the network has to live with. Predict the spread at
+# $p = 0.5$: each output is 0 or $2x$.
+
+# %% tags=["explore"]
+if answered("dropout"):
+    plots.dropout(dropout, rates=[0.1, 0.5])
+
+# %% [markdown]
+# ## 8 · Your layer in a real model
+#
+# MiniLM is a language model of 22.7 million parameters that turns sentences into vectors (you will meet its whole
+# family in lesson 07). Its feed-forward layers are exactly yours: $D = 384$, $F = 1536$, exact GELU. The next cell
+# gives your `FeedForward` the weights of the fourth of its six layers, feeds it what the real layer was fed for 72
+# words, and compares. The first run fetches about 84 MB and keeps it.
+
+# %% tags=["explore"]
+if answered("FeedForward"):
+    from transformers import AutoTokenizer, BertModel
+    from transformers.utils import logging
+
+    from utils import assets
+
+    logging.disable_progress_bar()
+    folder = str(assets.path("minilm"))
+    tokenizer, bert = AutoTokenizer.from_pretrained(folder), BertModel.from_pretrained(folder).eval()
+    real = bert.encoder.layer[3]
+    mine = FeedForward(384, 1536)
+    mine.up.load_state_dict(real.intermediate.dense.state_dict())
+    mine.down.load_state_dict(real.output.dense.state_dict())
+
+    groups = {
+        "royalty": "king queen duke prince bishop emperor",
+        "cities": "paris london rome berlin tokyo madrid",
+        "colours": "red green blue yellow black white",
+        "numbers": "one two three four seven ten",
+        "months": "march july january april october december",
+        "music": "piano violin opera guitar jazz orchestra",
+        "weather": "rain snow wind storm fog ice",
+        "war": "army soldier battle war gun troops",
+        "medicine": "doctor nurse hospital disease patient surgery",
+        "transport": "car train bus ship truck bicycle",
+        "food": "bread cheese sugar wine apple rice",
+        "motion": "run walk jump swim fly climb",
+    }
+    words = [word for group in groups.values() for word in group.split()]  # 12 groups of 6
+    batch = tokenizer(words, return_tensors="pt")  # each is a single token, between [CLS] and [SEP]
+    seen = {}
+    hooks = [
+        real.intermediate.register_forward_pre_hook(lambda module, args: seen.update(x=args[0])),
+        real.output.dense.register_forward_hook(lambda module, args, output: seen.update(y=output)),
+    ]
+    with torch.no_grad():
+        bert(**batch)
+        difference = (mine(seen["x"]) - seen["y"]).abs().max().item()
+        hidden = F.gelu(mine.up(seen["x"]))[:, 1].unflatten(0, (12, 6))  # (groups, words, F)
+    for hook in hooks:
+        hook.remove()
+    print(f"largest difference to the real layer: {difference:.1e}")
+    record("difference to MiniLM's feed-forward layer", difference, expected=(0, 1e-4))
+
+# %% [markdown]
+# Each of the 1536 hidden features is a detector: its row of `up.weight` is a direction, and it responds to tokens
+# that point that way. Is there one for months, one for colours? Looking through 1536 features for a nice one always
+# finds something, so the cell plays fair. With the **first three words** of each group it picks the feature that
+# separates them best from all other first words; then it shows what that feature does on the **last three**, which it
+# was not chosen for. By luck alone a held-out word would beat all 33 held-out words of the other groups once in 34
+# times.
+
+# %% tags=["explore"]
+if answered("FeedForward"):
+    chosen_on, held_out = hidden[:, :3], hidden[:, 3:]  # (12, 3, F) each
+    features, wins = [], []
+    for g in range(12):
+        others = torch.cat([chosen_on[:g], chosen_on[g + 1 :]]).flatten(0, 1)  # (33, F)
+        feature = (chosen_on[g].min(0).values - others.max(0).values).argmax().item()
+        rest = torch.cat([held_out[:g], held_out[g + 1 :]])[..., feature]
+        features.append(feature)
+        wins.append((held_out[g, :, feature] > rest.max()).float().mean())
+    plots.neurons(held_out, features, groups)
+    record(
+        "held-out words that beat all words of other groups",
+        torch.stack(wins).mean().item(),
+        expected=(0.4, 0.9),
+    )
+    record("share of hidden features above 0.1", (hidden > 0.1).float().mean().item(), expected=(0.05, 0.25))
+
+# %% [markdown]
+# Cities, numbers, music and war have a feature that works on new words; for medicine and food the one that looked
+# best on three words was luck. That does not mean that the layer knows nothing about food: most knowledge is spread
+# over many features. On the right: GELU keeps most features near 0, only one in eight is above 0.1. Change the groups
+# and look for others.
+
+# %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
+# **Written question** (graded by hand, 4 to 6 sentences). A norm forgets something about every token. Which two
+# numbers does LayerNorm throw away, and which one RMSNorm, when gain and bias are at their start values? Suppose that
+# the length of a token's vector told how sure the model is of that token. Where in a block could this information
+# survive, although there is a norm in front of every layer? (Sitting b will show you the block; guess before you
+# look.)
+#
+# ### BEGIN SOLUTION
+# **Model answer.** LayerNorm throws away the mean of the features and their standard deviation: x and a·x + c (a > 0)
+# give the same output. RMSNorm throws away one number, the root mean square: x and a·x give the same output, the mean
+# survives as part of the direction. (eps blurs this for tiny vectors only.) In a pre-LN block the norm stands on the
+# branch, not on the main path: the layers read a normalised copy, and the addition carries the original, with its
+# length, on to the end, up to the final norm. In a post-LN block the norm stands on the main path, and the length is
+# gone after the first one; the information has to be moved into the direction before that.
+#
+# **Rubric.** 1 point: names mean and standard deviation (or variance, length of the centred vector) for LayerNorm and
+# the root mean square (length) for RMSNorm. 1 point: sees that the residual path carries the information past a norm
+# that stands on the branch. Half a point for "in the gain" with a reason (it is the same for all tokens, so it
+# cannot) or for moving the information into the direction.
+# ### END SOLUTION
+
+# %% [markdown]
+# **What you have now.** Two norms, two activations, two feed-forward layers and dropout, each equal to PyTorch's.
+# From here on you may use `nn.LayerNorm`, `F.gelu` and the rest: you know what is inside. Sitting b asks where to put
+# them.

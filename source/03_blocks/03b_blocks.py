@@ -1,0 +1,779 @@
+# %% [markdown]
+# # Lesson 03 · Blocks
+# ## Second sitting: residual paths and the place of the norm
+#
+# You have all the layers. How are they put together so that a deep stack of them can be trained? Two things decide:
+# every layer *adds* to the tokens, and somewhere there is a norm. Where it stands has been answered in three ways.
+#
+# When you reach the end of this sitting you will have
+#
+# - a table of the shapes of everything inside a block,
+# - the block of which GPT, BERT and Gemma are stacks, with the norm in each of the three places that people use,
+# - measurements that show what the place of a norm decides, before any training,
+# - an encoder block that knows padding, and a decoder block with cross-attention,
+# - six of your encoder blocks running with the weights of a real model, telling sentences apart.
+#
+# | | |
+# |---|---|
+# | Uses | attention from lesson 02 (a finished version is imported), the layers of the first sitting |
+# | Time | 110 minutes, of which 75 are yours |
+# | Points | 24 from checks, 2 graded by a person |
+#
+# B texts in a batch, T tokens in a text, D features in a token, H heads of width d = D/H, F features in the hidden
+# layer, S tokens in the memory that a decoder reads. A mask is True where a query may look.
+
+# %% nbgrader={"grade_id": "imports_b", "locked": true}
+try:
+    from autograder.checks import answered, backward, check, load_weights
+except ModuleNotFoundError:
+    raise ModuleNotFoundError(
+        "This notebook needs the course packages: type `pip install -e .` in the course folder, then restart the kernel."
+    ) from None
+
+import math
+from collections import OrderedDict
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from utils.blocks.attention import CrossAttention, MultiHeadAttention, causal_mask
+from utils.metrics import record
+from utils.plots import blocks as plots
+
+# %% tags=["parameters"]
+device = "auto"
+scale = "small"
+
+# %% [markdown]
+# The attention layers come finished from lesson 02: `MultiHeadAttention(d_model, n_heads)` is called as `layer(x,
+# mask)`, `CrossAttention(d_model, n_heads)` as `layer(x, memory, mask)`. A mask may have the shape (T, S), one for
+# all texts, or (B, T, S), one for each; axes of length 1 fit everything, and None means that every query may look
+# everywhere. The feed-forward layer is the one of sitting a, put together from torch's parts:
+
+
+# %% nbgrader={"grade_id": "feed_forward_b", "locked": true}
+def feed_forward(d_model, d_hidden):
+    """(..., D) to (..., D), each token alone; parameters up.weight (F, D), up.bias, down.weight (D, F), down.bias."""
+    return nn.Sequential(
+        OrderedDict(up=nn.Linear(d_model, d_hidden), activation=nn.GELU(), down=nn.Linear(d_hidden, d_model))
+    )
+
+
+# %% [markdown]
+# ## 1 · A table of shapes
+#
+# *Easy · 8 minutes*
+#
+# Before any code: follow one batch through a block on paper. Whoever can fill in this table rarely meets a shape
+# error. Fill it in first, with letters, then write it as a function.
+#
+# | name | what it is | shape |
+# |---|---|---|
+# | `normed` | the tokens after a norm | |
+# | `queries` | the queries, split into heads, as attention uses them | |
+# | `scores` | self-attention: every query against every key | |
+# | `merged` | what the heads return, put together again | |
+# | `cross_scores` | cross-attention: T queries against the S tokens of a memory | |
+# | `hidden` | inside the feed-forward layer | |
+# | `qkv_weight` | the one weight that makes queries, keys and values together | |
+# | `up_weight` | the weight that leads to the hidden layer | |
+#
+# Remember that a weight acts as $y = xW^\top$.
+
+
+# %% nbgrader={"grade_id": "block_shapes", "solution": true}
+def block_shapes(B, T, S, D, H, F):
+    """The shape of each tensor in the table, as a dict from its name to a tuple of integers.
+
+    B texts, T tokens, S tokens in the memory, D features, H heads (D is a multiple of H), F hidden features.
+    """
+    ### BEGIN SOLUTION
+    d = D // H
+    return {
+        "normed": (B, T, D),
+        "queries": (B, H, T, d),
+        "scores": (B, H, T, T),
+        "merged": (B, T, D),
+        "cross_scores": (B, H, T, S),
+        "hidden": (B, T, F),
+        "qkv_weight": (3 * D, D),
+        "up_weight": (F, D),
+    }
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "block_shapes_hints", "locked": true}
+# <details><summary>A question to start from</summary>In a product of matrices the last two axes meet. Which two axes have to come last for "queries times keys", and which ones come before as a batch?</details>
+# <details><summary>A pointer</summary>Print shapes: <code>nn.Linear(5, 7).weight.shape</code>, or what <code>feed_forward(5, 7)</code> makes of a batch of zeros.</details>
+
+
+# %% nbgrader={"grade_id": "check_block_shapes", "grade": true, "locked": true, "points": 4}
+@check("block_shapes")
+def _(sizes):
+    return {name: torch.Size(shape) for name, shape in block_shapes(*sizes).items()}
+
+
+# %% [markdown]
+# ## 2 · The residual connection
+#
+# *Easy · 8 minutes*
+#
+# Instead of replacing a token by what a layer $f$ makes of it, a block *adds* it: $x + f(x)$ (He et al. 2015 for
+# images, Vaswani et al. 2017 for text). The layer learns a correction, and the way back has a path on which nothing
+# is multiplied: the derivative is $1 + f'(x)$, in place of $f'(x)$. The sum that runs through all blocks is called
+# the **residual stream**.
+#
+# Where does the norm go? The first transformer normalised the sum (**post-LN**), nearly everybody now normalises what
+# the layer reads (**pre-LN**, Xiong et al. 2020):
+#
+# $$\text{post:}\quad \mathrm{norm}\big(x + f(x)\big) \qquad\qquad \text{pre:}\quad x + f\big(\mathrm{norm}(x)\big)$$
+#
+# Lectures often put it as "the norm stands after the layer, or before it". That leaves out the part that matters:
+# after the layer *and after the addition*. In post-LN the norm stands on the main path; in pre-LN it stands on the
+# branch, and the main path is free from the first block to the last. The third column, **peri-LN**, has a norm at
+# both ends of the branch (Kim et al. 2025; Gemma 2 is built this way). You will need it for exercise 3.
+
+# %% tags=["explore"]
+plots.placements()
+
+
+# %% nbgrader={"grade_id": "residual", "solution": true}
+def residual(x, layer, norm, place):
+    """Add what a layer finds to its input, with the norm in one of two places.
+
+    x: (B, T, D); layer, norm: functions from (B, T, D) to (B, T, D); place: "pre" or "post".  Returns (B, T, D).
+    """
+    ### BEGIN SOLUTION
+    if place == "pre":
+        return x + layer(norm(x))
+    return norm(x + layer(x))
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "residual_hints", "locked": true}
+# <details><summary>A question to start from</summary>Follow the arrow on the main path of each drawing. How often is the token itself normalised?</details>
+# <details><summary>A pointer</summary>Each of the two is one expression. Read it from the inside out, beside the formula.</details>
+# <details><summary>I get "a leaf Variable that requires grad is being used in an in-place operation"</summary><code>x += …</code> writes into the caller's tensor. Make a new one: <code>x = x + …</code>.</details>
+
+
+# %% nbgrader={"grade_id": "check_residual", "grade": true, "locked": true, "points": 2}
+@check("residual")
+def _(x, gradient, matrix, norm_weights, place):
+    norm = load_weights(nn.LayerNorm(x.shape[-1]), norm_weights)
+    x.requires_grad_()
+    y = residual(x, lambda h: torch.tanh(h @ matrix.T), norm, place)
+    backward(y, gradient)
+    return {"output": y, "grad_x": x.grad}
+
+
+# %% [markdown]
+# Four blocks as one meets them in code. Which is pre-LN, which post-LN, which peri-LN? And which one is none of the
+# three? (`f` stands for attention or the feed-forward layer.)
+#
+# | | |
+# |---|---|
+# | A | `y = norm(x)` → `y = f(y)` → `x = x + y` |
+# | B | `y = f(x)` → `x = x + y` → `x = norm(x)` |
+# | C | `y = f(x)` → `y = norm(y)` → `x = x + y` |
+# | D | `y = norm(x)` → `y = f(y)` → `y = norm_out(y)` → `x = x + y` |
+#
+# <details><summary>Answer</summary>A is pre-LN, B post-LN, D peri-LN. C normalises what is added: literally "after the layer", but it is not post-LN, since the main path stays free. (Swin Transformer V2 and OLMo 2 do that.)</details>
+
+# %% [markdown]
+# ## 3 · The transformer block
+#
+# *Hard · 20 minutes*
+#
+# A block has two branches, attention and then the feed-forward layer: first the tokens exchange what they know, then
+# each works on what it got. The skeleton below makes the parts: two norms for pre and post, four for peri. Write the
+# forward pass for the three places:
+#
+# | `norm` | first branch | second branch |
+# |---|---|---|
+# | `"pre"` | $x \leftarrow x + \mathrm{att}(\mathrm{norm}_1(x))$ | $x + \mathrm{ffn}(\mathrm{norm}_2(x))$ |
+# | `"post"` | $x \leftarrow \mathrm{norm}_1(x + \mathrm{att}(x))$ | $\mathrm{norm}_2(x + \mathrm{ffn}(x))$ |
+# | `"peri"` | $x \leftarrow x + \mathrm{norm}_1^{out}(\mathrm{att}(\mathrm{norm}_1(x)))$ | $x + \mathrm{norm}_2^{out}(\mathrm{ffn}(\mathrm{norm}_2(x)))$ |
+#
+# Dropout comes last on each branch, just before the addition. (The check sets its rate to 1 once: whatever is on a
+# branch is then gone, and only the main path is left. That shows where you put it.) The mask belongs to attention;
+# with a causal mask this is a block of GPT, without one a block of BERT.
+
+
+# %% nbgrader={"grade_id": "TransformerBlock", "solution": true}
+class TransformerBlock(nn.Module):
+    """Attention and a feed-forward layer, each on a residual branch.
+
+    norm: "pre", "post" or "peri"; dropout: the rate on both branches.
+    """
+
+    def __init__(self, d_model, n_heads, d_hidden, norm="pre", dropout=0.0):
+        super().__init__()
+        self.place = norm
+        self.attention = MultiHeadAttention(d_model, n_heads)
+        self.feed_forward = feed_forward(d_model, d_hidden)
+        self.norm1 = nn.LayerNorm(d_model)
+        self.norm2 = nn.LayerNorm(d_model)
+        if norm == "peri":
+            self.norm1_out = nn.LayerNorm(d_model)
+            self.norm2_out = nn.LayerNorm(d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x, mask=None):
+        """x: (B, T, D); mask: (T, T) or (B, T, T), True where a query may look.  Returns (B, T, D)."""
+        ### BEGIN SOLUTION
+        if self.place == "pre":
+            x = x + self.dropout(self.attention(self.norm1(x), mask))
+            return x + self.dropout(self.feed_forward(self.norm2(x)))
+        if self.place == "post":
+            x = self.norm1(x + self.dropout(self.attention(x, mask)))
+            return self.norm2(x + self.dropout(self.feed_forward(x)))
+        x = x + self.dropout(self.norm1_out(self.attention(self.norm1(x), mask)))
+        return x + self.dropout(self.norm2_out(self.feed_forward(self.norm2(x))))
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "TransformerBlock_hints", "locked": true}
+# <details><summary>A question to start from</summary>Each place is two lines, one for each branch. Which variable does the second line read?</details>
+# <details><summary>A pointer</summary>Write pre first and run the check: it tells you about the places one by one. Then copy the two lines and move the norms.</details>
+# <details><summary>The steps, for peri</summary>norm1 → attention with the mask → norm1_out → dropout → add to x; then norm2 → feed-forward layer → norm2_out → dropout → add to the new x.</details>
+# <details><summary>I get "'TransformerBlock' object has no attribute 'norm1_out'"</summary>Only a block with <code>norm="peri"</code> owns these two norms.</details>
+
+
+# %% nbgrader={"grade_id": "check_TransformerBlock", "grade": true, "locked": true, "points": 6}
+@check("TransformerBlock")
+def _(x, gradient, weights, sizes, mask):
+    found, left = {}, []
+    for place in ["pre", "post", "peri"]:
+        block = TransformerBlock(*sizes, norm=place)
+        load_weights(
+            block, {name: w for name, w in weights.items() if place == "peri" or "_out." not in name}
+        )
+        leaf = x.clone().requires_grad_()
+        y = block(leaf, mask)
+        if y is None:  # this place is not written yet
+            continue
+        backward(y, gradient)
+        found |= {place: y, f"grad_{place}": leaf.grad}
+        block.dropout.p = 1.0
+        left.append(block(leaf, mask))
+    if left:
+        found["dropped"] = torch.stack(left)  # with rate 1 only the main path is left
+    return found
+
+
+# %% [markdown]
+# Two things to try with it. **Parameters:** a lecture counts a block of $D = 48$, 3 heads and $F = 192$ as 192
+# (norms) + 9,408 (attention) + 18,672 (feed-forward) = 28,272. **Order:** if the tokens of a text are shuffled, does
+# the output of each token change? Predict it for the block without a mask and with the causal mask.
+
+# %% tags=["explore"]
+if answered("TransformerBlock"):
+    block = TransformerBlock(48, 3, 192)
+    count = {name: sum(p.numel() for p in part.parameters()) for name, part in block.named_children()}
+    print(count, "together", sum(count.values()))
+    record("parameters of the block", sum(count.values()), expected=(28_272, 28_272))
+
+    x, order = torch.randn(1, 6, 48), torch.randperm(6)
+    with torch.no_grad():
+        for name, mask in [("no mask", None), ("causal mask", causal_mask(6))]:
+            moved = (block(x[:, order], mask) - block(x, mask)[:, order]).abs().max()
+            print(f"{name:12s} shuffle first or shuffle last: outputs differ by at most {moved:.1e}")
+
+# %% [markdown]
+# Without a mask the block does not know the order at all: shuffling the input shuffles the output. That is why models
+# add positions. With a causal mask, which tokens a token sees depends on the order, so its output changes.
+
+# %% [markdown]
+# ## 4 · Find the error
+#
+# Here is a complete language model, pre-LN, as a published course prints it (written anew, same structure). It runs,
+# it trains, and something is missing. Do not look for a typo: measure. An untrained model knows nothing, so its loss
+# should be close to that of equal probabilities, $\ln V$, whatever its depth. Predict the curve of the first loss
+# against the number of blocks, then run.
+
+# %% tags=["explore"]
+if answered("TransformerBlock"):
+
+    class PublishedModel(nn.Module):
+        def __init__(self, vocabulary, d_model, n_heads, depth, max_length):
+            super().__init__()
+            self.tokens = nn.Embedding(vocabulary, d_model)
+            self.positions = nn.Embedding(max_length, d_model)
+            self.blocks = nn.ModuleList(TransformerBlock(d_model, n_heads, 4 * d_model) for _ in range(depth))
+            self.logits = nn.Linear(d_model, vocabulary)
+
+        def forward(self, ids):
+            x = self.tokens(ids) + self.positions(torch.arange(ids.shape[1], device=ids.device))
+            for block in self.blocks:
+                x = block(x, causal_mask(ids.shape[1], device=ids.device))
+            return self.logits(x)
+
+    def xavier(module):
+        """The initialisation of the first transformer: every matrix keeps the size of what passes through it."""
+        for p in module.parameters():
+            if p.ndim == 2:
+                nn.init.xavier_uniform_(p)
+
+    def first_loss(depth, seed, repair=None, vocabulary=100):
+        torch.manual_seed(seed)
+        model = PublishedModel(vocabulary, 64, 4, depth, max_length=16)
+        xavier(model.blocks), xavier(model.logits)
+        ids, targets = torch.randint(vocabulary, (2, 8, 16))
+        if repair:
+            model.logits = nn.Sequential(repair, model.logits)
+        with torch.no_grad():
+            return F.cross_entropy(model(ids).flatten(0, 1), targets.flatten())
+
+    depths = [1, 2, 4, 8, 16, 32]
+    published = torch.stack([torch.stack([first_loss(depth, seed) for depth in depths]) for seed in range(3)])
+    plots.loss_by_depth({"as published": published}, depths, chance=math.log(100))
+
+# %% [markdown]
+# The loss before the first step rises with every block. Which quantity must be growing inside? Where would you look,
+# and which single layer would repair it? Open the answer when you have one.
+#
+# <details><summary>What is missing</summary>A norm between the last block and the logits. In pre-LN every branch reads a normalised copy, but adds to a stream that nobody ever normalises: the stream grows with depth, the logits with it, and softmax of large random logits is confidently wrong. One final norm repairs it. A post-LN model needs none: its last
+# operation is a norm already. (The other lecture of this series that prints a whole model has the final
+# norm.)</details>
+#
+# The cell initialises its matrices as the first transformer did. With PyTorch's smaller default the rise is milder, from
+# 4.9 to 5.6; training then makes up for it, as the last figure of this sitting shows. The next exercise builds the
+# repaired loop and measures the growth on the way.
+
+# %% [markdown]
+# ## 5 · A stack with a final norm, measured
+#
+# *Medium · 10 minutes*
+#
+# Run a stack of blocks and return two things: the output, normalised at the very end, and the size of the residual
+# stream before the first block and after each one. The size is the root mean square over all numbers of the tensor,
+# $\sqrt{\mathrm{mean}(x^2)}$.
+
+
+# %% nbgrader={"grade_id": "run_blocks", "solution": true}
+def run_blocks(x, blocks, final_norm):
+    """Send tokens through a stack, and watch how large they are on the main path.
+
+    x: (B, T, D); blocks: a list of functions, final_norm: a function, each from (B, T, D) to (B, T, D).
+    Returns the output (B, T, D) and the sizes (len(blocks) + 1,): before the first block and after each, not normed.
+    """
+    ### BEGIN SOLUTION
+    sizes = [x.pow(2).mean().sqrt()]
+    for block in blocks:
+        x = block(x)
+        sizes.append(x.pow(2).mean().sqrt())
+    return final_norm(x), torch.stack(sizes)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "run_blocks_hints", "locked": true}
+# <details><summary>A question to start from</summary>With three blocks, how many sizes are there, and which of them belongs to the tensor that final_norm gets?</details>
+# <details><summary>A pointer</summary>A list of single numbers that are tensors becomes one tensor with <code>torch.stack</code>.</details>
+
+
+# %% nbgrader={"grade_id": "check_run_blocks", "grade": true, "locked": true, "points": 3}
+@check("run_blocks")
+def _(x, matrices, norm_weights):
+    norm = load_weights(nn.LayerNorm(x.shape[-1]), norm_weights)
+    blocks = [lambda h, matrix=matrix: h + torch.tanh(h @ matrix.T) for matrix in matrices]
+    with torch.no_grad():
+        output, sizes = run_blocks(x, blocks, norm)
+    return {"output": output, "sizes": torch.as_tensor(sizes)}
+
+
+# %% [markdown]
+# ### What the place of a norm decides, before any training
+#
+# Twenty-four of your blocks, freshly initialised, with random tokens and random targets, three seeds each. For
+# comparison a fourth stack has no norms at all.
+#
+# **Predict first.** In a peri-LN block each branch ends in a norm, so each adds a vector of size 1. If they point in
+# independent directions, squares add: after $n$ blocks the size is $\sqrt{1 + 2n}$. And post-LN? Pre-LN?
+
+# %% tags=["explore"]
+if answered("TransformerBlock", "run_blocks"):
+    depth, d_model, n_tokens, vocabulary = (24, 64, 16, 100) if scale == "small" else (48, 256, 64, 100)
+    where = device if device != "auto" else "cuda" if torch.cuda.is_available() else "cpu"
+
+    def before_training(place, seed):
+        """Sizes of the residual stream (depth + 1,) and of the gradient in each block (depth,)."""
+        torch.manual_seed(seed)
+        stack = nn.ModuleList(
+            TransformerBlock(d_model, 4, 4 * d_model, norm="pre" if place == "none" else place)
+            for _ in range(depth)
+        )
+        if place == "none":
+            for block in stack:
+                block.norm1, block.norm2 = nn.Identity(), nn.Identity()
+        head = nn.Linear(d_model, vocabulary)
+        xavier(stack), xavier(head)
+        stack, head = stack.to(where), head.to(where)
+        x = torch.randn(8, n_tokens, d_model).to(where)
+        targets = torch.randint(vocabulary, (8 * n_tokens,)).to(where)
+        mask = causal_mask(n_tokens, device=where)
+        final_norm = nn.Identity() if place == "post" else nn.LayerNorm(d_model, device=where)
+        y, sizes = run_blocks(x, [lambda h, block=block: block(h, mask) for block in stack], final_norm)
+        F.cross_entropy(head(y).flatten(0, 1), targets).backward()
+        gradients = torch.stack([block.feed_forward.down.weight.grad.norm() for block in stack])
+        return sizes.detach().cpu(), gradients.cpu()
+
+    measured = {
+        place: [before_training(place, seed) for seed in range(3)]
+        for place in ["pre", "post", "peri", "none"]
+    }
+    sizes = {place: torch.stack([run[0] for run in runs]) for place, runs in measured.items()}
+    gradients = {place: torch.stack([run[1] for run in runs]) for place, runs in measured.items()}
+    plots.growth_by_depth(
+        {place: sizes[place] for place in ["pre", "post", "peri"]},
+        predicted={"peri": torch.sqrt(1 + 2 * torch.arange(depth + 1.0))},
+    )
+    record(
+        "size after the last block without any norm, divided by the size with pre-LN",
+        (sizes["none"].mean(0)[-1] / sizes["pre"].mean(0)[-1]).item(),
+        expected=(50, 1e9),
+    )
+
+# %% [markdown]
+# Peri-LN follows the prediction; its growth is set by counting, whatever the weights are. Pre-LN grows in the same
+# way, √depth, but with a factor that depends on the weights, and training may change it. Post-LN does not grow.
+# Without norms the stream would not fit into the picture: it multiplies with every block.
+#
+# Now the way back.
+
+# %% tags=["explore"]
+if answered("TransformerBlock", "run_blocks"):
+    plots.gradients_by_depth(gradients)
+    for place in ["pre", "post", "peri"]:
+        first, last = gradients[place].mean(0)[[0, -1]]
+        print(f"{place:5s} gradient of the first block {first:.3f}, of the last {last:.3f}")
+    record(
+        "gradient of the last block, post over pre",
+        (gradients["post"].mean(0)[-1] / gradients["pre"].mean(0)[-1]).item(),
+        expected=(1.5, 10),
+    )
+
+# %% [markdown]
+# Read the right end first. In post-LN the last blocks get a large gradient however deep the stack is (here about four
+# times that of pre-LN): a full-sized first step tears up what they compute, and that is why post-LN models are
+# trained with a **warmup** of the learning rate (Xiong et al. 2020). In pre-LN and peri-LN the gradient shrinks as
+# the stack gets deeper, like 1/√depth (four times the blocks, half the gradient): the stream that the final norm
+# divides by its size has grown by √depth. Pre-LN trains without warmup, though most people keep a short one. Without
+# norms the gradients span orders of magnitude: no single learning rate fits all blocks. Lesson 04 trains post-LN with
+# and without warmup.
+#
+# And the repaired model from the section above:
+
+# %% tags=["explore"]
+if answered("TransformerBlock", "run_blocks"):
+    repaired = torch.stack(
+        [torch.stack([first_loss(depth, seed, nn.LayerNorm(64)) for depth in depths]) for seed in range(3)]
+    )
+    plots.loss_by_depth(
+        {"as published": published, "with a final norm": repaired}, depths, chance=math.log(100)
+    )
+    record("first loss at 32 blocks, as published", published[:, -1].mean().item(), expected=(7, 20))
+    record("first loss at 32 blocks, with a final norm", repaired[:, -1].mean().item(), expected=(4.6, 5.6))
+
+# %% [markdown]
+# The loss now stays flat. It is a little above $\ln 100 = 4.61$: logits of variance $s^2$ cost about $s^2/2$, and
+# with this initialisation $s^2$ is about 0.8. GPT-2 starts its last matrix smaller, and begins at $\ln V$.
+
+# %% [markdown]
+# ## 6 · The encoder block
+#
+# *Medium · 12 minutes*
+#
+# An **encoder** reads a whole text at once: every token may look at every other, to the left and to the right. The
+# block is the one of 2017, post-LN, and BERT took it over. What is new is **padding**: texts in a batch differ in
+# length, the short ones are filled up with tokens that mean nothing, and no query may look at those. `keep` is (B,
+# T), True at real tokens; attention needs it as a mask over keys.
+
+
+# %% nbgrader={"grade_id": "EncoderBlock", "solution": true}
+class EncoderBlock(nn.Module):
+    """A post-LN block that looks in both directions, past the padding.
+
+    eps: of both norms (BERT has 1e-12); dropout: the rate on both branches.
+    """
+
+    def __init__(self, d_model, n_heads, d_hidden, eps=1e-5, dropout=0.0):
+        super().__init__()
+        self.attention = MultiHeadAttention(d_model, n_heads)
+        self.feed_forward = feed_forward(d_model, d_hidden)
+        self.norm1 = nn.LayerNorm(d_model, eps=eps)
+        self.norm2 = nn.LayerNorm(d_model, eps=eps)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x, keep):
+        """x: (B, T, D); keep: (B, T), True at real tokens, False at padding.  Returns (B, T, D)."""
+        ### BEGIN SOLUTION
+        mask = keep.unsqueeze(1)  # (B, 1, T): the same keys for every query
+        x = self.norm1(x + self.dropout(self.attention(x, mask)))
+        return self.norm2(x + self.dropout(self.feed_forward(x)))
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "EncoderBlock_hints", "locked": true}
+# <details><summary>A question to start from</summary>The mask is (B, queries, keys). Which of the two last axes does padding belong to, and which one may have length 1?</details>
+# <details><summary>A pointer</summary><code>unsqueeze</code> (or indexing with None) adds an axis of length 1.</details>
+# <details><summary>I get "The size of tensor a must match the size of tensor b"</summary>A mask of shape (B, T) is read as (queries, keys). It lacks the axis in the middle.</details>
+
+
+# %% nbgrader={"grade_id": "check_EncoderBlock", "grade": true, "locked": true, "points": 4}
+@check("EncoderBlock")
+def _(x, gradient, weights, sizes, keep):
+    block = load_weights(EncoderBlock(*sizes), weights)
+    x.requires_grad_()
+    y = block(x, keep)
+    backward(y, gradient)
+    found = {"output": y, "grad_x": x.grad}
+    block.dropout.p = 1.0
+    found["dropped"] = block(x, keep)  # only the main path is left
+    return found
+
+
+# %% [markdown]
+# ## 7 · The decoder block
+#
+# *Medium · 15 minutes*
+#
+# A **decoder** writes a text, one token after another, so its self-attention is causal. In an encoder–decoder model
+# (translation, summaries) it also reads another text: the output of the encoder, the **memory**. **Cross-attention**
+# does that: queries from the decoder's tokens, keys and values from the memory. The block has three branches now. In
+# the modern pre-LN form:
+#
+# $$x \leftarrow x + \mathrm{att}(\mathrm{norm}_1(x);\,\text{causal}) \qquad x \leftarrow x + \mathrm{cross}(\mathrm{norm}_2(x),\,\text{memory}) \qquad x + \mathrm{ffn}(\mathrm{norm}_3(x))$$
+#
+# The memory goes in as it is: its own encoder has normalised it, once for all decoder blocks. `keep` marks the real
+# tokens of the *memory*. Without the middle branch this is a block of GPT, which is therefore called decoder-only,
+# although it decodes nothing that anybody has encoded.
+
+
+# %% nbgrader={"grade_id": "DecoderBlock", "solution": true}
+class DecoderBlock(nn.Module):
+    """A pre-LN block with causal self-attention, cross-attention to a memory, and a feed-forward layer.
+
+    dropout: the rate on all three branches.
+    """
+
+    def __init__(self, d_model, n_heads, d_hidden, dropout=0.0):
+        super().__init__()
+        self.attention = MultiHeadAttention(d_model, n_heads)
+        self.cross_attention = CrossAttention(d_model, n_heads)
+        self.feed_forward = feed_forward(d_model, d_hidden)
+        self.norm1 = nn.LayerNorm(d_model)
+        self.norm2 = nn.LayerNorm(d_model)
+        self.norm3 = nn.LayerNorm(d_model)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x, memory, keep):
+        """x: (B, T, D); memory: (B, S, D); keep: (B, S), True at real tokens of the memory.  Returns (B, T, D)."""
+        ### BEGIN SOLUTION
+        causal = causal_mask(x.shape[1], device=x.device)  # (T, T)
+        x = x + self.dropout(self.attention(self.norm1(x), causal))
+        x = x + self.dropout(self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1)))
+        return x + self.dropout(self.feed_forward(self.norm3(x)))
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "DecoderBlock_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which of the two attentions needs the causal mask, and which one the mask of the padding? Look at who reads what.</details>
+# <details><summary>A pointer</summary><code>causal_mask(T)</code> from lesson 02 is imported. Cross-attention is called with the decoder's tokens first, the memory second.</details>
+# <details><summary>I get "The size of tensor a must match the size of tensor b"</summary>The scores of cross-attention are (B, H, T, S). A mask of shape (T, T) fits them only when S happens to be T.</details>
+
+
+# %% nbgrader={"grade_id": "check_DecoderBlock", "grade": true, "locked": true, "points": 5}
+@check("DecoderBlock")
+def _(x, memory, gradient, weights, sizes, keep):
+    block = load_weights(DecoderBlock(*sizes), weights)
+    x.requires_grad_()
+    memory.requires_grad_()
+    y = block(x, memory, keep)
+    backward(y, gradient)
+    return {"output": y, "grad_x": x.grad, "grad_memory": memory.grad}
+
+
+# %% [markdown]
+# ### Who reads whom
+#
+# The derivative of every output by every input, as in the first sitting, now through whole blocks. In the encoder the
+# last two tokens are padding, in the memory the last one. Three things to find: what padding does to a column, why its
+# own output still depends on it, and which of the three pictures has a triangle.
+#
+# <details><summary>Answer</summary>A padded token is a dark column: nobody reads it. Its own output still depends on it, by the residual connection, and does no harm, since nobody reads that either. The triangle is the decoder's self-attention; the memory is a finished text, read whole.</details>
+
+# %% tags=["explore"]
+if answered("EncoderBlock", "DecoderBlock"):
+    torch.manual_seed(0)
+    plots.who_reads_whom(EncoderBlock(32, 4, 64), DecoderBlock(32, 4, 64), d_model=32)
+
+# %% [markdown]
+# ## 8 · Six of your blocks, with real weights
+#
+# MiniLM is six encoder blocks with $D = 384$, 12 heads and $F = 1536$, trained to place sentences of similar meaning
+# close to each other. The next cell makes six of your `EncoderBlock`, copies the weights into them name by name, and
+# sends nine sentences through. Its embeddings are borrowed as they are (they are lesson 07). If your block is right,
+# so are the sentences: the difference to the original should be rounding.
+
+# %% tags=["explore"]
+if answered("EncoderBlock"):
+    from transformers import AutoTokenizer, BertModel
+    from transformers.utils import logging
+
+    from utils import assets
+
+    logging.disable_progress_bar()
+    folder = str(assets.path("minilm"))
+    tokenizer, bert = AutoTokenizer.from_pretrained(folder), BertModel.from_pretrained(folder).eval()
+
+    def with_weights_of(layer):
+        """An EncoderBlock with the weights of one of BERT's layers."""
+        own, out = layer.attention.self, layer.attention.output
+        block = EncoderBlock(384, 12, 1536, eps=1e-12).eval()
+        return load_weights(block, {
+            "attention.qkv_proj.weight": torch.cat([own.query.weight, own.key.weight, own.value.weight]),
+            "attention.qkv_proj.bias": torch.cat([own.query.bias, own.key.bias, own.value.bias]),
+            "attention.out_proj.weight": out.dense.weight, "attention.out_proj.bias": out.dense.bias,
+            "norm1.weight": out.LayerNorm.weight, "norm1.bias": out.LayerNorm.bias,
+            "feed_forward.up.weight": layer.intermediate.dense.weight, "feed_forward.up.bias": layer.intermediate.dense.bias,
+            "feed_forward.down.weight": layer.output.dense.weight, "feed_forward.down.bias": layer.output.dense.bias,
+            "norm2.weight": layer.output.LayerNorm.weight, "norm2.bias": layer.output.LayerNorm.bias,
+        })  # fmt: skip
+
+    sentences = [
+        "A cat is asleep on the sofa.", "The kitten naps on the couch.", "The puppy sleeps in its basket.",
+        "The parliament passed a new law.", "Members of congress voted on the bill.", "She was elected president.",
+        "Boil the pasta for nine minutes.", "Add salt to the water before cooking.", "The recipe needs two eggs.",
+    ]  # fmt: skip
+    batch = tokenizer(sentences, return_tensors="pt", padding=True)
+    keep = batch["attention_mask"].bool()  # (B, T)
+    blocks = [with_weights_of(layer) for layer in bert.encoder.layer]
+    with torch.no_grad():
+        x = bert.embeddings(batch["input_ids"])  # (B, T, D)
+        for block in blocks:
+            x = block(x, keep)
+        difference = (x - bert(**batch).last_hidden_state)[keep].abs().max().item()
+    print(f"largest difference to the original: {difference:.1e}")
+    record("difference to MiniLM", difference, expected=(0, 1e-4))
+
+# %% [markdown]
+# A sentence becomes one vector by taking the mean over its real tokens. The picture shows the cosine of every pair:
+# three groups, found by six blocks that you wrote. On the right the same weights in the same order with one thing
+# changed: the norms stand in front of the layers, as in pre-LN. Every parameter is there, and the model is lost. The
+# place of a norm is not a detail that weights can be moved across.
+
+# %% tags=["explore"]
+if answered("EncoderBlock", "TransformerBlock"):
+
+    def cosines(tokens):
+        """(B, T, D) to the (B, B) cosines of the sentences."""
+        mean = (tokens * keep.unsqueeze(-1)).sum(1) / keep.sum(1, keepdim=True)
+        mean = mean / mean.norm(dim=-1, keepdim=True)
+        return mean @ mean.T
+
+    with torch.no_grad():
+        moved = bert.embeddings(batch["input_ids"])
+        for block in blocks:
+            pre = load_weights(
+                TransformerBlock(384, 12, 1536, norm="pre").eval(), dict(block.named_parameters())
+            )
+            moved = pre(moved, keep.unsqueeze(1))
+    plots.similarities({"your blocks": cosines(x), "the norms moved to the front": cosines(moved)}, sentences)
+    same = cosines(x)
+    record("cosine of the two cats", same[0, 1].item(), expected=(0.5, 1))
+    record("cosine of the cat and the parliament", same[0, 3].item(), expected=(-0.2, 0.2))
+
+# %% [markdown]
+# ## 9 · What training makes of the stream
+#
+# So far you measured stacks before training. The last figure looks into trained ones: MiniLM (post-LN, 6 blocks) and
+# SmolLM2 (pre-LN, 30 blocks, 135 million parameters; you will build it in lesson 10). It shows the size of the tokens
+# on the main path, on one sentence. Predict both curves from your figures first. The first run fetches about 93 MB.
+
+# %% tags=["explore"]
+if answered("run_blocks"):
+    from pathlib import Path
+
+    from transformers import AutoModelForCausalLM, AutoTokenizer, BertModel
+    from transformers.utils import logging
+
+    from utils import assets
+
+    logging.disable_progress_bar()
+    sentence = "The parliament of the island passed a new law in the spring, and the newspapers wrote about it for weeks."
+
+    def stream_sizes(model, blocks, ids):
+        """Root mean square of each token before the first block and after each one, (len(blocks) + 1, T)."""
+        states = []
+        hooks = [blocks[0].register_forward_pre_hook(lambda module, args: states.append(args[0]))]
+        for block in blocks:
+            hooks.append(
+                block.register_forward_hook(
+                    lambda module, args, y: states.append(y if torch.is_tensor(y) else y[0])
+                )
+            )
+        with torch.no_grad():
+            model(ids)
+        for hook in hooks:
+            hook.remove()
+        return torch.stack([state[0].pow(2).mean(-1).sqrt() for state in states])
+
+    gguf, folder = Path(assets.path("smollm2")), str(assets.path("minilm"))
+    smollm = AutoModelForCausalLM.from_pretrained(str(gguf.parent), gguf_file=gguf.name)
+    minilm = BertModel.from_pretrained(folder)
+    ids = {}
+    ids["pre"] = AutoTokenizer.from_pretrained(str(gguf.parent), gguf_file=gguf.name)(
+        sentence, return_tensors="pt"
+    )["input_ids"]
+    ids["post"] = AutoTokenizer.from_pretrained(folder)(sentence, return_tensors="pt")["input_ids"]
+    trained = {
+        "post": stream_sizes(minilm, minilm.encoder.layer, ids["post"]),
+        "pre": stream_sizes(smollm, smollm.model.layers, ids["pre"]),
+    }
+    plots.trained_growth(trained)
+    record(
+        "growth of a typical token in SmolLM2, last over first",
+        (trained["pre"][-1, 1:].median() / trained["pre"][0, 1:].median()).item(),
+        expected=(50, 2000),
+    )
+    record(
+        "size of SmolLM2's first token in the middle of the stack",
+        trained["pre"][15, 0].item(),
+        expected=(200, 5000),
+    )
+
+# %% [markdown]
+# Post-LN stays where the norms put it. The pre-LN stream has grown several hundred times, much more than before
+# training: nothing stops a branch from adding more and more, and late blocks must write loudly to be heard above the
+# sum. And one token leaves the others behind: the **first** one is more than a hundred times as large as a typical
+# one in the middle of the stack. Such *massive activations* are found in most pre-LN models (Sun et al. 2024). Heads
+# that look for something that is not there place their attention on the first token, which says nothing; it has to be
+# easy to find. The last blocks take the giant down again, and the final norm brings everything back to one size.
+# Peri-LN was proposed against such growth (Kim et al. 2025): with a norm at the end of each branch no block can add
+# more than its gain allows.
+
+# %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
+# **Written question** (graded by hand, 5 to 8 sentences). A colleague has a post-LN model of 24 blocks that trains
+# only with 4000 steps of warmup, and wants to change it to pre-LN "by moving one line". From what you measured: which
+# gradients change, and what does that do to the need for a warmup? Which second change must the colleague not forget,
+# and how would its absence show before the first step of training? What would peri-LN add? Point to your figures.
+#
+# ### BEGIN SOLUTION
+# **Model answer.** In post-LN the gradient of the last blocks is large whatever the depth (about four times that of
+# pre-LN at 24 blocks), so that a full learning rate at the start destroys them; warmup keeps the first steps small.
+# In pre-LN the main path has no norm on it, the gradient is of similar size in all blocks and falls with depth like
+# 1/√depth, so a warmup is not needed (a short one does no harm). The second change is a final norm: without it the
+# stream, which grows like √depth, goes into the logits, and the first loss lies far above ln V (about 9 at 32 blocks,
+# for ln V = 4.6) where it should be near it. Peri-LN adds a norm at the end of each branch: what a branch adds has a
+# size that only its gain sets (1 at the start, so that n blocks give √(1 + 2n)), whatever its matrices do. Weights
+# trained in post-LN cannot be kept.
+#
+# **Rubric.** 1 point: large gradients near the output in post-LN against smaller, even ones in pre-LN, tied to
+# warmup. 1 point: the final norm, with the symptom (first loss above ln V, growing with depth) and what peri-LN
+# bounds. Half a point off where no figure or number is cited.
+# ### END SOLUTION
+
+# %% [markdown]
+# **What you have now.** Every block of the three families: encoder, decoder-only, encoder–decoder. Lesson 04 stacks
+# them into GPT and trains it; lesson 07 does the same with the encoder, lesson 12 with the decoder block.

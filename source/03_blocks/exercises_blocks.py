@@ -1,0 +1,764 @@
+"""What decides the exercises of sitting b: shapes, residual connections, blocks."""
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from autograder.authoring import exercise, slip
+
+FINISHED = ["utils.blocks.block", "utils.blocks.layers"]
+TORCH_BLOCKS = [
+    "torch.nn.Transformer",
+    "torch.nn.TransformerEncoder",
+    "torch.nn.TransformerDecoder",
+    "torch.nn.TransformerEncoderLayer",
+    "torch.nn.TransformerDecoderLayer",
+]
+
+
+def tensor(array, grad=False):
+    """A float64 tensor of an oracle's input."""
+    return torch.as_tensor(array, dtype=torch.float64).requires_grad_(grad)
+
+
+def linear_weights(rng, name, d_in, d_out):
+    """A weight (d_out, d_in) that keeps the size of what passes through it, and a bias."""
+    return {
+        f"{name}.weight": rng.standard_normal((d_out, d_in)) / np.sqrt(d_in),
+        f"{name}.bias": rng.standard_normal(d_out) * 0.5,
+    }
+
+
+def norm_weights(rng, name, d_model):
+    """A gain and a bias away from 1 and 0, so that a missing or doubled norm shows."""
+    return {
+        f"{name}.weight": rng.uniform(0.5, 1.5, d_model),
+        f"{name}.bias": rng.standard_normal(d_model) * 0.5,
+    }
+
+
+def block_weights(rng, D, F_, norms, cross=False):
+    """All weights of a block, by parameter name."""
+    found = linear_weights(rng, "attention.qkv_proj", D, 3 * D) | linear_weights(
+        rng, "attention.out_proj", D, D
+    )
+    # Larger queries and keys make attention weights uneven, so that a wrong mask shows.
+    found["attention.qkv_proj.weight"][: 2 * D] *= 1.5
+    if cross:
+        found |= linear_weights(rng, "cross_attention.q_proj", D, D)
+        found |= linear_weights(rng, "cross_attention.kv_proj", D, 2 * D)
+        found |= linear_weights(rng, "cross_attention.out_proj", D, D)
+    found |= linear_weights(rng, "feed_forward.up", D, F_) | linear_weights(rng, "feed_forward.down", F_, D)
+    for name in norms:
+        found |= norm_weights(rng, name, D)
+    return found
+
+
+def torch_names(weights, cross=False):
+    """Our parameter names and weights as nn.TransformerEncoderLayer and nn.TransformerDecoderLayer call them."""
+    renamed = {
+        "attention.qkv_proj.weight": "self_attn.in_proj_weight",
+        "attention.qkv_proj.bias": "self_attn.in_proj_bias",
+        "attention.out_proj.weight": "self_attn.out_proj.weight",
+        "attention.out_proj.bias": "self_attn.out_proj.bias",
+        "cross_attention.out_proj.weight": "multihead_attn.out_proj.weight",
+        "cross_attention.out_proj.bias": "multihead_attn.out_proj.bias",
+        "feed_forward.up.weight": "linear1.weight",
+        "feed_forward.up.bias": "linear1.bias",
+        "feed_forward.down.weight": "linear2.weight",
+        "feed_forward.down.bias": "linear2.bias",
+    }
+    found = {
+        renamed.get(name, name): tensor(value)
+        for name, value in weights.items()
+        if "cross_attention.q_proj" not in name and "cross_attention.kv_proj" not in name
+    }
+    if cross:
+        for part in ("weight", "bias"):
+            found[f"multihead_attn.in_proj_{part}"] = torch.cat(
+                [
+                    tensor(weights[f"cross_attention.q_proj.{part}"]),
+                    tensor(weights[f"cross_attention.kv_proj.{part}"]),
+                ]
+            )
+    return found
+
+
+def encoder_layer(weights, sizes, norm_first, eps=1e-5):
+    """nn.TransformerEncoderLayer in float64 with the given weights."""
+    D, H, F_ = sizes
+    layer = nn.TransformerEncoderLayer(
+        D, H, F_, dropout=0.0, activation=F.gelu, layer_norm_eps=eps, batch_first=True, norm_first=norm_first
+    ).double()
+    layer.load_state_dict(torch_names(weights))
+    return layer.train()  # in evaluation it takes a shortcut that has no gradients
+
+
+class PeriBlock(nn.Module):
+    """A peri-LN block written with torch's attention: there is none in torch. Held against Gemma 2 in the tests."""
+
+    def __init__(self, weights, sizes):
+        super().__init__()
+        D, H, F_ = sizes
+        self.base = encoder_layer(
+            {k: v for k, v in weights.items() if "_out." not in k}, sizes, norm_first=True
+        )
+        self.norm1_out = nn.LayerNorm(D).double()
+        self.norm2_out = nn.LayerNorm(D).double()
+        for name in ("norm1_out", "norm2_out"):
+            getattr(self, name).load_state_dict(
+                {part: tensor(weights[f"{name}.{part}"]) for part in ("weight", "bias")}
+            )
+
+    def forward(self, x, src_mask=None):
+        base = self.base
+        h = base.norm1(x)
+        attended, _ = base.self_attn(h, h, h, attn_mask=src_mask, need_weights=False)
+        x = x + self.norm1_out(attended)
+        worked = base.linear2(F.gelu(base.linear1(base.norm2(x))))
+        return x + self.norm2_out(worked)
+
+
+@exercise("block_shapes", points=4, forbid=[*FINISHED, *TORCH_BLOCKS])
+class _:
+    cases = [dict(), dict()]
+
+    def inputs(rng):
+        # No two sizes are equal, so that every exchange of axes shows.
+        T, S = (int(n) for n in rng.permutation([5, 7, 9, 11, 13])[:2])
+        H, d = int(rng.choice([2, 3, 4])), int(rng.choice([6, 8, 10]))
+        B = int(rng.choice([14, 15, 17]))
+        return {"sizes": [B, T, S, H * d, H, 4 * H * d]}
+
+    def oracle(sizes):
+        B, T, S, D, H, F_ = sizes
+        x, memory = torch.zeros(B, T, D), torch.zeros(B, S, D)
+        attention = nn.MultiheadAttention(D, H, batch_first=True)
+        merged, scores = attention(x, x, x, average_attn_weights=False)
+        _, cross = attention(x, memory, memory, average_attn_weights=False)
+        up = nn.Linear(D, F_)
+        shapes = {
+            "normed": nn.LayerNorm(D)(x).shape,
+            "queries": torch.stack(x.chunk(H, dim=-1), dim=1).shape,
+            "scores": scores.shape,
+            "merged": merged.shape,
+            "cross_scores": cross.shape,
+            "hidden": up(x).shape,
+            "qkv_weight": attention.in_proj_weight.shape,
+            "up_weight": up.weight.shape,
+        }
+        return {name: list(shape) for name, shape in shapes.items()}
+
+    slips = [
+        slip(
+            "the axis of heads stands behind that of tokens",
+            edit=('"queries": (B, H, T, d)', '"queries": (B, T, H, d)'),
+            why="That is the shape after splitting and before exchanging the axes. A product would then match heads with heads, at each token by itself.",
+            look="Which two axes must come last so that queries can meet keys?",
+        ),
+        slip(
+            "the scores have no axis of heads",
+            edit=('"scores": (B, H, T, T)', '"scores": (B, T, T)'),
+            why="Each head has its own table of scores; that is what makes them different heads.",
+            look="How many tables of scores does a layer with H heads compute for one text?",
+        ),
+        slip(
+            "the scores have the width of a head",
+            edit=('"scores": (B, H, T, T)', '"scores": (B, H, T, d)'),
+            why="In queries times keys the width d is summed away; what stays is one number for every pair of tokens.",
+            look="(T, d) times (d, T): which axis disappears?",
+        ),
+        slip(
+            "queries and keys are exchanged in the cross scores",
+            edit=('"cross_scores": (B, H, T, S)', '"cross_scores": (B, H, S, T)'),
+            why="Softmax runs along the last axis, over the keys. With the axes exchanged it would run over the queries.",
+            look="Who asks in cross-attention, and along which axis must the weights sum to 1?",
+        ),
+        slip(
+            "weights are written as (in, out)",
+            edit=[
+                ('"qkv_weight": (3 * D, D)', '"qkv_weight": (D, 3 * D)'),
+                ('"up_weight": (F, D)', '"up_weight": (D, F)'),
+            ],
+            why="Papers often write xW; torch stores W so that y = xWᵀ. GPT-2's published weights are stored the other way, and loading them untransposed is a classic.",
+            look="What does nn.Linear(5, 7).weight.shape print?",
+        ),
+        slip(
+            "every head has the full width",
+            edit=('"queries": (B, H, T, d)', '"queries": (B, H, T, D)'),
+            why="The heads share the width among them: H heads of D/H features cost as much as one head of D.",
+            look="What does d stand for?",
+        ),
+        slip(
+            "a norm leaves one number for each token",
+            edit=('"normed": (B, T, D)', '"normed": (B, T, 1)'),
+            why="Mean and variance are one number for each token, but the output is the whole token, rescaled.",
+            look="What comes out of LayerNorm: the statistics or the token?",
+        ),
+        slip(
+            "the hidden layer has the width of the model",
+            edit=('"hidden": (B, T, F)', '"hidden": (B, T, D)'),
+            why="The layer widens every token before it switches; that is where two thirds of a block's weights are.",
+            look="Which vector is it that the activation acts on?",
+        ),
+    ]
+
+
+@exercise("residual", points=2, forbid=[*FINISHED, *TORCH_BLOCKS])
+class _:
+    cases = [
+        dict(shape=(2, 3, 6), place="pre"),
+        dict(shape=(2, 3, 6), place="post"),
+        dict(shape=(1, 1, 4), place="pre"),
+    ]
+
+    def inputs(rng, shape, place):
+        D = shape[-1]
+        norm = norm_weights(rng, "norm", D)
+        return {
+            "x": rng.standard_normal(shape) * 2 + 1,
+            "gradient": rng.standard_normal(shape),
+            "matrix": rng.standard_normal((D, D)) / np.sqrt(D),
+            "norm_weights": {name.removeprefix("norm."): value for name, value in norm.items()},
+            "place": place,
+        }
+
+    def oracle(x, gradient, matrix, norm_weights, place):
+        x, matrix = tensor(x, grad=True), tensor(matrix)
+        gain, bias = tensor(norm_weights["weight"]), tensor(norm_weights["bias"])
+
+        def norm(h):
+            return F.layer_norm(h, (h.shape[-1],), gain, bias, eps=1e-5)
+
+        inside = norm(x) if place == "pre" else x
+        y = torch.tanh(torch.einsum("btd,ed->bte", inside, matrix)).add(x)
+        y = norm(y) if place == "post" else y
+        y.backward(tensor(gradient))
+        return {"output": y, "grad_x": x.grad}
+
+    weights = {"output": 1, "grad_x": 1}
+    equivalent = {'if place >= "pre":': "the only other value, post, comes before pre in the alphabet"}
+
+    slips = [
+        slip(
+            "in pre-LN the residual starts after the norm",
+            edit=("return x + layer(norm(x))", "x = norm(x)\n        return x + layer(x)"),
+            why="The token itself is normalised in every block, and the free main path, the reason for pre-LN, is gone.",
+            look="What runs along the main path of the left drawing, and does it meet a norm?",
+        ),
+        slip(
+            "in pre-LN the norm stands on the sum",
+            edit=("return x + layer(norm(x))", "return norm(x + layer(x))"),
+            why="That is post-LN. Models of the two kinds need different learning rates, and their weights do not fit each other.",
+            look="In the formula for pre, what is inside the bracket of the norm?",
+        ),
+        slip(
+            "in post-LN the norm stands on the branch",
+            edit=("return norm(x + layer(x))", "return x + norm(layer(x))"),
+            why="That is the variant C of the table below: the norm stands after the layer, but the sum is never normalised.",
+            look="In the formula for post, what is inside the bracket of the norm?",
+        ),
+        slip(
+            "the input is not added",
+            edit=[
+                ("return x + layer(norm(x))", "return layer(norm(x))"),
+                ("norm(x + layer(x))", "norm(layer(x))"),
+            ],
+            why="Without the addition the layer has to rebuild everything that it does not want to change, and gradients shrink or grow with every layer.",
+            look="What should come out when the layer gives zeros?",
+        ),
+        slip(
+            "pre and post have changed places",
+            edit=('place == "pre"', 'place == "post"'),
+            why="The names say where the norm stands, seen from the layer: before it, or after it and the addition.",
+            look="Which of your two expressions normalises the sum?",
+        ),
+        slip(
+            "x is changed in place",
+            edit=[
+                ("return x + layer(norm(x))", "x += layer(norm(x))\n        return x"),
+                ("return norm(x + layer(x))", "x += layer(x)\n    return norm(x)"),
+            ],
+            why="The caller's tensor is overwritten, and the way back needs its old values: torch refuses.",
+            look="What is the difference between x += y and x = x + y for a tensor?",
+        ),
+    ]
+
+
+@exercise("TransformerBlock", points=6, forbid=[*FINISHED, *TORCH_BLOCKS])
+class _:
+    cases = [
+        dict(B=2, T=5, mask="causal"),
+        dict(B=1, T=1, mask=None),
+        dict(B=2, T=3, mask="one for each text"),
+    ]
+
+    def inputs(rng, B, T, mask, D=8, H=2, F_=12):
+        masks = {
+            "causal": np.tri(T, dtype=bool),
+            "one for each text": (rng.random((B, T, T)) < 0.5) | np.eye(T, dtype=bool),
+        }
+        return {
+            "x": rng.standard_normal((B, T, D)) * 2 + 0.5,
+            "gradient": rng.standard_normal((B, T, D)),
+            "weights": block_weights(rng, D, F_, ["norm1", "norm2", "norm1_out", "norm2_out"]),
+            "sizes": [D, H, F_],
+            "mask": masks.get(mask),
+        }
+
+    def oracle(x, gradient, weights, sizes, mask):
+        hidden = None if mask is None else ~torch.as_tensor(mask)
+        if hidden is not None and hidden.ndim == 3:
+            hidden = hidden.repeat_interleave(sizes[1], dim=0)  # torch wants (B·H, T, T)
+        two_norms = {name: value for name, value in weights.items() if "_out." not in name}
+        blocks = {
+            "pre": encoder_layer(two_norms, sizes, norm_first=True),
+            "post": encoder_layer(two_norms, sizes, norm_first=False),
+            "peri": PeriBlock(weights, sizes),
+        }
+        found, left = {}, []
+        for place, block in blocks.items():
+            leaf = tensor(x, grad=True)
+            y = block(leaf, src_mask=hidden)
+            y.backward(tensor(gradient))
+            found |= {place: y, f"grad_{place}": leaf.grad}
+            # With everything on the branches gone, pre and peri return x; post still normalises twice.
+            left.append(block.norm2(block.norm1(leaf)) if place == "post" else leaf)
+        return found | {"dropped": torch.stack(left)}
+
+    equivalent = {
+        'if self.place >= "pre":': "the other values, peri and post, come before pre in the alphabet",
+        'if self.place >= "post":': "when this line is reached only post and peri are left, and peri comes first",
+        'if self.place is "pre":': "Python keeps one object for equal literals",
+        'if self.place is "post":': "Python keeps one object for equal literals",
+    }
+    weights = {"pre": 2, "grad_pre": 1, "post": 2, "grad_post": 1, "peri": 2, "grad_peri": 1, "dropped": 3}
+
+    slips = [
+        slip(
+            "in pre-LN the norm stands on the sum",
+            edit=[
+                (
+                    "x = x + self.dropout(self.attention(self.norm1(x), mask))\n            return x + self.dropout(self.feed_forward(self.norm2(x)))",
+                    "x = self.norm1(x + self.dropout(self.attention(x, mask)))\n            return self.norm2(x + self.dropout(self.feed_forward(x)))",
+                ),
+            ],
+            why="That is post-LN under the name of pre-LN: it needs a warmup, and its weights fit no pre-LN model.",
+            look="In the row of the table for pre, what is inside the bracket of each norm?",
+        ),
+        slip(
+            "in pre-LN the residual starts after the norm",
+            edit=(
+                "x = x + self.dropout(self.attention(self.norm1(x), mask))\n            return x + self.dropout(self.feed_forward(self.norm2(x)))",
+                "x = self.norm1(x)\n            x = x + self.dropout(self.attention(x, mask))\n            x = self.norm2(x)\n            return x + self.dropout(self.feed_forward(x))",
+            ),
+            why="Overwriting x with its norm puts the norm on the main path. What the earlier blocks wrote there is rescaled again and again.",
+            look="Is the x that you add the x that came in?",
+        ),
+        slip(
+            "in post-LN the norms stand on the branches",
+            edit=[
+                (
+                    "self.norm1(x + self.dropout(self.attention(x, mask)))",
+                    "x + self.dropout(self.norm1(self.attention(x, mask)))",
+                ),
+                (
+                    "self.norm2(x + self.dropout(self.feed_forward(x)))",
+                    "x + self.dropout(self.norm2(self.feed_forward(x)))",
+                ),
+            ],
+            why="The sum is then never normalised. Post means after the layer and after the addition.",
+            look="In the row of the table for post, what is inside the bracket of each norm?",
+        ),
+        slip(
+            "in peri-LN the second norm of each branch is missing",
+            edit=[
+                (
+                    "self.norm1_out(self.attention(self.norm1(x), mask))",
+                    "self.attention(self.norm1(x), mask)",
+                ),
+                ("self.norm2_out(self.feed_forward(self.norm2(x)))", "self.feed_forward(self.norm2(x))"),
+            ],
+            why="What is left is pre-LN: nothing bounds what a branch adds, and two norms of the four are never used.",
+            look="How many norms does a peri block own, and how many does your code call?",
+        ),
+        slip(
+            "in peri-LN the outer norms stand on the sum",
+            edit=[
+                (
+                    "x = x + self.dropout(self.norm1_out(self.attention(self.norm1(x), mask)))",
+                    "x = self.norm1_out(x + self.dropout(self.attention(self.norm1(x), mask)))",
+                ),
+                (
+                    "return x + self.dropout(self.norm2_out(self.feed_forward(self.norm2(x))))",
+                    "return self.norm2_out(x + self.dropout(self.feed_forward(self.norm2(x))))",
+                ),
+            ],
+            why="The outer norm belongs to the branch: it bounds what is added. On the sum it closes the free main path, as in post-LN.",
+            look="In the drawing of peri-LN, on which of the two lines do all four norms stand?",
+        ),
+        slip(
+            "the first norm is used for both branches",
+            edit=[
+                (
+                    "return x + self.dropout(self.feed_forward(self.norm2(x)))",
+                    "return x + self.dropout(self.feed_forward(self.norm1(x)))",
+                ),
+                ("return self.norm2(x", "return self.norm1(x"),
+                ("self.feed_forward(self.norm2(x))))", "self.feed_forward(self.norm1(x))))"),
+            ],
+            why="Fresh norms are equal, so nothing shows before training; trained ones are not.",
+            look="Which of your norms never gets a gradient?",
+        ),
+        slip(
+            "the feed-forward layer reads the block's input",
+            edit=[
+                (
+                    'if self.place == "pre":\n            x = x + self.dropout(self.attention(self.norm1(x), mask))\n            return x + self.dropout(self.feed_forward(self.norm2(x)))',
+                    'start = x\n        if self.place == "pre":\n            x = x + self.dropout(self.attention(self.norm1(x), mask))\n            return x + self.dropout(self.feed_forward(self.norm2(start)))',
+                ),
+                (
+                    "self.norm2(x + self.dropout(self.feed_forward(x)))",
+                    "self.norm2(x + self.dropout(self.feed_forward(start)))",
+                ),
+                (
+                    "self.norm2_out(self.feed_forward(self.norm2(x)))",
+                    "self.norm2_out(self.feed_forward(self.norm2(start)))",
+                ),
+            ],
+            why="The two branches then run side by side (GPT-J and PaLM chose that on purpose), and the feed-forward layer cannot use what attention has just gathered.",
+            look="Which x does the second branch read: the one before or the one after the first addition?",
+        ),
+        slip(
+            "the mask is not passed on",
+            edit=[
+                (
+                    "            x = x + self.dropout(self.attention(self.norm1(x), mask))\n            return",
+                    "            x = x + self.dropout(self.attention(self.norm1(x)))\n            return",
+                ),
+                ("self.attention(x, mask)", "self.attention(x)"),
+                (
+                    "self.norm1_out(self.attention(self.norm1(x), mask))",
+                    "self.norm1_out(self.attention(self.norm1(x)))",
+                ),
+            ],
+            why="A language model that sees the next token copies it. The training loss looks wonderful, and the model writes nonsense.",
+            look="Which layer needs to know where a query may look?",
+        ),
+        slip(
+            "dropout acts on the main path",
+            edit=[
+                (
+                    "x = x + self.dropout(self.attention(self.norm1(x), mask))\n            return x + self.dropout(self.feed_forward(self.norm2(x)))",
+                    "x = self.dropout(x + self.attention(self.norm1(x), mask))\n            return self.dropout(x + self.feed_forward(self.norm2(x)))",
+                ),
+                (
+                    "self.norm1(x + self.dropout(self.attention(x, mask)))",
+                    "self.norm1(self.dropout(x + self.attention(x, mask)))",
+                ),
+                (
+                    "self.norm2(x + self.dropout(self.feed_forward(x)))",
+                    "self.norm2(self.dropout(x + self.feed_forward(x)))",
+                ),
+                (
+                    "x = x + self.dropout(self.norm1_out(self.attention(self.norm1(x), mask)))",
+                    "x = self.dropout(x + self.norm1_out(self.attention(self.norm1(x), mask)))",
+                ),
+                (
+                    "return x + self.dropout(self.norm2_out(self.feed_forward(self.norm2(x))))",
+                    "return self.dropout(x + self.norm2_out(self.feed_forward(self.norm2(x))))",
+                ),
+            ],
+            why="On the main path a feature that is dropped in one block is lost for all blocks after it: with p = 0.1, after 24 blocks 99 % of the numbers have been lost once.",
+            look="Is dropout inside or outside of your addition?",
+        ),
+    ]
+
+
+@exercise("run_blocks", points=3, forbid=[*FINISHED, "torch.nn.TransformerEncoder"])
+class _:
+    cases = [dict(shape=(2, 3, 6), depth=4), dict(shape=(1, 1, 5), depth=1), dict(shape=(2, 4, 4), depth=2)]
+
+    def inputs(rng, shape, depth):
+        D = shape[-1]
+        norm = norm_weights(rng, "norm", D)
+        return {
+            "x": rng.standard_normal(shape) + 0.5,
+            "matrices": [rng.standard_normal((D, D)) * 2 / np.sqrt(D) for _ in range(depth)],
+            "norm_weights": {name.removeprefix("norm."): value for name, value in norm.items()},
+        }
+
+    def oracle(x, matrices, norm_weights):
+        stream = [x]
+        for matrix in matrices:
+            stream.append(stream[-1] + np.tanh(stream[-1] @ matrix.T))
+        last = stream[-1]
+        centred = last - last.mean(-1, keepdims=True)
+        normed = centred / np.sqrt((centred**2).mean(-1, keepdims=True) + 1e-5)
+        return {
+            "output": normed * norm_weights["weight"] + norm_weights["bias"],
+            "sizes": np.sqrt([np.mean(h**2) for h in stream]),
+        }
+
+    slips = [
+        slip(
+            "the final norm is missing",
+            edit=("return final_norm(x),", "return x,"),
+            why="The stream grows with every block, the logits with it: the first loss of a deep model lies far above ln V.",
+            look="What did the published model leave out?",
+        ),
+        slip(
+            "the norm acts after every block",
+            edit=("x = block(x)", "x = final_norm(block(x))"),
+            why="One norm in the middle of the main path, shared by all blocks: the stream cannot grow, and the free path is gone.",
+            look="How often should final_norm be called?",
+        ),
+        slip(
+            "the norm comes first, not last",
+            edit=[
+                ("sizes = [x.pow(2)", "x = final_norm(x)\n    sizes = [x.pow(2)"),
+                ("return final_norm(x),", "return x,"),
+            ],
+            why="Normalising the input does not help: it is the output that has grown.",
+            look="Between which two parts of the model does a final norm stand?",
+        ),
+        slip(
+            "every block reads the input of the stack",
+            edit=[
+                ("sizes = [x.pow(2)", "start = x\n    sizes = [x.pow(2)"),
+                ("x = block(x)", "x = block(start)"),
+            ],
+            why="Then only the last block has an effect, whatever the depth.",
+            look="What should the second block get?",
+        ),
+        slip(
+            "the size before the first block is missing",
+            edit=("sizes = [x.pow(2).mean().sqrt()]", "sizes = []"),
+            why="Without the starting value one cannot say how much the stack has added.",
+            look="How many sizes does a stack of three blocks have?",
+        ),
+        slip(
+            "the sizes are standard deviations",
+            edit=[
+                ("[x.pow(2).mean().sqrt()]", "[x.std()]"),
+                ("append(x.pow(2).mean().sqrt())", "append(x.std())"),
+            ],
+            why="A standard deviation leaves out the mean, and a stream may well drift away from 0.",
+            look="Does the formula subtract anything before it squares?",
+        ),
+        slip(
+            "the root is missing",
+            edit=[
+                ("[x.pow(2).mean().sqrt()]", "[x.pow(2).mean()]"),
+                ("append(x.pow(2).mean().sqrt())", "append(x.pow(2).mean())"),
+            ],
+            why="The mean square grows like the depth, its root like the square root of the depth; only the root has the unit of the features.",
+            look="What does the R in RMS stand for?",
+        ),
+    ]
+
+
+def padding(lengths, T, left=False):
+    """(B, T) bool, True at real tokens; padding on the right, or on the left."""
+    keep = np.arange(T) < np.asarray(lengths)[:, None]
+    return np.ascontiguousarray(keep[:, ::-1]) if left else keep
+
+
+@exercise("EncoderBlock", points=4, forbid=[*FINISHED, *TORCH_BLOCKS])
+class _:
+    cases = [
+        dict(lengths=(5, 3), T=5),
+        dict(lengths=(2, 4, 1), T=4, left=True),
+        dict(lengths=(1,), T=1),
+    ]
+
+    def inputs(rng, lengths, T, left=False, D=8, H=2, F_=12):
+        B = len(lengths)
+        return {
+            "x": rng.standard_normal((B, T, D)) * 2 + 0.5,
+            "gradient": rng.standard_normal((B, T, D)),
+            "weights": block_weights(rng, D, F_, ["norm1", "norm2"]),
+            "sizes": [D, H, F_],
+            "keep": padding(lengths, T, left),
+        }
+
+    def oracle(x, gradient, weights, sizes, keep):
+        layer = encoder_layer(weights, sizes, norm_first=False)
+        x = tensor(x, grad=True)
+        y = layer(x, src_key_padding_mask=~torch.as_tensor(keep))
+        y.backward(tensor(gradient))
+        return {"output": y, "grad_x": x.grad, "dropped": layer.norm2(layer.norm1(x))}
+
+    weights = {"output": 2, "grad_x": 1, "dropped": 1}
+
+    slips = [
+        slip(
+            "the padding is not hidden",
+            edit=("self.attention(x, mask)", "self.attention(x)"),
+            why="The answer for a text then depends on how long the other texts in its batch are.",
+            look="Which argument tells attention where it may look?",
+        ),
+        slip(
+            "the mask has no axis for the queries",
+            edit=("mask = keep.unsqueeze(1)", "mask = keep"),
+            why="A mask with two axes is read as (queries, keys), one for all texts. Yours is (texts, keys): it fits by accident or not at all.",
+            look="Which axis of (B, queries, keys) is missing, and which length may it have?",
+        ),
+        slip(
+            "the mask is inverted",
+            edit=("mask = keep.unsqueeze(1)", "mask = ~keep.unsqueeze(1)"),
+            why="Only padding can be seen. torch's own nn.MultiheadAttention reads masks this way round, which is where the slip comes from.",
+            look="What does True mean in this course's masks?",
+        ),
+        slip(
+            "padded queries are hidden in place of padded keys",
+            edit=("keep.unsqueeze(1)", "keep.unsqueeze(2)"),
+            why="What a padding token asks does not matter, since nobody reads its output. What matters is that the others do not read it.",
+            look="The mask is (B, queries, keys): on which axis does your keep lie?",
+        ),
+        slip(
+            "the block is causal",
+            edit=("mask = keep.unsqueeze(1)", "mask = keep.unsqueeze(1) & causal_mask(x.shape[1])"),
+            why="An encoder has the whole text in front of it; looking only back throws half of it away.",
+            look="Does this block have to predict what comes next?",
+        ),
+        slip(
+            "the norms stand in front of the layers",
+            edit=[
+                (
+                    "self.norm1(x + self.dropout(self.attention(x, mask)))",
+                    "x + self.dropout(self.attention(self.norm1(x), mask))",
+                ),
+                (
+                    "self.norm2(x + self.dropout(self.feed_forward(x)))",
+                    "x + self.dropout(self.feed_forward(self.norm2(x)))",
+                ),
+            ],
+            why="That is pre-LN. BERT and its relatives are post-LN, and their weights give nonsense in a pre-LN block (the last figure shows it).",
+            look="What does the name post-LN say about the sum?",
+        ),
+        slip(
+            "the second norm is missing",
+            edit=(
+                "return self.norm2(x + self.dropout(self.feed_forward(x)))",
+                "return x + self.dropout(self.feed_forward(x))",
+            ),
+            why="The next block gets tokens that were not normalised, and expects tokens that were.",
+            look="How many norms does the block own, and how many does your code call?",
+        ),
+        slip(
+            "dropout acts on the main path",
+            edit=[
+                (
+                    "self.norm1(x + self.dropout(self.attention(x, mask)))",
+                    "self.norm1(self.dropout(x + self.attention(x, mask)))",
+                ),
+                (
+                    "self.norm2(x + self.dropout(self.feed_forward(x)))",
+                    "self.norm2(self.dropout(x + self.feed_forward(x)))",
+                ),
+            ],
+            why="On the main path a feature that is dropped in one block is lost for all blocks after it.",
+            look="Is dropout inside or outside of your addition?",
+        ),
+    ]
+
+
+@exercise("DecoderBlock", points=5, forbid=[*FINISHED, *TORCH_BLOCKS])
+class _:
+    cases = [
+        dict(B=2, T=4, S=3, lengths=(3, 2)),
+        dict(B=2, T=3, S=3, lengths=(1, 3)),  # T = S: what is exchanged by mistake still fits
+        dict(B=1, T=1, S=4, lengths=(3,)),
+    ]
+
+    def inputs(rng, B, T, S, lengths, D=8, H=2, F_=12):
+        return {
+            "x": rng.standard_normal((B, T, D)) * 2 + 0.5,
+            "memory": rng.standard_normal((B, S, D)) * 1.5 - 0.5,
+            "gradient": rng.standard_normal((B, T, D)),
+            "weights": block_weights(rng, D, F_, ["norm1", "norm2", "norm3"], cross=True),
+            "sizes": [D, H, F_],
+            "keep": padding(lengths, S),
+        }
+
+    def oracle(x, memory, gradient, weights, sizes, keep):
+        D, H, F_ = sizes
+        layer = nn.TransformerDecoderLayer(
+            D, H, F_, dropout=0.0, activation=F.gelu, batch_first=True, norm_first=True
+        ).double()
+        layer.load_state_dict(torch_names(weights, cross=True))
+        x, memory = tensor(x, grad=True), tensor(memory, grad=True)
+        future = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool).triu(1)
+        y = layer(x, memory, tgt_mask=future, memory_key_padding_mask=~torch.as_tensor(keep))
+        y.backward(tensor(gradient))
+        return {"output": y, "grad_x": x.grad, "grad_memory": memory.grad}
+
+    weights = {"output": 3, "grad_x": 1, "grad_memory": 1}
+
+    slips = [
+        slip(
+            "self-attention is not causal",
+            edit=("self.attention(self.norm1(x), causal)", "self.attention(self.norm1(x))"),
+            why="While it is trained, the decoder has the whole target text at hand. Without the mask it copies the next token in place of predicting it.",
+            look="Which tokens may position t look at in the text that is being written?",
+        ),
+        slip(
+            "cross-attention reads the decoder's own tokens",
+            edit=(
+                "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
+                "self.cross_attention(self.norm2(x), self.norm2(x), keep.unsqueeze(1))",
+            ),
+            why="Then the block never sees the text that it should translate, and has self-attention twice.",
+            look="Where do the keys and values of cross-attention come from?",
+        ),
+        slip(
+            "queries and memory are exchanged",
+            edit=(
+                "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
+                "self.cross_attention(memory, self.norm2(x), keep.unsqueeze(1))",
+            ),
+            why="The memory would ask and the decoder answer. The result has the memory's length.",
+            look="Who asks in cross-attention?",
+        ),
+        slip(
+            "the memory is normalised in the block",
+            edit=(
+                "self.cross_attention(self.norm2(x), memory,",
+                "self.cross_attention(self.norm2(x), self.norm2(memory),",
+            ),
+            why="The encoder has normalised its output already; norm2 belongs to the decoder's tokens and would be trained for two things at once.",
+            look="In the formula, which of the two arguments of cross has a norm around it?",
+        ),
+        slip(
+            "the padding of the memory is not hidden",
+            edit=("memory, keep.unsqueeze(1))", "memory)"),
+            why="The decoder then reads tokens that mean nothing, more of them the longer the other texts of the batch are.",
+            look="Which attention is keep meant for?",
+        ),
+        slip(
+            "cross-attention is causal",
+            edit=("memory, keep.unsqueeze(1))", "memory, keep.unsqueeze(1) & causal)"),
+            why="The text that is read is complete: the first word written may look at its last word. Where both lengths differ, the mask does not even fit.",
+            look="Which of the two texts is not finished yet?",
+        ),
+        slip(
+            "cross-attention gets the causal mask in place of the padding",
+            edit=("memory, keep.unsqueeze(1))", "memory, causal)"),
+            why="The causal mask belongs to the text that is being written. Over the memory it hides what should be read and shows the padding, where it fits at all.",
+            look="Which of the two masks is about the memory?",
+        ),
+        slip(
+            "cross-attention has no residual connection",
+            edit=("x = x + self.dropout(self.cross_attention", "x = self.dropout(self.cross_attention"),
+            why="What self-attention found is overwritten by what was read in the memory.",
+            look="How many additions does a block with three branches have?",
+        ),
+        slip(
+            "the second norm is missing",
+            edit=("self.cross_attention(self.norm2(x),", "self.cross_attention(x,"),
+            why="The residual stream grows with depth; read without a norm, its queries become so large that softmax picks a single token.",
+            look="How many norms does the block own, and how many does your code call?",
+        ),
+    ]

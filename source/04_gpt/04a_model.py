@@ -1,0 +1,1032 @@
+# %% [markdown]
+# # Lesson 04 · GPT
+# ## First sitting: the model, its loss, and what it costs
+#
+# You have tokens, attention and blocks. This lesson puts them together to a GPT. The model is one page of code; most of
+# this sitting is about knowing it: what it says about a text, how good that is, and what every part of it costs.
+#
+# When you reach the end of this sitting you will have
+#
+# - a GPT with the same scores as GPT-2 in the library `transformers`, and a loader that reads GPT-2's files into it,
+# - its loss written by hand, and the three ways in which people quote it: nats, perplexity, bits per byte,
+# - a formula for its parameters that is exact from 86,496 to 405,853,388,800, and the errors of a published count found,
+# - its bytes and its floating-point operations, and a measured reason why people train on GPUs,
+# - a model that has learned one page of Shakespeare by heart, which is how one finds out that everything fits together.
+#
+# | | |
+# |---|---|
+# | Uses | the block of lesson 03 and the masks of lesson 02 (finished versions are imported); ids as in lesson 01 |
+# | Time | two and a half hours, of which 100 minutes are yours; a good place to stop is after section 5 |
+# | Points | 45 from checks, 2 graded by a person |
+#
+# Follow one batch through the model. Fill in the last column before you go on.
+#
+# | step | what happens | shape |
+# |---|---|---|
+# | ids | B texts of T tokens | (B, T) |
+# | token vectors | one row of a table (V, D) for each id | |
+# | plus positions | row t of a table (context, D) for the token at place t | |
+# | L blocks | tokens exchange and work | |
+# | final norm | | |
+# | scores, "logits" | one for each entry of the vocabulary, at each place | |
+#
+# B texts in a batch, T tokens in a text, V entries in the vocabulary, D features in a token, L blocks, H heads, F
+# features in the hidden layer of a block. Positions count from 0.
+
+# %% nbgrader={"grade_id": "imports_a", "locked": true}
+try:
+    from autograder.checks import answered, backward, check, load_weights
+except ModuleNotFoundError:
+    raise ModuleNotFoundError(
+        "This notebook needs the course packages: type `pip install -e .` in the course folder, then restart the kernel."
+    ) from None
+
+import math
+import time
+from dataclasses import dataclass
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from utils import corpora, tokenizers
+from utils.blocks.attention import causal_mask
+from utils.blocks.block import TransformerBlock
+from utils.metrics import record
+from utils.plots import training as plots
+
+# %% tags=["parameters"]
+device = "auto"
+scale = "small"
+
+# %% [markdown]
+# All sizes of a model stand in one object. The defaults are GPT-2's way of building; the fields below the line are
+# there so that we can count other models too.
+
+
+# %% nbgrader={"grade_id": "Config", "locked": true}
+@dataclass
+class Config:
+    """The sizes of a language model. n_heads must divide d_model, n_kv_heads must divide n_heads."""
+
+    vocab_size: int  # V
+    context: int  # longest text, in tokens
+    d_model: int  # D
+    n_heads: int  # H
+    n_layers: int  # L
+    d_hidden: int | None = None  # F, 4·D when None
+    tied: bool = True  # the scores use the table of token vectors
+    # --- how other models differ
+    bias: bool = True  # of the linear maps in a block
+    qkv_bias: bool | None = None  # of queries, keys and values; as bias when None
+    n_kv_heads: int | None = None  # heads of keys and values; n_heads when None
+    gated: bool = False  # SwiGLU: three maps in the feed-forward layer
+    norm: str = "layer"  # "layer": gain and bias; "rms": gain only
+    learned_positions: bool = True  # a table of position vectors
+
+    def __post_init__(self):
+        self.d_hidden = 4 * self.d_model if self.d_hidden is None else self.d_hidden
+        self.qkv_bias = self.bias if self.qkv_bias is None else self.qkv_bias
+        self.n_kv_heads = self.n_heads if self.n_kv_heads is None else self.n_kv_heads
+
+
+# %% [markdown]
+# ## 1 · A skeleton first
+#
+# *Easy · 10 minutes*
+#
+# Before the hard part is put in, build everything around it: a model whose blocks do nothing. It takes ids and returns
+# scores of the right shape, and whatever goes wrong later cannot be in here.
+#
+# $$x_t = \mathrm{tokens}[\mathrm{id}_t] + \mathrm{positions}[\mathrm{start}+t], \qquad x \leftarrow \mathrm{block}_L(\dots\mathrm{block}_1(x)), \qquad \mathrm{scores} = W\,\mathrm{norm}(x)$$
+#
+# `start` is the place of the first token. It is 0 for a whole text; when a model is handed the *rest* of a text (lesson
+# 05 does that for every new token), the rest does not begin at 0.
+
+
+# %% nbgrader={"grade_id": "Skeleton", "solution": true}
+class DummyBlock(nn.Module):
+    """Holds the place of a block and does nothing."""
+
+    def forward(self, x):
+        return x
+
+
+class Skeleton(nn.Module):
+    """A language model around blocks that are still to come."""
+
+    def __init__(self, config):
+        super().__init__()
+        self.tokens = nn.Embedding(config.vocab_size, config.d_model)  # weight (V, D)
+        self.positions = nn.Embedding(config.context, config.d_model)  # weight (context, D)
+        self.blocks = nn.ModuleList(DummyBlock() for _ in range(config.n_layers))
+        self.norm = nn.LayerNorm(config.d_model)
+        self.head = nn.Linear(config.d_model, config.vocab_size, bias=False)  # weight (V, D)
+
+    def forward(self, ids, start=0):
+        """ids: (B, T) integers; start: position of the first one.  Returns scores (B, T, V)."""
+        ### BEGIN SOLUTION
+        places = torch.arange(start, start + ids.shape[1], device=ids.device)  # (T,)
+        x = self.tokens(ids) + self.positions(places)  # (B, T, D)
+        for block in self.blocks:
+            x = block(x)
+        return self.head(self.norm(x))  # (B, T, V)
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "Skeleton_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which rows of the table of positions do you need when T = 3 and start = 4?</details>
+# <details><summary>A pointer</summary>An embedding is called with integers and looks its rows up. (B, T, D) plus (T, D) broadcasts.</details>
+# <details><summary>The steps</summary>token vectors → plus position vectors → each block in turn → norm → head.</details>
+# <details><summary>I get "index out of range in self"</summary>A position is larger than the table, or an id is. Print the largest of both.</details>
+
+
+# %% nbgrader={"grade_id": "check_Skeleton", "grade": true, "locked": true, "points": 3}
+@check("Skeleton")
+def _(ids, start, weights, config, factors):
+    model = load_weights(Skeleton(Config(**config)), weights)
+    for block, factor in zip(model.blocks, factors):
+        block.forward = lambda x, factor=factor: torch.tanh(factor * x)  # blocks that can be seen
+    return {"scores": model(ids, start)}
+
+
+# %% [markdown]
+# ## 2 · GPT
+#
+# *Medium · 15 minutes*
+#
+# Now the real blocks. `TransformerBlock(d_model, n_heads, d_hidden, act="gelu_tanh", …)` is the pre-LN block of lesson
+# 03, called as `block(x, mask)` with a boolean (T, T) mask that is True where a query may look. Two things are new
+# against the skeleton.
+#
+# **The causal mask.** In training the model sees the whole text at once. The mask keeps place $t$ from seeing what it
+# has to predict. Forget it, and the loss drops to almost nothing within minutes; it is the happiest looking failure in
+# the field.
+#
+# **Tied weights.** The table of token vectors (V, D) says which vector belongs to an id; the head (V, D) says how well a
+# vector fits an id. With `tied=True` they are one parameter (Press and Wolf 2017), as in GPT-2: `self.head` is None, and
+# the scores are products with the rows of `self.tokens.weight`. The gradient of that table then has two sources.
+
+
+# %% nbgrader={"grade_id": "GPT", "solution": true}
+class GPT(nn.Module):
+    """A decoder-only transformer as GPT-2 is built: pre-LN blocks, learned positions, a final norm."""
+
+    def __init__(self, config):
+        super().__init__()
+        self.config = config
+        self.tokens = nn.Embedding(config.vocab_size, config.d_model)  # weight (V, D)
+        self.positions = nn.Embedding(config.context, config.d_model)  # weight (context, D)
+        self.blocks = nn.ModuleList(
+            TransformerBlock(
+                config.d_model,
+                config.n_heads,
+                config.d_hidden,
+                act="gelu_tanh",
+                bias=config.bias,
+                qkv_bias=config.qkv_bias,
+            )
+            for _ in range(config.n_layers)
+        )
+        self.norm = nn.LayerNorm(config.d_model)
+        self.head = None if config.tied else nn.Linear(config.d_model, config.vocab_size, bias=False)
+
+    def forward(self, ids, start=0):
+        """ids: (B, T) integers; start: position of the first one.  Returns scores (B, T, V)."""
+        ### BEGIN SOLUTION
+        T = ids.shape[1]
+        places = torch.arange(start, start + T, device=ids.device)  # (T,)
+        x = self.tokens(ids) + self.positions(places)  # (B, T, D)
+        mask = causal_mask(T, device=ids.device)  # (T, T)
+        for block in self.blocks:
+            x = block(x, mask)
+        x = self.norm(x)  # (B, T, D)
+        if self.head is None:
+            return x @ self.tokens.weight.T  # (B, T, V)
+        return self.head(x)
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "GPT_hints", "locked": true}
+# <details><summary>A question to start from</summary>Your skeleton does most of it. Which two lines have to change, and what does each need?</details>
+# <details><summary>A pointer</summary><code>causal_mask(T)</code> from lesson 02 is imported. A product with every row of a (V, D) table at once is a product with its transpose.</details>
+# <details><summary>I get "'NoneType' object is not callable"</summary>With tied weights there is no head. Ask <code>self.head is None</code> first.</details>
+# <details><summary>The gradient of the token table is wrong, the scores are right</summary>Is the table cut off from the gradient anywhere, by <code>.data</code> or <code>.detach()</code>? Both of its uses must count.</details>
+
+
+# %% nbgrader={"grade_id": "check_GPT", "grade": true, "locked": true, "points": 6}
+@check("GPT")
+def _(ids, start, gradient, weights, config):
+    model = load_weights(GPT(Config(**config)), weights)
+    scores = model(ids, start)
+    backward(scores, gradient)
+    return {"scores": scores, "grad_tokens": model.tokens.weight.grad}
+
+
+# %% [markdown]
+# ### How it starts
+#
+# A model that knows nothing should give every entry the same probability, and its loss should be $\ln V$. Whether it
+# does is decided by the first draw of its weights. PyTorch draws token vectors with deviation 1; tied, each score is
+# then a sum of $D$ products of size 1. **Predict** the first loss for V = 1000, D = 64, then run. The second line draws
+# as GPT-2 does: everything with deviation 0.02, and the maps that write into the residual stream smaller by
+# $\sqrt{2L}$, because $2L$ of them add up.
+
+
+# %% nbgrader={"grade_id": "init_gpt2", "locked": true}
+def init_gpt2(model, std=0.02):
+    """Draw the weights anew as GPT-2's were; norms stay at 1, biases become 0."""
+    for name, parameter in model.named_parameters():
+        if parameter.ndim == 2:
+            adds = name.endswith(("out_proj.weight", "down.weight"))  # the last map of a branch
+            nn.init.normal_(parameter, std=std / math.sqrt(2 * len(model.blocks)) if adds else std)
+        elif name.endswith("bias"):
+            nn.init.zeros_(parameter)
+    return model
+
+
+# %% tags=["explore"]
+if answered("GPT"):
+    torch.manual_seed(0)
+    config = Config(vocab_size=1000, context=32, d_model=64, n_heads=4, n_layers=4)
+    ids = torch.randint(1000, (16, 33))
+    for name, model in [("PyTorch's draw", GPT(config)), ("GPT-2's draw", init_gpt2(GPT(config)))]:
+        with torch.no_grad():
+            first = F.cross_entropy(model(ids[:, :-1]).flatten(0, 1), ids[:, 1:].flatten()).item()
+        print(f"{name:15s} first loss {first:6.2f}      ln V = {math.log(1000):.2f}")
+    record("first loss minus ln V", first - math.log(1000), expected=(-0.05, 0.1))
+
+# %% [markdown]
+# Look at the first loss of every model you ever train. It costs nothing, and far above $\ln V$ means that something is
+# wrong before the first step; far below means that the model sees what it should predict.
+
+# %% [markdown]
+# ### One pass, T predictions
+#
+# A text of T tokens is not one example but T: place $t$ holds the prediction after the prefix up to $t$. With the mask,
+# one pass computes them all, because nothing at place $t$ depends on what comes later. The cell checks it against a loop
+# that runs every prefix by itself, and compares the time. Predict the factor.
+
+# %% tags=["explore"]
+if answered("GPT"):
+    model = init_gpt2(
+        GPT(Config(vocab_size=1000, context=64, d_model=64, n_heads=4, n_layers=4)), std=0.2
+    ).eval()
+    ids = torch.randint(1000, (1, 64), generator=torch.Generator().manual_seed(1))
+    with torch.no_grad():
+        model(ids)  # the first call of anything is slow
+        start_time = time.perf_counter()
+        at_once = model(ids)[0]  # (T, V)
+        middle_time = time.perf_counter()
+        one_by_one = torch.stack([model(ids[:, : t + 1])[0, -1] for t in range(64)])
+        end_time = time.perf_counter()
+    difference = (at_once - one_by_one).abs().max().item()
+    print(f"largest difference of scores: {difference:.1e}")
+    print(
+        f"64 prefixes one by one take {(end_time - middle_time) / (middle_time - start_time):.0f} times as long as one pass"
+    )
+    record("difference between one pass and 64 prefixes", difference, expected=(0, 1e-3))
+
+# %% [markdown]
+# ## 3 · The loss
+#
+# *Medium · 12 minutes*
+#
+# The score at place $t$ predicts the token at place $t+1$. The last score has no target in the text, the first token
+# no prediction: T tokens give T − 1 terms.
+#
+# $$\mathcal L = -\frac{1}{B\,(T-1)}\sum_{b}\sum_{t=0}^{T-2}\ln p_{b,t}\big(\mathrm{id}_{b,t+1}\big), \qquad \ln p_{b,t}(i) = s_{b,t,i} - \ln\sum_j e^{s_{b,t,j}}$$
+#
+# **Three tokens by hand first**: V = 2, the text is `1 0 1`, the scores at the three places are (0, 0), (0, ln 3) and
+# (5, 5). What is the loss? (Two terms; $\ln 2 = 0.693$ and $\ln\frac43 = 0.288$.)
+#
+# **Find the error.** A lecture prints $-\frac1T\sum_{t=1}^{T-1}\log P(w_{t+1}\mid w_{\le t})$. What does it get for your
+# three tokens, and does it matter? (Answer: below the check.)
+
+
+# %% nbgrader={"grade_id": "next_token_loss", "solution": true}
+def next_token_loss(scores, ids):
+    """Mean negative log-probability of each token given those before it, in nats.
+
+    scores: (B, T, V) at the places of ids; ids: (B, T).  Returns a number (0-d tensor).
+    """
+    ### BEGIN SOLUTION
+    scores, targets = scores[:, :-1], ids[:, 1:]  # (B, T-1, V), (B, T-1)
+    log_p = scores - torch.logsumexp(scores, dim=-1, keepdim=True)  # (B, T-1, V)
+    return -log_p.gather(-1, targets.unsqueeze(-1)).mean()
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "next_token_loss_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which place of <code>scores</code> has no target, and which place of <code>ids</code> has no prediction?</details>
+# <details><summary>A pointer</summary><code>torch.logsumexp</code> does not overflow. <code>gather</code> picks one entry of the last axis at every place; its index needs that axis too.</details>
+# <details><summary>The steps</summary>cut the last scores off, cut the first ids off → log-probabilities over the last axis → pick the targets' → mean → minus.</details>
+# <details><summary>I get inf or nan</summary>The check has scores of ±200, and e²⁰⁰ does not fit into float32. Stay with logarithms.</details>
+
+
+# %% nbgrader={"grade_id": "check_next_token_loss", "grade": true, "locked": true, "points": 5}
+@check("next_token_loss")
+def _(scores, ids):
+    scores.requires_grad_()
+    loss = next_token_loss(scores, ids)
+    backward(loss, torch.ones(()))
+    return {"loss": loss, "grad_scores": scores.grad}
+
+
+# %% [markdown]
+# <details><summary>By hand, and the error</summary>Place 0 predicts token 0 with probability 1/2: 0.693. Place 1 predicts token 1 with 3/4: 0.288. The loss is (0.693 + 0.288)/2 = 0.490. The lecture divides the same two terms by T = 3 and gets 0.327: perplexity 1.39 for 1.63. For one fixed T it is a constant factor; over texts of different length it is not, and short texts look better than they are. (Or one starts every text with a BOS token: then T real tokens have T terms.)</details>
+
+# %% tags=["explore"]
+if answered("next_token_loss"):
+    scores = torch.tensor([[[0.0, 0.0], [0.0, math.log(3)], [5.0, 5.0]]])
+    loss = next_token_loss(scores, torch.tensor([[1, 0, 1]]))
+    print(f"loss {loss:.3f}; divided by T it would be {loss * 2 / 3:.3f}")
+
+# %% [markdown]
+# ## 4 · Perplexity and bits per byte
+#
+# *Easy · 10 minutes*
+#
+# The loss is in nats per token. Two other units are in use.
+#
+# **Perplexity** is $e^{\mathcal L}$: the number of equally likely tokens that would be as hard to guess. It is V for a
+# model that knows nothing, 1 for one that knows everything. The mean runs over *tokens*: first the mean of the
+# log-probabilities, then the exponential.
+#
+# **Bits per byte.** A tokenizer with long tokens has fewer, harder guesses; losses per token under two tokenizers cannot
+# be compared. The text itself can: total surprise in bits, divided by the number of bytes of the UTF-8 text,
+#
+# $$\mathrm{bpb} = \frac{-\sum_t \ln p_t}{\ln 2 \cdot \text{bytes}}.$$
+
+
+# %% nbgrader={"grade_id": "perplexity", "solution": true}
+def perplexity(log_probs):
+    """The number of equally likely tokens that would be as hard to guess.
+
+    log_probs: a list of (T_i,) tensors, ln p of the tokens of text i.  Returns a number, over all tokens alike.
+    """
+    ### BEGIN SOLUTION
+    return torch.exp(-torch.cat(log_probs).mean())
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "perplexity_hints", "locked": true}
+# <details><summary>A question to start from</summary>Two texts, of 1 and of 99 tokens. How much should each count?</details>
+# <details><summary>A pointer</summary>Join the texts first (<code>torch.cat</code>); then mean, minus, exponential, in this order.</details>
+
+
+# %% nbgrader={"grade_id": "check_perplexity", "grade": true, "locked": true, "points": 2}
+@check("perplexity")
+def _(log_probs):
+    return {"perplexity": perplexity(log_probs)}
+
+
+# %% [markdown]
+# *Easy · 6 minutes*
+
+
+# %% nbgrader={"grade_id": "bits_per_byte", "solution": true}
+def bits_per_byte(log_probs, text):
+    """What it costs to send a text with this model, in bits for each byte of the text in UTF-8.
+
+    log_probs: (T,) ln p of its tokens; text: the same text as a str.  Returns a number.
+    """
+    ### BEGIN SOLUTION
+    bits = -log_probs.sum() / math.log(2)
+    return bits / len(text.encode("utf-8"))
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "bits_per_byte_hints", "locked": true}
+# <details><summary>A question to start from</summary>How many bits is a probability of 1/8 worth, and what does ln(1/8) have to be divided by to give that?</details>
+# <details><summary>A pointer</summary><code>len(text)</code> counts characters. <code>text.encode("utf-8")</code> is bytes.</details>
+
+
+# %% nbgrader={"grade_id": "check_bits_per_byte", "grade": true, "locked": true, "points": 2}
+@check("bits_per_byte")
+def _(log_probs, text):
+    return {"bits per byte": bits_per_byte(log_probs, text)}
+
+
+# %% [markdown]
+# Why the unit matters, with the simplest model there is: every token has its frequency in the text, whatever came
+# before. The same Shakespeare, four vocabularies.
+
+# %% tags=["explore"]
+sample = corpora.joined(corpora.shakespeare(quiet=True)["train"], characters=400_000)
+if answered("perplexity", "bits_per_byte"):
+    rows = []
+    for vocab_size in [257, 500, 1000, 4000]:
+        tokenizer = tokenizers.trained(sample, vocab_size)
+        ids = torch.tensor(tokenizer.encode_ordinary(sample))
+        p = torch.bincount(ids, minlength=vocab_size) / len(ids)
+        log_probs = p[ids].log()
+        rows.append((vocab_size, perplexity([log_probs]).item(), bits_per_byte(log_probs, sample).item()))
+        print(f"V = {vocab_size:5d}   perplexity {rows[-1][1]:7.1f}   bits per byte {rows[-1][2]:.2f}")
+    plots.two_units(rows)
+
+# %% [markdown]
+# By perplexity the largest vocabulary is twenty times worse than single bytes, by bits per byte it is clearly better.
+# Only the second can be compared. (It is not the model that got better either: a long token remembers what its first
+# letters were, which is context by another name.)
+
+# %% [markdown]
+# ## 5 · The probability of a text
+#
+# *Medium · 10 minutes*
+#
+# The chain rule makes a text's probability out of next-token probabilities:
+#
+# $$\ln P(x_1,\dots,x_n) = \sum_{t=1}^{n} \ln p(x_t \mid x_0, x_1, \dots, x_{t-1}), \qquad x_0 = \mathrm{BOS}$$
+#
+# Without a token at the start there would be nothing to predict $x_1$ from, and the product would lack a factor. `ids`
+# begins with BOS, whose own probability is 1. Sum logarithms: 200 factors of 0.01 are $10^{-400}$, and the smallest
+# float32 is about $10^{-45}$.
+
+
+# %% nbgrader={"grade_id": "sequence_log_prob", "solution": true}
+def sequence_log_prob(model, ids):
+    """ln P of each text, summed over its tokens.
+
+    model: a function from ids (B, T) to scores (B, T, V); ids: (B, 1 + n), beginning with BOS.  Returns (B,).
+    """
+    ### BEGIN SOLUTION
+    log_p = torch.log_softmax(model(ids)[:, :-1], dim=-1)  # (B, n, V)
+    return log_p.gather(-1, ids[:, 1:].unsqueeze(-1)).squeeze(-1).sum(dim=1)  # (B,)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "sequence_log_prob_hints", "locked": true}
+# <details><summary>A question to start from</summary>One call of the model gives the scores after every prefix. Which of them belong to a token of the text?</details>
+# <details><summary>A pointer</summary>It is your loss without the minus, with a sum along the text instead of a mean over everything.</details>
+# <details><summary>I get -inf</summary>Probabilities were multiplied, or their logarithm taken after softmax underflowed.</details>
+
+
+# %% nbgrader={"grade_id": "check_sequence_log_prob", "grade": true, "locked": true, "points": 3}
+@check("sequence_log_prob")
+def _(table, places, ids):
+    def model(ids):  # a small model: scores depend on the token and on its place
+        return table[ids] + places[: ids.shape[1]]
+
+    return {"log_prob": sequence_log_prob(model, ids)}
+
+
+# %% [markdown]
+# ## 6 · Writing on
+#
+# *Medium · 12 minutes*
+#
+# To continue a text, take the scores at its last place, choose a token, append it, and start again. The simplest choice
+# is the largest score. Two details decide whether it works on a long text: the model reads at most `context` tokens, so
+# once the text is longer, only its **last** `context` tokens go in; and the text that you return is whole.
+
+
+# %% nbgrader={"grade_id": "generate_greedy", "solution": true}
+def generate_greedy(model, ids, n_new, context):
+    """Continue each text by its likeliest next token, n_new times.
+
+    model: a function from ids (B, T ≤ context) to scores (B, T, V); ids: (B, T).  Returns (B, T + n_new).
+    """
+    ### BEGIN SOLUTION
+    for _ in range(n_new):
+        scores = model(ids[:, -context:])[:, -1]  # (B, V)
+        ids = torch.cat([ids, scores.argmax(dim=1, keepdim=True)], dim=1)
+    return ids
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "generate_greedy_hints", "locked": true}
+# <details><summary>A question to start from</summary>The model returns (B, T, V). Which (B, V) of it is about the token that is not there yet?</details>
+# <details><summary>A pointer</summary><code>torch.cat</code> along the axis of tokens wants (B, T) and (B, 1).</details>
+# <details><summary>The steps</summary>cut to the last <code>context</code> tokens → scores at the last place → argmax over V → append to the uncut text → repeat.</details>
+
+
+# %% nbgrader={"grade_id": "check_generate_greedy", "grade": true, "locked": true, "points": 4}
+@check("generate_greedy")
+def _(table, places, head, ids, n_new, context):
+    def model(ids):  # every prediction depends on all tokens so far and on their places
+        if ids.shape[1] > context:
+            raise ValueError(f"the model was given {ids.shape[1]} tokens; it reads at most {context}")
+        return torch.tanh(torch.cumsum(table[ids] * places[: ids.shape[1]], dim=1)) @ head
+
+    with torch.no_grad():
+        return {"ids": generate_greedy(model, ids, n_new, context)}
+
+
+# %% [markdown]
+# ## 7 · Counting parameters
+#
+# *Medium · 15 minutes*
+#
+# People who work with these models count on the back of an envelope. Write the closed form, part by part, as a function
+# of the sizes, without making a single tensor. A linear map from $a$ to $b$ features has $ab$ weights, and $b$ biases
+# where it has any.
+#
+# | part | GPT-2's way | what other models change |
+# |---|---|---|
+# | `embeddings` | V·D, and context·D for positions | no table of positions |
+# | `attention`, all layers | four maps D → D | keys and values have `n_kv_heads` heads of the same width d = D/H: D → d·n_kv_heads each |
+# | `feed_forward`, all layers | D → F → D | gated (SwiGLU, lesson 03): a third map D → F |
+# | `norms`, all layers and the final one | 2 a block and 1 at the end, gain and bias | RMSNorm has no bias |
+# | `head` | nothing new when tied | V·D |
+#
+# `bias` is about all linear maps in the blocks, except that `qkv_bias` decides for queries, keys and values. The head
+# has no bias. Grouped keys and values are explained in lesson 05; here you only need their width.
+
+
+# %% nbgrader={"grade_id": "count_parameters", "solution": true}
+def count_parameters(config):
+    """The number of parameters of each part of a model, in closed form.
+
+    Returns a dict of integers: embeddings, attention, feed_forward, norms, head, and total, their sum.
+    """
+    ### BEGIN SOLUTION
+    V, D, L, F = config.vocab_size, config.d_model, config.n_layers, config.d_hidden
+    kv = D // config.n_heads * config.n_kv_heads  # width of the keys, and of the values
+    maps = 3 if config.gated else 2
+    attention = 2 * D * D + 2 * D * kv + config.qkv_bias * (D + 2 * kv) + config.bias * D
+    feed_forward = maps * D * F + config.bias * ((maps - 1) * F + D)
+    norm = 2 * D if config.norm == "layer" else D
+    counts = {
+        "embeddings": V * D + config.learned_positions * config.context * D,
+        "attention": L * attention,
+        "feed_forward": L * feed_forward,
+        "norms": norm + 2 * L * norm,
+        "head": 0 if config.tied else V * D,
+    }
+    return counts | {"total": sum(counts.values())}
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "count_parameters_hints", "locked": true}
+# <details><summary>A question to start from</summary>D = 48, 3 heads, biases everywhere: how many numbers are in the three maps to queries, keys and values, and in the one back? (6,912 + 144, and 2,352.)</details>
+# <details><summary>A pointer</summary>True and False count as 1 and 0: <code>config.bias * D</code>. All fields of the config have values; none is None.</details>
+# <details><summary>My total for 86,496 is off by 1,296</summary>That is V·D = 27·48. Tied means that the table is there once.</details>
+# <details><summary>The gated layer has one bias too many, or too few</summary>Each map has as many biases as it has outputs: F, F and D.</details>
+
+
+# %% nbgrader={"grade_id": "check_count_parameters", "grade": true, "locked": true, "points": 5}
+@check("count_parameters")
+def _(config):
+    return count_parameters(Config(**config))
+
+
+# %% [markdown]
+# Six models, from a lecture's toy to the largest Llama, by your formula and by counting tensors. The tensors are made on
+# torch's device "meta": they have shapes and no memory, so a model of 405 billion parameters fits on a laptop.
+
+# %% tags=["explore"]
+llama = dict(
+    vocab_size=128_256, context=8192, bias=False, gated=True, norm="rms", learned_positions=False, tied=False
+)
+models = {
+    "toy": Config(27, 6, 48, 3, 3),
+    "GPT-2 small": Config(50_257, 1024, 768, 12, 12),
+    "GPT-2 small, untied, no qkv bias": Config(50_257, 1024, 768, 12, 12, tied=False, qkv_bias=False),
+    "Llama 3.1 8B": Config(**llama, d_model=4096, n_heads=32, n_kv_heads=8, n_layers=32, d_hidden=14_336),
+    "Llama 3.1 70B": Config(**llama, d_model=8192, n_heads=64, n_kv_heads=8, n_layers=80, d_hidden=28_672),
+    "Llama 3.1 405B": Config(**llama, d_model=16_384, n_heads=128, n_kv_heads=8, n_layers=126, d_hidden=53_248),
+}  # fmt: skip
+
+
+def count_tensors(config):
+    """The parameters of the real model, made without memory."""
+    with torch.device("meta"):
+        if not config.gated:
+            model = GPT(config)
+        else:
+            from transformers import LlamaConfig, LlamaForCausalLM
+
+            model = LlamaForCausalLM(LlamaConfig(
+                vocab_size=config.vocab_size, hidden_size=config.d_model, intermediate_size=config.d_hidden,
+                num_hidden_layers=config.n_layers, num_attention_heads=config.n_heads,
+                num_key_value_heads=config.n_kv_heads, tie_word_embeddings=config.tied,
+            ))  # fmt: skip
+    return sum(p.numel() for p in model.parameters())
+
+
+if answered("count_parameters"):
+    for name, config in models.items():
+        by_formula, by_counting = count_parameters(config)["total"], count_tensors(config)
+        print(f"{name:34s} formula {by_formula:18,d}   tensors {by_counting:18,d}")
+        record(f"formula minus tensors, {name}", by_formula - by_counting, expected=(0, 0))
+    plots.parameters_by_part({name: count_parameters(config) for name, config in models.items()})
+
+# %% [markdown]
+# Three things to read off. In the toy almost everything is in the blocks; in GPT-2 small nearly a third is the table of
+# words; in the large ones the feed-forward layers hold four fifths. Where would you look first to make each of them
+# smaller?
+
+# %% [markdown]
+# ## 8 · Bytes
+#
+# *Easy · 6 minutes · uses exercise count_parameters*
+#
+# A parameter with b bits takes b/8 bytes. What people then do with the number goes wrong surprisingly often: **GB** are
+# $10^9$ bytes, **GiB** are $2^{30}$, and they differ by 7 %.
+
+
+# %% nbgrader={"grade_id": "memory_bytes", "solution": true}
+def memory_bytes(config, bits):
+    """The memory that the parameters of a model take.
+
+    bits: of one parameter (32, 16, 8, 4).  Returns a dict: bytes, GB, GiB.
+    """
+    ### BEGIN SOLUTION
+    n_bytes = count_parameters(config)["total"] * bits / 8
+    return {"bytes": n_bytes, "GB": n_bytes / 10**9, "GiB": n_bytes / 2**30}
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "memory_bytes_hints", "locked": true}
+# <details><summary>A question to start from</summary>8 billion parameters of 4 bits each: how many bytes?</details>
+# <details><summary>A pointer</summary>2³⁰ is <code>2**30</code> in Python, or <code>1024**3</code>. (<code>^</code> means something else.)</details>
+
+
+# %% nbgrader={"grade_id": "check_memory_bytes", "grade": true, "locked": true, "points": 2}
+@check("memory_bytes")
+def _(config, bits):
+    return memory_bytes(Config(**config), bits)
+
+
+# %% tags=["explore"]
+if answered("count_parameters", "memory_bytes"):
+    print(f"{'':16s}" + "".join(f"{bits:>6d} bits" for bits in [32, 16, 8, 4]) + "      (GiB)")
+    for name in ["GPT-2 small", "Llama 3.1 8B", "Llama 3.1 70B", "Llama 3.1 405B"]:
+        print(
+            f"{name:16s}"
+            + "".join(f"{memory_bytes(models[name], bits)['GiB']:11,.2f}" for bits in [32, 16, 8, 4])
+        )
+
+# %% [markdown]
+# To *run* a model one needs this much and the cache of lesson 05. To *train* it with AdamW one needs four times as much
+# in the same precision: weights, gradients, and two running means (sitting b), before a single activation is stored.
+
+# %% [markdown]
+# ## 9 · Find the errors: 405,855,453,248
+#
+# *Medium · 12 minutes*
+#
+# A published lecture counts the largest Llama and arrives at 405,855,453,248. Your formula says 405,853,388,800. The
+# difference is two million, and nobody would notice. Here is its whole table; the sizes are the right ones
+# (V = 128,256, D = 16,384, L = 126, H = 128, 8 heads of keys and values, F = 53,248, no biases, RMSNorm, untied).
+#
+# | line | claimed |
+# |---|---|
+# | `embedding`: V·D | 2,102,231,552 |
+# | `attention`, one layer | 570,425,344 |
+# | `feed_forward`, one layer (three maps) | 2,618,499,072 |
+# | `norms`, one layer: 3·D | 49,152 |
+# | `layer`: the sum of the three lines above | 3,188,973,568 |
+# | `layers`: 126 · the line above | 401,811,667,488 |
+# | `final_norm`: D | 16,384 |
+# | `output`: V·D | 2,102,231,552 |
+# | `total`: embedding + layers + final_norm + output | 405,855,453,248 |
+#
+# Write the tool that audits such a table: **each line is judged by itself**. A line that is computed from other lines
+# (`layer`, `layers`, `total`) is right when it follows from the *claimed* values of those lines; otherwise one early slip
+# would make everything after it look wrong, and hide the later ones.
+
+
+# %% nbgrader={"grade_id": "find_slips", "solution": true}
+def find_slips(config, claimed):
+    """For each line of a published count: claimed minus right, 0 where the line is right by itself.
+
+    config: of a Llama (gated, RMSNorm, no biases, untied, no table of positions).
+    claimed: dict of integers with the nine lines of the table.  Returns a dict with the same names.
+    """
+    ### BEGIN SOLUTION
+    D, L = config.d_model, config.n_layers
+    kv = D // config.n_heads * config.n_kv_heads
+    right = {
+        "embedding": config.vocab_size * D,
+        "attention": 2 * D * D + 2 * D * kv,
+        "feed_forward": 3 * D * config.d_hidden,
+        "norms": 2 * D,
+        "layer": claimed["attention"] + claimed["feed_forward"] + claimed["norms"],
+        "layers": L * claimed["layer"],
+        "final_norm": D,
+        "output": config.vocab_size * D,
+        "total": claimed["embedding"] + claimed["layers"] + claimed["final_norm"] + claimed["output"],
+    }
+    return {line: claimed[line] - right[line] for line in right}
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "find_slips_hints", "locked": true}
+# <details><summary>A question to start from</summary>Six lines follow from the sizes alone. Which three follow from other lines?</details>
+# <details><summary>A pointer</summary>Build a dict <code>right</code> with the same names; then subtract name by name.</details>
+# <details><summary>How many norms does a block have?</summary>Pre-LN: one in front of attention, one in front of the feed-forward layer. The third one of the claim is the final norm, once for the whole model.</details>
+
+
+# %% nbgrader={"grade_id": "check_find_slips", "grade": true, "locked": true, "points": 4}
+@check("find_slips")
+def _(config, claimed):
+    found = find_slips(Config(**config), claimed)
+    sums = ["layer", "layers", "total"]
+    return {
+        "lines from sizes": {name: value for name, value in found.items() if name not in sums},
+        "lines from other lines": {name: found.get(name) for name in sums},
+    }
+
+
+# %% tags=["explore"]
+if answered("find_slips"):
+    lecture = {
+        "embedding": 2_102_231_552, "attention": 570_425_344, "feed_forward": 2_618_499_072, "norms": 49_152,
+        "layer": 3_188_973_568, "layers": 401_811_667_488, "final_norm": 16_384, "output": 2_102_231_552,
+        "total": 405_855_453_248,
+    }  # fmt: skip
+    for line, difference in find_slips(models["Llama 3.1 405B"], lecture).items():
+        print(f"{line:14s} {difference:+14,d}")
+    n_bytes = 405_855_453_248 * 2
+    print(f"\n16 bits each: {n_bytes / 10**9:.0f} GB = {n_bytes / 2**30:.0f} GiB")
+
+# %% [markdown]
+# <details><summary>What the tool finds</summary>Six of the nine lines are wrong by themselves. V·D is 2,101,346,304 (885,248 too many, twice). The feed-forward product is 2,617,245,696 (1,253,376 too many). There are two norms in a layer, not three (16,384 too many). 126 · 3,188,973,568 is 401,810,669,568 (997,920 too many). And the printed parts sum to 406,016,146,976, so the printed total is 160,693,728 too small. The slips nearly cancel, which is why the total looks so good: it is 2,064,448 too large, 0.0005 %.</details>
+#
+# The lecture ends with the file: 811,710,906,496 bytes, "756 GiB", and then "actual file size: 812 GiB", with reasons
+# for the overhead: metadata, padding, mixed precision. There is no overhead to explain. The file's listing says 812
+# **GB**, and 812 GB *are* 756 GiB.
+
+# %% [markdown]
+# ## 10 · Operations
+#
+# *Medium · 12 minutes*
+#
+# How long does a step take? Count the floating-point operations (FLOPs) of one token in a text of T tokens. A product of
+# (m, n) and (n, p) takes $2mnp$: a multiplication and an addition for each term. So
+#
+# - each weight of a linear map costs 2 for each token; with the head (tied or not, its product is computed) that is
+#   $2\cdot(\text{weights of the maps in the blocks} + V D)$,
+# - the scores of one query with T keys cost $2TD$ over all heads, the weighted sum of T values the same, in each layer,
+# - looking rows up costs nothing, and norms, biases and activations so little that everybody leaves them out.
+#
+# The backward pass needs two products for each one forward (for the gradient of its input, and of its weight), so a step
+# of training is three times a forward pass. Count for models built as GPT-2 (no gate, no grouped heads), with T scores
+# for each query, although the mask throws half of them away: that is what is computed, and the convention.
+
+
+# %% nbgrader={"grade_id": "flops_per_token", "solution": true}
+def flops_per_token(config, T, training=True):
+    """Floating-point operations for one token in a text of T tokens.
+
+    training: forward and backward; otherwise forward only.  Returns an integer.
+    """
+    ### BEGIN SOLUTION
+    D, L = config.d_model, config.n_layers
+    weights = L * (4 * D * D + 2 * D * config.d_hidden) + config.vocab_size * D
+    forward = 2 * weights + 4 * T * D * L
+    return 3 * forward if training else forward
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "flops_per_token_hints", "locked": true}
+# <details><summary>A question to start from</summary>Through which matrices does one token's vector go on its way from the embedding to the scores?</details>
+# <details><summary>A pointer</summary>Four maps D → D and two maps with F in every block, then V·D once. Each weight counts 2. Then attention, which has no weights but costs 4·T·D a layer.</details>
+
+
+# %% nbgrader={"grade_id": "check_flops_per_token", "grade": true, "locked": true, "points": 4}
+@check("flops_per_token")
+def _(config, T):
+    config = Config(**config)
+    return {"training": flops_per_token(config, T), "forward": flops_per_token(config, T, training=False)}
+
+
+# %% [markdown]
+# With it: how much of the work is attention's T², and how long would GPT-2 small take on your machine? The second
+# picture measures what your processor does with one product of two square matrices. Small ones wait for memory and for
+# Python; from some size on the arithmetic is the limit, and that plateau is the number to divide by. Predict the
+# plateau, and then look up a GPU: an A100 is listed with 312,000 GFLOP/s (bf16).
+
+# %% tags=["explore"]
+if answered("flops_per_token"):
+    small = models["GPT-2 small"]
+    lengths = [2**n for n in range(6, 16)]
+    share = [1 - flops_per_token(small, 0) / flops_per_token(small, T) for T in lengths]
+    speeds = {}
+    for n in [16, 32, 64, 128, 256, 512, 1024]:
+        a, b = torch.randn(n, n), torch.randn(n, n)
+        a @ b
+        repeats = max(3, int(2e8 / n**3) if n > 64 else 300)
+        fastest = math.inf
+        for _ in range(3):  # the fastest of three, in case the machine is busy
+            start_time = time.perf_counter()
+            for _ in range(repeats):
+                a @ b
+            fastest = min(fastest, (time.perf_counter() - start_time) / repeats)
+        speeds[n] = 2 * n**3 / fastest / 1e9
+    plots.operations(lengths, share, speeds)
+    tokens, plateau = 9e9, speeds[1024] * 1e9
+    work = flops_per_token(small, 1024) * tokens
+    print(f"GPT-2 small, 9 billion tokens: {work:.1e} operations")
+    print(f"at this machine's {plateau / 1e9:.0f} GFLOP/s: {work / plateau / 86400 / 365:.1f} years")
+    print(
+        f"at an A100's listed peak: {work / 312e12 / 3600:.0f} hours; at 40 % of it: {work / 312e12 / 0.4 / 3600:.0f} hours"
+    )
+
+# %% [markdown]
+# A processor has a few units that do one thing after another very fast; a GPU has thousands that do the same thing at
+# once. A transformer suits it because nearly all of its work is large products, and because all T places are worked on
+# at the same time. One lookup is *not* such a product: taking row $i$ of a table gives the same vector as multiplying a
+# one-hot vector of length V with it, and lectures often draw it that way. Compare:
+
+# %% tags=["explore"]
+table, ids = torch.randn(20_000, 128), torch.randint(20_000, (256,))
+one_hot = F.one_hot(ids, 20_000).float()  # (256, V), which alone takes 20 MB
+timings = {}
+for name, work in {"lookup": lambda: table[ids], "one-hot product": lambda: one_hot @ table}.items():
+    work()
+    start_time = time.perf_counter()
+    for _ in range(20):
+        work()
+    timings[name] = (time.perf_counter() - start_time) / 20
+print(f"same vectors: {torch.equal(table[ids], one_hot @ table)}")
+print(f"lookup {timings['lookup'] * 1e6:.0f} µs, one-hot product {timings['one-hot product'] * 1e6:.0f} µs")
+record(
+    "one-hot product over lookup, time", timings["one-hot product"] / timings["lookup"], expected=(10, 1e5)
+)
+
+# %% [markdown]
+# ## 11 · GPT-2's files
+#
+# *Hard · 15 minutes*
+#
+# The last test of a model is somebody else's weights. GPT-2's files hold tensors under these names ($i$ counts layers):
+#
+# | in the file | in your model |
+# |---|---|
+# | `wte.weight` (V, D), `wpe.weight` (context, D) | `tokens.weight`, `positions.weight` |
+# | `h.i.ln_1.weight`, `.bias`, `h.i.ln_2.…` | `blocks.i.norm1.…`, `blocks.i.norm2.…` |
+# | `h.i.attn.c_attn.weight` **(D, 3D)**, `.bias` | `blocks.i.attention.qkv_proj.…`, rows in the order queries, keys, values |
+# | `h.i.attn.c_proj.weight` **(D, D)**, `.bias` | `blocks.i.attention.out_proj.…` |
+# | `h.i.attn.bias` (1, 1, context, context) | nothing: an old causal mask, not a bias |
+# | `h.i.mlp.c_fc.weight` **(D, F)**, `.bias` | `blocks.i.feed_forward.up.…` |
+# | `h.i.mlp.c_proj.weight` **(F, D)**, `.bias` | `blocks.i.feed_forward.down.…` |
+# | `ln_f.weight`, `.bias` | `norm.…` |
+#
+# GPT-2 was written with a layer called `Conv1D`, which computes $xW$ and keeps $W$ as (in, out). Ours computes
+# $xW^\top$. Three of the four maps would complain if you forgot; one is square, and would not.
+#
+# Copy the tensors into the model. `load_weights(model, {name: tensor})` copies by name and says what does not fit.
+
+
+# %% nbgrader={"grade_id": "load_gpt2", "solution": true}
+def load_gpt2(model, tensors):
+    """Copy the tensors of a GPT-2 file into a GPT.
+
+    model: a GPT with tied weights; tensors: dict from the names in the file to tensors.  Returns the model.
+    """
+    ### BEGIN SOLUTION
+    names = {"wte.weight": "tokens.weight", "wpe.weight": "positions.weight"}
+    names |= {f"ln_f.{part}": f"norm.{part}" for part in ["weight", "bias"]}
+    layers = {
+        "ln_1": "norm1",
+        "ln_2": "norm2",
+        "attn.c_attn": "attention.qkv_proj",
+        "attn.c_proj": "attention.out_proj",
+        "mlp.c_fc": "feed_forward.up",
+        "mlp.c_proj": "feed_forward.down",
+    }
+    for i in range(len(model.blocks)):
+        for theirs, ours in layers.items():
+            for part in ["weight", "bias"]:
+                names[f"h.{i}.{theirs}.{part}"] = f"blocks.{i}.{ours}.{part}"
+    is_map = lambda name: ".c_" in name and name.endswith("weight")  # Conv1D keeps (in, out)
+    found = {ours: tensors[theirs].T if is_map(theirs) else tensors[theirs] for theirs, ours in names.items()}
+    return load_weights(model, found)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "load_gpt2_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which tensors with two axes must stay as they are? (Two of them: tables are not maps.)</details>
+# <details><summary>A pointer</summary>Build a dict from your names to their tensors, in a loop over layers and over the six parts of a layer.</details>
+# <details><summary>I get "has shape (4, 12), which is its transpose"</summary>That is a map of Conv1D that was not transposed. Which fourth one can nobody complain about?</details>
+
+
+# %% nbgrader={"grade_id": "check_load_gpt2", "grade": true, "locked": true, "points": 5}
+@check("load_gpt2")
+def _(tensors, config):
+    torch.manual_seed(0)
+    model = load_gpt2(GPT(Config(**config)), tensors)
+    return {"weights": {name: parameter.detach() for name, parameter in model.named_parameters()}}
+
+
+# %% [markdown]
+# Now the whole chain: a GPT-2 made by `transformers` with random weights, saved in GPT-2's own format, read by your
+# loader into your model. The weights are made ten times as large as usual, so that small differences (the other form of
+# GELU, say) would show. GPT-2's trained weights need a model hub; with one in reach,
+# `AutoModelForCausalLM.from_pretrained("openai-community/gpt2")` in place of `theirs` is all you change.
+
+# %% tags=["explore"]
+if answered("GPT", "load_gpt2"):
+    from transformers import GPT2Config, GPT2LMHeadModel
+
+    worst = 0.0
+    for seed, (V, context, D, H, L) in enumerate(
+        [(100, 16, 24, 2, 2), (300, 32, 60, 5, 3), (64, 8, 32, 4, 6)]
+    ):
+        torch.manual_seed(seed)
+        theirs = GPT2LMHeadModel(
+            GPT2Config(
+                vocab_size=V,
+                n_positions=context,
+                n_embd=D,
+                n_head=H,
+                n_layer=L,
+                initializer_range=0.2,
+                bos_token_id=None,
+                eos_token_id=None,
+            )
+        ).eval()
+        tensors = {name.removeprefix("transformer."): tensor for name, tensor in theirs.state_dict().items()}
+        mine = load_gpt2(GPT(Config(V, context, D, H, L)), tensors).eval()
+        ids = torch.randint(V, (3, context))
+        with torch.no_grad():
+            difference = (mine(ids) - theirs(ids).logits).abs().max().item()
+        print(
+            f"D = {D}, H = {H}, L = {L}: scores up to {theirs(ids).logits.abs().max():.1f}, largest difference {difference:.1e}"
+        )
+        worst = max(worst, difference)
+    record("largest difference to transformers' GPT-2", worst, expected=(0, 1e-4))
+
+# %% [markdown]
+# ## 12 · One page by heart
+#
+# Before a model is trained on a library it is trained on one page: if it cannot learn 200 tokens by heart, it will learn
+# nothing, and you find out within seconds. The loss must start at $\ln V$ and go to almost 0. (The optimiser is torch's;
+# yours comes in sitting b.) Then it is asked to continue the page's first words, by `generate_greedy`.
+
+# %% tags=["explore"]
+if answered("GPT", "next_token_loss", "generate_greedy"):
+    speeches = corpora.shakespeare(quiet=True)["train"]["text"]
+    speech = next(text for text in speeches if text.startswith("To be, or not to be"))
+    page = "\n".join(speech.splitlines()[:12])
+    tokenizer = tokenizers.trained(sample, 500)
+    bos = tokenizer.encode_single_token(tokenizers.END_OF_TEXT)
+    ids = torch.tensor([[bos, *tokenizer.encode_ordinary(page)]])  # (1, T)
+
+    torch.manual_seed(0)
+    where = device if device != "auto" else "cuda" if torch.cuda.is_available() else "cpu"
+    model = init_gpt2(GPT(Config(500, ids.shape[1], 96, 4, 3))).to(where)
+    ids = ids.to(where)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=2e-3)
+    losses, at_start = [], None
+    for step in range(150):
+        loss = next_token_loss(model(ids), ids)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+        if step in (0, 40, 80, 149):
+            with torch.no_grad():
+                written = generate_greedy(model, ids[:, :6], 40, model.config.context)[0, 1:]
+            print(f"step {step:3d}  loss {losses[-1]:6.3f}  {tokenizer.decode(written.tolist())!r}")
+    plots.one_page(losses, chance=math.log(500))
+    with torch.no_grad():
+        whole = generate_greedy(model, ids[:, :6], ids.shape[1] - 6, model.config.context)
+    record("first loss minus ln V", losses[0] - math.log(500), expected=(-0.1, 0.1))
+    record("last loss", losses[-1], expected=(0, 0.1))
+    record("share of the page recited", (whole == ids).float().mean().item(), expected=(0.99, 1))
+
+# %% [markdown]
+# And what does the chain rule say? The same lines in three orders, scored by the model that knows one page. Before you
+# run: which of the three is the most probable, and by what factor?
+
+# %% tags=["explore"]
+if answered("GPT", "sequence_log_prob", "next_token_loss", "generate_greedy"):
+    lines = page.splitlines()[:3]
+    for name, text in {
+        "as written": "\n".join(lines),
+        "lines exchanged": "\n".join([lines[1], lines[0], lines[2]]),
+        "words reversed": " ".join("\n".join(lines).split()[::-1]),
+    }.items():
+        coded = torch.tensor([[bos, *tokenizer.encode_ordinary(text)]], device=where)
+        with torch.no_grad():
+            print(
+                f"{name:16s} ln P = {sequence_log_prob(model, coded).item():8.1f}   {coded.shape[1] - 1} tokens"
+            )
+
+# %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
+# **Written question** (graded by hand, 4 to 6 sentences). A model report says: "Our tokenizer has 100,000 entries, theirs
+# has 32,000; our loss is 2.9 nats per token, theirs 2.4, so theirs is better. Our model also has 20 % more parameters,
+# almost all of the difference in the larger embedding, and therefore costs 20 % more to train." Judge both conclusions.
+# What would you measure or compute instead? Assume tied weights.
+#
+# ### BEGIN SOLUTION
+# **Model answer.** Losses per token under different tokenizers cannot be compared: a larger vocabulary has longer
+# tokens, so fewer guesses for the same text, each of them harder. One compares bits per byte on the same text: total
+# negative log-probability divided by ln 2 and by the number of UTF-8 bytes. If their tokens are on average less than
+# 2.4/2.9 = 83 % as long as ours (3.3 bytes against 4, say), our model is the better one. Parameters are not operations:
+# looking up a row costs nothing whatever the size of the table. The tied table also makes the scores, though, and that
+# product is 2·V·D forward for each token and grows with V; so there is a cost, to be computed with flops_per_token, and
+# it is offset by the smaller number of tokens in the same text. One would compute operations for a fixed amount of text.
+#
+# **Rubric.** 1 point: losses per token are not comparable, bits per byte (or any total over the same text) is. 1 point:
+# the lookup is free but the output product grows with V, or the cost must be taken per text rather than per token; half
+# a point if only one side is seen.
+# ### END SOLUTION
+
+# %% [markdown]
+# **What you have now.** A GPT that you can account for to the last parameter, and that has learned one page. Sitting b
+# teaches it to read.

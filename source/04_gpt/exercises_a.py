@@ -1,0 +1,1064 @@
+"""What decides the exercises of sitting a: the model, its loss, and what it costs."""
+
+import math
+
+import numpy as np
+import torch
+from torch import nn
+from torch.utils.flop_counter import FlopCounterMode
+from transformers import GPT2Config, GPT2LMHeadModel
+
+from autograder.authoring import exercise, slip
+
+FINISHED = ["utils.blocks.gpt", "utils.checkpoints", "utils.training"]
+LOSSES = [
+    "torch.nn.functional.cross_entropy",
+    "torch.nn.functional.nll_loss",
+    "torch.nn.CrossEntropyLoss",
+    "torch.nn.NLLLoss",
+]
+
+
+def tensor(array):
+    """A float64 tensor of an oracle's input."""
+    return torch.as_tensor(array, dtype=torch.float64)
+
+
+def gpt2_tensors(rng, V, context, D, L, size=1.0):
+    """Random tensors under the names of a GPT-2 file, large enough that every slip shows."""
+
+    def map_(d_in, d_out):
+        return size * rng.standard_normal((d_in, d_out)) / np.sqrt(d_in)
+
+    found = {"wte.weight": rng.standard_normal((V, D)), "wpe.weight": rng.standard_normal((context, D))}
+    for i in range(L):
+        for name, d_in, d_out in [
+            ("attn.c_attn", D, 3 * D),
+            ("attn.c_proj", D, D),
+            ("mlp.c_fc", D, 4 * D),
+            ("mlp.c_proj", 4 * D, D),
+        ]:
+            found[f"h.{i}.{name}.weight"] = map_(d_in, d_out)
+            found[f"h.{i}.{name}.bias"] = rng.standard_normal(d_out) * 0.5
+        for name in ["ln_1", "ln_2"]:
+            found |= norm(rng, f"h.{i}.{name}", D)
+    return found | norm(rng, "ln_f", D)
+
+
+def norm(rng, name, D):
+    """A gain and a bias away from 1 and 0, so that a missing norm shows."""
+    return {f"{name}.weight": rng.uniform(0.5, 1.5, D), f"{name}.bias": rng.standard_normal(D) * 0.5}
+
+
+RENAMED = [
+    ("wte.", "tokens."),
+    ("wpe.", "positions."),
+    ("ln_f.", "norm."),
+    ("h.", "blocks."),
+    ("ln_1.", "norm1."),
+    ("ln_2.", "norm2."),
+    ("attn.c_attn.", "attention.qkv_proj."),
+    ("attn.c_proj.", "attention.out_proj."),
+    ("mlp.c_fc.", "feed_forward.up."),
+    ("mlp.c_proj.", "feed_forward.down."),
+]
+
+
+def our_name(name):
+    """GPT-2's name of a parameter as our model calls it."""
+    for theirs, ours in RENAMED:
+        name = name.replace(theirs, ours) if theirs != "h." or name.startswith("h.") else name
+    return name
+
+
+def ours_from_gpt2(tensors):
+    """GPT-2's tensors as parameters of our model: other names, and maps as (out, in)."""
+    return {our_name(k): v.T if ".c_" in k and v.ndim == 2 else v for k, v in tensors.items()}
+
+
+def gpt2_from_ours(weights):
+    """The way back, for the oracle."""
+    found = {}
+    for name, value in weights.items():
+        for theirs, ours in RENAMED:
+            if theirs != "h." or name.startswith("blocks."):
+                name = name.replace(ours, theirs)
+        is_map = ".c_" in name and value.ndim == 2
+        found[name if name.startswith("lm_head") else f"transformer.{name}"] = tensor(
+            value.T if is_map else value
+        )
+    return found
+
+
+def small_config(V, context, D, H, L, **changes):
+    return dict(vocab_size=V, context=context, d_model=D, n_heads=H, n_layers=L) | changes
+
+
+@exercise("Skeleton", points=3, forbid=FINISHED)
+class _:
+    cases = [
+        dict(B=2, T=5, V=11, context=8, D=6, L=2, start=0),
+        dict(B=3, T=5, V=7, context=9, D=8, L=1, start=3),
+        dict(B=1, T=1, V=5, context=4, D=4, L=3, start=0),
+    ]
+
+    def inputs(rng, B, T, V, context, D, L, start):
+        weights = {
+            "tokens.weight": rng.standard_normal((V, D)),
+            "positions.weight": rng.standard_normal((context, D)),
+            "head.weight": rng.standard_normal((V, D)),
+        } | norm(rng, "norm", D)
+        return {
+            "ids": rng.integers(0, V, (B, T)),
+            "start": start,
+            "weights": weights,
+            "config": small_config(V, context, D, 1, L),
+            "factors": [float(f) for f in rng.uniform(0.5, 2, L)],
+        }
+
+    def oracle(ids, start, weights, config, factors):
+        x = weights["tokens.weight"][ids] + weights["positions.weight"][start : start + ids.shape[1]]
+        for factor in factors:
+            x = np.tanh(factor * x)
+        x = (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + 1e-5)
+        x = x * weights["norm.weight"] + weights["norm.bias"]
+        return {"scores": np.einsum("btd,vd->btv", x, weights["head.weight"])}
+
+    slips = [
+        slip(
+            "positions begin at 0 whatever start says",
+            edit=("torch.arange(start, start + ids.shape[1], device=ids.device)", "torch.arange(ids.shape[1])"),
+            why="The rest of a text is then read as if it were its beginning.",
+            look="Which row of the table belongs to the first token when start is 3?",
+        ),
+        slip(
+            "positions count from 1",
+            edit=("torch.arange(start, start + ids.shape[1], device=ids.device)", "torch.arange(start, start + ids.shape[1]) + 1"),
+            why="Row 0 of the table is never used, and the longest text reaches beyond its end.",
+            look="What is the position of the first token of a whole text?",
+        ),
+        slip(
+            "no positions are added",
+            edit=(" + self.positions(places)", ""),
+            why="The model cannot tell the first token from the last.",
+            look="Which of the two tables does your forward pass use?",
+        ),
+        slip(
+            "the final norm is missing",
+            edit=("self.head(self.norm(x))", "self.head(x)"),
+            why="In a pre-LN model nothing has normalised the residual stream before the scores; lesson 03 measured what that does to the first loss.",
+            look="What stands between the last block and the scores in the table at the top?",
+        ),
+        slip(
+            "each block reads the embeddings, not the block before it",
+            edit=("x = block(x)", "y = block(x)"),
+            why="What the blocks find is thrown away.",
+            look="Does the variable that goes into the norm change inside the loop?",
+        ),
+        slip(
+            "the norm stands inside the loop",
+            edit=[("x = block(x)", "x = self.norm(block(x))"), ("self.head(self.norm(x))", "self.head(x)")],
+            why="The final norm is used once, after the last block; inside the loop it erases the size of the stream after every one.",
+            look="How is the line with the norm indented?",
+        ),
+        slip(
+            "the norm is applied before the blocks",
+            edit=[
+                ("for block in self.blocks:", "x = self.norm(x)\n        for block in self.blocks:"),
+                ("self.head(self.norm(x))", "self.head(x)"),
+            ],
+            why="What needs a norm is what the blocks have written into the stream, not what they start from.",
+            look="In which order do norm and blocks stand in the table at the top?",
+        ),
+    ]  # fmt: skip
+
+
+@exercise(
+    "GPT",
+    points=6,
+    forbid=[*FINISHED, "torch.nn.TransformerEncoderLayer", "torch.nn.Transformer", "transformers"],
+)
+class _:
+    cases = [
+        dict(B=2, T=6, V=11, context=8, D=8, H=2, L=2, start=0, tied=True),
+        dict(B=2, T=5, V=9, context=9, D=6, H=3, L=2, start=3, tied=True),
+        dict(B=1, T=4, V=7, context=4, D=6, H=1, L=1, start=0, tied=False),
+    ]
+
+    def inputs(rng, B, T, V, context, D, H, L, start, tied):
+        weights = ours_from_gpt2(gpt2_tensors(rng, V, context, D, L, size=1.5))
+        if not tied:
+            weights["head.weight"] = rng.standard_normal((V, D))
+        return {
+            "ids": rng.integers(0, V, (B, T)),
+            "start": start,
+            "gradient": rng.standard_normal((B, T, V)),
+            "weights": weights,
+            "config": small_config(V, context, D, H, L, tied=tied),
+        }
+
+    def oracle(ids, start, gradient, weights, config):
+        """GPT-2 as the library transformers has it, in float64."""
+        model = GPT2LMHeadModel(
+            GPT2Config(
+                vocab_size=config["vocab_size"],
+                n_positions=config["context"],
+                n_embd=config["d_model"],
+                n_head=config["n_heads"],
+                n_layer=config["n_layers"],
+                tie_word_embeddings=config["tied"],
+                attn_implementation="eager",
+                bos_token_id=None,
+                eos_token_id=None,
+            )
+        ).double()
+        named = gpt2_from_ours(
+            {("lm_head.weight" if k == "head.weight" else k): v for k, v in weights.items()}
+        )
+        if config["tied"]:
+            named["lm_head.weight"] = named["transformer.wte.weight"]
+        model.load_state_dict(named)
+        model.eval()
+        places = torch.arange(start, start + ids.shape[1])
+        scores = model(torch.as_tensor(ids), position_ids=places.unsqueeze(0), use_cache=False).logits
+        scores.backward(tensor(gradient))
+        return {"scores": scores, "grad_tokens": model.transformer.wte.weight.grad}
+
+    weights = {"scores": 2, "grad_tokens": 1}
+
+    slips = [
+        slip(
+            "the mask lets every place see one token ahead",
+            edit=("causal_mask(T, device=ids.device)", "torch.ones(T, T).tril(1).bool()"),
+            why="One token ahead is the token to be predicted. The training loss will fall to almost nothing.",
+            look="Print your mask for T = 3. What stands right above the diagonal?",
+        ),
+        slip(
+            "there is no causal mask",
+            edit=("x = block(x, mask)", "x = block(x)"),
+            why="Every place sees the token that it is to predict. The training loss will fall to almost nothing, and the model will not be able to write.",
+            look="What is the second argument of a block?",
+        ),
+        slip(
+            "the mask is the wrong way round",
+            edit=("mask = causal_mask(T, device=ids.device)", "mask = ~causal_mask(T) | torch.eye(T, dtype=torch.bool)"),
+            why="Tokens look at what comes after them, and not at what came before.",
+            look="True means that a query may look. Print the mask for T = 3.",
+        ),
+        slip(
+            "positions begin at 0 whatever start says",
+            edit=("torch.arange(start, start + T, device=ids.device)", "torch.arange(T)"),
+            why="The rest of a text is then read as if it were its beginning.",
+            look="Which row of the table belongs to the first token when start is 3?",
+        ),
+        slip(
+            "the final norm is missing",
+            edit=("x = self.norm(x)", "pass"),
+            why="In a pre-LN model nothing has normalised the residual stream before the scores; the first loss grows with depth.",
+            look="What stands between the last block and the scores?",
+        ),
+        slip(
+            "no positions are added",
+            edit=(" + self.positions(places)", ""),
+            why="Inside the mask, the model cannot tell the order of what came before.",
+            look="Which of the two tables does your forward pass use?",
+        ),
+        slip(
+            "the tied table gets no gradient from the scores",
+            edit=("self.tokens.weight.T", "self.tokens.weight.detach().T"),
+            why="Tied weights have two uses and learn from both. Cut off, the table learns as an input only.",
+            look="Is there a .detach() or .data on the way from the table to the scores?",
+        ),
+        slip(
+            "the token vectors get no gradient from the input",
+            edit=("x = self.tokens(ids)", "x = self.tokens.weight.detach()[ids]"),
+            why="Tied weights have two uses and learn from both. Cut off, the table learns as an output only.",
+            look="Is there a .detach() or .data on the way from the table to the first block?",
+        ),
+        slip(
+            "the scores are scaled by the root of the width",
+            edit=("return x @ self.tokens.weight.T", "return x @ self.tokens.weight.T / math.sqrt(x.shape[-1])"),
+            why="Scaling belongs to attention scores. GPT-2's scores over the vocabulary are plain products.",
+            look="Compare with the sentence about tied weights.",
+        ),
+    ]  # fmt: skip
+
+
+# --- the loss and its units -----------------------------------------------------------------------------------
+
+
+@exercise("next_token_loss", points=5, forbid=[*FINISHED, *LOSSES])
+class _:
+    cases = [
+        dict(B=2, T=5, V=7, size=2.0),
+        dict(B=3, T=2, V=4, size=1.0),
+        dict(B=1, T=6, V=5, size=200.0),  # too large for exp in float32
+    ]
+
+    def inputs(rng, B, T, V, size):
+        return {"scores": rng.standard_normal((B, T, V)) * size, "ids": rng.integers(0, V, (B, T))}
+
+    def oracle(scores, ids):
+        scores = tensor(scores).requires_grad_()
+        loss = nn.functional.cross_entropy(
+            scores[:, :-1].flatten(0, 1), torch.as_tensor(ids[:, 1:]).flatten()
+        )
+        loss.backward()
+        return {"loss": loss.item(), "grad_scores": scores.grad}
+
+    slips = [
+        slip(
+            "the targets are not shifted",
+            edit=("scores[:, :-1], ids[:, 1:]", "scores, ids"),
+            why="The model is asked to repeat the token that it has just read, which is trivial, and it will never learn to predict.",
+            look="Which token should the score at place 0 be compared with?",
+        ),
+        slip(
+            "the last place is held against the first token",
+            edit=("scores[:, :-1], ids[:, 1:]", "scores, ids.roll(-1, dims=1)"),
+            why="roll moves the first token to the end. It is no continuation of the text, and the model is taught that it is.",
+            look="Which target does the last place of your text get?",
+        ),
+        slip(
+            "the targets are shifted the wrong way",
+            edit=("scores[:, :-1], ids[:, 1:]", "scores[:, 1:], ids[:, :-1]"),
+            why="The model is asked for the token before the one that it reads. It has seen that one.",
+            look="Write down, for T = 3, which score meets which id.",
+        ),
+        slip(
+            "the sum of T − 1 terms is divided by T",
+            edit=(".mean()", ".sum() / ids.numel()"),
+            why="This is the formula of the lecture. Short texts then look better than long ones.",
+            look="How many terms does the sum have?",
+        ),
+        slip(
+            "the terms of a text are summed, not averaged",
+            edit=(".mean()", ".sum() / ids.shape[0]"),
+            why="The loss then grows with the length of the text, and so do its gradients.",
+            look="By what must the double sum be divided?",
+        ),
+        slip(
+            "probabilities go in where scores belong",
+            edit=("scores, targets = scores[:, :-1], ids[:, 1:]", "scores, targets = scores[:, :-1].softmax(-1), ids[:, 1:]"),
+            why="Softmax is applied twice. The result looks reasonable, close to ln V, and hardly moves however good the model is.",
+            look="Are the numbers that go into logsumexp scores or probabilities already?",
+        ),
+        slip(
+            "softmax runs over the places, not over the vocabulary",
+            edit=("torch.logsumexp(scores, dim=-1, keepdim=True)", "torch.logsumexp(scores, dim=1, keepdim=True)"),
+            why="The tokens of the vocabulary compete with one another for each place; places do not compete.",
+            look="Along which axis must the probabilities sum to 1?",
+        ),
+        slip(
+            "the exponential overflows",
+            edit=("torch.logsumexp(scores, dim=-1, keepdim=True)", "scores.exp().sum(-1, keepdim=True).log()"),
+            why="e²⁰⁰ is infinite in float32. Scores of that size are rare and end a training run when they come.",
+            look="Which function of torch computes the logarithm of a sum of exponentials without making the exponentials?",
+        ),
+        slip(
+            "the sign is missing",
+            edit=("return -log_p", "return log_p"),
+            why="Log-probabilities are negative. To make this smaller is to make the text less probable.",
+            look="Should a loss of a good model be a large or a small number?",
+        ),
+        slip(
+            "the loss is in bits",
+            edit=(".mean()", ".mean() / math.log(2)"),
+            why="The loss is in nats by convention, with the natural logarithm; bits come with bits per byte.",
+            look="Which logarithm does the formula have?",
+        ),
+    ]  # fmt: skip
+
+
+@exercise("perplexity", points=2, forbid=FINISHED)
+class _:
+    cases = [dict(lengths=[3, 9, 1]), dict(lengths=[5]), dict(lengths=[2, 12])]
+
+    def inputs(rng, lengths):
+        # Texts differ in how hard they are, so that every kind of mean is another number.
+        return {"log_probs": [-rng.exponential(1.0 + 2 * i, n) - 0.2 for i, n in enumerate(lengths)]}
+
+    def oracle(log_probs):
+        every = [float(p) for text in log_probs for p in text]
+        return {"perplexity": math.exp(-math.fsum(every) / len(every))}
+
+    slips = [
+        slip(
+            "each text counts alike, however short",
+            edit=("torch.cat(log_probs).mean()", "torch.stack([p.mean() for p in log_probs]).mean()"),
+            why="A text of one token then weighs as much as one of a thousand.",
+            look="Is your mean over tokens, or over texts?",
+        ),
+        slip(
+            "the perplexities of the texts are averaged",
+            edit=("torch.exp(-torch.cat(log_probs).mean())", "torch.stack([torch.exp(-p.mean()) for p in log_probs]).mean()"),
+            why="A mean of exponentials is ruled by the worst text. The exponential comes last.",
+            look="In which order do mean and exponential stand in the formula?",
+        ),
+        slip(
+            "1/p is averaged over tokens",
+            edit=("torch.exp(-torch.cat(log_probs).mean())", "torch.exp(-torch.cat(log_probs)).mean()"),
+            why="One token with probability 0.001 adds a thousand. Perplexity is the exponential of the mean surprise, a geometric mean.",
+            look="In which order do mean and exponential stand in the formula?",
+        ),
+        slip(
+            "the exponential has base 2 and the logarithm base e",
+            edit=("torch.exp(-torch.cat(log_probs).mean())", "2 ** (-torch.cat(log_probs).mean())"),
+            why="2 to the power of bits, or e to the power of nats: the two must fit.",
+            look="Which base do the log-probabilities have?",
+        ),
+        slip(
+            "the sign is missing",
+            edit=("torch.exp(-torch", "torch.exp(torch"),
+            why="The result is the mean probability of a token (geometric), the inverse of the perplexity.",
+            look="Can a perplexity be below 1?",
+        ),
+        slip(
+            "the log-probabilities are summed",
+            edit=(".mean()", ".sum()"),
+            why="That is one over the probability of everything, and grows with the amount of text.",
+            look="Would your number change if the same text came twice?",
+        ),
+    ]  # fmt: skip
+
+
+@exercise("bits_per_byte", points=2, forbid=FINISHED)
+class _:
+    cases = [
+        dict(n=6, text="naïve café déjà vu"),
+        dict(n=11, text="To be, or not to be"),
+        dict(n=4, text="Привет, мир"),
+    ]
+
+    def inputs(rng, n, text):
+        return {"log_probs": -rng.exponential(3.0, n) - 0.2, "text": text}
+
+    def oracle(log_probs, text):
+        return {"bits per byte": math.fsum(-np.log2(np.exp(log_probs))) / len(bytes(text, "utf-8"))}
+
+    slips = [
+        slip(
+            "characters are counted, not bytes",
+            edit=('len(text.encode("utf-8"))', "len(text)"),
+            why="é is one character and two bytes, and и too. Bits per character is another unit, kinder to some scripts than to others.",
+            look='How long are "é" and "é".encode("utf-8")?',
+        ),
+        slip(
+            "the result is in nats",
+            edit=(" / math.log(2)", ""),
+            why="Nats and bits differ by a factor of ln 2, 0.693, which is as much as several years of progress.",
+            look="How many nats is a probability of 1/2, and how many bits?",
+        ),
+        slip(
+            "the bits are divided by the number of tokens",
+            edit=('len(text.encode("utf-8"))', "len(log_probs)"),
+            why="Bits per token depend on the tokenizer; that is what this unit is there to avoid.",
+            look="What is the last factor of the denominator in the formula?",
+        ),
+        slip(
+            "the mean is taken in place of the sum",
+            edit=("-log_probs.sum()", "-log_probs.mean()"),
+            why="The cost of a text is the cost of all its tokens together.",
+            look="What does it cost to send two tokens of 3 bits each?",
+        ),
+        slip(
+            "ln 2 multiplies",
+            edit=("/ math.log(2)", "* math.log(2)"),
+            why="A bit is smaller than a nat, so there are more of them.",
+            look="How many bits is a probability of 1/8 worth? What does your formula say?",
+        ),
+    ]  # fmt: skip
+
+
+@exercise("sequence_log_prob", points=3, forbid=FINISHED)
+class _:
+    cases = [dict(B=2, n=5, V=6), dict(B=1, n=90, V=5, size=6.0), dict(B=3, n=1, V=4)]
+
+    def inputs(rng, B, n, V, size=1.5):
+        ids = rng.integers(1, V, (B, n + 1))
+        ids[:, 0] = 0  # BOS
+        return {
+            "table": rng.standard_normal((V, V)) * size,
+            "places": rng.standard_normal((n + 1, V)),
+            "ids": ids,
+        }
+
+    def oracle(table, places, ids):
+        found = []
+        for text in ids:
+            total = 0.0
+            for t in range(len(text) - 1):
+                scores = table[text[t]] + places[t]
+                total += scores[text[t + 1]] - np.logaddexp.reduce(scores)
+            found.append(total)
+        return {"log_prob": np.array(found)}
+
+    slips = [
+        slip(
+            "the mean is taken in place of the sum",
+            edit=(".sum(dim=1)", ".mean(dim=1)"),
+            why="ln P of a text is the sum over its tokens; the mean is the loss, and does not know how long the text is.",
+            look="A product of probabilities becomes what, in logarithms?",
+        ),
+        slip(
+            "every token is compared with the scores at its own place",
+            edit=[("model(ids)[:, :-1]", "model(ids)"), ("ids[:, 1:]", "ids")],
+            why="The scores at a place come after reading that token. BOS, too, is then counted.",
+            look="Which scores know about x₀ only?",
+        ),
+        slip(
+            "probabilities are multiplied",
+            edit=(
+                "return log_p.gather(-1, ids[:, 1:].unsqueeze(-1)).squeeze(-1).sum(dim=1)",
+                "return log_p.exp().gather(-1, ids[:, 1:].unsqueeze(-1)).squeeze(-1).prod(-1).log()",
+            ),
+            why="The product of 90 small numbers is 0 in float32, and the logarithm of 0 is −∞.",
+            look="At which point do you leave logarithms?",
+        ),
+        slip(
+            "scores are summed without softmax",
+            edit=("torch.log_softmax(model(ids)[:, :-1], dim=-1)", "model(ids)[:, :-1]"),
+            why="Scores are log-probabilities up to a constant, and the constant differs from place to place.",
+            look="Do the exponentials of what you sum add up to 1 over the vocabulary?",
+        ),
+        slip(
+            "the first token has no factor",
+            edit=[("model(ids)[:, :-1]", "model(ids)[:, 1:-1]"), ("ids[:, 1:]", "ids[:, 2:]")],
+            why="That is what BOS is there for: the first real token is predicted from it.",
+            look="How many terms does a text of one token have?",
+        ),
+        slip(
+            "the texts of the batch are added up",
+            edit=(".sum(dim=1)", ".sum()"),
+            why="Each text has a probability of its own.",
+            look="What shape should come back?",
+        ),
+        slip(
+            "the sign is turned round",
+            edit=("return log_p", "return -log_p"),
+            why="A log-probability is never above 0. With a minus it is a surprise, or a loss.",
+            look="What is the logarithm of a number below 1?",
+        ),
+    ]  # fmt: skip
+
+
+@exercise("generate_greedy", points=4, forbid=FINISHED)
+class _:
+    cases = [
+        dict(B=2, T=3, V=9, D=6, n_new=12, context=6),
+        dict(B=3, T=8, V=7, D=5, n_new=8, context=4),  # the text is longer than the context from the start
+        dict(B=1, T=1, V=6, D=4, n_new=9, context=16),
+    ]
+
+    def inputs(rng, B, T, V, D, n_new, context):
+        return {
+            "table": rng.standard_normal((V, D)),
+            "places": rng.uniform(0.3, 2.0, (context, D)) * rng.choice([-1, 1], (context, D)),
+            "head": rng.standard_normal((D, V)),
+            "ids": rng.integers(0, V, (B, T)),
+            "n_new": n_new,
+            "context": context,
+        }
+
+    def oracle(table, places, head, ids, n_new, context):
+        found = []
+        for text in ids.tolist():
+            for _ in range(n_new):
+                seen = text[-context:]
+                state = sum(table[token] * places[t] for t, token in enumerate(seen))
+                text = [*text, int(np.argmax(np.tanh(state) @ head))]
+            found.append(text)
+        return {"ids": np.array(found)}
+
+    slips = [
+        slip(
+            "the first tokens are kept when the text is too long, not the last",
+            edit=("ids[:, -context:]", "ids[:, :context]"),
+            why="The model then reads the same beginning again and again and never sees what it wrote.",
+            look="Which part of a long text matters for the next token?",
+        ),
+        slip(
+            "the text is not cut to the context",
+            edit=("ids[:, -context:]", "ids"),
+            why="A model has as many position vectors as its context is long. Beyond that it has none.",
+            look="How long may the text be that goes into the model?",
+        ),
+        slip(
+            "only the newest token goes in",
+            edit=("ids[:, -context:]", "ids[:, -1:]"),
+            why="Without the earlier tokens the model has forgotten everything. (With a cache, lesson 05, this becomes right.)",
+            look="What does the model know about the text when it sees one token?",
+        ),
+        slip(
+            "the scores of the first place are read",
+            edit=("[:, -1]  # (B, V)", "[:, 0]"),
+            why="They predict the second token, which is there already.",
+            look="At which place does the prediction of the next token stand?",
+        ),
+        slip(
+            "only the new tokens come back",
+            edit=("return ids\n", "return ids[:, -n_new:]\n"),
+            why="The docstring asks for the whole text; a text that lost its beginning cannot be decoded or continued.",
+            look="What shape does the docstring promise?",
+        ),
+        slip(
+            "the text that comes back is cut to the context",
+            edit=("torch.cat([ids, scores", "torch.cat([ids[:, 1 - context :], scores"),
+            why="What the model reads is cut; what you return is not.",
+            look="Is the cut text stored over the whole one?",
+        ),
+        slip(
+            "one place too few is kept",
+            edit=("ids[:, -context:]", "ids[:, 1 - context :]"),
+            why="The model could read one token more, and its prediction changes.",
+            look="How many tokens does your slice keep when context is 4?",
+        ),
+        slip(
+            "the least likely token is chosen",
+            edit=("argmax", "argmin"),
+            why="The largest score belongs to the likeliest token.",
+            look="Does a large score mean probable or improbable?",
+        ),
+    ]  # fmt: skip
+
+
+# --- counting -------------------------------------------------------------------------------------------------
+
+
+def llama(V, D, H, kv, L, F):
+    return small_config(V, 32, D, H, L) | dict(
+        n_kv_heads=kv, d_hidden=F, bias=False, gated=True, norm="rms", learned_positions=False, tied=False
+    )
+
+
+def filled(config):
+    """A config with the defaults that depend on other fields."""
+    config = (
+        dict(tied=True, bias=True, gated=False, norm="layer", learned_positions=True)
+        | dict(d_hidden=4 * config["d_model"], n_kv_heads=config["n_heads"])
+        | config
+    )
+    return dict(qkv_bias=config["bias"]) | config
+
+
+def tensors_by_part(config):
+    """The parameters of a model, part by part, counted on tensors without memory."""
+    c = filled(config)
+    V, D, L, F_ = c["vocab_size"], c["d_model"], c["n_layers"], c["d_hidden"]
+    kv = D * c["n_kv_heads"] // c["n_heads"]
+    with torch.device("meta"):
+        attention = [
+            nn.Linear(D, D, bias=c["qkv_bias"]),
+            nn.Linear(D, kv, bias=c["qkv_bias"]),
+            nn.Linear(D, kv, bias=c["qkv_bias"]),
+            nn.Linear(D, D, bias=c["bias"]),
+        ]
+        ups = [nn.Linear(D, F_, bias=c["bias"]) for _ in range(2 if c["gated"] else 1)]
+        norm_ = nn.LayerNorm(D) if c["norm"] == "layer" else nn.RMSNorm(D)
+        return {
+            "embeddings": [nn.Embedding(V, D)]
+            + ([nn.Embedding(c["context"], D)] if c["learned_positions"] else []),
+            "attention": attention * L,
+            "feed_forward": [*ups, nn.Linear(F_, D, bias=c["bias"])] * L,
+            "norms": [norm_] * (2 * L + 1),
+            "head": [] if c["tied"] else [nn.Linear(D, V, bias=False)],
+        }
+
+
+def count(config):
+    parts = {
+        name: sum(p.numel() for module in modules for p in module.parameters())
+        for name, modules in tensors_by_part(config).items()
+    }
+    return parts | {"total": sum(parts.values())}
+
+
+def drawn_config(rng, kind):
+    """A config of one kind with sizes from the generator; no two sizes are equal or multiples by accident."""
+    H, d, L = int(rng.choice([4, 6, 8])), int(rng.choice([10, 14, 22])), int(rng.choice([3, 5, 7]))
+    V, context = int(rng.integers(1000, 9000)) * 2 + 1, int(rng.integers(50, 400)) * 2 + 1
+    D = H * d
+    config = small_config(V, context, D, H, L)
+    if kind == "gpt":
+        return config
+    if kind == "untied":
+        return config | dict(tied=False, qkv_bias=False, d_hidden=3 * D + 1)
+    if kind == "llama":
+        return llama(V, D, H, H // 2, L, 3 * D + 5)
+    return config | dict(
+        n_kv_heads=2, gated=True, norm="layer", d_hidden=2 * D + 3, qkv_bias=True, bias=kind == "biased gate"
+    )
+
+
+@exercise("count_parameters", points=5, forbid=FINISHED)
+class _:
+    cases = [
+        dict(kind="gpt"),
+        dict(kind="untied"),
+        dict(kind="llama"),
+        dict(kind="biased gate"),
+        dict(kind="bias of qkv only"),
+    ]
+
+    def inputs(rng, kind):
+        return {"config": drawn_config(rng, kind)}
+
+    def oracle(config):
+        return count(config)
+
+    equivalent = {
+        "kv = D / config.n_heads * config.n_kv_heads": "heads divide the width, so the quotient is whole, and 3.0 equals 3",
+        'norm = 2 * D if config.norm <= "layer" else D': "the only other value, rms, comes after layer in the alphabet",
+    }
+
+    slips = [
+        slip(
+            "the tied table is counted twice",
+            edit=("0 if config.tied else V * D", "V * D"),
+            why="Tied means that the head is the table of tokens: the same numbers, there once. For GPT-2 small the slip is 38,597,376.",
+            look="How many tables (V, D) does a tied model own?",
+        ),
+        slip(
+            "the head is never counted",
+            edit=("0 if config.tied else V * D", "0"),
+            why="An untied model owns a second table.",
+            look="What does tied=False add?",
+        ),
+        slip(
+            "the final norm is forgotten",
+            edit=("norm + 2 * L * norm", "2 * L * norm"),
+            why="A pre-LN model has one more norm, behind the last block.",
+            look="Where in the model is a norm that belongs to no block?",
+        ),
+        slip(
+            "a norm has a gain only",
+            edit=('2 * D if config.norm == "layer" else D', "D"),
+            why="LayerNorm has a gain and a bias for each feature; RMSNorm the gain only.",
+            look="Print the parameters of nn.LayerNorm(4).",
+        ),
+        slip(
+            "three norms are counted in each layer",
+            edit=("norm + 2 * L * norm", "3 * L * norm"),
+            why="A block has two. This is one of the slips of the published count in section 9.",
+            look="Which sublayers of a block have a norm in front?",
+        ),
+        slip(
+            "keys and values are as wide as the queries",
+            edit=("D // config.n_heads * config.n_kv_heads", "D"),
+            why="With grouped heads several queries share keys and values, and these maps are smaller.",
+            look="How many heads do keys have, and how wide is each?",
+        ),
+        slip(
+            "the bias of queries, keys and values follows the other biases",
+            edit=("config.qkv_bias * (D + 2 * kv)", "config.bias * (D + 2 * kv)"),
+            why="qkv_bias decides for these three maps. GPT-2 small without it has 27,648 parameters less.",
+            look="Which field decides about which map?",
+        ),
+        slip(
+            "the gate is not counted",
+            edit=("3 if config.gated else 2", "2"),
+            why="SwiGLU has three maps: gate, up and down.",
+            look="How many arrows lead into and out of the hidden layer in lesson 03?",
+        ),
+        slip(
+            "the hidden layer is taken to be four times as wide",
+            edit=("config.n_layers, config.d_hidden", "config.n_layers, 4 * config.d_model"),
+            why="Four is GPT-2's habit; Llama's hidden layers are about 3.5 times as wide.",
+            look="Which field of the config holds F?",
+        ),
+        slip(
+            "biases are left out of the feed-forward layer",
+            edit=(" + config.bias * ((maps - 1) * F + D)", ""),
+            why="Each map has as many biases as it has outputs.",
+            look="Count the parameters of nn.Linear(48, 192).",
+        ),
+        slip(
+            "the table of positions is forgotten",
+            edit=(" + config.learned_positions * config.context * D", ""),
+            why="GPT-2 learns a vector for each of its positions.",
+            look="Which two tables does GPT look up?",
+        ),
+        slip(
+            "the head is said to have a bias",
+            edit=("0 if config.tied else V * D", "0 if config.tied else V * D + V"),
+            why="The head of these models has none.",
+            look="What does the text say about the head?",
+        ),
+    ]  # fmt: skip
+
+
+@exercise("memory_bytes", points=2, uses=["count_parameters"], forbid=FINISHED)
+class _:
+    cases = [
+        dict(kind="gpt", bits=16, times=90_001),
+        dict(kind="llama", bits=4, times=90_001),
+        dict(kind="untied", bits=3, times=1),  # bytes that are not whole
+    ]
+
+    def inputs(rng, kind, bits, times):
+        # As large as real models, so that GiB are not 0 within tolerance.
+        config = drawn_config(rng, kind)
+        return {"config": config | dict(n_layers=config["n_layers"] * times), "bits": bits}
+
+    def oracle(config, bits):
+        layers = config["n_layers"]
+        one, none = (count(config | dict(n_layers=n))["total"] for n in (1, 0))
+        n_bytes = (none + layers * (one - none)) * bits / 8
+        return {"bytes": n_bytes, "GB": n_bytes / 1e9, "GiB": n_bytes / 1024**3}
+
+    tolerance = {"bytes": 1e-9, "GB": 1e-6, "GiB": 1e-6}
+
+    slips = [
+        slip(
+            "GB and GiB are the same",
+            edit=("n_bytes / 2**30", "n_bytes / 10**9"),
+            why="2³⁰ is 7.4 % more than 10⁹. For the largest Llama the difference is 56 GB, more than many graphics cards have.",
+            look="What does the i in GiB stand for?",
+        ),
+        slip(
+            "GB and GiB are exchanged",
+            edit=('"GB": n_bytes / 10**9, "GiB": n_bytes / 2**30', '"GB": n_bytes / 2**30, "GiB": n_bytes / 10**9'),
+            why="A GiB is the larger unit, so there are fewer of them.",
+            look="Which of your two numbers should be larger?",
+        ),
+        slip(
+            "bits are taken for bytes",
+            edit=(" * bits / 8", " * bits"),
+            why="A byte has 8 bits.",
+            look="How many bytes does one parameter of 16 bits take?",
+        ),
+        slip(
+            "every parameter takes four bytes",
+            edit=(" * bits / 8", " * 4"),
+            why="Four bytes are 32 bits. Most models are stored in 16, many in 4.",
+            look="Does your result change with bits?",
+        ),
+    ]  # fmt: skip
+
+
+@exercise("find_slips", points=4, forbid=FINISHED)
+class _:
+    cases = [dict(errors=True), dict(errors=True), dict(errors=False)]
+
+    def inputs(rng, errors):
+        config = drawn_config(rng, "llama")
+        config["d_hidden"] += 8 * int(rng.integers(1, 9))
+
+        def slip_of():
+            return int(rng.choice([-1, 1])) * int(rng.integers(10_000, 90_000)) if errors else 0
+
+        c = count(config | dict(n_layers=1))
+        claimed = {
+            "embedding": c["embeddings"] + slip_of(),
+            "attention": c["attention"] + slip_of(),
+            "feed_forward": c["feed_forward"] + slip_of(),
+            "norms": c["norms"] // 3 * 2 + slip_of(),
+        }
+        claimed["layer"] = claimed["attention"] + claimed["feed_forward"] + claimed["norms"] + slip_of()
+        claimed["layers"] = config["n_layers"] * claimed["layer"] + slip_of()
+        claimed["final_norm"] = config["d_model"] + slip_of()
+        claimed["output"] = c["head"] + slip_of()
+        parts = ["embedding", "layers", "final_norm", "output"]
+        claimed["total"] = sum(claimed[name] for name in parts) + slip_of()
+        if not errors:  # one only, in a line that others are computed from
+            claimed["attention"] += 4242
+        return {"config": config, "claimed": claimed}
+
+    def oracle(config, claimed):
+        one = count(config | dict(n_layers=1))
+        width = config["d_model"]
+        sizes = {
+            "embedding": one["embeddings"],
+            "attention": one["attention"],
+            "feed_forward": one["feed_forward"],
+            "norms": one["norms"] - width,
+            "final_norm": width,
+            "output": one["head"],
+        }
+        within = sum(claimed[name] for name in ("attention", "feed_forward", "norms"))
+        outside = sum(claimed[name] for name in ("embedding", "layers", "final_norm", "output"))
+        return {
+            "lines from sizes": {name: claimed[name] - size for name, size in sizes.items()},
+            "lines from other lines": {
+                "layer": claimed["layer"] - within,
+                "layers": claimed["layers"] - claimed["layer"] * config["n_layers"],
+                "total": claimed["total"] - outside,
+            },
+        }
+
+    equivalent = {
+        "kv = D / config.n_heads * config.n_kv_heads": "heads divide the width, so the quotient is whole, and 3.0 equals 3"
+    }
+
+    slips = [
+        slip(
+            "sums are held against the right parts, not the claimed ones",
+            edit=(
+                "    return {line",
+                '    right["layer"] = right["attention"] + right["feed_forward"] + right["norms"]\n'
+                '    right["layers"] = L * right["layer"]\n'
+                '    right["total"] = right["embedding"] + right["layers"] + D + right["output"]\n'
+                "    return {line",
+            ),
+            why="One early slip then makes every line after it look wrong, and a second slip in those lines cannot be seen.",
+            look="From which numbers should layer, layers and total follow?",
+        ),
+        slip(
+            "a layer is given three norms",
+            edit=('"norms": 2 * D', '"norms": 3 * D'),
+            why="That repeats the slip of the published table: the third norm is the final one, once for the model.",
+            look="Which sublayers of a block have a norm in front?",
+        ),
+        slip(
+            "right minus claimed is returned",
+            edit=("claimed[line] - right[line]", "right[line] - claimed[line]"),
+            why="The sign says whether too many or too few were claimed.",
+            look="What does the docstring say is subtracted from what?",
+        ),
+        slip(
+            "keys and values are as wide as the queries",
+            edit=('"attention": 2 * D * D + 2 * D * kv', '"attention": 4 * D * D'),
+            why="With 8 of 128 heads, the maps to keys and values are 16 times smaller than those to the queries.",
+            look="How many heads do keys have, and how wide is each?",
+        ),
+        slip(
+            "the feed-forward layer has two maps",
+            edit=('"feed_forward": 3 * D', '"feed_forward": 2 * D'),
+            why="Llama's feed-forward layer is gated: gate, up and down.",
+            look="How many maps does SwiGLU have?",
+        ),
+        slip(
+            "the output is left out of the total",
+            edit=(' + claimed["output"],', ","),
+            why="The model is untied, and the output is a table of its own.",
+            look="Which four lines make the total?",
+        ),
+    ]  # fmt: skip
+
+
+@exercise("flops_per_token", points=4, forbid=FINISHED)
+class _:
+    cases = [dict(T=16, wide=False), dict(T=300, wide=False), dict(T=64, wide=True)]
+
+    def inputs(rng, T, wide):
+        config = drawn_config(rng, "gpt") | dict(tied=bool(rng.integers(2)))
+        return {"config": config | (dict(d_hidden=5 * config["d_model"] + 2) if wide else {}), "T": T}
+
+    def oracle(config, T):
+        """torch's own counter, on a forward pass that is written out."""
+        c = filled(config)
+        D, H, L = c["d_model"], c["n_heads"], c["n_layers"]
+        with FlopCounterMode(display=False) as counter, torch.device("meta"), torch.no_grad():
+            x = nn.Embedding(c["vocab_size"], D)(torch.zeros(T, dtype=torch.long))
+            q, k, v = (nn.Linear(D, D)(x).view(T, H, D // H).transpose(0, 1) for _ in range(3))
+            x = nn.Linear(D, D)(((q @ k.transpose(1, 2)).softmax(-1) @ v).transpose(0, 1).reshape(T, D))
+            x = nn.Linear(c["d_hidden"], D)(nn.Linear(D, c["d_hidden"])(x))
+            layer = counter.get_total_flops()
+            nn.Linear(D, c["vocab_size"], bias=False)(x)
+            head = counter.get_total_flops() - layer
+        forward = (L * layer + head) // T
+        return {"training": 3 * forward, "forward": forward}
+
+    slips = [
+        slip(
+            "a product counts one operation for each weight",
+            edit=("forward = 2 * weights", "forward = weights"),
+            why="Each weight costs a multiplication and an addition.",
+            look="How many operations are in 3·4 + 5·6? Two products and one sum, and one more sum to add it to what is there.",
+        ),
+        slip(
+            "the backward pass is counted as dear as the forward pass",
+            edit=("3 * forward if training", "2 * forward if training"),
+            why="Backward needs two products for each one forward: the gradient of the input, and that of the weight. Together three.",
+            look="For y = Wx, which two gradients are computed?",
+        ),
+        slip(
+            "the backward pass is left out",
+            edit=("3 * forward if training else forward", "forward"),
+            why="Two thirds of the work of training are in the backward pass.",
+            look="What is the argument `training` for?",
+        ),
+        slip(
+            "attention itself is left out",
+            edit=(" + 4 * T * D * L", ""),
+            why="Scores and weighted sums have no weights but are products. For short texts one may neglect them, for long ones they are most of the work.",
+            look="Does your number depend on T?",
+        ),
+        slip(
+            "only the scores of attention are counted",
+            edit=("4 * T * D * L", "2 * T * D * L"),
+            why="After the scores comes the weighted sum of the values, which costs the same.",
+            look="Which two products are inside attention?",
+        ),
+        slip(
+            "the head is left out",
+            edit=(" + config.vocab_size * D", ""),
+            why="Its product is computed whether its weights are its own or tied. In a small model it is a large part.",
+            look="How are the scores made from the last vectors?",
+        ),
+        slip(
+            "looking up a token is counted as a product",
+            edit=("+ config.vocab_size * D", "+ 2 * config.vocab_size * D"),
+            why="A lookup copies a row. Nothing is multiplied.",
+            look="Compare with the third point of the list.",
+        ),
+        slip(
+            "the hidden layer is taken to be four times as wide",
+            edit=("2 * D * config.d_hidden", "8 * D * D"),
+            why="Four is GPT-2's habit; other models have other widths.",
+            look="Which field of the config holds F?",
+        ),
+    ]  # fmt: skip
+
+
+@exercise("load_gpt2", points=5, forbid=[*FINISHED, "transformers"])
+class _:
+    cases = [dict(V=5, context=3, D=4, H=2, L=2), dict(V=3, context=2, D=3, H=1, L=1)]
+
+    def inputs(rng, V, context, D, H, L):
+        tensors = gpt2_tensors(rng, V, context, D, L)
+        for i in range(L):
+            tensors[f"h.{i}.attn.bias"] = np.tril(np.ones((1, 1, context, context)))
+        return {"tensors": tensors, "config": small_config(V, context, D, H, L)}
+
+    def oracle(tensors, config):
+        return {"weights": ours_from_gpt2({k: v for k, v in tensors.items() if not k.endswith(".attn.bias")})}
+
+    slips = [
+        slip(
+            "the square map of attention's output is not transposed",
+            edit=('".c_" in name and', '".c_" in name and "attn.c_proj" not in name and'),
+            why="Conv1D keeps all its weights as (in, out). This one is square, so nobody complains, and the model talks nonsense.",
+            look="How many of the four maps of a layer did you transpose?",
+        ),
+        slip(
+            "the two norms of a block are exchanged",
+            edit=[('"ln_1": "norm1"', '"ln_1": "norm2"'), ('"ln_2": "norm2"', '"ln_2": "norm1"')],
+            why="Both have the same shape, so nothing complains. The first stands in front of attention.",
+            look="Which norm of the file stands in front of attention?",
+        ),
+        slip(
+            "the final norm is not loaded",
+            edit=('    names |= {f"ln_f.{part}": f"norm.{part}" for part in ["weight", "bias"]}\n', ""),
+            why="It keeps gain 1 and bias 0, and every score is wrong.",
+            look="Is every parameter of your model in your dict?",
+        ),
+        slip(
+            "the positions are not loaded",
+            edit=(', "wpe.weight": "positions.weight"', ""),
+            why="The table of positions stays random.",
+            look="Is every parameter of your model in your dict?",
+        ),
+        slip(
+            "the biases are not loaded",
+            edit=[('            for part in ["weight", "bias"]:', '            for part in ["weight"]:')],
+            why="Linear maps and norms of GPT-2 have biases, and they are not zero.",
+            look="Is every parameter of your model in your dict?",
+        ),
+        slip(
+            "every block gets the weights of the first",
+            edit=('names[f"h.{i}.{theirs}.{part}"] = f"blocks.{i}.{ours}.{part}"', 'names[f"h.0.{theirs}.{part}"] = f"blocks.0.{ours}.{part}"'),
+            why="The other blocks keep what they were drawn with.",
+            look="Does the number of the layer stand in both names?",
+        ),
+    ]  # fmt: skip

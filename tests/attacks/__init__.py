@@ -1,0 +1,1 @@
+"""Hostile and unlucky submissions, graded for real."""

@@ -1,0 +1,137 @@
+"""Attacks that use up time, memory, processes, disk and patience. Each is bounded, should the sandbox fail."""
+
+# ruff: noqa: E501  payloads are text, and dense
+
+from __future__ import annotations
+
+from autograder.classroom import Submission
+
+from .field import Attack, Field
+
+_MINUTES = 120  # no payload lives longer than this many seconds
+
+PAYLOADS: list[tuple[str, str, str, str, bool]] = [
+    (
+        "endless loop", "run for ever",
+        f"import time\n_end = time.time() + {_MINUTES}\nwhile time.time() < _end:\n    pass", "longer than", True,
+    ),
+    (
+        "loop that catches everything", "run for ever, whatever interrupts it",
+        f"import signal, time\n_end = time.time() + {_MINUTES}\nsignal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+        "while time.time() < _end:\n    try:\n        while time.time() < _end: pass\n    except BaseException:\n        pass",
+        "longer than", False,
+    ),
+    ("sleep", "sleep through the deadline", f"import time\ntime.sleep({_MINUTES})", "longer than", False),
+    ("input", "wait for somebody to type", "_name = input('Your password? ')", "", True),
+    (
+        "memory of Python", "use all memory by lists",
+        "_hoard = []\nfor _ in range(80):\n    _hoard.append(bytearray(100_000_000))", "", True,
+    ),
+    (
+        "memory of torch", "use all memory by tensors",
+        "import torch\n_hoard = [torch.ones(25_000_000) for _ in range(80)]", "", False,
+    ),
+    (
+        "memory by mmap", "use all memory by anonymous maps",
+        "import mmap\n_hoard = []\nfor _ in range(80):\n    _m = mmap.mmap(-1, 100_000_000)\n"
+        "    _m.write(b'x' * 100_000_000)\n    _hoard.append(_m)", "", False,
+    ),
+    (
+        "memory by shm", "use all memory by files in /dev/shm",
+        "for _i in range(80):\n    with open(f'/dev/shm/{_i}', 'wb') as _f:\n        _f.write(b'x' * 30_000_000)", "", False,
+    ),
+    (
+        "memory of children", "use all memory by several processes, each below its own limit",
+        "import os, time\nfor _ in range(6):\n    if os.fork() == 0:\n        try:\n"
+        "            _hoard = [bytearray(b'x') * 100_000_000 for _ in range(10)]\n            time.sleep(20)\n"
+        "        finally:\n            os._exit(0)\ntime.sleep(6)", "", False,
+    ),
+    (
+        "fork bomb", "fork until nothing else runs",
+        "import os, time\n_n = 0\nfor _ in range(200):\n    try:\n        _pid = os.fork()\n"
+        "    except OSError:\n        break\n    if _pid == 0:\n        try:\n            time.sleep(60)\n"
+        "        finally:\n            os._exit(0)\n    _n += 1\nprint('FORKED', _n)", "", True,
+    ),
+    (
+        "threads", "start threads until nothing else runs",
+        "import threading, time\n_n = 0\nfor _ in range(400):\n    try:\n"
+        "        threading.Thread(target=time.sleep, args=(60,), daemon=True).start()\n"
+        "    except RuntimeError:\n        break\n    _n += 1\nprint('STARTED', _n)", "", True,
+    ),
+    (
+        "huge output", "print a gigabyte",
+        "for _ in range(1000):\n    print('x' * 1_000_000)", "put out more|message|longer than", True,
+    ),
+    (
+        "one huge message", "put out 200 MB at once",
+        "from IPython.display import display\ndisplay({'text/plain': 'x' * 200_000_000}, raw=True)",
+        "put out more|message|longer than", False,
+    ),
+    (
+        "a million small outputs", "put out a million displays",
+        "from IPython.display import display\nfor _ in range(1_000_000):\n    display({'text/plain': 'x'}, raw=False)",
+        "put out more|message|longer than", True,
+    ),
+    (
+        "output in the check", "flood the grader while the check runs, when it is asked",
+        "<TARGET> = lambda *a, **k: [print('x' * 1_000_000) for _ in range(100)]", "put out more|message|longer than", False,
+    ),
+    (
+        "disk", "fill the disk with one file and with many",
+        "import os\n_n = 0\ntry:\n    with open('big', 'wb') as _f:\n        for _ in range(1000):\n            _f.write(b'x' * 1_000_000)\n"
+        "except OSError as _e:\n    print('FULL', _e.errno)\n"
+        "try:\n    for _n in range(100_000):\n        open(f'/tmp/{_n}', 'w').close()\nexcept OSError as _e:\n    print('FULL', _e.errno)",
+        "", True,
+    ),
+    ("segfault", "crash the process", "import ctypes\nctypes.string_at(0)", "crashed|stopped|ended", True),
+    ("abort", "abort the process", "import os\nos.abort()", "crashed|stopped|ended", False),
+    ("exit", "leave with a good exit code", "import os\nos._exit(0)", "ended|stopped", True),
+    ("kill", "kill every process in sight", "import os, signal\nos.kill(-1, signal.SIGKILL)", "", False),
+    ("suicide", "kill the kernel from behind", "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)", "", False),
+    ("stop", "stop the process instead of ending it", "import os, signal\nos.kill(os.getpid(), signal.SIGSTOP)", "", False),
+    ("recursion", "recurse without end", "import sys\nsys.setrecursionlimit(10**8)\ndef _r(): return _r()\n_r()", "crashed|stopped|ended|longer", False),
+    (
+        "closed descriptors", "close every file that the kernel has open",
+        "import os\nos.closerange(3, 1000)", "", False,
+    ),
+    (
+        "exit of the shell",
+        "end the kernel politely",
+        "exit()",
+        "exit",
+        True,
+    ),
+    (
+        "descriptors", "open files until none can be opened",
+        "_open = []\ntry:\n    for _ in range(100_000):\n        _open.append(open('/dev/null'))\nexcept OSError:\n    print('NO MORE')\n_open.clear()",
+        "", True,
+    ),
+    (
+        "slow comparison", "send the judge millions of numbers to compare",
+        "<TARGET> = lambda *a, **k: [[float(i)] * 100 for i in range(9_000)]", "", False,
+    ),
+]  # fmt: skip
+
+
+def _hang_in_check(f: Field) -> Submission:
+    """An answer that never returns, when the check calls it."""
+    return f.wrong(f"import time\n<TARGET> = lambda *a, **k: time.sleep({_MINUTES})")
+
+
+def _kill_in_check(f: Field) -> Submission:
+    """An answer that ends the process, when the check calls it."""
+    return f.wrong("import os\n<TARGET> = lambda *a, **k: os._exit(3)")
+
+
+ATTACKS = [
+    *(
+        Attack(name, tries, lambda f, p=payload: f.wrong(p), told=told, quick=quick)
+        for name, tries, payload, told, quick in PAYLOADS
+    ),
+    Attack(
+        "hang in the check", "never come back from the check", _hang_in_check, told="longer than", quick=False
+    ),
+    Attack(
+        "exit in the check", "end the process from inside the check", _kill_in_check, told="ended|stopped"
+    ),
+]

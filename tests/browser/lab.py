@@ -1,0 +1,290 @@
+"""JupyterLab in headless Chromium, as a student has it: a server over a copy of course/, and one open notebook.
+
+Cells are found by their place: a released notebook has an order, and JupyterLab keeps every cell in the page. Text is
+put in through the keyboard, cells are run by Shift+Enter, the rest by the buttons that a student presses.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import nbformat
+from playwright.sync_api import Browser, BrowserType, Locator, Page, Response, expect
+from playwright.sync_api import TimeoutError as TooLong
+
+ROOT = Path(__file__).resolve().parents[2]
+THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
+SECONDS = 1000  # Playwright counts in milliseconds
+
+
+def chromium() -> str | None:
+    """Where the system keeps Chromium or Chrome; AUTOGRADER_CHROMIUM names another one."""
+    names = (os.environ.get("AUTOGRADER_CHROMIUM"), "chromium", "chromium-browser", "google-chrome")
+    return next((found for name in names if name and (found := shutil.which(name))), None)
+
+
+def launch(kind: BrowserType) -> Browser:
+    """The system's Chromium, without a window; Playwright downloads nothing."""
+    return kind.launch(executable_path=chromium(), args=["--force-color-profile=srgb", "--hide-scrollbars"])
+
+
+class Lab:
+    """JupyterLab on a free loopback port, in its own folders, over `folder`."""
+
+    def __init__(self, folder: Path, private: Path) -> None:
+        self.folder, self.token = folder, "token"
+        self.settings = private / "settings"
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.set_theme("light")
+        private.mkdir(parents=True, exist_ok=True)
+        self.log = (private / "lab.log").open("w")
+        folders = {
+            "JUPYTERLAB_SETTINGS_DIR": self.settings,
+            "JUPYTERLAB_WORKSPACES_DIR": private / "workspaces",
+            "JUPYTER_CONFIG_DIR": private / "config",
+            "JUPYTER_DATA_DIR": private / "data",
+            "JUPYTER_RUNTIME_DIR": private / "runtime",
+            "IPYTHONDIR": private / "ipython",
+        }
+        self.progress = private / "progress"
+        environment = os.environ | {name: str(path) for name, path in folders.items()}
+        environment |= {"AUTOGRADER_PROGRESS": str(self.progress)}
+        environment |= {
+            "JUPYTER_TOKEN": self.token,
+            "MPLBACKEND": "module://matplotlib_inline.backend_inline",
+        }
+        flags = ["--no-browser", "--allow-root", f"--port={self.port}", "--ServerApp.port_retries=0"]
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "jupyter", "lab", *flags],
+            cwd=folder,
+            env=environment,
+            stdout=self.log,
+            stderr=subprocess.STDOUT,
+        )
+        self._wait()
+
+    def set_theme(self, theme: str) -> None:
+        """Light or dark from the next page on; no question about news is asked."""
+        folder = self.settings / "@jupyterlab" / "apputils-extension"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "themes.jupyterlab-settings").write_text(json.dumps({"theme": THEMES[theme]}))
+        quiet = {"fetchNews": "false", "checkForUpdates": False}
+        (folder / "notification.jupyterlab-settings").write_text(json.dumps(quiet))
+
+    def address(self, path: str) -> str:
+        """The page that shows the file `path` alone, in a workspace of its own."""
+        return f"http://127.0.0.1:{self.port}/lab/tree/{path}?reset&token={self.token}"
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(timeout=20)
+        self.log.close()
+
+    def _wait(self) -> None:
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/api", timeout=5):
+                    return
+            except (urllib.error.URLError, ConnectionError):
+                if time.monotonic() > deadline or self.process.poll() is not None:
+                    self.stop()
+                    raise
+                time.sleep(0.1)
+
+
+class Notebook:
+    """A notebook that is open in a page."""
+
+    def __init__(self, page: Page, lab: Lab, path: str) -> None:
+        self.page, self.lab, self.file = page, lab, lab.folder / path
+        self.typed: dict[str, str] = {}
+        self.released = nbformat.read(self.file, as_version=4)
+        page.goto(lab.address(path))
+        self.panel = page.locator(".jp-NotebookPanel:not(.lm-mod-hidden)")
+        self.cells = self.panel.locator(".jp-Notebook .jp-Cell")
+        expect(self.cells).to_have_count(len(self.released.cells), timeout=60 * SECONDS)
+        self.ready()
+
+    def ready(self, seconds: float = 60) -> None:
+        """Wait until the kernel is there and idle."""
+        status = self.page.locator("#jp-main-statusbar")
+        expect(status).to_contain_text("| Idle", timeout=seconds * SECONDS)
+
+    def place(self, grade_id: str) -> int:
+        """Where the cell with this grade_id stands."""
+        ids = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in self.released.cells]
+        return ids.index(grade_id)
+
+    def cell(self, grade_id: str) -> Locator:
+        return self.cells.nth(self.place(grade_id))
+
+    def code_cells(self) -> list[Locator]:
+        places = [i for i, cell in enumerate(self.released.cells) if cell.cell_type == "code"]
+        return [self.cells.nth(place) for place in places]
+
+    def output(self, grade_id: str) -> Locator:
+        return self.cell(grade_id).locator(".jp-OutputArea")
+
+    def panel_of(self, exercise: str) -> Locator:
+        """What the check of an exercise shows."""
+        return self.output(f"check_{exercise}").locator(".ag-panel")
+
+    def shown(self, exercise: str) -> str:
+        """The words of the panel that the check of an exercise shows."""
+        return self.panel_of(exercise).text_content() or ""
+
+    def result(self, grade_id: str) -> str:
+        """The cell's result, the line beside Out[n], as text."""
+        return self.output(grade_id).locator(".jp-OutputArea-executeResult pre").text_content().strip()
+
+    def errors(self) -> list[str]:
+        """What went wrong anywhere: tracebacks, and outputs that JupyterLab could not show."""
+        selector = (
+            "[data-mime-type='application/vnd.jupyter.error'], .jp-mod-error, .jp-RenderedJavaScript-error"
+        )
+        return self.panel.locator(".jp-OutputArea").locator(selector).all_text_contents()
+
+    def figures(self) -> list[tuple[int, int]]:
+        """Width and height of every picture that an output shows."""
+        script = "all => all.map(one => [one.naturalWidth ?? one.clientWidth, one.naturalHeight ?? one.clientHeight])"
+        pictures = self.panel.locator(".jp-OutputArea-output").locator("img, svg:not(.ag-panel svg)")
+        return [tuple(size) for size in pictures.evaluate_all(script)]
+
+    def broken_widgets(self) -> list[str]:
+        """Widgets for which JupyterLab shows their text or an error in their place."""
+        shown = self.panel.locator("[data-mime-type='application/vnd.jupyter.widget-view+json']")
+        script = (
+            "all => all.filter(one => !one.querySelector('.jupyter-widgets')).map(one => one.textContent)"
+        )
+        return shown.evaluate_all(script)
+
+    def type_answer(self, exercise: str, answer: str) -> None:
+        """Replace what stands in the exercise's cell, as if it were typed."""
+        if self.typed.get(exercise) == answer:
+            return
+        self.typed[exercise] = answer
+        editor = self.cell(exercise).locator(".cm-content")
+        editor.scroll_into_view_if_needed()
+        editor.click()
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.insert_text(answer)
+
+    def write_text(self, grade_id: str, words: str) -> None:
+        """Answer a question in words: open the rendered cell, replace what is in it, and render it again."""
+        cell = self.cell(grade_id)
+        cell.scroll_into_view_if_needed()
+        cell.locator(".jp-MarkdownOutput").dblclick()
+        cell.locator(".cm-content").click()
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.insert_text(words)
+        self.page.keyboard.press("Control+Enter")
+        expect(cell.locator(".jp-MarkdownOutput")).to_have_text(words)
+
+    def validate(self, seconds: float = 90) -> str:
+        """Press nbgrader's Validate button and return what its dialog says."""
+        self.panel.get_by_text("Validate", exact=True).click()
+        dialog = self.page.locator(".jp-Dialog")
+        expect(dialog).to_contain_text("Validation Results", timeout=seconds * SECONDS)
+        told = dialog.inner_text()
+        dialog.locator("button.jp-mod-accept").click()
+        return told
+
+    def run(self, grade_id: str, seconds: float = 60) -> None:
+        """Run one cell by Shift+Enter and wait for its end."""
+        editor = self.cell(grade_id).locator(".cm-content")
+        editor.scroll_into_view_if_needed()
+        editor.click()
+        before = self.count(grade_id)
+        self.page.keyboard.press("Shift+Enter")
+        self._wait_for_prompt(self.cell(grade_id), before, seconds)
+
+    def has_run(self, grade_id: str) -> bool:
+        return any(character.isdigit() for character in self.count(grade_id))
+
+    def count(self, grade_id: str) -> str:
+        """The cell's execution count as its prompt shows it."""
+        return self.cell(grade_id).locator(".jp-InputPrompt").text_content()
+
+    def run_what_is_given(self) -> None:
+        """Run what stands before the first exercise, without what explores."""
+        for cell in self.released.cells[: self._first_exercise()]:
+            grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
+            if cell.cell_type == "code" and grade_id and not self.has_run(grade_id):
+                self.run(grade_id)
+
+    def restart_and_run_all(self, seconds: float = 120, interrupt: bool = False) -> bool:
+        """Press the button with two arrows, agree, and wait until every code cell has run.
+
+        interrupt: press the square after that time instead of failing. Returns whether all cells ran to their end.
+        """
+        self._press("restart-run-all")
+        self.page.locator(".jp-Dialog button.jp-mod-accept").click()
+        try:
+            self._wait_for_all(seconds)
+        except TooLong:
+            if not interrupt:
+                raise
+            self._press("interrupt-kernel")
+            self.ready()
+            return False
+        return True
+
+    def _press(self, command: str) -> None:
+        """A button of the notebook's toolbar."""
+        self.panel.locator(f".jp-NotebookPanel-toolbar [data-command='notebook:{command}']").click()
+
+    def _first_exercise(self) -> int:
+        graded = [cell.metadata.get("nbgrader", {}) for cell in self.released.cells]
+        return next(i for i, metadata in enumerate(graded) if metadata.get("solution"))
+
+    def use_theme(self, theme: str) -> None:
+        """Settings, Theme, and one of the two."""
+        self.page.locator("#jp-MainMenu").get_by_text("Settings", exact=True).click()
+        self.page.locator(".lm-Menu-item[data-type='submenu']").get_by_text("Theme", exact=True).click()
+        self.page.locator(".lm-Menu-item").get_by_text(THEMES[theme], exact=True).click()
+        expect(self.page.locator(f"body[data-jp-theme-name='{THEMES[theme]}']")).to_have_count(1)
+
+    def close(self) -> None:
+        """End the kernel, so that the next notebook has the processor to itself."""
+        server = f"http://127.0.0.1:{self.lab.port}/api/sessions"
+        headers = {"Authorization": f"token {self.lab.token}"}
+        for session in self.page.request.get(server, headers=headers).json():
+            self.page.request.delete(f"{server}/{session['id']}", headers=headers)
+        self.page.goto("about:blank")
+
+    def save(self) -> None:
+        def saved(response: Response) -> bool:
+            return response.request.method == "PUT" and "/api/contents/" in response.url
+
+        with self.page.expect_response(saved):
+            self.page.keyboard.press("Control+S")
+
+    def _wait_for_all(self, seconds: float) -> None:
+        """Until the cells have been sent to the kernel, which puts a star into their prompts, and all have a number."""
+        prompts = """[...document.querySelectorAll('.jp-NotebookPanel:not(.lm-mod-hidden) .jp-CodeCell')]
+            .map(cell => cell.querySelector('.jp-InputPrompt').textContent)"""
+        self.page.wait_for_function(f"{prompts}.some(prompt => prompt.includes('*'))")
+        self.page.wait_for_function(
+            f"{prompts}.every(prompt => /\\d/.test(prompt))", timeout=seconds * SECONDS
+        )
+
+    def _wait_for_prompt(self, cell: Locator, before: str, seconds: float) -> None:
+        deadline = time.monotonic() + seconds
+        while time.monotonic() < deadline:
+            now = cell.locator(".jp-InputPrompt").text_content()
+            if now != before and any(character.isdigit() for character in now):
+                return
+            self.page.wait_for_timeout(50)
+        raise TimeoutError(f"a cell of {self.file.name} did not end within {seconds} s")

@@ -1,0 +1,95 @@
+"""The pictures of README and docs/, taken where a student sees them.
+
+    AUTOGRADER_SCREENSHOTS=docs/images python -m pytest tests/browser/test_screenshots.py
+
+writes them into docs/images; without the variable they are made, looked at and thrown away.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Locator, Page
+
+from autograder import progress
+from autograder.checks.scoring import Verdict
+from tests.browser import gallery
+from tests.browser.lab import Lab, Notebook
+
+LESSON = "00_welcome/00_welcome.ipynb"
+WRONG = "    return (x - x.mean(dim=dim, keepdim=True)) / x.std(dim=dim, keepdim=True)"
+STUB = "    # YOUR CODE HERE\n    raise NotImplementedError()"
+PIXELS = 2  # device pixels for a CSS pixel
+MARGIN = 4  # CSS pixels around what is shown
+
+
+@pytest.fixture(scope="module")
+def images(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = Path(os.environ.get("AUTOGRADER_SCREENSHOTS") or tmp_path_factory.mktemp("images"))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def notebook(open_notebook: Callable[[str], Notebook], page: Page) -> Notebook:
+    """Lesson 00 with a wrong answer to its first exercise, and the check's panel below."""
+    page.set_viewport_size({"width": 1180, "height": 1500})
+    notebook = open_notebook(LESSON)
+    page.keyboard.press("Control+B")  # the file browser goes
+    stub = notebook.released.cells[notebook.place("standardize")].source
+    assert STUB in stub
+    notebook.type_answer("standardize", stub.replace(STUB, WRONG))
+    for cell in ("imports", "standardize", "check_standardize"):
+        notebook.run(cell)
+    return notebook
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_named_slip(notebook: Notebook, images: Path, theme: str) -> None:
+    notebook.use_theme(theme)
+    first, last = notebook.cell("standardize"), notebook.cell("check_standardize")
+    take(notebook.page, first, last, images / f"slip-{theme}.png")
+
+
+def test_the_progress(
+    open_notebook: Callable[[str], Notebook], lab: Lab, images: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A student in the middle of lesson 01: some exercises hold, one in part, one not."""
+    monkeypatch.setenv(progress.VARIABLE, str(lab.progress))
+    shares = [1, 1, 1, 1, 1, 0.5, 1, 0]
+    for row in progress.rows(lab.folder)[:2]:
+        for step in row.steps:
+            share = shares.pop(0) if shares else None
+            if share is not None:
+                points = share * step.max_points
+                verdict = Verdict(step.exercise, points, step.max_points, "right" if share == 1 else "wrong")
+                progress.remember(verdict, row.path.parent)
+    notebook = open_notebook(gallery.write(lab.folder))
+    notebook.use_theme("light")
+    notebook.run("progress")
+    cell = notebook.cell("progress")
+    take(notebook.page, cell, cell, images / "progress.png", least_height=200)
+
+
+def take(page: Page, first: Locator, last: Locator, path: Path, least_height: int = 600) -> None:
+    """A sharp picture from the top of one cell to the end of another, small enough for a repository."""
+    first.scroll_into_view_if_needed()
+    page.mouse.move(0, 0)
+    page.wait_for_timeout(300)
+    top, bottom = first.bounding_box(), last.bounding_box()
+    assert top and bottom
+    clip = {
+        "x": top["x"] - MARGIN,
+        "y": top["y"] - MARGIN,
+        "width": top["width"] + 2 * MARGIN,
+        "height": bottom["y"] + bottom["height"] - top["y"] + MARGIN,
+    }
+    page.screenshot(path=path, clip=clip)
+    Image.open(path).convert("RGB").quantize(96, dither=Image.Dither.NONE).save(path, optimize=True)
+    width, height = Image.open(path).size
+    assert width > 1200 and height > least_height, "twice the size in CSS pixels, and nothing cut off"
+    assert path.stat().st_size < 200_000

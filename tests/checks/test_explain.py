@@ -1,0 +1,401 @@
+"""How an answer differs is said in words that help, and the expected values are never among them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from autograder.checks.compare import agrees
+from autograder.checks.expectations import Distribution, SameAs
+from autograder.checks.explain import difference
+
+from .test_values import VALUES
+
+WANT = torch.randn(2, 3, 4, 4, generator=torch.Generator().manual_seed(0), dtype=torch.float64)
+SQUARE = WANT[0, 0]
+MASK = torch.ones(5, 5, dtype=torch.bool).tril()
+
+
+def said(got: Any, want: Any, tolerance: float = 2e-4) -> str:
+    assert not agrees(got, want, tolerance), "there is nothing to explain"
+    return difference({"it": got}, "it", {"it": want}, tolerance)
+
+
+def changed(want: torch.Tensor, where: Any, value: float = 7.0) -> torch.Tensor:
+    got = want.clone()
+    got[where] = value
+    return got
+
+
+@pytest.mark.parametrize(
+    ("got", "want", "sentence"),
+    [
+        # wrong shape
+        (torch.zeros(2, 3), torch.ones(2, 4), "has shape (2, 3), expected (2, 4); axis 1 differs"),
+        (
+            WANT.transpose(0, 1),
+            WANT,
+            "has shape (3, 2, 4, 4), expected (2, 3, 4, 4); axes 0 and 1 look swapped",
+        ),
+        (
+            WANT[..., :3].permute(3, 0, 1, 2),
+            WANT[..., :3],
+            "has shape (3, 2, 3, 4), expected (2, 3, 4, 3); the axes look as if they were in another order",
+        ),
+        (
+            WANT[:, :1],
+            WANT[:, 0],
+            "has shape (2, 1, 4, 4), expected (2, 4, 4); the values are right, only the shape is not",
+        ),
+        (
+            torch.zeros(2, 1, 3),
+            torch.ones(2, 3),
+            "has shape (2, 1, 3), expected (2, 3); an axis of length 1 is missing or too many",
+        ),
+        (torch.zeros(2), torch.ones(2, 3), "has shape (2,), expected (2, 3); 1 axis is missing"),
+        (
+            torch.zeros(2, 3, 4, 5),
+            torch.ones(2, 3),
+            "has shape (2, 3, 4, 5), expected (2, 3); 2 axes are too many",
+        ),
+        (0.5, torch.ones(3), "has shape (), expected (3,); 1 axis is missing"),
+        # a factor, a sign, an offset
+        (8 * WANT, WANT, "(2, 3, 4, 4) is the right shape; every value is 8 times too large"),
+        (WANT / 8, WANT, "(2, 3, 4, 4) is the right shape; every value is 8 times too small"),
+        (-WANT, WANT, "(2, 3, 4, 4) is the right shape; every value has the wrong sign"),
+        (
+            -4 * WANT,
+            WANT,
+            "(2, 3, 4, 4) is the right shape; every value is 4 times too large and has the wrong sign",
+        ),
+        (
+            -WANT / 4,
+            WANT,
+            "(2, 3, 4, 4) is the right shape; every value is 4 times too small and has the wrong sign",
+        ),
+        (WANT + 2, WANT, "(2, 3, 4, 4) is the right shape; every value is 2 too large"),
+        (WANT - 0.5, WANT, "(2, 3, 4, 4) is the right shape; every value is 0.5 too small"),
+        (0 * WANT, WANT, "(2, 3, 4, 4) is the right shape; every value is zero"),
+        (0 * WANT + 3, WANT, "(2, 3, 4, 4) is the right shape; every value is the same, 3"),
+        # the right values in the wrong places
+        (SQUARE.T, SQUARE, "(4, 4) is the right shape; axes 0 and 1 are swapped"),
+        (WANT.mT, WANT, "(2, 3, 4, 4) is the right shape; axes 2 and 3 are swapped"),
+        (WANT.flip(2), WANT, "(2, 3, 4, 4) is the right shape; the values run backwards along axis 2"),
+        (
+            WANT.roll(1, 3),
+            WANT,
+            "(2, 3, 4, 4) is the right shape; the values are shifted by one to the right along axis 3",
+        ),
+        (
+            WANT.roll(-1, 1),
+            WANT,
+            "(2, 3, 4, 4) is the right shape; the values are shifted by one to the left along axis 1",
+        ),
+        # some values right
+        (
+            changed(SQUARE, slice(1, None)),
+            SQUARE,
+            "(4, 4) is the right shape; only the first row (index 0 of axis 0) is right",
+        ),
+        (
+            changed(SQUARE, slice(None, -1)),
+            SQUARE,
+            "(4, 4) is the right shape; only the last row of axis 0 is right",
+        ),
+        (
+            changed(SQUARE, 0),
+            SQUARE,
+            "(4, 4) is the right shape; only the first row (index 0 of axis 0) is wrong",
+        ),
+        (
+            changed(SQUARE, (..., -1)),
+            SQUARE,
+            "(4, 4) is the right shape; only the last column of axis 1 is wrong",
+        ),
+        (
+            changed(WANT, slice(1, None)),
+            WANT,
+            "(2, 3, 4, 4) is the right shape; only the first batch element (index 0 of axis 0) is right",
+        ),
+        (
+            changed(WANT, (slice(None), slice(None), 0)),
+            WANT,
+            "(2, 3, 4, 4) is the right shape; only the first row (index 0 of axis 2) is wrong",
+        ),
+        (
+            changed(SQUARE[0], 0),
+            SQUARE[0],
+            "(4,) is the right shape; only the first value (index 0 of axis 0) is wrong",
+        ),
+        (
+            torch.where(torch.eye(4) > 0, SQUARE, 7.0),
+            SQUARE,
+            "(4, 4) is the right shape; only the diagonal of the last two axes is right",
+        ),
+        (
+            torch.where(torch.eye(4) > 0, 7.0, SQUARE),
+            SQUARE,
+            "(4, 4) is the right shape; only the diagonal of the last two axes is wrong",
+        ),
+        (
+            torch.where(torch.ones(4, 4).tril() > 0, WANT, 7.0),
+            WANT,
+            "(2, 3, 4, 4) is the right shape; only the values on and below the diagonal of the last two axes are right",
+        ),
+        (
+            torch.where(torch.ones(4, 4).triu() > 0, WANT, 7.0),
+            WANT,
+            "(2, 3, 4, 4) is the right shape; only the values on and above the diagonal of the last two axes are right",
+        ),
+        (
+            changed(changed(SQUARE, (1, 2)), (3, 0)),
+            SQUARE,
+            "(4, 4) is the right shape; 14 of 16 values agree, and the first that does not is at index (1, 2)",
+        ),
+        (
+            torch.tensor([50_001, 3, 5, 5]),
+            torch.tensor([50_000, 3, 4, 5]),
+            "(4,) is the right shape; 2 of 4 values agree, and the first that does not is at index (0,)",
+        ),
+        # not finite
+        (
+            changed(SQUARE, (2, 1), float("nan")),
+            SQUARE,
+            "(4, 4) is the right shape; 1 of 16 values is not a number (nan), the first at index (2, 1)",
+        ),
+        (
+            changed(SQUARE, 3, float("-inf")),
+            SQUARE,
+            "(4, 4) is the right shape; 4 of 16 values are infinite, the first at index (3, 0)",
+        ),
+        (
+            SQUARE,
+            SQUARE.masked_fill(~MASK[:4, :4], float("-inf")),
+            "(4, 4) is the right shape; 6 of 16 values are finite and should not be, the first at index (0, 1)",
+        ),
+        # precision
+        (
+            WANT.long(),
+            WANT,
+            "(2, 3, 4, 4) is the right shape; the values were cut to whole numbers; a float dtype keeps the fractions",
+        ),
+        (
+            WANT.half(),
+            WANT,
+            "(2, 3, 4, 4) is the right shape; the values are right to about two digits; torch.float16 holds no more",
+        ),
+        (
+            WANT.bfloat16(),
+            WANT,
+            "(2, 3, 4, 4) is the right shape; the values are right to about two digits; torch.bfloat16 holds no more",
+        ),
+        # masks
+        (~MASK, MASK, "(5, 5) is the right shape; True and False are exchanged"),
+        (1 - MASK.long(), MASK, "(5, 5) is the right shape; 0 and 1 are exchanged"),
+        (MASK.T, MASK, "(5, 5) is the right shape; axes 0 and 1 are swapped"),
+        # no tensor at all
+        ("abc", WANT, "is a text of 3 characters; a tensor of shape (2, 3, 4, 4) was expected"),
+        (
+            None,
+            WANT,
+            "is None; is there a return on every way through your code, or a gradient that never arrived?",
+        ),
+        ({"a": 1}, WANT, "is a dict of 1 entry; a tensor of shape (2, 3, 4, 4) was expected"),
+        ([[1.0], [2.0, 3.0]], WANT, "is a list of 2 items; a tensor of shape (2, 3, 4, 4) was expected"),
+        # numbers
+        (16.0, 2.0, "is 16, 8 times too large"),
+        (0.25, 2.0, "is 0.25, 8 times too small"),
+        (-2.0, 2.0, "is -2, which has the wrong sign"),
+        (-8.0, 2.0, "is -8, 4 times too large and has the wrong sign"),
+        (0.0, 2.0, "is 0, which is not the expected number"),
+        (3.0, 0.0, "is 3, which is not the expected number"),
+        (float("nan"), 2.0, "is nan, which is not the expected number"),
+        (float("inf"), 2.0, "is inf, which is not the expected number"),
+        (10**400, 2.0, "is a whole number of 401 digits, which is not the expected number"),
+        (10**400, 7, "is a whole number of 401 digits, which is not the expected number"),
+        (torch.ones(1), 2.0, "is a tensor of shape (1,); a number was expected"),
+        ("2", 2, "is a text of 1 character; a number was expected"),
+        (True, False, "is True, which is not what was expected"),
+        (0.5, True, "is the number 0.5; True or False was expected"),
+        # texts
+        ("the bat", "the cat", "has length 7, expected 7; it agrees up to position 4, then reads 'bat'"),
+        ("the", "the cat", "has length 3, expected 7; it agrees up to position 3, where it ends"),
+        ("the cats", "the cat", "has length 8, expected 7; it agrees up to position 7, then reads 's'"),
+        (b"ab", b"ac", "has length 2, expected 2; it agrees up to position 1, then reads b'b'"),
+        (3, "abc", "is the number 3; a text was expected"),
+        ("abc", b"abc", "is a text of 3 characters; bytes was expected"),
+        # lists
+        ([1, 2], [1, 2, 3], "has 2 items, 3 were expected, and all that is there agrees"),
+        (
+            [1, 9],
+            [1, 2, 3],
+            "has 2 items, 3 were expected, and the first difference is at index 1, where yours is 9",
+        ),
+        (
+            [9],
+            [1, 2, 3],
+            "has 1 item, 3 were expected, and the first difference is at index 0, where yours is 9",
+        ),
+        ([3, 1, 2], [1, 2, 3], "has the right items in another order; the first difference is at index 0"),
+        (
+            [1, 2, 9],
+            [1, 2, 3],
+            "has the right length, 3; the first difference is at index 2, where yours is 9",
+        ),
+        ({1: 2}, [1, 2], "is a dict of 1 entry; a list of 2 items was expected"),
+        (
+            torch.tensor([1, 9]),
+            [1, 2],
+            "has the right length, 2; the first difference is at index 1, where yours is 9",
+        ),
+        # dicts
+        ([1], {"a": 1}, "is a list of 1 item; a dict was expected"),
+        ({}, {"a": 1}, "has other keys than expected: 1 key is missing"),
+        (
+            {"a": 1, "z": 1, "y": 2},
+            {"a": 1, "b": 2, "c": 3},
+            "has other keys than expected: 2 keys are missing and 2 keys should not be there, such as 'z'",
+        ),
+        ({"a": 9, "b": 2}, {"a": 1, "b": 2}, "has the right keys; one of 2 values differs, that of 'a'"),
+        ({"a": 9, "b": 8}, {"a": 1, "b": 2}, "has the right keys; 2 of 2 values differ, such as that of 'a'"),
+    ],
+)
+def test_sentences(got: Any, want: Any, sentence: str) -> None:
+    assert said(got, want) == sentence
+
+
+def test_a_factor_is_claimed_only_where_every_value_has_it() -> None:
+    one_hot = torch.eye(4, dtype=torch.float64)
+    assert "times" not in said(3 * torch.ones(4, 4), one_hot)
+    assert "zero" not in said(1 - one_hot, one_hot)
+    tiny = 1e-3 * torch.rand(6, generator=torch.Generator().manual_seed(1), dtype=torch.float64)
+    assert "times" not in said(tiny.flip(0) + tiny, tiny, tolerance=1e-8)
+
+
+def test_a_missing_criterion_is_said() -> None:
+    assert difference({"other": 1}, "it", {"it": 1}, 1e-4) == "is missing from what came back"
+
+
+P = np.array([0.5, 0.3, 0.2, 0.0])
+
+
+def drawn(*counts: int) -> torch.Tensor:
+    return torch.repeat_interleave(torch.arange(len(counts)), torch.tensor(counts))
+
+
+@pytest.mark.parametrize(
+    ("got", "want", "sentence"),
+    [
+        (drawn(2000), Distribution(P), "drew index 0 every time"),
+        (drawn(990, 600, 400, 10), Distribution(P), "drew index 3, whose probability is zero"),
+        (
+            drawn(500, 1100, 400),
+            Distribution(P),
+            "drew index 0 500 times in 2000, where about 1000 were expected",
+        ),
+        (drawn(0, 0, 0, 0, 2000), Distribution(P), "has indices from 4 to 4; only 0 to 3 exist"),
+        (drawn(1000, 600, 400) - 1, Distribution(P), "has indices from -1 to 1; only 0 to 3 exist"),
+        (drawn(500, 300, 200), Distribution(P, 2000), "has 1000 draws, 2000 were expected"),
+        (drawn(1), Distribution(P), "has 1 draw, too few to tell what they are drawn from"),
+        (
+            torch.rand(5),
+            Distribution(P),
+            "is a tensor of shape (5,); a tensor of drawn indices (integers) was expected",
+        ),
+        (
+            torch.ones(5) > 0,
+            Distribution(P),
+            "is a tensor of shape (5,); a tensor of drawn indices (integers) was expected",
+        ),
+        (
+            "abc",
+            Distribution(P),
+            "is a text of 3 characters; a tensor of drawn indices (integers) was expected",
+        ),
+    ],
+)
+def test_draws(got: Any, want: Distribution, sentence: str) -> None:
+    assert said(got, want) == sentence
+
+
+def test_repetition() -> None:
+    oracle = {"draws": Distribution(P), "again": SameAs("draws")}
+    one, two = drawn(1000, 600, 400), drawn(999, 601, 400)
+    assert difference({"draws": one, "again": two}, "again", oracle, 1e-4) == (
+        "differs from draws, though both start from the same seed"
+    )
+    assert difference({"draws": drawn(2000), "again": drawn(2000)}, "again", oracle, 1e-4) == (
+        "repeats draws, but that one is wrong itself"
+    )
+
+
+# --- for every value ----------------------------------------------------------------------------------------------
+
+EXPECTED = st.sampled_from(
+    [
+        *(WANT, MASK, torch.tensor([3, 1]), torch.zeros(0), torch.tensor([float("nan"), float("inf")])),
+        *(2.5, 7, True, "text", b"bytes", None, [1, 2, 3], ["a", "b"], [[1], [2, 3]]),
+        *({"a": 1, "b": [2]}, {(1, 2): 3}, Distribution(P)),
+    ]
+)
+
+
+@given(VALUES, EXPECTED)
+@settings(deadline=None, max_examples=300)
+def test_there_is_a_sentence_for_everything(got: Any, want: Any) -> None:
+    """Whatever a student's process sends, comparing and explaining end without an exception."""
+    if not agrees(got, want):
+        sentence = difference({"it": got}, "it", {"it": want}, 1e-4)
+        assert sentence and "Traceback" not in sentence and len(sentence) < 400
+
+
+def test_expected_values_are_never_printed() -> None:
+    """Numbers, texts and keys that nobody could know but from the oracle stay out of every sentence."""
+    generator = torch.Generator().manual_seed(2)
+    secret = 1000 + torch.rand(3, 4, generator=generator, dtype=torch.float64) * 1000
+    wants = [
+        secret,
+        secret[0, 0].item(),
+        secret.flatten().tolist(),
+        "verysecret",
+        {"secretkey": 1, "a": 2},
+        [b"secret"],
+    ]
+    gots = [
+        torch.rand(3, 4, generator=generator),
+        torch.zeros(3, 3),
+        0.5,
+        -1,
+        "very",
+        [0.1] * 12,
+        [0.1],
+        {"a": 3},
+        {},
+        b"s",
+    ]
+    gots += [
+        secret * 2,
+        secret + 1,
+        -secret,
+        secret.long(),
+        changed(secret, 0),
+        secret[:2],
+        [b"x"],
+        None,
+        {"secretkey": 5, "a": 2},
+    ]
+    for want in wants:
+        for got in gots:
+            if agrees(got, want):
+                continue
+            sentence = said(got, want)
+            own = repr(got.tolist() if isinstance(got, torch.Tensor) else got)
+            for number in secret.flatten().tolist():
+                assert f"{number:.5g}" not in sentence or f"{number:.5g}" in own
+            assert "verysecret" not in sentence and "rysecret" not in sentence
+            assert "secretkey" not in sentence or (isinstance(got, dict) and "secretkey" in got)

@@ -1,0 +1,63 @@
+"""Code that never ends is stopped, and the student is told where it was."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+
+import pytest
+
+from autograder.checks import client
+from autograder.checks.limit import TooSlow, time_limit
+from autograder.checks.recorded import RecordedCase, Recording
+from autograder.checks.scoring import Rubric
+from autograder.checks.values import pack
+
+
+def endless() -> None:
+    while True:
+        with contextlib.suppress(Exception):  # a student's own "try again" must not swallow the limit
+            time.sleep(0.01)
+
+
+def test_stops_what_never_ends() -> None:
+    started = time.perf_counter()
+    with pytest.raises(TooSlow), time_limit(0.2):
+        endless()
+    assert time.perf_counter() - started < 5
+
+
+def test_leaves_quick_code_and_later_code_alone() -> None:
+    with time_limit(0.2):
+        pass
+    time.sleep(0.3)
+
+
+def test_without_effect_in_another_thread() -> None:
+    done = []
+
+    def work() -> None:
+        with time_limit(0.01):
+            time.sleep(0.05)
+            done.append(True)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert done == [True]
+
+
+def test_a_check_tells_that_it_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "PATIENCE", 0.2)
+    case = RecordedCase(pack({"x": 1}), {"y": 1}, [])
+    recording = Recording(Rubric("f", 1, {"y": 1}, {"y": 1e-4}), [], [case, case], "", [])
+    outcomes = client._run_cases(recording, lambda x: endless())
+    assert [outcome["error"]["type"] for outcome in outcomes] == ["Stopped", "Stopped"]
+    assert "longer than 0.2 seconds" in outcomes[0]["error"]["message"]
+
+
+def test_a_miss_says_for_which_input_on_a_students_machine() -> None:
+    case = RecordedCase(pack({"text": "two words", "w": {"a": 1}}), {"y": 1}, [])
+    assert case.as_case().inputs is not None
+    assert case.as_case().inputs() == "text='two words'"  # type: ignore[misc]

@@ -1,0 +1,303 @@
+"""`autograder grade` on a class: stopped anywhere, run again, on one worker or several, the grades are the same."""
+
+from __future__ import annotations
+
+import csv
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from autograder.classroom import Classroom
+from autograder.lesson import ROOT, Lesson
+from tests import lessons
+
+CONFIG = """
+load_subconfig({config!r})
+c.CourseDirectory.root = {root!r}
+c.JudgedExecute.timeout = 5
+"""
+SECRET = "0123456789abcdef" * 4
+ROW = """
+SELECT student.id, base_cell.name, grade.auto_score, grade.manual_score, grade.needs_manual_grade
+FROM grade JOIN base_cell ON grade.cell_id = base_cell.id
+JOIN submitted_notebook ON grade.notebook_id = submitted_notebook.id
+JOIN submitted_assignment ON submitted_notebook.assignment_id = submitted_assignment.id
+JOIN student ON submitted_assignment.student_id = student.id ORDER BY 1, 2
+"""
+
+
+class Course:
+    """A course in a folder of its own, with the tiny lesson and a class that has handed in."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.lesson: Lesson = lessons.write(root / "source")
+        (root / "nbgrader_config.py").write_text(
+            CONFIG.format(config=str(ROOT / "nbgrader_config.py"), root=str(root)), encoding="utf-8"
+        )
+        secret = root / "secret"
+        secret.write_text(SECRET, encoding="ascii")
+        secret.chmod(0o600)
+        self.environment = {
+            **os.environ,
+            "AUTOGRADER_ROOT": str(root),
+            "AUTOGRADER_SECRET_FILE": str(secret),
+            "OMP_NUM_THREADS": "1",
+            "XDG_RUNTIME_DIR": str(root / "r"),  # a warm parent of its own, which a test may kill
+        }
+        (root / "r").mkdir(mode=0o700)
+        self.run("-m", "autograder", "release")
+
+    def run(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+        done = subprocess.run(
+            [sys.executable, *arguments],
+            cwd=self.root,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            timeout=900,
+            check=False,
+        )
+        assert not check or done.returncode == 0, done.stderr[-3000:]
+        return done
+
+    def hand_in(self, students: int) -> None:
+        """Right answers, slips, half the work, nothing, and a file that is cut off, in turn."""
+        classroom = Classroom(self.lesson, self.root / "course" / lessons.NAME)
+        answers = [
+            lessons.ANSWERS,
+            classroom.answers_with_slips(0),
+            dict(list(lessons.ANSWERS.items())[:2]),
+            {},
+        ]
+        for number in range(students):
+            name = f"s{number:03}"
+            kind = number % (len(answers) + 1)
+            cut = kind == len(answers)
+            made = classroom.cut_off(name) if cut else classroom.answering(name, answers[kind])
+            made.write(self.root / "submitted", lessons.NAME)
+
+    def grade(self, *options: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+        return self.run(
+            "-m", "autograder", "grade", lessons.NAME, "--course", str(self.root), *options, check=check
+        )
+
+    def start(self, *options: str) -> subprocess.Popen[bytes]:
+        command = [
+            sys.executable,
+            "-m",
+            "autograder",
+            "grade",
+            lessons.NAME,
+            "--course",
+            str(self.root),
+            *options,
+        ]
+        return subprocess.Popen(
+            command, cwd=self.root, env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+
+    def grades(self) -> list[tuple[object, ...]]:
+        with sqlite3.connect(self.root / "gradebook.db") as database:
+            return list(database.execute(ROW))
+
+    def graded(self) -> set[str]:
+        return {path.parent.parent.name for path in (self.root / "autograded").glob("*/*/*.ipynb")}
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Course]:
+    made = Course(tmp_path_factory.mktemp("course"))
+    made.hand_in(6)
+    made.grade("--workers", "2")
+    yield made
+
+
+def test_scores_and_states(course: Course) -> None:
+    points = {row[0]: 0.0 for row in course.grades()}
+    for student, _, score, *_ in course.grades():
+        points[str(student)] += float(score or 0)  # type: ignore[arg-type]
+    full = sum(lessons.POINTS.values())
+    assert [points[f"s{i:03}"] for i in range(6)][0::5] == [full, full]
+    assert points["s003"] == points["s004"] == 0
+    table = (course.root / "build" / "grades" / f"{lessons.NAME}.csv").read_text(encoding="utf-8")
+    assert "s004,0,10,invalid" in table and "cut off" in table
+    page = (course.root / "build" / "grades" / f"{lessons.NAME}.html").read_text(encoding="utf-8")
+    assert "the weights are ignored" in page
+
+
+def test_again_grades_nothing_and_one_worker_gives_the_same(course: Course) -> None:
+    before = course.grades()
+    assert "0 graded now, 6 were graded already" in course.grade().stdout
+    assert "6 graded now" in course.grade("--force", "--workers", "1").stdout
+    assert course.grades() == before
+
+
+@pytest.mark.slow
+def test_nbgrader_autograde_gives_the_same(course: Course) -> None:
+    before = course.grades()
+    course.run("-m", "nbgrader", "autograde", lessons.NAME, "--force")
+    assert course.grades() == before
+    assert "6 were graded already" in course.grade().stdout  # and its work is recognised
+
+
+def test_manual_grades_stay(course: Course) -> None:
+    with sqlite3.connect(course.root / "gradebook.db") as database:
+        database.execute("UPDATE grade SET manual_score = 1.5 WHERE rowid = (SELECT min(rowid) FROM grade)")
+    course.grade("--force")
+    assert [row[3:] for row in course.grades() if row[3] is not None] == [(1.5, 1)]
+
+
+@pytest.mark.slow
+def test_a_second_run_is_refused(course: Course) -> None:
+    first = course.start("--force")
+    lock = course.root / ".grading.lock"
+    try:
+        end = time.monotonic() + 60
+        refused = None
+        while time.monotonic() < end and first.poll() is None:
+            refused = course.grade("--students", "nobody", check=False)
+            if refused.returncode:
+                break
+        assert refused is not None and refused.returncode == 2
+        assert refused.stderr.count("\n") == 1 and "another run is grading" in refused.stderr
+    finally:
+        assert first.wait(timeout=120) == 0
+    assert lock.exists()
+
+
+def test_a_gradebook_that_cannot_be_written_is_one_sentence(course: Course) -> None:
+    with sqlite3.connect(course.root / "gradebook.db") as database:
+        database.execute("UPDATE grade SET auto_score = NULL")  # so that there is something to write
+        database.execute(
+            "CREATE TRIGGER full BEFORE UPDATE ON grade BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
+        )
+    before = course.grades()
+    failed = course.grade("--force", check=False)
+    assert failed.returncode == 2 and failed.stderr.strip().count("\n") == 0, failed.stderr
+    assert "disk is full" in failed.stderr and "what was graded before is kept" in failed.stderr
+    assert course.grades() == before
+    assert course.graded() == {f"s{i:03}" for i in range(6)}  # a failed --force keeps the old results
+    assert not list((course.root / "autograded").glob("*/.*"))  # and no draft stays behind
+    with sqlite3.connect(course.root / "gradebook.db") as database:
+        database.execute("DROP TRIGGER full")
+    course.grade("--force")
+    assert course.grades() != before
+
+
+def killed_and_resumed(course: Course, kills: int, seed: int) -> None:
+    """Kill the driver at random moments of one run after the other until the class is graded; compare."""
+    course.grade("--force")
+    undisturbed = course.grades()
+    for path in (course.root / "autograded").glob("*/*"):
+        subprocess.run(["rm", "-rf", str(path)], check=True)
+    with sqlite3.connect(course.root / "gradebook.db") as database:
+        database.execute("UPDATE grade SET auto_score = NULL")
+    chance = random.Random(seed)
+    for _ in range(kills):
+        run = course.start("--workers", "2")
+        time.sleep(chance.uniform(0.5, 12))
+        run.kill()
+        run.wait()
+    course.grade("--workers", "2")
+    assert course.grades() == undisturbed
+    assert course.graded() == {f"s{i:03}" for i in range(6)}
+    assert not list((course.root / "autograded").glob("*/.*.draft"))
+
+
+def test_killed_twice(course: Course) -> None:
+    killed_and_resumed(course, kills=2, seed=0)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "victim", ["autograder.judge.server", "autograder.sandbox.parent", "multiprocessing.spawn"]
+)
+def test_a_killed_helper_process_costs_nobody_a_point(course: Course, victim: str) -> None:
+    before = course.grades()
+    run = course.start("--force", "--workers", "2")
+    killed = 0
+    while run.poll() is None:
+        found = [p for p in psutil.process_iter(["cmdline", "environ"]) if is_ours(p, course, victim)]
+        if found and killed < 2:
+            time.sleep(1)
+            found[0].kill()
+            killed += 1
+            time.sleep(3)
+        time.sleep(0.2)
+    assert killed and run.returncode == 0
+    assert course.grades() == before
+
+
+def is_ours(process: psutil.Process, course: Course, victim: str) -> bool:
+    """A process of this course's run: its environment or its command line names the course's folder."""
+    command, environment = " ".join(process.info["cmdline"] or []), process.info["environ"] or {}
+    here = str(course.root)
+    return victim in command and (environment.get("AUTOGRADER_ROOT") == here or here in command)
+
+
+@pytest.mark.slow
+def test_killed_at_fifty_moments(course: Course) -> None:
+    for seed in range(10):
+        killed_and_resumed(course, kills=5, seed=seed)
+
+
+@pytest.mark.slow
+def test_eight_workers(course: Course) -> None:
+    before = course.grades()
+    course.grade("--force", "--workers", "8")
+    assert course.grades() == before
+
+
+@pytest.mark.slow
+def test_two_hundred_submissions_one_in_ten_hostile(tmp_path: Path) -> None:
+    """Every state is right, every honest student gets what is theirs, and the run comes to its end."""
+    course = Course(tmp_path)
+    classroom = Classroom(course.lesson, course.root / "course" / lessons.NAME)
+    hostile = {
+        "endless": {**lessons.ANSWERS, "weighted_mean": "while True:\n    pass"},
+        "ended": {**lessons.ANSWERS, "Scale": "import os\nos._exit(1)"},
+        "patched": {
+            **lessons.ANSWERS,
+            "draw": "import torch\ntorch.allclose = lambda *a, **k: True\ndraw = None",
+        },
+        "claims": {
+            **lessons.ANSWERS,
+            "weighted_mean": "def weighted_mean(x, w):\n    print(2)\n    return x",
+        },
+    }
+    kinds = list(hostile)
+    for number in range(200):
+        name = f"s{number:03}"
+        if number % 10 < 9:
+            made = classroom.answering(name, lessons.ANSWERS)
+        elif number % 50 == 49:
+            made = classroom.cut_off(name)
+        else:
+            made = classroom.answering(name, hostile[kinds[number // 10 % 4]])
+        made.write(course.root / "submitted", lessons.NAME)
+    course.grade("--workers", "2")
+    table = (course.root / "build" / "grades" / f"{lessons.NAME}.csv").read_text(encoding="utf-8")
+    found = {row["student"]: row for row in csv.DictReader(table.splitlines())}
+    full = sum(lessons.POINTS.values())
+    # weighted_variance uses weighted_mean, so who has no weighted_mean has neither
+    lost = {"endless": 5, "ended": 3, "patched": 2, "claims": 5}
+    states = {"endless": "timed out", "ended": "partly graded", "patched": "graded", "claims": "graded"}
+    assert len(found) == 200
+    for number in range(200):
+        row = found[f"s{number:03}"]
+        if number % 10 < 9:
+            assert (float(row["score"]), row["state"]) == (full, "graded"), row
+        elif number % 50 == 49:
+            assert (float(row["score"]), row["state"]) == (0, "invalid"), row
+        else:
+            kind = kinds[number // 10 % 4]
+            assert (float(row["score"]), row["state"]) == (full - lost[kind], states[kind]), (kind, row)

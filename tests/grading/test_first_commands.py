@@ -1,0 +1,61 @@
+"""Each of nbgrader's commands as the first one after the installation: no gradebook, no folders, nothing built yet."""
+
+from __future__ import annotations
+
+import lessons
+import pytest
+
+from autograder.classroom import Classroom
+
+from .conftest import House
+
+COMMANDS = {
+    "db assignment list": (["db", "assignment", "list"], 0, "There are 0 assignments"),
+    "db student list": (["db", "student", "list"], 0, "There are 0 students"),
+    "db student add": (["db", "student", "add", "ada"], 0, "Creating/updating student with ID 'ada'"),
+    "db assignment add": (["db", "assignment", "add", lessons.NAME], 0, lessons.NAME),
+    "export": (["export"], 0, "grades.csv"),
+    "list": (["list", "--inbound"], None, ""),
+    "autograde without submissions": (["autograde", lessons.NAME], 1, "No notebooks were matched"),
+    "generate_feedback": (["generate_feedback", lessons.NAME], 1, "No notebooks were matched"),
+    "generate_assignment of nothing": (["generate_assignment", "99_nothing"], 1, "99_nothing"),
+    "--help": (["autograde", "--help"], 0, "Autograde a notebook"),
+}
+QUICK = ("db assignment list", "generate_assignment of nothing")
+
+
+@pytest.fixture
+def house(new_house: type[House], tmp_path: object) -> House:
+    return new_house(tmp_path)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(n, marks=[] if n in QUICK else pytest.mark.slow) for n in COMMANDS]
+)
+def test_as_the_first_command(house: House, name: str) -> None:
+    arguments, code, words = COMMANDS[name]
+    said = house.nbgrader(*arguments, ok=None if code is None else code == 0)
+    assert words in said, said
+    assert "Traceback (most recent call last)" not in said, said
+
+
+def test_grading_in_a_fresh_clone(house: House) -> None:
+    """course/ is in the repository and submissions may lie there, but no gradebook knows the lesson yet."""
+    from autograder.grading.rebuild import released_notebook
+
+    (text,) = house.lesson.notebooks
+    classroom = Classroom.__new__(Classroom)
+    classroom.lesson, classroom.blank, classroom.solutions = (
+        house.lesson,
+        {text.stem: released_notebook(text.path)},
+        {},
+    )
+    house.hand_in(classroom.answering("ada", lessons.ANSWERS))
+    said = house.autograder("grade", lessons.NAME, "--course", str(house.root), ok=False)
+    assert said.strip().splitlines()[-1] == (
+        f"autograder grade: the gradebook knows no lesson {lessons.NAME}: release it first, with nbgrader "
+        f"generate_assignment {lessons.NAME}"
+    )
+    house.nbgrader("autograde", lessons.NAME)
+    assert house.rows()["ada"].score == sum(lessons.POINTS.values())
+    assert not (house.root / "course").exists()

@@ -1,0 +1,102 @@
+"""A judge in a process of its own, and a kernel's end of a socket to it."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import lessons
+import pytest
+
+from autograder.checks.channel import Channel
+from autograder.checks.scoring import Verdict
+from autograder.judge.client import Judge, JudgeSession
+from autograder.judge.secret import VARIABLE
+from autograder.lesson import Lesson
+
+SECRET = "0123456789abcdef" * 4
+
+
+@pytest.fixture(scope="module")
+def lesson(tmp_path_factory: pytest.TempPathFactory) -> Lesson:
+    return lessons.write(tmp_path_factory.mktemp("judge") / "source")
+
+
+@pytest.fixture(scope="module")
+def judge(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Judge]:
+    path: Path = tmp_path_factory.mktemp("secret") / "secret"
+    path.touch(mode=0o600)
+    path.write_text(SECRET + "\n", encoding="ascii")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(VARIABLE, str(path))
+        judge = Judge()
+    yield judge
+    judge.stop()
+
+
+class Kernel:
+    """What a student's process holds: one end of a socket, over which anything may be sent."""
+
+    def __init__(self, session: JudgeSession) -> None:
+        self.session = session
+        theirs, self.endpoint = socket.socketpair()
+        session.attach(theirs)
+        theirs.close()
+        self.endpoint.settimeout(20)
+        self.channel = Channel(self.endpoint)
+        self.received: list[bytes] = []
+
+    def ask(self, exercise: str) -> bytes | None:
+        self.channel.send({"ask": exercise})
+        return self.next()
+
+    def next(self) -> bytes | None:
+        """The next frame from the judge; None when it has hung up."""
+        frame = self.channel.receive_frame()
+        self.received.append(frame or b"")
+        return frame
+
+    def answer(self, exercise: str, probe: Callable[[bytes], bytes]) -> Verdict:
+        """Go through a whole check as a released cell does."""
+        settled = self.session.begin(exercise)
+        if settled is not None:
+            return settled
+        inputs = self.ask(exercise)
+        while inputs:
+            self.channel.send_frame(probe(inputs))
+            inputs = self.next()
+        return self.session.finish()
+
+    def hears_nothing(self, seconds: float = 0.3) -> bool:
+        self.endpoint.settimeout(seconds)
+        try:
+            return not self.endpoint.recv(1)
+        except TimeoutError:
+            return True
+        finally:
+            self.endpoint.settimeout(20)
+
+    def close(self) -> None:
+        self.endpoint.close()
+
+
+@pytest.fixture
+def opened(judge: Judge, lesson: Lesson) -> Callable[..., Any]:
+    """`with opened(answers) as kernel:` — a session for a submission, with one kernel attached."""
+
+    @contextmanager
+    def open_session(
+        answers: dict[str, str] = lessons.ANSWERS, student: str = "ada", release: str = "first"
+    ) -> Iterator[Kernel]:
+        stem = lesson.notebooks[0].stem
+        with judge.session(lesson.folder, release, stem, student, answers) as session:
+            kernel = Kernel(session)
+            try:
+                yield kernel
+            finally:
+                kernel.close()
+
+    return open_session

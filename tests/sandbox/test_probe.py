@@ -1,0 +1,175 @@
+"""What this machine has is found by trying, and what it lacks is said."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import textwrap
+import time
+
+import pytest
+from traitlets.config import Config
+
+from autograder import sandbox
+from autograder.sandbox import cgroups, probe
+from autograder.sandbox.limits import Limits
+from autograder.sandbox.provisioner import KernelRefused
+
+# Deny some system calls first, as containers and distributions do, then probe.
+DENIED = """
+    import errno, json, sys
+    import pyseccomp
+    from autograder.sandbox import linux
+    rules = pyseccomp.SyscallFilter(pyseccomp.ALLOW)
+    for name in sys.argv[1:]:
+        rules.add_rule(pyseccomp.ERRNO(errno.EPERM), name)
+    linux.no_new_privileges()
+    rules.load()
+    sys.argv[1:] = ["--json"]
+    from autograder.sandbox import probe
+    probe.main()
+"""
+
+
+def probe_without(*calls: str, prefix: tuple[str, ...] = ()) -> dict:
+    command = [*prefix, sys.executable, "-c", textwrap.dedent(DENIED), *calls]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def missing(found: dict) -> set[str]:
+    return {each["name"] for each in found["mechanisms"] if not each["available"]}
+
+
+def test_every_mechanism_has_its_sentence():
+    found = probe.capabilities()
+    assert [each.name for each in found.mechanisms] == list(probe.WITHOUT)
+    assert all(each.detail and each.without for each in found.mechanisms)
+    assert found["Landlock"].name == "Landlock"
+    assert found.summary.startswith(f"Sandbox level: {found.level}")
+
+
+def test_it_is_measured_once():
+    probe.capabilities()
+    start = time.monotonic()
+    probe.capabilities()
+    assert time.monotonic() - start < 0.01
+
+
+def test_without_namespaces_the_level_is_light(_level):
+    found = probe_without("unshare")
+    assert {"namespaces", "private root", "network namespace"} <= missing(found)
+    assert found["level"] == "light"
+
+
+def test_without_namespaces_and_landlock_it_is_none(_level):
+    found = probe_without("unshare", "landlock_create_ruleset")
+    assert "Landlock" in missing(found) and found["level"] == "none"
+
+
+def test_without_mounts_it_is_light(_level):
+    assert probe_without("mount")["level"] == "light"
+
+
+def test_a_filter_that_cannot_be_loaded(_level):
+    found = probe_without("seccomp")
+    assert found["level"] in ("full", "light", "none")  # the older way to load one may still work
+
+
+def test_root_without_rights_as_in_a_container(_level):
+    if os.geteuid() != 0 or not shutil.which("setpriv"):
+        pytest.skip("only root can give up its rights, with setpriv")
+    found = probe_without(prefix=("setpriv", "--bounding-set=-sys_admin,-dac_read_search"))
+    assert found["level"] in ("light", "none")
+    if found["level"] == "none":  # this Python lies where only root can read
+        why = next(each for each in found["mechanisms"] if each["name"] == "own user")
+        assert "install Python where all can" in why["detail"]
+
+
+def test_a_machine_without_any(monkeypatch):
+    monkeypatch.setattr("autograder.sandbox.linux.IS_LINUX", False)
+    found = probe.capabilities.__wrapped__()
+    assert found.level == "none" and len(found.missing) == len(found.mechanisms)
+
+
+def test_grading_is_refused_below_the_minimum(kernel):
+    with pytest.raises(KernelRefused, match=r"reaches sandbox level 'none'.*doctor.*minimum_level"):
+        kernel(level="none", minimum_level="light")
+
+
+def test_level_none_still_ends_and_limits_kernels(kernel):
+    each = kernel(level="none", minimum_level="none", wall_seconds=2.0)
+    assert each.provisioner.reached_level == "none"
+    assert each.dies("while True: pass", 5).startswith("the notebook took longer")
+
+
+def test_groups_come_and_go():
+    places = cgroups.places()
+    if not places:
+        pytest.skip("no control group can be made here")
+    group = cgroups.create(places, Limits(memory=100, disk=10, processes=5))
+    try:
+        assert group.folders and all(folder.is_dir() for folder in group.folders)
+        assert not group.ran_out_of_memory()
+        with subprocess.Popen(["sleep", "60"]) as process:
+            group.add(process.pid)
+            listed = [(folder / "cgroup.procs").read_text().split() for folder in group.folders]
+            process.kill()
+        assert all(pids == [str(process.pid)] for pids in listed)
+    finally:
+        group.remove()
+    assert not any(folder.exists() for folder in group.folders)
+
+
+# Configuration
+
+
+def test_configure_costs_no_time():
+    code = (
+        "import time; t = time.perf_counter(); from autograder import sandbox; print(time.perf_counter() - t)"
+    )
+    code += "; import sys; print('jupyter_client' in sys.modules, 'torch' in sys.modules)"
+    seconds, *loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True
+    ).stdout.split()
+    assert float(seconds) < 0.5 and loaded == ["False", "False"]
+
+
+def test_the_kernelspec_is_found(monkeypatch):
+    from jupyter_client.kernelspec import KernelSpecManager
+
+    monkeypatch.setenv("JUPYTER_PATH", "/somewhere")
+    sandbox.add_kernelspec()
+    sandbox.add_kernelspec()
+    assert os.environ["JUPYTER_PATH"] == f"/somewhere{os.pathsep}{sandbox.JUPYTER_PATH}"
+    spec = KernelSpecManager().get_kernel_spec(sandbox.KERNEL_NAME)
+    assert spec.metadata["kernel_provisioner"]["provisioner_name"] == "autograder"
+
+
+def test_elsewhere_than_on_linux_there_is_a_warning(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "darwin")
+    config = Config()
+    with pytest.warns(UserWarning, match="without a sandbox on darwin"):
+        assert sandbox.configure(config) == "python3"
+    assert config.Execute.kernel_name == "python3"
+
+
+def test_all_of_it_can_be_imported_on_windows():
+    code = """
+        import os, sys
+        import jupyter_client, nbclient, zmq.asyncio
+        sys.platform = "win32"
+        for name in ("resource", "fcntl", "pwd", "grp"):
+            sys.modules[name] = None
+        for name in ("O_NOFOLLOW", "O_PATH", "O_DIRECTORY", "O_NONBLOCK", "O_CLOEXEC", "geteuid", "getuid", "sysconf"):
+            delattr(os, name)
+        from autograder import sandbox
+        from autograder.sandbox import client, provisioner, probe, runtime, guard, jail
+        print("imported")
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True)
+    assert done.stdout == "imported\n", done.stderr

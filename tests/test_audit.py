@@ -1,0 +1,334 @@
+"""The audit finds what is wrong with a lesson: each fault is put into the tiny lesson, which has none."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import lessons
+import pytest
+
+from autograder.audit import ExerciseAudit, as_json, audit
+from autograder.authoring import LessonError
+from autograder.lesson import ROOT, Lesson
+from autograder.mutants import mutants
+from autograder.stubs import BEGIN, END
+
+FIRST = "weighted_mean"
+SLIPS = '    slips = [\n        slip("the weights are ignored"'
+
+
+def results(lesson: Lesson, only: str | None = FIRST, **options: bool | int) -> dict[str, ExerciseAudit]:
+    """Exercise → what the audit says of it; few secrets and no mutants unless asked for."""
+    settings = {"secrets": 4, "with_mutants": False, **options}
+    return {result.exercise: result for result in audit(lesson, only=only, **settings)}  # type: ignore[arg-type]
+
+
+def faults(
+    tmp_path: Path, only: str | None = FIRST, mutants: bool = False, **edits: lessons.Edits
+) -> list[str]:
+    lesson = lessons.write(tmp_path / "source", **edits)
+    return [
+        fault for result in results(lesson, only, with_mutants=mutants).values() for fault in result.faults
+    ]
+
+
+def test_the_tiny_lesson_has_no_fault(tmp_path: Path) -> None:
+    found = results(lessons.write(tmp_path / "source"), only=None, with_mutants=True, secrets=8)
+    assert list(found) == list(lessons.POINTS)
+    for name, result in found.items():
+        assert result.faults == [] and result.ok, name
+        assert (result.reference, result.empty, result.null) == (1, 0, 0)
+        assert (
+            all(m["rejected"] and m["named"] for m in result.misconceptions)
+            and len(result.misconceptions) == 3
+        )
+        assert [a["score"] for a in result.alternatives] == [1]
+        assert result.mutants["killed"] == result.mutants["total"] > 0 and result.mutants["survived"] == []
+
+
+def test_the_report_holds_what_is_promised(tmp_path: Path) -> None:
+    found = results(lessons.write(tmp_path / "source"), with_mutants=True)
+    (row,) = json.loads(json.dumps(as_json(list(found.values()))))
+    assert {
+        "lesson",
+        "exercise",
+        "points",
+        "reference",
+        "empty",
+        "misconceptions",
+        "alternatives",
+        "mutants",
+    } <= set(row)
+    assert row["lesson"] == lessons.NAME and row["points"] == 2
+    assert set(row["misconceptions"][0]) == {"name", "rejected", "named"}
+    assert set(row["alternatives"][0]) == {"name", "score"}
+    assert set(row["mutants"]) == {"total", "killed", "equivalent", "survived"}
+
+
+# --- what the checks promise --------------------------------------------------------------------------------------
+
+ANSWER = "    return weighted_total_of_rows / w.sum()\n"
+
+
+def test_a_reference_that_fails(tmp_path: Path) -> None:
+    text = [(ANSWER, "    return weighted_total_of_rows / w.sum() + 0.1\n")]
+    assert any(f.startswith("the reference solution earns 0.00: mean") for f in faults(tmp_path, text=text))
+
+
+def test_a_reference_that_raises(tmp_path: Path) -> None:
+    text = [(ANSWER, "    return weighted_total_of_rows / w.sum() + nothing\n")]
+    assert "the reference solution earns 0.00: NameError: name 'nothing' is not defined" in faults(
+        tmp_path, text=text
+    )
+
+
+def test_a_reference_that_is_right_for_most_inputs_only(tmp_path: Path) -> None:
+    """Fifty secrets are there to find what one would not."""
+    text = [(ANSWER, "    return weighted_total_of_rows / w.sum() + (0.1 if x.flatten()[0] > 3 else 0)\n")]
+    lesson = lessons.write(tmp_path / "source", text=text)
+    assert results(lesson, secrets=2)[FIRST].reference == 1
+    assert results(lesson, secrets=50)[FIRST].reference < 1
+
+
+def test_a_reference_that_uses_what_it_forbids(tmp_path: Path) -> None:
+    exercises = [('forbid=["np.average", "torch.softmax", ".softmax"]', 'forbid=[".sum"]')]
+    assert any(
+        "reference solution uses what the exercise forbids" in f
+        for f in faults(tmp_path, exercises=exercises)
+    )
+
+
+def test_an_untouched_cell_that_earns(tmp_path: Path) -> None:
+    text = [
+        ("    ### BEGIN SOLUTION\n    weighted_total", "    weighted_total"),
+        (ANSWER, ANSWER + "    ### BEGIN SOLUTION\n"),
+    ]
+    assert any("the untouched cell earns 1.00" in f for f in faults(tmp_path, text=text))
+
+
+@pytest.mark.parametrize(
+    ("oracle", "words"),
+    [
+        ('{"mean": np.zeros(x.shape[:-1])}', "an answer that is all zeros earns 1.00"),
+        ('{"mean": np.ones(x.shape[:-1])}', "an answer that is all ones earns 1.00"),
+        ('{"mean": np.full(x.shape[:-1], 7.0)}', "an answer that is the mean everywhere earns 1.00"),
+        ('{"mean": x}', "an answer that is an input handed back earns 1.00"),
+        ('{"mean": np.average(x, axis=-1, weights=w), "zero": 0}', "an answer that is all zeros earns 0.50"),
+    ],
+)
+def test_a_null_answer_that_earns(tmp_path: Path, oracle: str, words: str) -> None:
+    exercises = [('{"mean": np.average(x, axis=-1, weights=w)}', oracle)]
+    assert words in faults(tmp_path, exercises=exercises)
+
+
+# --- slips --------------------------------------------------------------------------------------------------------
+
+
+def more_slips(*slips: str) -> lessons.Edits:
+    return [
+        (SLIPS, "    slips = [\n" + "".join(f"        {slip},\n" for slip in slips) + SLIPS.split("\n", 1)[1])
+    ]
+
+
+def test_a_slip_with_the_same_outcome_as_another(tmp_path: Path) -> None:
+    twin = 'slip("a twin", edit=(" / w.sum()", " / 1.0"), why="?", look="?")'
+    found = faults(tmp_path, exercises=more_slips(twin))
+    assert any(
+        "is named as a twin" in f or "slip 'a twin' is named as the sum is not divided" in f for f in found
+    )
+
+
+def test_a_slip_that_changes_nothing(tmp_path: Path) -> None:
+    harmless = 'slip("harmless", edit=("(x * w)", "(w * x)"), why="?", look="?")'
+    assert "slip 'harmless' earns full marks on some inputs" in faults(
+        tmp_path, exercises=more_slips(harmless)
+    )
+
+
+def test_a_slip_that_is_missed_on_some_inputs(tmp_path: Path) -> None:
+    rare = 'slip("rare", edit=("(x * w)", "(x.clamp(max=3.2) * w)"), why="?", look="?")'
+    lesson = lessons.write(tmp_path / "source", exercises=more_slips(rare))
+    assert "slip 'rare' earns full marks on some inputs" in results(lesson, secrets=30)[FIRST].faults
+
+
+def test_a_slip_or_an_alternative_that_is_no_code(tmp_path: Path) -> None:
+    broken = 'slip("broken", edit=("(x * w)", "(x * w"), why="?", look="?")'
+    with pytest.raises(LessonError, match=r"slip 'broken' of weighted_mean cannot be run: SyntaxError"):
+        faults(tmp_path, exercises=more_slips(broken))
+    found = faults(tmp_path, alternatives=[("return x @ w / w.sum()", "return (x @ w / w.sum()")])
+    assert any("alternative 'a matrix product' cannot be run: SyntaxError" in f for f in found)
+
+
+def test_too_few_slips(tmp_path: Path) -> None:
+    lesson = lessons.write(tmp_path / "source")
+    path = lesson.folder / "exercises.py"
+    source = path.read_text(encoding="utf-8")
+    start, end = source.index(SLIPS), source.index("    ]", source.index(SLIPS))
+    first = source[start:end].splitlines()[1]
+    path.write_text(source[:start] + f"    slips = [\n{first}\n" + source[end:], encoding="utf-8")
+    found = [f for r in results(Lesson(lesson.folder)).values() for f in r.faults]
+    assert "1 slips; an exercise has at least two" in found
+    assert "10 slips for 4 exercises; three on average are needed" in found
+
+
+def test_a_slip_that_costs_another_exercise_points(tmp_path: Path) -> None:
+    exercises = [
+        (
+            '@exercise("weighted_variance", points=3, uses=["weighted_mean"])',
+            '@exercise("weighted_variance", points=3)',
+        )
+    ]
+    found = faults(tmp_path, exercises=exercises)
+    assert (
+        "slip 'the sum is not divided' also costs weighted_variance points, which does not say it uses it"
+        in found
+    )
+
+
+# --- alternatives and mutants -------------------------------------------------------------------------------------
+
+
+def test_an_alternative_that_fails(tmp_path: Path) -> None:
+    found = faults(tmp_path, alternatives=[("return x @ w / w.sum()", "return x @ w")])
+    assert any(f.startswith("alternative 'a matrix product' earns 0.00: mean") for f in found)
+
+
+def test_no_alternative_and_one_for_nobody(tmp_path: Path) -> None:
+    found = faults(tmp_path, alternatives=[('exercise="weighted_mean"', 'exercise="weighted_men"')])
+    assert "no alternative correct solution" in found
+    assert "alternatives name an unknown exercise 'weighted_men'" in found
+
+
+def test_an_alternative_that_uses_what_is_forbidden(tmp_path: Path) -> None:
+    found = faults(
+        tmp_path,
+        alternatives=[("return x @ w / w.sum()", "return x @ w / w.sum() * torch.softmax(w, 0).sum()")],
+    )
+    assert any("alternative 'a matrix product' uses what the exercise forbids" in f for f in found)
+
+
+DEAD = [("    weighted_total_of_rows = (x", "    spare = 1 + 2\n    weighted_total_of_rows = (x")]
+
+
+def test_an_unexplained_mutant(tmp_path: Path) -> None:
+    found = faults(tmp_path, text=DEAD, mutants=True)
+    assert "a mutant survives: spare = 1 + 2  →  spare = 1 - 2" in found
+
+
+def test_mutants_explained_and_too_many_of_them(tmp_path: Path) -> None:
+    explained = [
+        ("    equivalent = {}\n", "    equivalent = {}\n"),
+        (SLIPS, '    equivalent = {"spare = 1 - 2": "never used"}\n' + SLIPS),
+    ]
+    found = faults(tmp_path, text=DEAD, exercises=explained, mutants=True)
+    assert "a mutant survives: spare = 1 + 2  →  spare = 1 - 2" not in found and any(
+        "a mutant survives" in f for f in found
+    )
+    every = ["+", "-", "*", "/", "//", "%", "**", ">>", "<<", "|", "&", "^"]
+    reasons = {f"spare = 1 {sign} 2": "never used" for sign in every}
+    reasons |= {f"spare = {a} + {b}": "never used" for a in (0, 1, 2) for b in (1, 2, 3)}
+    found = faults(
+        tmp_path, text=DEAD, exercises=[(SLIPS, f"    equivalent = {reasons!r}\n{SLIPS}")], mutants=True
+    )
+    assert [f for f in found if "survives" in f] == []
+    assert any("mutants are called equivalent; at most one in ten may be" in f for f in found)
+
+
+def test_a_mutant_that_never_ends_is_killed(tmp_path: Path) -> None:
+    loop = "    i = 0\n    while i < 3:\n        i += 1\n    weighted_total_of_rows = (x"
+    lesson = lessons.write(tmp_path / "source", text=[("    weighted_total_of_rows = (x", loop)])
+    result = results(lesson, with_mutants=True, secrets=2)[FIRST]
+    assert result.mutants["total"] > 30 and not any(
+        "i -= 1" in change for change in result.mutants["survived"]
+    )
+
+
+def test_mutants_change_the_solution_and_nothing_else() -> None:
+    cell = f"def f(x, n=3):\n    limit = 10 - 1\n    {BEGIN}\n    return x + n  # 1 + 1\n    {END}\n"
+    found = list(mutants(cell))
+    assert found and len({m.source for m in found}) == len(found)
+    for mutant in found:
+        assert (
+            mutant.old == "return x + n"
+            and mutant.new != mutant.old
+            and mutant.change == f"return x + n  →  {mutant.new}"
+        )
+        assert "limit = 10 - 1" in mutant.source and "def f(x, n=3):" in mutant.source
+        compile(mutant.source, "<mutant>", "exec")
+    assert "return x - n" in {m.new for m in found}
+
+
+# --- the form of an exercise --------------------------------------------------------------------------------------
+
+
+HINT = "# <details><summary>A pointer</summary>One sum over another.</details>\n"
+LEAD = '*Easy · 5 minutes*\n\n# %% nbgrader={"grade_id": "weighted_mean"'
+CHECK = '"grade_id": "check_weighted_mean", "grade": true, "locked": true, "points": '
+WRITTEN = '"grade_id": "written_why", "grade": true, "solution": true, "points": 2'
+HEAD = lessons.TEXT[lessons.TEXT.index("def weighted_mean") : lessons.TEXT.index("    ### BEGIN SOLUTION")]
+BLOCK = "    ### BEGIN SOLUTION\n"
+TWINS = [
+    ('"grade_id": "written_why"', '"grade_id": "twin"'),
+    ("# %% tags=", '# %% nbgrader={"grade_id": "twin", "locked": true} tags='),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ([('"weighted_mean_hints"', '"hints"')], "no cell weighted_mean_hints with at least two folded hints"),
+        ([(HINT, "")], "no cell weighted_mean_hints with at least two folded hints"),
+        ([(LEAD, LEAD.replace("*Easy · 5 minutes*", "Easy."))], "no lead-in with a line such as"),
+        ([(f"{CHECK}2", f"{CHECK}5")], "the check cell says 5 points, exercises.py says 2"),
+        (TWINS,
+         "the grade_id 'twin' occurs twice"),
+        ([(WRITTEN, '"grade_id": "written_why", "locked": true')], "no written question graded by hand"),
+        ([(HEAD + BLOCK, BLOCK.strip() + "\n" + HEAD)], "stub and solution differ in a signature"),
+        ([(HEAD + BLOCK, BLOCK.strip() + "\n" + HEAD)], "the released cell stops by itself"),
+    ],
+)  # fmt: skip
+def test_form(tmp_path: Path, text: lessons.Edits, words: str) -> None:
+    found = faults(tmp_path, text=text)
+    assert any(words in fault for fault in found), found
+
+
+def test_a_check_without_an_exercise_and_the_other_way_round(tmp_path: Path) -> None:
+    found = faults(tmp_path, exercises=[('@exercise("draw"', '@exercise("drew"')])
+    assert (
+        "check_draw has no exercise in exercises.py" in found and "exercise 'drew' has no check cell" in found
+    )
+
+
+# --- the command --------------------------------------------------------------------------------------------------
+
+
+def run(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "autograder", "audit", *arguments],
+        cwd=ROOT,
+        env={**os.environ, "AUTOGRADER_ROOT": str(root)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+
+def test_the_command(tmp_path: Path) -> None:
+    lessons.write(tmp_path / "source")
+    done = run(tmp_path, "00", "--no-mutants", "--secrets", "3", "--exercise", "draw")
+    assert done.returncode == 0, done.stderr
+    assert "draw" in done.stdout and "3/3" in done.stdout
+    (row,) = json.loads((tmp_path / "build" / "audit.json").read_text(encoding="utf-8"))
+    assert row["exercise"] == "draw" and row["ok"]
+    lessons.write(tmp_path / "source", alternatives=[("return x @ w / w.sum()", "return x @ w")])
+    done = run(tmp_path, "--no-mutants", "--secrets", "3")
+    assert done.returncode == 1 and "falls" in done.stdout
+    assert f"{lessons.NAME} · weighted_mean: alternative 'a matrix product' earns 0.00" in done.stderr
+    done = run(tmp_path, "--exercise", "nothing")
+    assert done.returncode == 2 and done.stderr.strip().startswith(
+        "autograder audit: no exercise is called 'nothing'"
+    )

@@ -1,0 +1,111 @@
+"""The command: help with examples, one sentence for what goes wrong, exit codes that a script can rely on."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import lessons
+import pytest
+
+from autograder import cli
+from autograder.errors import CourseError
+from autograder.lesson import ROOT
+
+
+def run(*arguments: str, root: Path = ROOT) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "autograder", *arguments],
+        cwd=ROOT,
+        env={**os.environ, "AUTOGRADER_ROOT": str(root), "COLUMNS": "100"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+
+
+def test_help_names_every_command() -> None:
+    done = run("--help")
+    assert done.returncode == 0 and done.stderr == ""
+    for name, summary in cli.COMMANDS.items():
+        assert re.search(rf"^ +{name}\s+{re.escape(summary.split()[0])}", done.stdout, re.MULTILINE), name
+
+
+@pytest.mark.parametrize("name", cli.COMMANDS)
+def test_help_of_each_command_has_examples(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        cli.main([name, "--help"])
+    shown = capsys.readouterr()
+    assert end.value.code == 0 and shown.err == ""
+    examples = shown.out[shown.out.index("examples:") :].splitlines()[1:]
+    assert examples and all(line.split()[:2] == ["autograder", name] for line in examples if line.strip()), (
+        examples
+    )
+    first = shown.out.split("\n\n")[1]
+    assert first[0].isupper() and first.rstrip().endswith("."), first
+
+
+@pytest.mark.parametrize("name", ["release", "audit", "solutions", "fetch", "grade"])
+def test_an_unknown_lesson_is_one_sentence(name: str, tmp_path: Path) -> None:
+    lessons.write(tmp_path / "source")
+    done = run(name, "42_nothing", root=tmp_path)
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr == f"autograder {name}: no lesson is called '42_nothing'; there are {lessons.NAME}\n"
+
+
+def test_an_ambiguous_beginning(tmp_path: Path) -> None:
+    lessons.write(tmp_path / "source", "00_one")
+    lessons.write(tmp_path / "source", "00_two")
+    done = run("release", "00", root=tmp_path)
+    assert done.returncode == 2 and "00_one, 00_two" in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in ([], ["nothing"], ["audit", "--secrets", "many"], ["solutions", "--device", "abacus"]):
+        with pytest.raises(SystemExit) as end:
+            cli.main(arguments)
+        assert end.value.code == 2
+        assert "usage: autograder" in capsys.readouterr().err
+
+
+def test_exit_codes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from autograder.commands import release
+
+    def end_with(result: object) -> int:
+        def act(options: object) -> int:
+            if isinstance(result, BaseException):
+                raise result
+            return int(result)  # type: ignore[call-overload]
+
+        monkeypatch.setattr(release, "run", act)
+        return cli.main(["release"])
+
+    assert end_with(0) == 0 and end_with(1) == 1
+    assert end_with(CourseError("the disk is full: make room")) == 2
+    assert capsys.readouterr().err == "autograder release: the disk is full: make room\n"
+    assert end_with(KeyboardInterrupt()) == 130
+    assert capsys.readouterr().err == "autograder release: stopped\n"
+    with pytest.raises(ZeroDivisionError):  # a fault of ours is not dressed up as one of theirs
+        end_with(ZeroDivisionError())
+
+
+def test_a_broken_lesson_is_one_sentence(tmp_path: Path) -> None:
+    lessons.write(
+        tmp_path / "source", exercises=[("    cases = [dict(shape=(2, 3)), dict(shape=(2, 1, 4))]\n", "")]
+    )
+    done = run("audit", "--no-mutants", root=tmp_path)
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert done.stderr.startswith("autograder audit: ") and done.stderr.endswith(
+        "exercise 'Scale' has no cases\n"
+    )
+
+
+def test_loading_the_command_is_quick() -> None:
+    """Help needs no torch."""
+    code = "import sys\nfrom autograder import cli\ntry:\n    cli.main(['--help'])\n"
+    code += "except SystemExit:\n    pass\nprint('torch' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert done.stdout.strip().splitlines()[-1] == "False"

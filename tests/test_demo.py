@@ -1,0 +1,96 @@
+"""The made-up class, and the demo that grades it."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import lessons
+import nbformat
+import pytest
+
+from autograder.classroom import Classroom
+from autograder.grading.rebuild import released_notebook
+from autograder.lesson import ROOT
+
+
+@pytest.fixture
+def classroom(tmp_path: Path) -> Classroom:
+    lesson = lessons.write(tmp_path / "source")
+    folder = tmp_path / "course"
+    folder.mkdir()
+    nbformat.write(released_notebook(lesson.notebooks[0].path), folder / f"{lessons.NAME}.ipynb")
+    return Classroom(lesson, folder)
+
+
+def test_a_class_of_every_kind(classroom: Classroom) -> None:
+    everybody = {submission.student: submission for submission in classroom.everybody()}
+    assert len(everybody) >= 15
+    kinds = (
+        "right untouched syntax-error raises endless-loop kernel-ended cut-off-file check-deleted check-twice"
+    )
+    assert set(kinds.split()) <= set(everybody)
+    assert sum(name.startswith("partial") for name in everybody) >= 2
+    with pytest.raises(json.JSONDecodeError):
+        json.loads(everybody["cut-off-file"].files[f"{lessons.NAME}.ipynb"])
+    for name, submission in everybody.items():
+        if name in ("cut-off-file", "no-notebook"):
+            continue
+        notebook = nbformat.reads(submission.files[f"{lessons.NAME}.ipynb"], as_version=4)
+        sources = [c.source for c in notebook.cells if c.cell_type == "code"]
+        assert not any("SOLUTION" in source for source in sources)
+        if name != "syntax-error":
+            for source in sources:
+                ast.parse(source)
+
+
+def test_every_slip_is_made_by_somebody(classroom: Classroom) -> None:
+    made = {text for submission in classroom.slips() for text in submission.files.values()}
+    for name, exercise in classroom.lesson.exercises.items():
+        cell = classroom.lesson.notebooks[0].cell(name).source
+        for slip in exercise.slips:
+            answer = "\n".join(line for line in slip.apply(cell).splitlines() if "SOLUTION" not in line)
+            assert any(json.dumps(answer)[1:-1].split("\\n")[-1] in text for text in made), slip.slip.name
+
+
+@pytest.mark.slow
+def test_the_demo(tmp_path: Path) -> None:
+    """Fetch, release, reference solution, a class graded by nbgrader, feedback: in a course of its own."""
+    lessons.write(tmp_path / "source")
+    (tmp_path / "nbgrader_config.py").write_text(
+        (ROOT / "nbgrader_config.py").read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "autograder", "demo", "--lesson", lessons.NAME],
+        cwd=tmp_path,
+        env={
+            **os.environ,
+            "AUTOGRADER_ROOT": str(tmp_path),
+            "AUTOGRADER_SECRET_FILE": str(tmp_path / "secret"),
+        },
+        capture_output=True,
+        text=True,
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    with (tmp_path / "build" / "demo" / "scores.csv").open(encoding="utf-8") as file:
+        rows = {row["student"]: row for row in csv.DictReader(file)}
+    assert len(rows) >= 15
+    full = [name for name, row in rows.items() if row["score"] == row["max_score"] == "10"]
+    assert {"right", "check-deleted", "check-twice", "order-changed"} <= set(full) and rows["right"][
+        "state"
+    ] == "graded"
+    nothing = [name for name, row in rows.items() if row["score"] == "0"]
+    assert {"untouched", "cut-off-file", "no-notebook"} <= set(nothing)
+    assert rows["check-edited"]["state"] == "tampered" and float(rows["check-edited"]["score"]) < 10
+    assert rows["endless-loop"]["state"] == "timed out" and rows["kernel-ended"]["state"] == "partly graded"
+    assert rows["cut-off-file"]["state"] == "invalid" and rows["no-notebook"]["state"] == "invalid"
+    named = "; ".join(row["mistakes"] for row in rows.values())
+    for exercise in ("weighted_mean", "Scale", "draw"):
+        assert f"{exercise}: " in named
+    assert len(list((tmp_path / "build" / "demo" / "feedback").rglob("*.html"))) >= 14

@@ -1,0 +1,193 @@
+"""`autograder doctor`: what it says when something is amiss, and that it says what to type."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import shutil
+import sqlite3
+import sys
+from pathlib import Path
+
+import pytest
+
+from autograder import doctor, doctor_instructor
+from autograder.cli import main
+from autograder.judge import secret
+
+REQUIRES = importlib.metadata.requires
+
+
+def test_all_is_well_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert doctor.environment()
+    told = capsys.readouterr().out
+    assert told.count("\n") == 1 and told.startswith("Python 3.") and told.endswith(": all is here.\n")
+
+
+def test_all_is_well_in_a_list(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["doctor", "--student"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    topics = [line[11:22].strip() for line in lines if line.startswith(("  ok ", "  note "))]
+    assert topics == ["Python", "Packages", "PyTorch", "Machine", "Kernel", "Cache", "Lessons"]
+    assert lines[-1] == "Everything that is needed is here."
+    assert max(map(len, lines)) <= 100
+
+
+def test_a_missing_and_an_old_package(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    declared = [
+        *(REQUIRES(doctor.PACKAGE) or []),
+        "no-such-thing>=1",
+        "numpy>=99",
+        "never; extra == 'instructor'",
+    ]
+    monkeypatch.setattr(importlib.metadata, "requires", lambda _: declared)
+    finding = doctor.packages()
+    assert finding.state == doctor.PROBLEM and finding.remedy.startswith("pip install")
+    assert "no-such-thing is missing; numpy" in finding.says and "does not fit >=99" in finding.says
+    assert "never" not in finding.says, "what only instructors need is no student's problem"
+    assert not doctor.environment()
+    told = capsys.readouterr().out
+    assert "In the course folder, type: pip install" in told and told.count("\n") == 1
+    assert main(["doctor", "--student"]) == 1
+    told = capsys.readouterr().out
+    assert "What to do: pip install" in told and told.endswith(
+        "1 problem to mend; what to do stands below each.\n"
+    )
+
+
+def test_a_course_that_was_never_installed_says_the_essentials(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(_: str) -> None:
+        raise importlib.metadata.PackageNotFoundError
+
+    monkeypatch.setattr(importlib.metadata, "requires", never)
+    assert doctor.packages() == doctor.Finding("Packages", doctor.OK, f"all {len(doctor.NEEDED)} are here")
+    assert doctor_instructor.packages().state == doctor.PROBLEM
+
+
+def test_a_torch_that_does_not_load(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken:
+        def find_spec(self, name: str, *_: object) -> None:
+            if name == "torch":
+                raise OSError("a library of it is broken\nand more")
+
+    monkeypatch.delitem(sys.modules, "torch", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Broken(), *sys.meta_path])
+    finding = doctor.pytorch()
+    assert finding.state == doctor.PROBLEM and "OSError: a library of it is broken" in finding.says
+    assert "and more" not in finding.says and "pip install" in finding.remedy
+
+
+def test_a_kernel_of_another_python(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert doctor.kernel().state == doctor.OK
+    folder = tmp_path / "kernels" / "python3"
+    folder.mkdir(parents=True)
+    specification = {
+        "argv": ["/usr/bin/other-python", "-m", "ipykernel"],
+        "display_name": "x",
+        "language": "python",
+    }
+    (folder / "kernel.json").write_text(json.dumps(specification))
+    monkeypatch.setenv("JUPYTER_PATH", str(tmp_path))
+    finding = doctor.kernel()
+    assert finding.state == doctor.PROBLEM and "/usr/bin/other-python" in finding.says
+    assert finding.remedy == f"{sys.executable} -m ipykernel install --sys-prefix"
+
+
+def test_a_cache_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("AUTOGRADER_CACHE", str(tmp_path / "new" / "one"))
+    finding = doctor.cache()
+    assert finding.says.startswith("0 of ") and not (tmp_path / "new").exists(), "looking makes nothing"
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("AUTOGRADER_CACHE", str(tmp_path / "file" / "below"))
+    finding = doctor.cache()
+    assert finding.state == doctor.PROBLEM and "AUTOGRADER_CACHE" in finding.remedy
+
+
+def test_a_full_disk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("AUTOGRADER_CACHE", str(tmp_path))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(1, 1, 0))  # type: ignore[attr-defined]
+    assert doctor.cache().state == doctor.PROBLEM
+
+
+def test_a_notebook_without_its_recorded_cases(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("00_a", "01_b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / f"{name}.ipynb").write_text('{"cells": [{"source": "@check(\\"x\\")"}]}')
+    monkeypatch.chdir(tmp_path)
+    assert doctor.course().state == doctor.NOTE, "no course here"
+    import zipfile
+
+    with zipfile.ZipFile(tmp_path / "00_a" / "00_a.checks", "w") as archive:
+        archive.writestr("manifest.json", json.dumps({"release": "r", "exercises": ["x"]}))
+    finding = doctor.course()
+    assert finding.state == doctor.PROBLEM and str(Path("01_b/01_b.ipynb")) in finding.says
+
+
+# ---- for instructors -------------------------------------------------------------------------------
+
+
+def test_the_secret_is_looked_at_and_not_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "secret"
+    monkeypatch.setenv(secret.VARIABLE, str(path))
+    assert doctor_instructor.secret().state == doctor.NOTE and not path.exists()
+    made = secret.load_secret()
+    finding = doctor_instructor.secret()
+    assert finding.state == doctor.OK and made.decode() not in finding.says
+    path.chmod(0o644)
+    finding = doctor_instructor.secret()
+    assert finding.state == doctor.PROBLEM and f"chmod 600 {path}" in finding.says
+
+
+def use_gradebook(url: str, monkeypatch: pytest.MonkeyPatch) -> doctor.Finding:
+    from traitlets.config import Config
+
+    from autograder import release
+
+    monkeypatch.setattr(release, "nbgrader_config", lambda: Config(CourseDirectory={"db_url": url}))
+    return doctor_instructor.gradebook()
+
+
+def test_the_gradebook_is_tried_and_left_as_it_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "gradebook.db"
+    assert use_gradebook(f"sqlite:///{path}", monkeypatch).state == doctor.OK and not path.exists()
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE x (y INTEGER)")
+    connection.commit()
+    before = path.read_bytes()
+    assert use_gradebook(f"sqlite:///{path}", monkeypatch).says == f"{path} can be written"
+    assert path.read_bytes() == before
+    finding = use_gradebook(f"sqlite:///{tmp_path}", monkeypatch)
+    assert finding.state == doctor.PROBLEM and "cannot be written" in finding.says and finding.remedy
+
+
+def test_a_password_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    finding = use_gradebook("postgresql://me:hunter2@127.0.0.1:1/grades", monkeypatch)
+    assert finding.state == doctor.PROBLEM and "hunter2" not in finding.says
+
+
+def test_a_broken_configuration(monkeypatch: pytest.MonkeyPatch) -> None:
+    from autograder import release
+
+    def broken() -> None:
+        raise SyntaxError("invalid syntax")
+
+    monkeypatch.setattr(release, "nbgrader_config", broken)
+    finding = doctor_instructor.gradebook()
+    assert (
+        finding.state == doctor.PROBLEM
+        and "nbgrader_config.py" in finding.says
+        and "SyntaxError" in finding.says
+    )
+
+
+def test_the_sandbox_says_which_wall_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    from autograder.sandbox import probe
+
+    walls = (probe.Mechanism("Landlock", False, "needs Linux", "no second wall"),)
+    for level, warns in (("light", False), ("none", True)):
+        monkeypatch.setattr(probe, "capabilities", lambda level=level: probe.Capabilities(walls, level))
+        first, second = doctor_instructor.sandbox()
+        assert first.says == f"level {level}" and bool(first.remedy) == warns
+        assert second.says == "no Landlock (needs Linux): no second wall"

@@ -1,0 +1,350 @@
+"""Lesson 04: every number that its text quotes, its oracles against one another, the finished parts, its figures."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import matplotlib
+import numpy as np
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from autograder.authoring import load_exercises
+from autograder.checks.client import capturing
+from autograder.lesson import read_cells
+from autograder.workspace import quiet
+from utils import training
+from utils.blocks import gpt as finished
+from utils.plots import training as plots
+from utils.training import broken
+
+LESSON = Path(__file__).parent.parent / "source" / "04_gpt"
+LLAMA = dict(
+    vocab_size=128_256, context=8192, bias=False, gated=True, norm="rms", learned_positions=False, tied=False
+)
+LLAMA_SIZES = {
+    8_030_261_248: dict(d_model=4096, n_heads=32, n_kv_heads=8, n_layers=32, d_hidden=14_336),
+    70_553_706_496: dict(d_model=8192, n_heads=64, n_kv_heads=8, n_layers=80, d_hidden=28_672),
+    405_853_388_800: dict(d_model=16_384, n_heads=128, n_kv_heads=8, n_layers=126, d_hidden=53_248),
+}
+
+
+def reference(stem: str) -> dict[str, Any]:
+    """The names that a notebook's reference solution defines."""
+    names: dict[str, Any] = {"__name__": "__main__"}
+    with capturing(), quiet():
+        for cell in read_cells(LESSON / f"{stem}.py"):
+            if cell.kind == "code" and not cell.is_explored:
+                exec(compile(cell.source, stem, "exec"), names)
+    return names
+
+
+@pytest.fixture(scope="module")
+def a() -> dict[str, Any]:
+    return reference("04a_model")
+
+
+@pytest.fixture(scope="module")
+def b() -> dict[str, Any]:
+    return reference("04b_training")
+
+
+@pytest.fixture(scope="module")
+def exercises() -> dict[str, Any]:
+    return load_exercises(LESSON)
+
+
+def text_of(stem: str) -> str:
+    """All prose of a notebook, on one line."""
+    cells = read_cells(LESSON / f"{stem}.py")
+    return " ".join(" ".join(cell.source for cell in cells if cell.kind == "markdown").split())
+
+
+# --- counting -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sizes", "expected"),
+    [
+        (dict(vocab_size=27, context=6, d_model=48, n_heads=3, n_layers=3), 86_496),
+        (dict(vocab_size=50_257, context=1024, d_model=768, n_heads=12, n_layers=12), 124_439_808),
+        (
+            dict(
+                vocab_size=50_257,
+                context=1024,
+                d_model=768,
+                n_heads=12,
+                n_layers=12,
+                tied=False,
+                qkv_bias=False,
+            ),
+            163_009_536,
+        ),
+    ],
+)
+def test_gpt_counts_by_formula_and_by_tensors(
+    a: dict[str, Any], sizes: dict[str, Any], expected: int
+) -> None:
+    assert a["count_parameters"](a["Config"](**sizes))["total"] == expected
+    with torch.device("meta"):
+        student, ours = a["GPT"](a["Config"](**sizes)), finished.GPT(finished.GPTConfig(**sizes))
+    for model in (student, ours):
+        assert sum(p.numel() for p in model.parameters()) == expected
+
+
+@pytest.mark.parametrize("expected", LLAMA_SIZES)
+def test_llama_counts_by_formula_and_by_tensors(a: dict[str, Any], expected: int) -> None:
+    from transformers import LlamaConfig, LlamaForCausalLM
+
+    c = a["Config"](**LLAMA, **LLAMA_SIZES[expected])
+    assert a["count_parameters"](c)["total"] == expected
+    with torch.device("meta"):
+        model = LlamaForCausalLM(
+            LlamaConfig(
+                vocab_size=c.vocab_size, hidden_size=c.d_model, intermediate_size=c.d_hidden,
+                num_hidden_layers=c.n_layers,
+                num_attention_heads=c.n_heads, num_key_value_heads=c.n_kv_heads, tie_word_embeddings=False,
+            )
+        )  # fmt: skip
+    assert sum(p.numel() for p in model.parameters()) == expected
+
+
+def test_the_lecture_count_is_explained(a: dict[str, Any]) -> None:
+    claimed = {
+        "embedding": 2_102_231_552,
+        "attention": 570_425_344,
+        "feed_forward": 2_618_499_072,
+        "norms": 49_152,
+        "layer": 3_188_973_568,
+        "layers": 401_811_667_488,
+        "final_norm": 16_384,
+        "output": 2_102_231_552,
+        "total": 405_855_453_248,
+    }
+    found = a["find_slips"](a["Config"](**LLAMA, **LLAMA_SIZES[405_853_388_800]), claimed)
+    assert found == {
+        "embedding": 885_248, "attention": 0, "feed_forward": 1_253_376, "norms": 16_384, "layer": 0,
+        "layers": 997_920, "final_norm": 0, "output": 885_248, "total": -160_693_728,
+    }  # fmt: skip
+    text = text_of("04a_model")
+    for number in [*claimed.values(), 885_248, 1_253_376, 997_920, 160_693_728, 406_016_146_976, 2_064_448]:
+        assert f"{number:,}" in text
+    assert claimed["total"] - 405_853_388_800 == 2_064_448
+    assert (
+        claimed["embedding"] + claimed["layers"] + claimed["final_norm"] + claimed["output"]
+        == 406_016_146_976
+    )
+    assert 128_256 * 16_384 == 2_101_346_304
+    assert 3 * 16_384 * 53_248 == 2_617_245_696
+    assert 126 * 3_188_973_568 == 401_810_669_568
+    assert pytest.approx(0.000005, rel=0.05) == 2_064_448 / 405_853_388_800
+    n_bytes = claimed["total"] * 2
+    assert n_bytes == 811_710_906_496
+    assert round(n_bytes / 2**30) == 756
+    assert round(n_bytes / 10**9) == 812
+
+
+def test_small_numbers_in_the_hints() -> None:
+    assert (9 * 48 * 16, 9 * 16, 48 * 48 + 48, 27 * 48) == (6_912, 144, 2_352, 1_296)
+    assert 50_257 * 768 == 38_597_376
+    assert 12 * 3 * 768 == 27_648
+    assert pytest.approx(1.074, abs=5e-4) == 2**30 / 10**9
+    assert pytest.approx(56, abs=0.5) == 405_853_388_800 * 2 / 10**9 - 405_853_388_800 * 2 / 2**30
+
+
+# --- loss and units -----------------------------------------------------------------------------------------
+
+
+def test_three_tokens_by_hand(a: dict[str, Any]) -> None:
+    scores = torch.tensor([[[0.0, 0.0], [0.0, math.log(3)], [5.0, 5.0]]])
+    loss = a["next_token_loss"](scores, torch.tensor([[1, 0, 1]])).item()
+    assert math.log(2) == pytest.approx(0.693, abs=5e-4)
+    assert math.log(4 / 3) == pytest.approx(0.288, abs=5e-4)
+    assert loss == pytest.approx(0.490, abs=1e-3)
+    assert loss * 2 / 3 == pytest.approx(0.327, abs=1e-3)
+    assert math.exp(loss) == pytest.approx(1.63, abs=5e-3)
+    assert math.exp(loss * 2 / 3) == pytest.approx(1.39, abs=5e-3)
+
+
+def test_the_finished_loop_and_the_lesson_agree_on_the_loss(a: dict[str, Any]) -> None:
+    torch.manual_seed(0)
+    table = nn.Embedding(9, 9)
+    ids = torch.randint(9, (4, 12))
+    expected = F.cross_entropy(table(ids)[:, :-1].flatten(0, 1), ids[:, 1:].flatten())
+    assert a["next_token_loss"](table(ids), ids).item() == pytest.approx(expected.item())
+    total = a["sequence_log_prob"](table, ids).sum().item()
+    assert -total / (4 * 11) == pytest.approx(expected.item(), rel=1e-5)
+
+
+# --- the model ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_scores_equal_transformers(a: dict[str, Any], seed: int) -> None:
+    from transformers import GPT2Config, GPT2LMHeadModel
+
+    V, context, D, H, L = [(100, 16, 24, 2, 2), (300, 32, 60, 5, 3), (64, 8, 32, 4, 6), (50, 10, 12, 1, 1)][
+        seed
+    ]
+    torch.manual_seed(seed)
+    sizes = dict(vocab_size=V, n_positions=context, n_embd=D, n_head=H, n_layer=L, initializer_range=0.2)
+    theirs = GPT2LMHeadModel(GPT2Config(**sizes, bos_token_id=None, eos_token_id=None)).eval()
+    tensors = {name.removeprefix("transformer."): tensor for name, tensor in theirs.state_dict().items()}
+    mine = a["load_gpt2"](a["GPT"](a["Config"](V, context, D, H, L)), tensors).eval()
+    ids = torch.randint(V, (3, context))
+    with torch.no_grad():
+        expected = theirs(ids).logits
+        torch.testing.assert_close(mine(ids), expected, atol=1e-4, rtol=1e-4)
+        exact = GPT2LMHeadModel(
+            GPT2Config(**sizes, activation_function="gelu", bos_token_id=None, eos_token_id=None)
+        )
+        exact.load_state_dict(theirs.state_dict())
+        assert (exact.eval()(ids).logits - expected).abs().max() > 2e-4  # the wrong GELU would show
+
+
+def test_finished_gpt_equals_the_lesson(a: dict[str, Any]) -> None:
+    torch.manual_seed(0)
+    mine, ours = a["GPT"](a["Config"](31, 9, 12, 3, 2)), finished.GPT(finished.GPTConfig(31, 9, 12, 3, 2))
+    ours.load_state_dict(mine.state_dict())
+    ids = torch.randint(31, (2, 6))
+    torch.testing.assert_close(mine(ids, start=2), ours(ids, start=2), atol=1e-5, rtol=1e-5)
+    greedy = a["generate_greedy"](mine, ids, 8, context=9)
+    assert torch.equal(greedy, ours.generate(ids, 8))
+
+
+@pytest.mark.parametrize("tied", [True, False])
+def test_finished_flops_equal_the_lesson(a: dict[str, Any], tied: bool) -> None:
+    sizes = dict(vocab_size=31, context=9, d_model=12, n_heads=3, n_layers=2, tied=tied)
+    expected = a["flops_per_token"](a["Config"](**sizes), 7)
+    assert finished.GPT(finished.GPTConfig(**sizes)).flops_per_token(7) == expected
+
+
+def test_first_loss_is_that_of_chance(a: dict[str, Any]) -> None:
+    torch.manual_seed(0)
+    ids = torch.randint(1000, (16, 33))
+    for model in (
+        a["init_gpt2"](a["GPT"](a["Config"](1000, 33, 64, 4, 4))),
+        finished.GPT(finished.GPTConfig(1000, 33, 64, 4, 4)),
+    ):
+        with torch.no_grad():
+            assert a["next_token_loss"](model(ids), ids).item() == pytest.approx(math.log(1000), abs=0.1)
+
+
+# --- optimisers and the step --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("weight_decay", "eps"), [(0.1, 1e-8), (0.0, 1e-3), (0.5, 0.1)])
+def test_adamw_equals_torch_over_twenty_steps(b: dict[str, Any], weight_decay: float, eps: float) -> None:
+    def losses(make: Any) -> list[float]:
+        torch.manual_seed(0)
+        model = finished.GPT(finished.GPTConfig(17, 8, 16, 2, 2)).double()
+        optimizer = make(model.parameters(), lr=1e-2, betas=(0.9, 0.95), eps=eps, weight_decay=weight_decay)
+        found = []
+        for step in range(20):
+            ids = torch.randint(17, (4, 9), generator=torch.Generator().manual_seed(step))
+            loss, _ = b["train_step"](model, optimizer, [(ids[:, :-1], ids[:, 1:])], max_norm=1.0)
+            found.append(loss)
+        return found
+
+    assert losses(b["AdamW"]) == pytest.approx(losses(torch.optim.AdamW), abs=1e-9)
+
+
+def test_momentum_by_hand_and_against_torch(b: dict[str, Any]) -> None:
+    p, m, means = torch.zeros(1), torch.zeros(1), []
+    for gradient in (1.0, 1.0, -1.0):
+        p, m = b["sgd_momentum"](p, torch.tensor([gradient]), m, lr=1.0)
+        means.append(m.item())
+    assert means == pytest.approx([0.1, 0.19, 0.071])
+    leaf = nn.Parameter(torch.zeros(1))
+    theirs = torch.optim.SGD([leaf], lr=0.1, momentum=0.9)  # a sum in place of a mean: a tenth of the rate
+    for gradient in (1.0, 1.0, -1.0):
+        leaf.grad = torch.tensor([gradient])
+        theirs.step()
+    assert leaf.item() == pytest.approx(p.item())
+
+
+def test_schedule_of_the_lesson_is_that_of_utils(b: dict[str, Any]) -> None:
+    for step in range(20):
+        mine = b["warmup_cosine"](step, 20, 5, 1e-3, 1e-4)
+        assert mine == pytest.approx(training.warmup_cosine(step, 20, 5, 1e-3, 1e-4))
+
+
+def test_segments_of_the_example(b: dict[str, Any]) -> None:
+    inputs, targets = b["cut_segments"](torch.arange(10, 18), 4, 1)
+    assert inputs.tolist() == [[10, 11, 12, 13], [13, 14, 15, 16]]
+    assert targets.tolist() == [[11, 12, 13, 14], [-100, 15, 16, 17]]
+
+
+@pytest.mark.parametrize("n", [6, 17, 40, 41])
+@pytest.mark.parametrize("overlap", [0, 1, 3, 4])
+def test_segments_judge_every_token_once(b: dict[str, Any], n: int, overlap: int) -> None:
+    _, targets = b["cut_segments"](torch.arange(n), 5, overlap)
+    assert targets[targets != -100].tolist() == list(range(1, n))
+
+
+def test_dependence_of_a_gpt_is_a_triangle(b: dict[str, Any]) -> None:
+    torch.manual_seed(0)
+    model = finished.GPT(finished.GPTConfig(17, 8, 16, 2, 2)).eval()
+    table = b["dependence"](model, torch.randint(17, (8,)), 17)
+    assert table.triu(1).max() == 0
+    assert (table.diagonal() > 1e-4).all()
+    blind = broken._Unmasked(model.config).eval()
+    blind.load_state_dict(model.state_dict())
+    assert b["dependence"](blind, torch.randint(17, (8,)), 17).triu(1).max() > 1e-6
+
+
+def test_the_six_models_are_broken_in_six_ways() -> None:
+    generator = torch.Generator().manual_seed(0)
+    steps = torch.where(torch.rand(6000, generator=generator) < 0.7, 1, 7)
+    patients = broken.train_all(steps.cumsum(0) % 40, 40, steps=60)
+    first = {name: patient.history[0]["loss"] for name, patient in patients.items()}
+    last = {name: np.mean([row["loss"] for row in p.history[-5:]]) for name, p in patients.items()}
+    norm = {name: p.history[-1]["grad_norm"] for name, p in patients.items()}
+    chance = math.log(40)
+    for name in "HABCF":
+        assert first[name] == pytest.approx(chance, abs=0.2)
+    assert first["E"] > chance + 3
+    assert first["D"] < chance - 0.3  # with tied weights a token is its own likeliest successor
+    assert last["D"] < 0.5 < last["H"]
+    assert last["C"] > chance - 0.9
+    assert last["F"] > chance - 0.3
+    assert norm["B"] > 3 * norm["H"]
+
+
+# --- the lesson as a whole ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("stem", ["04a_model", "04b_training"])
+def test_points_in_the_text(stem: str) -> None:
+    cells = read_cells(LESSON / f"{stem}.py")
+    points = sum(cell.nbgrader["points"] for cell in cells if cell.is_check)
+    written = sum(cell.nbgrader["points"] for cell in cells if cell.is_written)
+    assert f"{points} from checks, {written} graded by a person" in text_of(stem)
+
+
+def test_slips_are_many(exercises: dict[str, Any]) -> None:
+    assert len(exercises) == 20
+    assert sum(len(exercise.slips) for exercise in exercises.values()) >= 100
+
+
+def test_figures_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+    matplotlib.use("Agg")
+    history = [{"step": i + 1, "loss": 3 / (i + 1), "grad_norm": 1.0 + i} for i in range(10)]
+    history[4]["val_loss"] = 1.0
+    plots.two_units([(257, 20.0, 4.5), (1000, 300.0, 3.3)])
+    plots.parameters_by_part(
+        {"one": dict(embeddings=4, attention=3, feed_forward=2, norms=1, head=0, total=10)}
+    )
+    plots.operations([64, 128, 256, 512], [0.1, 0.2, 0.3, 0.4], {16: 1.0, 32: 2.0, 64: 3.0})
+    plots.one_page([5.0, 1.0, 0.1], math.log(500))
+    plots.valley(torch.tensor([1.0, 25.0]), {"walk": torch.zeros(5, 2)})
+    plots.run_with_levels(history, {"bigram": 2.0})
+    plots.loss_by_place(torch.rand(8), 0.5)
+    plots.warmup_runs({"one": torch.rand(3, 12)}, 0.5)
+    plots.laboratory(dict.fromkeys("HABCDEF", history), 5.0, 4.0)
+    plots.dependences({name: torch.rand(4, 4) for name in "HA"})
+    plots.LiveLosses(10).update(history)

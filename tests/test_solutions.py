@@ -1,0 +1,93 @@
+"""Reference notebooks are executed, and everything that is not as it should be is a fault with a name."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import lessons
+import nbformat
+import pytest
+
+from autograder.solutions import Result, run_lesson
+
+METRICS = """
+# %% tags=["explore"]
+from utils.metrics import record
+record("speed", 3.0, expected=(2, 4))
+record("loss", {loss}, expected=(1, 2))
+record("without a range", 7)
+print(device, scale)
+"""
+
+
+def run(tmp_path: Path, more: str = "", **edits: lessons.Edits) -> Result:
+    text = lessons.TEXT.splitlines()[-1]
+    lesson = lessons.write(
+        tmp_path / "source", text=[(text, text + "\n" + more), *edits.pop("text", ())], **edits
+    )
+    (result,) = run_lesson(lesson, tmp_path / "out", device="cpu", progress=False)
+    json.loads(json.dumps(result.as_dict(), allow_nan=False))
+    return result
+
+
+@pytest.fixture(scope="module")
+def good(tmp_path_factory: pytest.TempPathFactory) -> tuple[Result, Path]:
+    folder = tmp_path_factory.mktemp("good")
+    return run(folder, METRICS.format(loss=1.5)), folder / "out" / lessons.NAME
+
+
+def test_a_good_lesson(good: tuple[Result, Path]) -> None:
+    result, _ = good
+    assert result.ok and result.faults == []
+    assert (result.points, result.max_points) == (10, 10)
+    assert result.metrics == {"speed": 3.0, "loss": 1.5, "without a range": 7.0}
+    assert (result.lesson, result.notebook, result.device, result.scale) == (
+        lessons.NAME,
+        lessons.NAME,
+        "cpu",
+        "small",
+    )
+    assert 0 < result.seconds < 300 and result.peak_mb and 50 < result.peak_mb < 5000
+    promised = "lesson ok seconds peak_mb points max_points metrics"
+    assert set(promised.split()) <= set(result.as_dict())
+
+
+def test_what_is_written(good: tuple[Result, Path]) -> None:
+    _, folder = good
+    assert sorted(p.name for p in folder.iterdir()) == [f"{lessons.NAME}.html", f"{lessons.NAME}.ipynb"]
+    notebook = nbformat.read(folder / f"{lessons.NAME}.ipynb", as_version=4)
+    shown = "".join(o.get("text", "") for c in notebook.cells if c.cell_type == "code" for o in c.outputs)
+    assert (
+        "cpu small" in shown and "explored tensor" in shown
+    )  # parameters arrived, and explore cells were run
+    assert "getrusage" not in notebook.cells[-1].source  # our own measuring is not left behind
+    assert "BEGIN SOLUTION" in (folder / f"{lessons.NAME}.html").read_text(encoding="utf-8")
+
+
+def test_metrics_and_checks_that_fall_short(tmp_path: Path) -> None:
+    wrong = [("return x * self.weight", "return x + self.weight")]
+    exercises = [('"x * self', '"x + self'), ('"x + self")', '"x - self")')]
+    result = run(tmp_path, METRICS.format(loss=2.5), text=wrong, exercises=exercises)
+    assert not result.ok and result.points < result.max_points == 10
+    assert result.faults == ["Scale earns less than its points", "loss is 2.5, outside [1, 2]"]
+
+
+def test_a_metric_that_is_no_number(tmp_path: Path) -> None:
+    result = run(tmp_path, METRICS.format(loss="float('nan')"))
+    assert not result.ok and result.faults == ["loss is nan, outside [1, 2]"]
+
+
+@pytest.mark.parametrize(
+    ("cell", "fault"),
+    [
+        ("def f():\n    raise ValueError('too late')\nf()", "stops with ValueError: too late"),
+        ("import os\nos._exit(3)", "the kernel ended while the notebook was run"),
+    ],
+)
+def test_a_notebook_that_stops(tmp_path: Path, cell: str, fault: str) -> None:
+    result = run(tmp_path, f'# %% tags=["explore"]\n{cell}\n')
+    assert not result.ok and any(fault in f for f in result.faults), result.faults
+    assert result.points == 10 and result.peak_mb is None
+    assert (tmp_path / "out" / lessons.NAME / f"{lessons.NAME}.html").exists()
+    assert not list((tmp_path / "out").rglob("*.prepared.ipynb"))

@@ -1,0 +1,17 @@
+"""The one exception of `utils.assets`."""
+
+from typing import Literal
+
+Kind = Literal["name", "pip", "network", "archive", "member", "mirror", "cache", "disk"]
+
+
+class AssetError(RuntimeError):
+    """An asset cannot be had. The text is one sentence: which asset, what happened, what to do.
+
+    kind: what failed, for programs: the asset's name, a missing pip, the network, the archive (absent, or
+    with another hash), a member of it, the mirror folder, the cache folder, or the space on its disk.
+    """
+
+    def __init__(self, kind: Kind, sentence: str) -> None:
+        super().__init__(sentence)
+        self.kind: Kind = kind

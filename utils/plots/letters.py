@@ -1,0 +1,54 @@
+"""Figures of lesson 00: letters in Shakespeare."""
+
+from __future__ import annotations
+
+import torch
+
+from utils.plots import style
+
+
+def standout_letters(
+    titles: list[str], shares: torch.Tensor, z: torch.Tensor, play: str = "King Lear"
+) -> None:
+    """Two bar charts of one play: the share of each letter, and how far it lies from other plays.
+
+    shares, z: (n plays, 26), raw and standardised over plays.
+    """
+    row = next(i for i, title in enumerate(titles) if play.lower() in title.lower())
+    letters = [chr(ord("a") + i) for i in range(26)]
+    with style.figure(columns=2, width=9, height=2.8) as (_, (left, right)):
+        left.bar(letters, 100 * shares[row])
+        left.set(title=f"{titles[row]}: share of each letter", ylabel="%")
+        colours = [style.RED if abs(value) > 2 else style.BLUE for value in z[row]]
+        right.bar(letters, z[row], color=colours)
+        right.set(title="the same, against all plays", ylabel="standard deviations")
+
+
+def training(losses: list[float], start: float) -> None:
+    """The loss by step, with the loss of knowing nothing as a line."""
+    with style.figure(height=2.6) as (_, axes):
+        axes.plot(losses)
+        axes.axhline(start, color=style.GREY, linestyle="--", linewidth=1)
+        axes.annotate(
+            "27 equally likely symbols: ln 27",
+            (len(losses), start),
+            xytext=(0, -12),
+            ha="right",
+            textcoords="offset points",
+            color=style.GREY,
+        )
+        axes.set(title="Learning which letter follows which", xlabel="step", ylabel="loss, nats a letter")
+
+
+def letter_counts(symbols: str, share: torch.Tensor, draws: torch.Tensor) -> None:
+    """How often each symbol was drawn, beside how often it should be.  share: (V,), draws: (n,)."""
+    expected = share * len(draws)
+    counts = torch.bincount(draws, minlength=len(share))
+    labels = ["space" if s == " " else s for s in symbols]
+    with style.figure(height=2.8) as (_, axes):
+        axes.bar(labels, counts, label="drawn")
+        axes.plot(labels, expected, "o", color=style.ORANGE, label="expected")
+        axes.tick_params(axis="x", labelrotation=0)
+        axes.set_xticks(range(len(labels)), ["␣", *labels[1:]])
+        axes.set(title=f"{len(draws):,} draws", ylabel="times")
+        axes.legend()
