@@ -392,6 +392,20 @@ def test_pip_fetches_from_the_registry(thing: Path, cache: Path, capfd: pytest.C
     assert printed.out == "" and printed.err == "Fetching thing (0.0 MB)\n"  # pip itself is not heard
 
 
+def test_a_process_that_has_fetched_can_import_setuptools(tmp_path: Path) -> None:
+    """nbgrader imports it; its finder changes sides in a process that seems to be pip itself."""
+    program = """if True:
+        from utils.assets import download
+        assert download._has_pip()
+        import setuptools
+        import nbgrader.converters
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=os.environ | {"PYTHONPATH": str(REPOSITORY)}, capture_output=True
+    )
+    assert done.returncode == 0, done.stderr.decode()
+
+
 def test_a_package_for_other_versions_of_python_is_fetched(
     cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

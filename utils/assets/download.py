@@ -2,7 +2,7 @@
 
 import contextlib
 import hashlib
-import importlib.util
+import importlib.machinery
 import os
 import re
 import subprocess
@@ -179,7 +179,9 @@ def no_space(name: str, needed: int, cache: Path) -> AssetError:
 
 
 def _has_pip() -> bool:
-    return importlib.util.find_spec("pip") is not None
+    # not importlib.util.find_spec: setuptools' finder takes that as a sign that pip is running here, and from then on
+    # this process cannot import setuptools, which nbgrader does
+    return importlib.machinery.PathFinder.find_spec("pip") is not None
 
 
 def _bytes_in(folder: Path) -> int:
