@@ -138,8 +138,9 @@ def rows(course: Path) -> list[Row]:
     for folder in sorted(path for path in course.iterdir() if path.is_dir()):
         for file, release, exercises in _recorded(folder):
             title, points = _notebook(file.with_suffix(".ipynb"))
+            short = (title or file.stem).removeprefix("Lesson ")  # a list of lessons need not say so in each row
             steps = [_step(folder, name, release, points.get(name, 1.0)) for name in exercises]
-            found.append(Row(file.with_suffix(".ipynb"), title or file.stem, steps))
+            found.append(Row(file.with_suffix(".ipynb"), short, steps))
     titles = [row.title for row in found]
     doubled = [replace(row, title=f"{row.title} ({row.path.stem})") for row in found]
     return [two if titles.count(one.title) > 1 else one for one, two in zip(found, doubled, strict=True)]

@@ -103,6 +103,25 @@ def test_a_broken_lesson_is_one_sentence(tmp_path: Path) -> None:
     )
 
 
+def test_tables_are_not_folded_in_a_log(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A CI's log and a pipe have no width; a terminal keeps its own."""
+    from autograder.audit import ExerciseAudit
+    from autograder.commands import audit
+    from autograder.commands.common import console
+
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    caught = {"killed": 11, "total": 12, "equivalent": ["a line"]}
+    row = ExerciseAudit("01_tokenization", "scaled_dot_product_attention", 5, mutants=caught, faults=["one"])
+    console().print(audit._table([row]))
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if row.exercise in line]
+    assert row.lesson in line and "11/12 (+1 equivalent)" in line and "falls short" in line
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert console().width == 80
+
+
 def test_loading_the_command_is_quick() -> None:
     """Help needs no torch."""
     code = "import sys\nfrom autograder import cli\ntry:\n    cli.main(['--help'])\n"

@@ -10,11 +10,10 @@ import argparse
 import json
 import sys
 
-from rich.console import Console
 from rich.table import Table
 
 from autograder.audit import SECRETS, ExerciseAudit, as_json, audit
-from autograder.commands.common import BUILD, add_lessons, chosen_lessons, progress
+from autograder.commands.common import BUILD, add_lessons, chosen_lessons, console, progress
 from autograder.errors import CourseError
 
 EXAMPLES = """examples:
@@ -52,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
                 bar.advance(task)
     BUILD.mkdir(exist_ok=True)
     (BUILD / "audit.json").write_text(json.dumps(as_json(results), indent=1) + "\n", encoding="utf-8")
-    Console().print(_table(results))
+    console().print(_table(results))
     for result in results:
         for fault in result.faults:
             print(f"{result.lesson} · {result.exercise}: {fault}", file=sys.stderr)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 
+from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from autograder.lesson import ROOT, Lesson, find_lessons
 
 BUILD = ROOT / "build"
+WIDE = 160  # characters of a line in a log; rich would take 80 there, and fold every table
 
 
 def add_lessons(parser: argparse.ArgumentParser) -> None:
@@ -22,17 +24,21 @@ def chosen_lessons(options: argparse.Namespace) -> list[Lesson]:
     return list(find_lessons(options.lessons))
 
 
+def console() -> Console:
+    """Where a command prints its tables: as wide as the terminal, and wide enough for them in a log or a pipe."""
+    there = Console()
+    return there if there.is_terminal else Console(width=max(there.width, WIDE))
+
+
 def progress() -> Progress:
     """A progress bar on stderr, silent where stderr is no terminal."""
-    from rich.console import Console
-
-    console = Console(file=sys.stderr)
+    stderr = Console(file=sys.stderr)
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeRemainingColumn(),
-        console=console,
+        console=stderr,
         transient=True,
-        disable=not console.is_terminal,
+        disable=not stderr.is_terminal,
     )

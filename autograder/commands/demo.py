@@ -7,14 +7,13 @@ cores.
 from __future__ import annotations
 
 import argparse
-import shutil
 import time
 
 from rich.console import Console
 from rich.table import Table
 
 from autograder.commands import fetch, solutions
-from autograder.commands.common import BUILD
+from autograder.commands.common import BUILD, console
 from autograder.demo import DemoCourse, grade_class
 from autograder.grading import report
 from autograder.lesson import find_lessons
@@ -31,10 +30,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    console, started = Console(), time.perf_counter()
+    screen, started = console(), time.perf_counter()
 
     def say(step: str) -> None:
-        console.print(f"[dim]{time.perf_counter() - started:5.0f} s[/]  {step}")
+        screen.print(f"[dim]{time.perf_counter() - started:5.0f} s[/]  {step}")
 
     (lesson,) = find_lessons([options.lesson])
     say(f"fetch what {lesson.name} uses")
@@ -48,8 +47,8 @@ def run(options: argparse.Namespace) -> int:
     rows = grade_class(lesson, course, say)
     report.write_csv(course.root / "scores.csv", rows)
     say("done")
-    console.print(_table(rows, shutil.get_terminal_size().columns))
-    _paths(console, course, lesson.name)
+    screen.print(_table(rows, screen.width))
+    _paths(screen, course, lesson.name)
     return 0 if outcome else 1
 
 
@@ -67,11 +66,11 @@ def _table(rows: list[report.Row], width: int) -> Table:
     return table
 
 
-def _paths(console: Console, course: DemoCourse, lesson: str) -> None:
-    console.print("\nTo look at next:")
-    console.print(f"  what a student gets       course/{lesson}/    (open it with: make lab)")
-    console.print(
+def _paths(screen: Console, course: DemoCourse, lesson: str) -> None:
+    screen.print("\nTo look at next:")
+    screen.print(f"  what a student gets       course/{lesson}/    (open it with: make lab)")
+    screen.print(
         f"  what a student gets back  {course.root.relative_to(BUILD.parent)}/feedback/slip-1/{lesson}/"
     )
-    console.print(f"  the scores                {course.root.relative_to(BUILD.parent)}/scores.csv")
-    console.print("  the executed solution     build/solutions/")
+    screen.print(f"  the scores                {course.root.relative_to(BUILD.parent)}/scores.csv")
+    screen.print("  the executed solution     build/solutions/")

@@ -11,10 +11,9 @@ import json
 import sys
 from collections.abc import Sequence
 
-from rich.console import Console
 from rich.table import Table
 
-from autograder.commands.common import BUILD, add_lessons, chosen_lessons
+from autograder.commands.common import BUILD, add_lessons, chosen_lessons, console
 from autograder.lesson import Lesson
 from autograder.solutions import Result, run_lesson
 
@@ -49,7 +48,7 @@ def run_lessons(lessons: Sequence[Lesson], device: str, scale: str, kernel: str 
     BUILD.mkdir(exist_ok=True)
     rows = [result.as_dict() for result in results]
     (BUILD / "solutions.json").write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
-    Console().print(_table(results))
+    console().print(_table(results))
     for result in results:
         for fault in result.faults:
             print(f"{result.notebook}: {fault}", file=sys.stderr)
