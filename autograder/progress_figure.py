@@ -8,9 +8,9 @@ from html import escape
 from autograder.progress import STATES, Row, next_step, states_in
 
 BOX, GAP, LINE = 16, 6, 30  # a square, the space beside it, the height of a row; all in pixels
-TITLE, POINTS = 320, 130  # the columns on both sides of the squares
+POINTS = 130  # the column behind the squares
 LETTER = 7.8  # about the width of a letter
-LONGEST = 42  # letters of a title
+LONGEST = 52  # letters of a title
 
 # Colours are those of the panel; text takes the page's own.
 LOOK = """
@@ -29,13 +29,15 @@ LOOK = """
 
 def figure(found: Sequence[Row]) -> str:
     """One row a notebook, one square an exercise, a legend, and what comes next."""
+    titles = [row.title if len(row.title) <= LONGEST else f"{row.title[: LONGEST - 1]}…" for row in found]
+    start = LETTER * max(map(len, titles), default=0)  # where the squares begin
     boxes = max((len(row.steps) for row in found), default=1) * (BOX + GAP)
     legend, legend_width = _legend(found, LINE * len(found) + 8)
     last = next_step(found)
-    width = int(max(TITLE + boxes + POINTS, legend_width, LETTER * len(last)))
+    width = int(max(start + boxes + POINTS, legend_width, LETTER * len(last)))
     height = LINE * (len(found) + 2)
     parts = [
-        *(_row(row, LINE * index, boxes) for index, row in enumerate(found)),
+        *(_row(row, title, LINE * i, start, boxes) for i, (row, title) in enumerate(zip(found, titles))),
         legend,
         _words(0, height - 6, last),
     ]
@@ -47,12 +49,11 @@ def figure(found: Sequence[Row]) -> str:
     )
 
 
-def _row(row: Row, y: int, boxes: int) -> str:
-    title = row.title if len(row.title) <= LONGEST else f"{row.title[: LONGEST - 1]}…"
+def _row(row: Row, title: str, y: int, start: float, boxes: int) -> str:
     squares = (
-        _square(step.state, TITLE + i * (BOX + GAP), y, step.words) for i, step in enumerate(row.steps)
+        _square(step.state, start + i * (BOX + GAP), y, step.words) for i, step in enumerate(row.steps)
     )
-    return _words(0, y + 13, title) + "".join(squares) + _words(TITLE + boxes + 8, y + 13, row.points)
+    return _words(0, y + 13, title) + "".join(squares) + _words(start + boxes + 8, y + 13, row.points)
 
 
 def _square(state: str, x: float, y: int, words: str) -> str:

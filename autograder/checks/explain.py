@@ -362,7 +362,7 @@ def _count(n: int, one: str, several: str = "") -> str:
 
 def _number(value: float) -> str:
     try:
-        return f"{value:.6g}"
+        return f"{value:.0f}" if abs(value) < 1e15 and value == int(value) else f"{value:.6g}"
     except OverflowError:
         return f"a whole number of {len(str(abs(value)))} digits"
 

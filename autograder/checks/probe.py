@@ -43,6 +43,9 @@ def describe_error(error: BaseException, probe: Callable[..., Any]) -> dict[str,
         (i for i, frame in enumerate(frames) if frame.f_code is getattr(probe, "__code__", None)), None
     )
     own = [frame for frame in frames[entry + 1 :] if _is_notebook(frame)] if entry is not None else []
+    # A loop or a small model in the probe itself is no line of the student's.
+    here = probe.__code__.co_filename if entry is not None else ""
+    own = [frame for frame in own if frame.f_code.co_filename != here] or own
     report: dict[str, Any] = {"type": type(error).__name__, "message": _message(error)}
     if own:
         report["call"] = _call(own[0])
@@ -93,11 +96,21 @@ def _argument(name: str, value: Any, width: int = 30) -> str:
     text = type(value).__name__
     if type(value) in (int, float, str, bool, list, tuple):  # of other types, repr may fail or never end
         with suppress(ValueError):  # a whole number of thousands of digits
-            text = _shortened(width).repr(value)
+            text = _InFewWords(width).repr(value)
     return f"{name}={text if len(text) <= width else text[: width - 3] + '...'}"
 
 
-def _shortened(width: int) -> reprlib.Repr:
-    short = reprlib.Repr()
-    short.maxstring = short.maxother = width
-    return short
+class _InFewWords(reprlib.Repr):
+    """Values inside an argument: of a tensor its shape, of a number four digits."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.maxstring = self.maxother = width
+
+    def repr_Tensor(self, value: Any, level: int) -> str:
+        if isinstance(value, torch.Tensor):
+            return str(tuple(value.shape))
+        return self.repr_instance(value, level)  # a class of another library that has the same name
+
+    def repr_float(self, value: float, level: int) -> str:
+        return f"{value:.4g}"

@@ -209,6 +209,7 @@ def changed(want: torch.Tensor, where: Any, value: float = 7.0) -> torch.Tensor:
         ([[1.0], [2.0, 3.0]], WANT, "is a list of 2 items; a tensor of shape (2, 3, 4, 4) was expected"),
         # numbers
         (16.0, 2.0, "is 16, 8 times too large"),
+        (1_205_570.0, 151_872.0, "is 1205570, 7.938 times too large"),
         (0.25, 2.0, "is 0.25, 8 times too small"),
         (-2.0, 2.0, "is -2, which has the wrong sign"),
         (-8.0, 2.0, "is -8, 4 times too large and has the wrong sign"),

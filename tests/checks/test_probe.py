@@ -60,6 +60,25 @@ def test_a_method_is_named_with_its_class() -> None:
     )
 
 
+def test_a_loop_and_a_model_of_the_probe_are_not_the_students() -> None:
+    """A list in the probe has a frame of its own, and so has a function that it hands over."""
+    probe = """def _(n):
+    def model(x):
+        raise ValueError("too long")
+    return {"y": [f(model, i) for i in range(n)]}"""
+    error = outcome("def f(model, i):\n    return model(i)", probe, n=2)["error"]
+    assert error["call"] == "f(model=function, i=0)" and error["message"] == "too long"
+    assert error["line"] == 2 and error["code"] == "return model(i)"
+
+
+def test_arguments_are_told_in_few_words() -> None:
+    tensors = [torch.ones(2, 2), torch.ones(3)]
+    error = called("def f(start, lr):\n    raise ValueError", start=tensors, lr=0.0019394142308514488)[
+        "error"
+    ]
+    assert error["call"] == "f(start=[(2, 2), (3,)], lr=0.001939)"
+
+
 def test_an_error_below_the_students_code_points_at_their_line() -> None:
     error = called("def f(x):\n    return torch.nn.functional.linear(x, x)[9]", x=torch.ones(2, 5))["error"]
     assert error["line"] == 2 and "autograder" not in str(error) and "Traceback" not in str(error)
