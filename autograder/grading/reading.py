@@ -24,6 +24,14 @@ MAX_CELLS = 5000  # a notebook of this course has about a hundred
 class SubmissionExporter(NotebookExporter):
     """nbconvert's notebook exporter, but for files that may be anything."""
 
+    def __init__(self, config: Any = None, parent: Any = None, **kw: Any) -> None:
+        """parent: nbgrader's converter, which makes its exporter before it looks at the first submission."""
+        super().__init__(config=config, parent=parent, **kw)
+        if hasattr(parent, "coursedir"):
+            from autograder.grading.nbgrader_files import protect
+
+            protect(parent)
+
     def from_filename(  # type: ignore[override]
         self, filename: str, resources: dict[str, Any] | None = None, **kw: Any
     ) -> tuple[str, dict[str, Any]]:

@@ -120,11 +120,11 @@ def _answer(released: NotebookNode, cells: Sequence[NotebookNode], changes: list
     else:
         if len(own) > 1:
             changes.append(f"the answer cell of {grade_id} stands there {len(own)} times")
-        if not any(grade_id in _definitions(text) for text in answers):
+        if not any(grade_id in definitions(text) for text in answers):
             elsewhere = [
                 c.source for c in cells if _is_own(c) and c not in own and fingerprint(c.source) != stub_of
             ]
-            elsewhere = [text for text in elsewhere if grade_id in _definitions(text)]
+            elsewhere = [text for text in elsewhere if grade_id in definitions(text)]
             if elsewhere:
                 changes.append(f"{grade_id} is defined in another cell than its own")
                 answers += elsewhere
@@ -142,7 +142,7 @@ def _parts(texts: list[str], name: str) -> list[str]:
 
     Where none defines it, all of them: they may be one cell that was split in the middle.
     """
-    defining = [text for text in texts if name in _definitions(text)]
+    defining = [text for text in texts if name in definitions(text)]
     if not defining:
         return texts
     return [
@@ -160,7 +160,7 @@ def _grade_id(cell: NotebookNode) -> str | None:
     return nbgrader.get("grade_id") if isinstance(nbgrader, dict) else None
 
 
-def _definitions(source: str) -> set[str]:
+def definitions(source: str) -> set[str]:
     """The names of functions and classes that a cell defines, and of plain assignments, at its top level."""
     tree = parse(source)
     return {name for statement in tree.body for name in _bound(statement)} if tree else set()
@@ -191,7 +191,7 @@ def _insert_helpers(rebuilt: NotebookNode, submitted: NotebookNode) -> None:
             for statement in statements
         ):
             bound = {name for statement in statements for name in _bound(statement)}
-            before = next((cell for cell in answers if bound & _free_names(cell.source)), before)
+            before = next((cell for cell in answers if bound & free_names(cell.source)), before)
         source = "# added by the student\n" + "\n".join(map(ast.unparse, statements))
         rebuilt.cells.insert(rebuilt.cells.index(before), new_code_cell(source, id=f"{HELPERS}-{number}"))
 
@@ -205,8 +205,8 @@ def _added_cells(rebuilt: NotebookNode, submitted: NotebookNode) -> list[str]:
 
 def _needed_statements(added: list[str], answers: list[str]) -> list[list[ast.stmt]]:
     """For each added cell that has any, the statements that bind a name which an answer needs, directly or not."""
-    wanted = {name for text in answers for name in _free_names(text)}
-    defined = {name for text in answers for name in _definitions(text)}
+    wanted = {name for text in answers for name in free_names(text)}
+    defined = {name for text in answers for name in definitions(text)}
     cells = [[s for s in tree.body if _can_be_written(s)] for text in added if (tree := parse(text))]
     binding: dict[str, list[ast.stmt]] = {}
     for statement in (s for statements in cells for s in statements):
@@ -219,7 +219,7 @@ def _needed_statements(added: list[str], answers: list[str]) -> list[list[ast.st
         for statement in binding.pop(queue.pop(), []):
             if statement not in chosen:
                 chosen.add(statement)
-                queue += _free_names(ast.unparse(statement))
+                queue += free_names(ast.unparse(statement))
     return [kept for statements in cells if (kept := [s for s in statements if s in chosen])]
 
 
@@ -239,7 +239,7 @@ def _is_constant(value: ast.expr) -> bool:
     return True
 
 
-def _free_names(source: str) -> set[str]:
+def free_names(source: str) -> set[str]:
     """The names that a piece of code needs from outside: globals of its functions, and what it uses itself."""
     tree = parse(source)
     try:

@@ -12,6 +12,7 @@ from autograder.checks.recorded import fingerprint
 from autograder.checks.scoring import Case, Outcome, Verdict, score
 from autograder.checks.values import CannotCross, unpack
 from autograder.judge.bench import Bench
+from autograder.judge.repeats import Repeats
 
 TEXT_LIMIT = 600  # characters of a student's own words that reach a verdict
 
@@ -21,7 +22,9 @@ class Trial:
 
     def __init__(self, bench: Bench, exercise: Exercise, seed: bytes, answers: Mapping[str, str]) -> None:
         self.bench, self.exercise, self.answers = bench, exercise, answers
-        self.inputs = [exercise.packed_inputs(seed, case) for case in range(len(exercise.cases))]
+        self.cases = [exercise.packed_inputs(seed, case) for case in range(len(exercise.cases))]
+        self.repeats = Repeats(exercise, seed, self.cases[0])
+        self.inputs = [*self.cases, *self.repeats.inputs]
         self.outcomes: list[Outcome] = []
         self.asked = False
 
@@ -45,15 +48,15 @@ class Trial:
 
     @property
     def is_answered(self) -> bool:
-        """Whether something came back for every case."""
+        """Whether something came back for every question."""
         return len(self.outcomes) == len(self.inputs)
 
     def next_inputs(self) -> bytes:
-        """The inputs of the next case; empty when all have been answered."""
+        """The inputs of the next question; empty when all have been answered."""
         return b"" if self.is_answered else self.inputs[len(self.outcomes)]
 
     def take(self, frame: bytes) -> None:
-        """Keep what came back for the current case."""
+        """Keep what came back for the current question."""
         if self.asked and not self.is_answered:
             self.outcomes.append(_read_outcome(frame))
 
@@ -62,15 +65,17 @@ class Trial:
 
         reason: why the run ended early, if it did. weak: earlier exercises that it calls and that failed.
         """
-        expected = [self.exercise.expected(inputs) for inputs in self.inputs]
+        expected = [self.exercise.expected(inputs) for inputs in self.cases]
         cases = [
             Case(oracle, lambda inputs=inputs: self.bench.slip_outcomes(self.exercise, inputs))
-            for oracle, inputs in zip(expected, self.inputs, strict=True)
+            for oracle, inputs in zip(expected, self.cases, strict=True)
         ]
         rubric = self.exercise.rubric(list(expected[0]))
-        outcomes = [*self.outcomes, *[None] * (len(cases) - len(self.outcomes))]
+        answers = [*self.outcomes, *[None] * (len(self.inputs) - len(self.outcomes))]
+        outcomes, repeats = answers[: len(cases)], answers[len(cases) :]
         try:
             verdict = score(rubric, cases, outcomes, [slip.slip for slip in self.exercise.slips])
+            self.repeats.apply(verdict, rubric, outcomes[0] or {}, repeats)
         except Exception as error:  # of values that no honest answer gives; the grading goes on
             note = f"What came back could not be compared ({type(error).__name__})."
             verdict = Verdict(self.exercise.name, 0, self.exercise.points, "error", notes=[note])

@@ -11,6 +11,7 @@ import contextlib
 import os
 import signal
 import time
+import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -126,11 +127,16 @@ def _can_make_group(parent: Path) -> bool:
     return moved
 
 
-def create(where: list[Place], limits: Limits) -> Group:
+def prefix(owner: Path) -> str:
+    """How the names of groups begin that belong to the graders who share this folder of sockets."""
+    return f"{_PREFIX}{zlib.crc32(os.fsencode(owner)):08x}-"
+
+
+def create(where: list[Place], limits: Limits, owner: Path) -> Group:
     """A group for the kernel that this process guards, with its limits set. Empty where there is no place for one."""
     group = Group()
     for place in where:
-        folder = place.folder / f"{_PREFIX}{os.getpid()}"
+        folder = place.folder / f"{prefix(owner)}{os.getpid()}"
         try:
             folder.mkdir(exist_ok=True)
         except OSError:

@@ -92,7 +92,7 @@ class Guard:
         level = self._level(request["level"], request["minimum"])
         self.jail = self._jail(level, request["view"], limits)
         if level != "none":
-            self.group = cgroups.create(self.host.groups, limits)
+            self.group = cgroups.create(self.host.groups, limits, self.sockets.parent)
         left_out = jail.before_fork(self.jail)
         reading, writing = os.pipe2(os.O_CLOEXEC)
         go_reading, go_writing = os.pipe2(os.O_CLOEXEC)

@@ -1,10 +1,11 @@
 """All attacks, by group."""
 
-from . import confidentiality, forgery, integrity, resources
+from . import confidentiality, forgery, integrity, remembering, resources
 from .field import Attack
 
 GROUPS: dict[str, list[Attack]] = {
     "forgery": forgery.ATTACKS,
+    "remembering": remembering.ATTACKS,
     "confidentiality": confidentiality.ATTACKS,
     "resources": resources.ATTACKS,
     "integrity": integrity.ATTACKS,

@@ -206,6 +206,7 @@ def _more_files(folder: Path, files: dict[str, str]) -> None:
     """Things beside the notebook: links out of the folder, a module that shadows torch, a deep tree, a wrong time."""
     for name, text in files.items():
         (folder / name).write_text(text)
+    (folder / "notes.txt").write_text("as it should be")
     (folder / "link").symlink_to("/etc")
     (folder / "gradebook").symlink_to("../../../gradebook.db")
     os.mkfifo(folder / "pipe")

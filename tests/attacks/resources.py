@@ -102,6 +102,38 @@ PAYLOADS: list[tuple[str, str, str, str, bool]] = [
         True,
     ),
     (
+        "shutdown", "shut the kernel down by its own method",
+        "from IPython import get_ipython\nget_ipython().kernel.do_shutdown(False)", "exit", True,
+    ),
+    (
+        "shutdown of the class", "do so past our own method, so that the kernel ends while another cell runs",
+        "from IPython import get_ipython\nfrom ipykernel.ipkernel import IPythonKernel\n"
+        "IPythonKernel.do_shutdown(get_ipython().kernel, False)", "ended", False,
+    ),
+    (
+        "late exit", "end the process from a thread, while another exercise is checked",
+        "import os, threading\nthreading.Timer(0.1, os._exit, (0,)).start()", "", False,
+    ),
+    (
+        "late flood", "put out too much from a thread, while another exercise is checked",
+        "import threading, time\ndef _flood():\n    time.sleep(0.1)\n    for _ in range(200):\n        print('x' * 1_000_000)\n"
+        "threading.Thread(target=_flood, daemon=True).start()", "", False,
+    ),
+    (
+        "holder of the lock", "stop everything from a thread that keeps Python's lock",
+        f"import ctypes, threading\nthreading.Timer(0.1, ctypes.PyDLL(None).sleep, ({_MINUTES},)).start()",
+        "", False,
+    ),
+    (
+        "endless replies", "answer for ever to requests that nobody made, so that waiting for the answer has no end",
+        "import time\nfrom IPython import get_ipython\n_k = get_ipython().kernel\n"
+        f"_end = time.time() + {_MINUTES}\n_ident = _k._parent_ident if not isinstance(_k._parent_ident, dict) else _k._parent_ident['shell']\n"
+        "while time.time() < _end:\n"
+        "    _k.session.send(_k.shell_stream if getattr(_k, 'shell_stream', None) else _k.shell_socket, 'execute_reply',\n"
+        "        {'status': 'ok', 'execution_count': 1}, parent={'header': {'msg_id': 'x'}}, ident=_ident)",
+        "longer than", False,
+    ),
+    (
         "descriptors", "open files until none can be opened",
         "_open = []\ntry:\n    for _ in range(100_000):\n        _open.append(open('/dev/null'))\nexcept OSError:\n    print('NO MORE')\n_open.clear()",
         "", True,

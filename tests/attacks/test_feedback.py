@@ -18,12 +18,13 @@ from .groups import ALL
 QUICK = [
     "displayhook", "late update", "recorded answers", "closed line", "edited, tags", "edited, emptied checks",
     "forbidden, getattr", "files", "rich outputs", "segfault", "cut off", "everything twice", "checks deleted",
-    "honest, warnings", "honest, noisy answers",
+    "honest, warnings", "honest, noisy answers", "a wrong time", "more files",
 ]  # fmt: skip
 SLOW = [
     "magic objects", "claims", "noise on the line", "edited, scores in metadata", "forged messages", "endless loop",
     "fork bomb", "huge output", "a million small outputs", "exit", "nested", "strange metadata", "many cells",
-    "marked unreadable", "honest, helper", "honest, own cells", "widgets",
+    "marked unreadable", "a far time", "a huge time", "late exit", "mute", "honest, helper", "honest, own cells",
+    "widgets",
 ]  # fmt: skip
 
 
@@ -66,6 +67,14 @@ def test_autograde_gives_what_was_earned(battle: NbgraderBattle):
         assert battle.results[name].points == battle.field.max_points
     unreadable = battle.results["cut off"]
     assert sum(unreadable.points.values()) == 0 and unreadable.row.state == "invalid"
+
+
+def test_files_beside_the_notebook_are_copied_if_they_are_files(battle: NbgraderBattle):
+    """A link to the gradebook must not come back to the student as feedback."""
+    folder = battle.field.root / "autograded" / "more files" / battle.field.name
+    names = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir()}
+    assert "notes.txt" in names and f"{battle.field.lesson.notebooks[0].stem}.ipynb" in names
+    assert not names & {"gradebook", "pipe", "sparse"} and not any(name.startswith("link") for name in names)
 
 
 def test_feedback_runs_no_script(battle: NbgraderBattle):

@@ -73,7 +73,7 @@ def leftovers(grader: int, guard: int) -> list[str]:
     """What this kernel or its guard could leave behind on this machine."""
     found = glob.glob(f"{tempfile.gettempdir()}/autograder-scratch-{guard}-*")
     found += glob.glob(f"{runtime.folder()}/k-{grader}-*")
-    found += glob.glob(f"/sys/fs/cgroup/**/autograder-{guard}", recursive=True)
+    found += glob.glob(f"/sys/fs/cgroup/**/autograder-*-{guard}", recursive=True)
     return found
 
 

@@ -1,0 +1,50 @@
+"""What nbgrader's own converters take from the folder of a submission, which may hold anything.
+
+nbgrader copies all files beside the notebook to autograded/ and from there to feedback/, which students get. It follows
+links, so one that leads to the gradebook would hand it out; a named pipe, or a time that is none, ends the grading of
+that submission. `protect` closes this for a converter before it looks at the first submission.
+"""
+
+from __future__ import annotations
+
+import datetime
+import os
+import stat
+from pathlib import Path
+from typing import Any
+
+from nbgrader import utils
+from nbgrader.converters import base
+
+MAX_BYTES = 100_000_000  # of all files of one submission besides its notebooks
+_all_files = utils.find_all_files
+
+
+def protect(converter: Any) -> None:
+    """Make an nbgrader converter read times and copy files as `autograder grade` does."""
+    base.find_all_files = plain_files
+    converter.coursedir.get_existing_timestamp = lambda folder: submission_time(Path(folder))
+
+
+def plain_files(path: str, exclude: list[str] | None = None) -> list[str]:
+    """As nbgrader's find_all_files, but only regular files, and only as many as fit."""
+    found, left = [], MAX_BYTES
+    for name in sorted(_all_files(path, exclude or [])):
+        status = os.lstat(name)
+        if stat.S_ISREG(status.st_mode) and status.st_size <= left:
+            left -= status.st_size
+            found.append(name)
+    return found
+
+
+def submission_time(folder: Path) -> datetime.datetime | None:
+    """The time in a submission's timestamp.txt, if there is one that can be read; the file comes from the student."""
+    path = folder / "timestamp.txt"
+    try:
+        status = path.lstat()
+        if not stat.S_ISREG(status.st_mode) or status.st_size > 200:
+            return None
+        time = utils.parse_utc(path.read_text(encoding="utf-8", errors="replace").strip())
+        return time if 2000 < time.year < 2200 else None
+    except Exception:  # dateutil raises many kinds
+        return None
