@@ -18,12 +18,14 @@ import urllib.request
 from pathlib import Path
 
 import nbformat
-from playwright.sync_api import Browser, BrowserType, Locator, Page, Response, expect
-from playwright.sync_api import TimeoutError as TooLong
+from playwright.sync_api import Browser, BrowserType, Locator, Page, expect
 
 ROOT = Path(__file__).resolve().parents[2]
 THEMES = {"light": "JupyterLab Light", "dark": "JupyterLab Dark"}
 SECONDS = 1000  # Playwright counts in milliseconds
+# A star while a cell waits or runs, its number when it has ended.
+_PROMPTS = """[...document.querySelectorAll('.jp-NotebookPanel:not(.lm-mod-hidden) .jp-CodeCell')]
+    .map(cell => cell.querySelector('.jp-InputPrompt').textContent)"""
 
 
 def chromium() -> str | None:
@@ -130,10 +132,6 @@ class Notebook:
     def cell(self, grade_id: str) -> Locator:
         return self.cells.nth(self.place(grade_id))
 
-    def code_cells(self) -> list[Locator]:
-        places = [i for i, cell in enumerate(self.released.cells) if cell.cell_type == "code"]
-        return [self.cells.nth(place) for place in places]
-
     def output(self, grade_id: str) -> Locator:
         return self.cell(grade_id).locator(".jp-OutputArea")
 
@@ -203,43 +201,44 @@ class Notebook:
 
     def run(self, grade_id: str, seconds: float = 60) -> None:
         """Run one cell by Shift+Enter and wait for its end."""
-        editor = self.cell(grade_id).locator(".cm-content")
-        editor.scroll_into_view_if_needed()
-        editor.click()
-        before = self.count(grade_id)
-        self.page.keyboard.press("Shift+Enter")
-        self._wait_for_prompt(self.cell(grade_id), before, seconds)
+        self._run_at(self.place(grade_id), seconds)
 
-    def has_run(self, grade_id: str) -> bool:
-        return any(character.isdigit() for character in self.count(grade_id))
-
-    def count(self, grade_id: str) -> str:
-        """The cell's execution count as its prompt shows it."""
-        return self.cell(grade_id).locator(".jp-InputPrompt").text_content()
+    def run_the_rest(self, end: int | None = None) -> None:
+        """Run what has not run yet, up to the cell at `end`, without what explores."""
+        for place, cell in enumerate(self.released.cells[:end]):
+            given = cell.cell_type == "code" and not _explores(cell)
+            if given and not any(character.isdigit() for character in self._prompt(place)):
+                self._run_at(place)
 
     def run_what_is_given(self) -> None:
         """Run what stands before the first exercise, without what explores."""
-        for cell in self.released.cells[: self._first_exercise()]:
-            grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
-            if cell.cell_type == "code" and grade_id and not self.has_run(grade_id):
-                self.run(grade_id)
+        self.run_the_rest(self._first_exercise())
 
-    def restart_and_run_all(self, seconds: float = 120, interrupt: bool = False) -> bool:
+    def restart_and_run_all(self, seconds: float = 120, exploring: float | None = None) -> bool:
         """Press the button with two arrows, agree, and wait until every code cell has run.
 
-        interrupt: press the square after that time instead of failing. Returns whether all cells ran to their end.
+        exploring: press the square when cells that explore have taken so many seconds together. Returns whether all
+        cells ran to their end.
         """
         self._press("restart-run-all")
         self.page.locator(".jp-Dialog button.jp-mod-accept").click()
-        try:
-            self._wait_for_all(seconds)
-        except TooLong:
-            if not interrupt:
-                raise
-            self._press("interrupt-kernel")
-            self.ready()
-            return False
-        return True
+        self.page.wait_for_function(f"{_PROMPTS}.some(prompt => prompt.includes('*'))")
+        explores = [_explores(cell) for cell in self.released.cells if cell.cell_type == "code"]
+        explored, before = 0.0, time.monotonic()
+        deadline = before + seconds
+        while time.monotonic() < deadline:
+            prompts = self.page.evaluate(_PROMPTS)
+            running = next((explore for explore, prompt in zip(explores, prompts) if "*" in prompt), None)
+            if running is None and all(any(map(str.isdigit, prompt)) for prompt in prompts):
+                return True
+            now = time.monotonic()
+            explored, before = explored + (now - before) * bool(running), now
+            if exploring is not None and running and explored > exploring:
+                self._press("interrupt-kernel")
+                self.ready()
+                return False
+            self.page.wait_for_timeout(100)
+        raise TimeoutError(f"{self.file.name} did not run to its end within {seconds} s: {prompts}")
 
     def _press(self, command: str) -> None:
         """A button of the notebook's toolbar."""
@@ -265,26 +264,29 @@ class Notebook:
         self.page.goto("about:blank")
 
     def save(self) -> None:
-        def saved(response: Response) -> bool:
-            return response.request.method == "PUT" and "/api/contents/" in response.url
+        """Until the tab's mark of unsaved changes is gone; where JupyterLab has saved by itself, there is none."""
+        self.page.keyboard.press("Control+S")
+        expect(self.page.locator(".lm-TabBar-tab.jp-mod-dirty")).to_have_count(0)
 
-        with self.page.expect_response(saved):
-            self.page.keyboard.press("Control+S")
+    def _prompt(self, place: int) -> str:
+        """The cell's execution count as its prompt shows it."""
+        return self.cells.nth(place).locator(".jp-InputPrompt").text_content() or ""
 
-    def _wait_for_all(self, seconds: float) -> None:
-        """Until the cells have been sent to the kernel, which puts a star into their prompts, and all have a number."""
-        prompts = """[...document.querySelectorAll('.jp-NotebookPanel:not(.lm-mod-hidden) .jp-CodeCell')]
-            .map(cell => cell.querySelector('.jp-InputPrompt').textContent)"""
-        self.page.wait_for_function(f"{prompts}.some(prompt => prompt.includes('*'))")
-        self.page.wait_for_function(
-            f"{prompts}.every(prompt => /\\d/.test(prompt))", timeout=seconds * SECONDS
-        )
-
-    def _wait_for_prompt(self, cell: Locator, before: str, seconds: float) -> None:
+    def _run_at(self, place: int, seconds: float = 60) -> None:
+        editor = self.cells.nth(place).locator(".cm-content")
+        editor.scroll_into_view_if_needed()
+        editor.click()
+        before = self._prompt(place)
+        self.page.keyboard.press("Shift+Enter")
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
-            now = cell.locator(".jp-InputPrompt").text_content()
+            now = self._prompt(place)
             if now != before and any(character.isdigit() for character in now):
                 return
             self.page.wait_for_timeout(50)
         raise TimeoutError(f"a cell of {self.file.name} did not end within {seconds} s")
+
+
+def _explores(cell: nbformat.NotebookNode) -> bool:
+    """Whether grading leaves the cell out: long training, and plots."""
+    return "explore" in cell.metadata.get("tags", [])
