@@ -36,6 +36,12 @@ elif {"autograde", "generate_feedback"} & set(sys.argv):
         "*.checks"
     )  # recorded cases serve students; grading and feedback need no copies
 
+# In the formgrader's server: one time of submission that is none must not take the list of all of them down.
+if "nbgrader.server_extensions.formgrader" in sys.modules:
+    from autograder.grading.nbgrader_files import protect
+
+    protect()
+
 c.GenerateAssignment.preprocessors = [
     "autograder.grading.stamp.StampRelease",
     "nbgrader.preprocessors.LockCells",

@@ -1,8 +1,9 @@
-"""What nbgrader's own converters take from the folder of a submission, which may hold anything.
+"""What nbgrader itself takes from the folder of a submission, which may hold anything.
 
 nbgrader copies all files beside the notebook to autograded/ and from there to feedback/, which students get. It follows
-links, so one that leads to the gradebook would hand it out; a named pipe, or a time that is none, ends the grading of
-that submission. `protect` closes this for a converter before it looks at the first submission.
+links, so one that leads to the gradebook would hand it out. A named pipe ends the grading of that submission, and a
+timestamp.txt that is no time ends it too and takes the formgrader's list of all submissions down. `protect` makes
+nbgrader read times and copy files as `autograder grade` does.
 """
 
 from __future__ import annotations
@@ -14,16 +15,28 @@ from pathlib import Path
 from typing import Any
 
 from nbgrader import utils
+from nbgrader.apps.api import NbGraderAPI
 from nbgrader.converters import base
+from nbgrader.coursedir import CourseDirectory
 
 MAX_BYTES = 100_000_000  # of all files of one submission besides its notebooks
 _all_files = utils.find_all_files
 
 
-def protect(converter: Any) -> None:
-    """Make an nbgrader converter read times and copy files as `autograder grade` does."""
+def protect() -> None:
+    """Mend nbgrader in this process; once is enough, and more than once does no harm."""
     base.find_all_files = plain_files
-    converter.coursedir.get_existing_timestamp = lambda folder: submission_time(Path(folder))
+    CourseDirectory.get_existing_timestamp = _existing_timestamp
+    NbGraderAPI.get_submitted_timestamp = _submitted_timestamp
+
+
+def _existing_timestamp(self: CourseDirectory, dest_path: str) -> datetime.datetime | None:
+    return submission_time(Path(dest_path))
+
+
+def _submitted_timestamp(self: Any, assignment_id: str, student_id: str) -> datetime.datetime | None:
+    course = self.coursedir
+    return submission_time(Path(course.format_path(course.submitted_directory, student_id, assignment_id)))
 
 
 def plain_files(path: str, exclude: list[str] | None = None) -> list[str]:

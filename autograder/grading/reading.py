@@ -30,7 +30,7 @@ class SubmissionExporter(NotebookExporter):
         if hasattr(parent, "coursedir"):
             from autograder.grading.nbgrader_files import protect
 
-            protect(parent)
+            protect()
 
     def from_filename(  # type: ignore[override]
         self, filename: str, resources: dict[str, Any] | None = None, **kw: Any

@@ -27,7 +27,7 @@ from .groups import ALL
 from .test_feedback import executable
 
 ATTACKS = ["rich outputs", "displayhook", "endless loop", "a wrong time"]
-MINUTES = 120  # for a server to start, or one submission to be graded
+SECONDS = 120  # for a server to start, or one submission to be graded
 
 
 class Formgrader:
@@ -56,33 +56,36 @@ class Formgrader:
             )  # fmt: skip
         self.cookies = http.cookiejar.CookieJar()
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.cookies))
-        end = time.monotonic() + MINUTES
+        end = time.monotonic() + SECONDS
         while not self._answers():
             assert self.process.poll() is None and time.monotonic() < end, self.log.read_text()[-3000:]
             time.sleep(0.2)
 
     def _answers(self) -> bool:
         try:
-            self.get("/formgrader/manage_submissions")
-        except urllib.error.HTTPError:
-            raise
-        except OSError:
+            self.get("/formgrader")
+        except OSError:  # not listening yet, or listening and still without its extensions
             return False
         return True
 
     def get(self, path: str) -> str:
-        request = urllib.request.Request(self.base + path, headers={"Authorization": f"token {self.token}"})
-        with self.opener.open(request, timeout=MINUTES) as answer:
-            return answer.read().decode()
+        return self._open(path).decode()
 
     def autograde(self, student: str) -> dict:
         """What the button in the list of submissions does."""
         path = f"/formgrader/api/submission/{self.field.name}/{quote(student)}/autograde"
+        return json.loads(self._open(path, data=b""))
+
+    def _open(self, path: str, data: bytes | None = None) -> bytes:
         request = urllib.request.Request(
-            self.base + path, data=b"", headers={"Authorization": f"token {self.token}"}, method="POST"
+            self.base + path, data=data, headers={"Authorization": f"token {self.token}"}
         )
-        with self.opener.open(request, timeout=MINUTES) as answer:
-            return json.loads(answer.read())
+        try:
+            with self.opener.open(request, timeout=SECONDS) as answer:
+                return answer.read()
+        except urllib.error.HTTPError as error:
+            error.add_note(self.log.read_text()[-3000:])
+            raise
 
     def page(self, student: str) -> str:
         """A graded notebook as the formgrader shows it."""
