@@ -35,7 +35,9 @@ MISTAKES = 4  # exercises a notebook; the audit tries every slip of each, with t
 def test_its_text_can_be_read(read: str, open_notebook: Callable[[str], Notebook]) -> None:
     opened = open_notebook(read)
     assert ours(faults(opened)) == []
-    assert pale(opened) == []
+    for theme in ("dark", "light"):  # the last one stays for the tests after this
+        opened.use_theme(theme)
+        assert pale(opened) == [], theme
 
 
 @pytest.fixture(

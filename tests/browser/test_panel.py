@@ -85,6 +85,9 @@ def test_a_narrow_window_cuts_nothing_off(notebook: Notebook) -> None:
     for state in gallery.PANELS:
         panel = notebook.output(state).locator(".ag-panel")
         assert panel.evaluate("node => node.scrollWidth <= node.clientWidth + 1"), state
+    term = notebook.output("slip").locator(".ag-panel dt").last.bounding_box()
+    answer = notebook.output("slip").locator(".ag-panel dd").last.bounding_box()
+    assert term and answer and answer["y"] > term["y"] and answer["x"] == term["x"], "one below the other"
     notebook.page.set_viewport_size(size)  # type: ignore[arg-type]
 
 
