@@ -236,6 +236,8 @@ class Run:
                 with self._timed("kernel starts"):
                     stack.enter_context(executor.setup_kernel(env=environment, pass_fds=(kernels.fileno(),)))
                 kernels.close()
+                if self.kernels == 1:
+                    executor.start_clock()
                 try:
                     yield
                 finally:

@@ -68,7 +68,7 @@ class JudgedExecute(Execute):
         NotebookClient.__init__(self, nb, km)
         self.reset_execution_trackers()
         self._check_assign_resources(resources)
-        self._end = time.monotonic() + self.notebook_timeout
+        self._end = float("inf")
         ours, nbgrader = nb.metadata[OURS], resources["nbgrader"]
         answers = {c.metadata.nbgrader["grade_id"]: c.source for c in nb.cells if is_answer(c)}
         answers.update((c.id, c.source) for c in nb.cells if str(c.get("id")).startswith(HELPERS))
@@ -86,6 +86,10 @@ class JudgedExecute(Execute):
         return nb, resources
 
     # Time
+
+    def start_clock(self) -> None:
+        """From now on the notebook's time runs: the first kernel is there. Starting the judge is not its doing."""
+        self._end = time.monotonic() + self.notebook_timeout
 
     @property
     def seconds_left(self) -> float:

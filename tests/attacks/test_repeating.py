@@ -1,4 +1,4 @@
-"""Draws that must hang on the generator: remembering the first result, and giving it again when it is due, gains nothing.
+"""Draws that must hang on the generator: to remember the first result and give it again when it is due gains nothing.
 
 Held on every exercise, of the lessons attacked, whose check calls the answer twice with one seed.
 """
@@ -62,10 +62,10 @@ def test_remembering_gains_nothing(name: str):
         field.hand_in([field.answering("honest", field.right)])
         field.grade(check=False)
         results = field.results()
-    assert results["honest"].points == field.max_points
-    for exercise, _ in chosen:
-        least = results[f"forgetful {exercise.name}"].points[exercise.name]
-        assert least < exercise.points
-        for period in (2, 3, 4):
-            result = results[f"every {period} {exercise.name}"]
-            assert result.points[exercise.name] <= least, (period, result.told)
+        assert results["honest"].points == field.max_points
+        for exercise, _ in chosen:
+            least = results[f"forgetful {exercise.name}"].points[exercise.name]
+            assert least < exercise.points
+            for period in (2, 3, 4):
+                result = results[f"every {period} {exercise.name}"]
+                assert result.points[exercise.name] <= least, (period, result.told)
