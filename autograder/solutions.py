@@ -13,6 +13,7 @@ import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
 
+from autograder import sandbox
 from autograder.classroom import reference_notebook
 from autograder.lesson import Lesson, NotebookText
 from autograder.release import prepare
@@ -70,6 +71,7 @@ def _run(
     from nbclient.exceptions import DeadKernelError
     from papermill.exceptions import PapermillExecutionError
 
+    sandbox.add_kernelspec()  # so that --kernel autograder is the warm one, inside the sandbox
     folder.mkdir(parents=True, exist_ok=True)
     notebook = reference_notebook(text)
     notebook.cells.append(new_code_cell(_MEMORY_CELL, id=_MEMORY_ID))

@@ -74,7 +74,7 @@ PAYLOADS: list[tuple[str, str, str, str, bool]] = [
     ),
     (
         "output in the check", "flood the grader while the check runs, when it is asked",
-        "<TARGET> = lambda *a, **k: [print('x' * 1_000_000) for _ in range(100)]", "put out more|message|longer than", False,
+        "<TARGET> = lambda *a, **k: [print('x' * 1_000_000) for _ in range(100)]", "put out more|message|longer than|crashed", False,
     ),
     (
         "disk", "fill the disk with one file and with many",
@@ -108,7 +108,7 @@ PAYLOADS: list[tuple[str, str, str, str, bool]] = [
     (
         "shutdown of the class", "do so past our own method, so that the kernel ends while another cell runs",
         "from IPython import get_ipython\nfrom ipykernel.ipkernel import IPythonKernel\n"
-        "IPythonKernel.do_shutdown(get_ipython().kernel, False)", "ended", False,
+        "IPythonKernel.do_shutdown(get_ipython().kernel, False)", "", False,
     ),
     (
         "late exit", "end the process from a thread, while another exercise is checked",
@@ -131,7 +131,7 @@ PAYLOADS: list[tuple[str, str, str, str, bool]] = [
         "while time.time() < _end:\n"
         "    _k.session.send(_k.shell_stream if getattr(_k, 'shell_stream', None) else _k.shell_socket, 'execute_reply',\n"
         "        {'status': 'ok', 'execution_count': 1}, parent={'header': {'msg_id': 'x'}}, ident=_ident)",
-        "longer than", False,
+        "longer than|put out more", False,
     ),
     (
         "descriptors", "open files until none can be opened",

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import textwrap
 import time
+from pathlib import Path
 
 import pytest
 from traitlets.config import Config
@@ -111,7 +112,7 @@ def test_groups_come_and_go():
     places = cgroups.places()
     if not places:
         pytest.skip("no control group can be made here")
-    group = cgroups.create(places, Limits(memory=100, disk=10, processes=5))
+    group = cgroups.create(places, Limits(memory=100, disk=10, processes=5), Path("/run/sockets"))
     try:
         assert group.folders and all(folder.is_dir() for folder in group.folders)
         assert not group.ran_out_of_memory()
@@ -123,6 +124,38 @@ def test_groups_come_and_go():
     finally:
         group.remove()
     assert not any(folder.exists() for folder in group.folders)
+
+
+def test_the_files_of_version_2(tmp_path):
+    """On plain files with the names of cgroup v2: no machine of ours has its memory controller."""
+    place = cgroups.Place(tmp_path, 2, frozenset({"memory", "pids"}))
+    group = cgroups.create([place], Limits(memory=100, disk=10, processes=5), Path("/run/sockets"))
+    (folder,) = group.folders
+    written = {path.name: path.read_text() for path in folder.iterdir()}
+    assert written == {
+        "memory.max": "110000000", "memory.swap.max": "0", "memory.oom.group": "1", "pids.max": "5",
+    }  # fmt: skip
+    group.add(4321)
+    assert (folder / "cgroup.procs").read_text() == "4321"
+    (folder / "memory.events").write_text("low 0\nhigh 0\nmax 7\noom 0\noom_kill 0\noom_group_kill 0\n")
+    assert not group.ran_out_of_memory()
+    (folder / "memory.events").write_text("low 0\nhigh 0\nmax 7\noom 1\noom_kill 1\noom_group_kill 1\n")
+    assert group.ran_out_of_memory()
+
+
+def test_the_place_of_version_2(tmp_path, monkeypatch):
+    """The nearest group above ours whose children may be limited."""
+    ours = tmp_path / "user.slice" / "session.scope"
+    ours.mkdir(parents=True)
+    for folder, controllers in [(tmp_path, "cpu memory pids"), (ours.parent, "memory pids"), (ours, "")]:
+        (folder / "cgroup.subtree_control").write_text(controllers)
+    (tmp_path / "cgroup.controllers").write_text("cpu memory pids")
+    monkeypatch.setattr(cgroups, "_ROOT", tmp_path)
+    monkeypatch.setattr(cgroups, "_can_make_group", lambda folder: folder.is_dir())
+    place = cgroups._place_version_2("/user.slice/session.scope")
+    assert place == cgroups.Place(ours.parent, 2, frozenset({"memory", "pids"}))
+    monkeypatch.setattr(cgroups, "_can_make_group", lambda folder: False)
+    assert cgroups._place_version_2("/user.slice/session.scope") is None
 
 
 # Configuration
