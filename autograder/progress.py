@@ -138,7 +138,7 @@ def rows(course: Path) -> list[Row]:
     for folder in sorted(path for path in course.iterdir() if path.is_dir()):
         for file, release, exercises in _recorded(folder):
             title, points = _notebook(file.with_suffix(".ipynb"))
-            short = (title or file.stem).removeprefix("Lesson ")  # a list of lessons need not say so in each row
+            short = (title or file.stem).removeprefix("Lesson ")  # no need to say so in each row
             steps = [_step(folder, name, release, points.get(name, 1.0)) for name in exercises]
             found.append(Row(file.with_suffix(".ipynb"), short, steps))
     titles = [row.title for row in found]
