@@ -41,7 +41,6 @@ class Run:
         self.executor, self.nb, self.session = executor, nb, session
         self.verdicts: dict[str, Verdict] = {}
         self.incidents: dict[str, str] = {}  # exercise → how a kernel ended in one of its cells
-        self.written: dict[str, NotebookNode] = {}  # grade_id → the check whose verdict we keep
         self.good: list[NotebookNode] = []  # cells that a new kernel has to run again
         self.kernels = 0
         self.stages: dict[str, float] = dict.fromkeys(STAGES, 0.0)  # seconds
@@ -83,12 +82,11 @@ class Run:
 
         A later cell can reach back: an output shown with an id is changed by whoever knows the id.
         """
-        for name, cell in self.written.items():
-            _show(cell, self.verdicts[name])
-        checks = {id(cell) for cell in self.written.values()}
         room = outputs.MAX_NOTEBOOK
         for cell in self.nb.cells:
-            if cell.cell_type == "code" and id(cell) not in checks:
+            if is_check(cell):
+                _show(cell, self.verdicts[name_of(cell)])
+            elif cell.cell_type == "code":
                 room = outputs.make_safe(cell, room)
         self.nb.metadata.pop("widgets", None)
 
@@ -133,7 +131,11 @@ class Run:
     def _replay(self) -> bool:
         """Run the earlier good cells in a new kernel; False when one of them now ends it."""
         for number, cell in enumerate(self.good):
-            end = self.executor.run_one_cell(deepcopy(cell), self.nb.cells.index(_original(self.nb, cell)))
+            index = next(
+                i for i, original in enumerate(self.nb.cells) if original.get("id") == cell.get("id")
+            )
+            with self._kept(index):
+                end = self.executor.run_one_cell(deepcopy(cell), index)
             if end:
                 del self.good[number]
                 self.incidents.setdefault(name_of(cell), end)
@@ -166,9 +168,10 @@ class Run:
         with self._kernel():
             for number, cell in before:
                 wanted = not is_check(cell) and all(cell is not other for other in others)
-                if wanted and self.executor.run_one_cell(deepcopy(cell), number, hurry=True):
-                    return
-            with self._timed("checks"):
+                with self._kept(number):
+                    if wanted and self.executor.run_one_cell(deepcopy(cell), number, hurry=True):
+                        return
+            with self._timed("checks"), self._kept(index):
                 verdict, _ = self._try(deepcopy(check), index, hurry=True)
         if verdict.points > self.verdicts[name_of(check)].points:
             verdict.notes.append("Checked again without the other answers, because a kernel ended here.")
@@ -214,8 +217,16 @@ class Run:
         if verdict.state != "right" and incident and incident not in verdict.notes:
             verdict.notes.append(f"In your own cell: {incident}")
         self.verdicts[verdict.exercise] = verdict
-        self.written[verdict.exercise] = cell
         _show(cell, verdict)
+
+    @contextmanager
+    def _kept(self, index: int) -> Iterator[None]:
+        """Run a copy of a cell inside the block: nbclient puts what it has run into the notebook, we put it back."""
+        original = self.nb.cells[index]
+        try:
+            yield
+        finally:
+            self.nb.cells[index] = original
 
     @contextmanager
     def _kernel(self) -> Iterator[None]:
@@ -297,7 +308,3 @@ def name_of(cell: NotebookNode) -> str:
 def _is_students(cell: NotebookNode) -> bool:
     """Whether a cell holds code of the student's: an answer, or a helper of theirs."""
     return is_answer(cell) or str(cell.get("id")).startswith(HELPERS)
-
-
-def _original(nb: NotebookNode, cell: NotebookNode) -> NotebookNode:
-    return next(c for c in nb.cells if c.get("id") == cell.get("id"))
