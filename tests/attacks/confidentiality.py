@@ -17,12 +17,10 @@ _paths = ["<COURSE>", "<COURSE>/source/<LESSON>/exercises.py", "<COURSE>/gradebo
     "<REPOSITORY>/source", "<REPOSITORY>/gradebook.db", "<REPOSITORY>/tests", "<REPOSITORY>/nbgrader_config.py",
     "/root/.ssh", "/root/.bashrc", "/root/.cache", "/etc/shadow", "/var/log", "/proc/1/environ", "/proc/1/root", "/proc/1/cwd", "/proc/1/mem", "../../..",
     os.path.expanduser("~/../.."), "/run", "/var/run/docker.sock"]
-_mine = ("/home/student", "/tmp", "/dev/shm")
 for _path in _paths:
-    _real = os.path.realpath(_path)
-    if _real in ("/", "/home") or _real.startswith(_mine):
-        continue
     try:
+        if os.path.realpath(_path) in ("/", "/home"):
+            continue
         if os.path.isdir(_path):
             _got = os.listdir(_path)
         else:

@@ -76,9 +76,11 @@ def _reversed(nb) -> None:
 
 
 def _merged(nb) -> None:
-    """All code in one cell that belongs to nobody."""
+    """All code in one cell that belongs to nobody, without what explores: that needs data, and is not graded."""
     text = "\n\n".join(
-        c.source for c in code_cells(nb) if "answered(" not in c.source and "check(" not in c.source
+        c.source
+        for c in code_cells(nb)
+        if "explore" not in c.metadata.get("tags", []) and "check(" not in c.source
     )
     nb.cells = [c for c in nb.cells if c.cell_type != "code"] + [new_code_cell(text)]
 

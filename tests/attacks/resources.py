@@ -60,7 +60,7 @@ PAYLOADS: list[tuple[str, str, str, str, bool]] = [
     ),
     (
         "huge output", "print a gigabyte",
-        "for _ in range(1000):\n    print('x' * 1_000_000)", "put out more|message|longer than", True,
+        "for _ in range(1000):\n    print('x' * 1_000_000)", "put out more|message|longer than|stopped before its end", True,
     ),
     (
         "one huge message", "put out 200 MB at once",
