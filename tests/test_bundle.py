@@ -170,7 +170,6 @@ def test_two_commands_open_the_first_lesson_with_working_checks(archive: Path, t
         k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "VIRTUAL_ENV", "AUTOGRADER_PROGRESS")
     }
     environment |= {"AUTOGRADER_PROGRESS": str(tmp_path / "progress"), "PIP_DISABLE_PIP_VERSION_CHECK": "1"}
-    environment |= {"PIP_NO_COMPILE": "1"}  # half of the time; Python compiles what is imported
 
     def typed(command: str, code: int = 0) -> str:
         done = subprocess.run(
@@ -202,7 +201,7 @@ def test_two_commands_open_the_first_lesson_with_working_checks(archive: Path, t
 
 
 def assert_opens(command: str, folder: Path, environment: dict[str, str]) -> None:
-    """Start JupyterLab by that line and ask for the lesson's page."""
+    """Start JupyterLab by that line; ask for its page, and for the lesson in its list of files."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -211,12 +210,18 @@ def assert_opens(command: str, folder: Path, environment: dict[str, str]) -> Non
         line, shell=True, cwd=folder, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
-        page = f"http://127.0.0.1:{port}/lab/tree/00_welcome.ipynb?token=t"
+        lesson = "course/00_welcome/00_welcome.ipynb"
+        page = f"http://127.0.0.1:{port}/lab/tree/{lesson}?token=t"
+        content = f"http://127.0.0.1:{port}/api/contents/{lesson}?content=0&token=t"
         for _ in range(120):
             try:
                 with urllib.request.urlopen(page, timeout=10) as answered:
                     assert answered.status == 200 and b"jupyter-config-data" in answered.read()
-                    return
+                with urllib.request.urlopen(
+                    content, timeout=10
+                ) as answered:  # an HTTPError where it is not there
+                    assert json.load(answered)["path"] == lesson
+                return
             except (urllib.error.URLError, ConnectionError):
                 assert server.poll() is None, "JupyterLab ended"
                 time.sleep(0.5)
