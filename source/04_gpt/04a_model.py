@@ -38,7 +38,7 @@ try:
     from autograder.checks import answered, backward, check, load_weights
 except ModuleNotFoundError:
     raise ModuleNotFoundError(
-        "This notebook needs the course packages: type `pip install -e .` in the course folder, then restart the kernel."
+        "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
     ) from None
 
 import math

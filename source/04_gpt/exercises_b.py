@@ -346,14 +346,18 @@ class _:
         dict(size=5.0, max_norm=1.0),
         dict(size=0.05, max_norm=1.0),  # shorter than the threshold: nothing may happen
         dict(size=2.0, max_norm=7.0, spread=True),  # one parameter alone is below, together they are above
+        dict(size=1.0, max_norm=4.0, length=3.0),  # below, and its square is above
     ]
 
-    def inputs(rng, size, max_norm, spread=False):
+    def inputs(rng, size, max_norm, spread=False, length=None):
         shapes = [(2, 3), (4,), (1,)]
         gradients = [size * rng.uniform(0.5, 1.5, shape) * rng.choice([-1, 1], shape) for shape in shapes]
         if spread:
             norms = [np.sqrt((g**2).sum()) for g in gradients]
             gradients = [g / n * 5.0 * rng.uniform(0.95, 1.05) for g, n in zip(gradients, norms)]
+        if length is not None:
+            factor = length * rng.uniform(0.95, 1.05) / np.sqrt(sum((g**2).sum() for g in gradients))
+            gradients = [g * factor for g in gradients]
         return {"gradients": gradients, "max_norm": max_norm}
 
     def oracle(gradients, max_norm):
@@ -398,6 +402,12 @@ class _:
             edit=("torch.sqrt(sum(g.pow(2).sum() for g in gradients))", "sum(g.pow(2).sum() for g in gradients)"),
             why="A squared length is not a length.",
             look="Gradients (3, 0) and (0, 4): is the norm 25 or 5?",
+        ),
+        slip(
+            "the squared norm is compared with the threshold",
+            edit=("if norm > max_norm:", "if norm**2 > max_norm:"),
+            why="Between the root of the threshold and the threshold nothing should happen; here such a gradient is made longer.",
+            look="A gradient of length 3 and a threshold of 4: is there anything to shorten?",
         ),
         slip(
             "the norm after clipping is returned",
