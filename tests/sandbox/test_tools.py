@@ -12,7 +12,7 @@ import pytest
 from tests.attacks.field import Field, lessons
 
 INSIDE = (
-    "import os\nif not os.path.isdir('/home/student/submission'):\n    raise RuntimeError('no sandbox')\n"
+    "import os\nif not os.path.isdir(os.path.expanduser('~/submission')):\n    raise RuntimeError('no sandbox')\n"
 )
 
 
