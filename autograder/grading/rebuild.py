@@ -72,9 +72,10 @@ def rebuild(released: NotebookNode, submitted: NotebookNode) -> tuple[NotebookNo
     """The released notebook with the submitted answers, and what was odd about the submission."""
     changes: list[str] = []
     rebuilt = _copy(released)
-    for cell in rebuilt.cells:
-        if cell.metadata.get("nbgrader", {}).get("solution"):
-            cell.source = _answer(cell, submitted.cells, changes)
+    answers = [cell for cell in rebuilt.cells if cell.metadata.get("nbgrader", {}).get("solution")]
+    names = {cell.metadata.nbgrader["grade_id"] for cell in answers}
+    for cell in answers:
+        cell.source = _answer(cell, submitted.cells, names, changes)
     _insert_helpers(rebuilt, submitted)
     _note_missing_checks(released, submitted, changes)
     return rebuilt, changes
@@ -107,8 +108,13 @@ def _copy(notebook: NotebookNode) -> NotebookNode:
 # --- answers ------------------------------------------------------------------------------------------------------
 
 
-def _answer(released: NotebookNode, cells: Sequence[NotebookNode], changes: list[str]) -> str:
-    """The student's text for one answer cell, found by its id or, failing that, by what it defines."""
+def _answer(
+    released: NotebookNode, cells: Sequence[NotebookNode], names: set[str], changes: list[str]
+) -> str:
+    """The student's text for one answer cell, found by its id or, failing that, by what it defines.
+
+    names: of all answers of this notebook.
+    """
     grade_id = released.metadata.nbgrader["grade_id"]
     stub_of = fingerprint(released.source)
     own = [cell for cell in cells if _grade_id(cell) == grade_id]
@@ -127,7 +133,7 @@ def _answer(released: NotebookNode, cells: Sequence[NotebookNode], changes: list
             elsewhere = [text for text in elsewhere if grade_id in definitions(text)]
             if elsewhere:
                 changes.append(f"{grade_id} is defined in another cell than its own")
-                answers += elsewhere
+                answers += [_without(names - {grade_id}, text) for text in elsewhere]
         text = "\n\n".join(_parts(answers, grade_id))
     if len(text) > MAX_CELL_CHARACTERS:
         changes.append(
@@ -135,6 +141,29 @@ def _answer(released: NotebookNode, cells: Sequence[NotebookNode], changes: list
         )
         text = ""
     return text or released.source
+
+
+def _without(names: set[str], text: str) -> str:
+    """A cell's text without the lines that define these names: each answer is looked at by itself, merged or not."""
+    try:
+        tree = ast.parse(text)
+    except (
+        SyntaxError,
+        ValueError,
+        RecursionError,
+        MemoryError,
+    ):  # magic lines too: they would shift the numbers
+        return text
+    gone: set[int] = set()
+    kept: set[int] = set()
+    for statement in tree.body:
+        first = min(
+            [statement, *getattr(statement, "decorator_list", [])], key=lambda node: node.lineno
+        ).lineno
+        lines = range(first, (statement.end_lineno or first) + 1)
+        (gone if set(_bound(statement)) & names else kept).update(lines)
+    numbered = enumerate(text.splitlines(), 1)
+    return "\n".join(line for number, line in numbered if number in kept or number not in gone)
 
 
 def _parts(texts: list[str], name: str) -> list[str]:

@@ -46,8 +46,13 @@ class Battle:
     def expected(self, attack: Attack) -> dict[str, float]:
         """Exercise → points that the attack may have."""
         everything = self.field.max_points
+        if (
+            attack.earns == "nothing"
+        ):  # of the first notebook, or of the first of several that were all broken
+            broken = self.field.lesson.notebooks[0].exercises
+            return {name: 0.0 if name in broken else points for name, points in everything.items()}
         if attack.earns == "all, if there is one notebook":
-            return everything if len(self.field.lesson.notebooks) == 1 else dict.fromkeys(everything, 0.0)
+            return everything if len(self.field.lesson.notebooks) == 1 else {}
         if attack.earns == "others, if anything is forbidden" and not self.field.forbidden[0]:
             return everything
         return everything if attack.earns == "all" else self.results[UNSOLVED].points

@@ -74,7 +74,7 @@ PAYLOADS: list[tuple[str, str, str, str, bool]] = [
     ),
     (
         "output in the check", "flood the grader while the check runs, when it is asked",
-        "<TARGET> = lambda *a, **k: [print('x' * 1_000_000) for _ in range(100)]", "put out more|message|longer than|crashed", False,
+        "def <TARGET>(*a, **k):\n    return [print('x' * 1_000_000) for _ in range(100)]", "", False,
     ),
     (
         "disk", "fill the disk with one file and with many",
