@@ -85,6 +85,9 @@ def _run(
             {"device": device, "scale": scale},
             kernel_name=kernel,
             cwd=lesson.folder,
+            resources={
+                "metadata": {"path": str(lesson.folder)}
+            },  # what the kernel is told; cwd is papermill's own
             progress_bar=progress,
         )
     except PapermillExecutionError as error:

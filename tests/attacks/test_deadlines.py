@@ -10,6 +10,7 @@ import pytest
 
 from .field import Field, Result, lessons
 
+pytestmark = pytest.mark.slow
 CELL, NOTEBOOK = 10, 14
 CONFIG = f"c.JudgedExecute.timeout = {CELL}\nc.JudgedExecute.notebook_timeout = {NOTEBOOK}\n"
 

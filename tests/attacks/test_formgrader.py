@@ -26,6 +26,7 @@ from .field import UNSOLVED, Field, lessons
 from .groups import ALL
 from .test_feedback import executable
 
+pytestmark = pytest.mark.slow
 ATTACKS = ["rich outputs", "displayhook", "endless loop", "a wrong time"]
 SECONDS = 120  # for a server to start, or one submission to be graded
 

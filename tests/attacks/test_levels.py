@@ -33,11 +33,12 @@ def folder() -> Iterator[Path]:
 
 PLACES = [  # the suite itself is full, root
     ("full", "ordinary"),
-    pytest.param("light", "ordinary", marks=pytest.mark.slow),
-    pytest.param("light", "root", marks=pytest.mark.slow),
+    ("light", "ordinary"),
+    ("light", "root"),
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level, user", PLACES)
 def test_the_essentials(level: str, user: str, folder: Path, monkeypatch: pytest.MonkeyPatch):
     _fight(level, user, folder, monkeypatch, ["-k", ESSENTIALS])

@@ -16,6 +16,7 @@ from autograder.lesson import ROOT, Lesson
 
 from .field import Field, lessons
 
+pytestmark = pytest.mark.slow
 IGNORED = "the generator is ignored"  # the slip that remembering would hide
 # The answer is wrapped: of the calls of one case, as the check makes them, the last gives the first one's result again.
 _REMEMBER = """
