@@ -11,9 +11,7 @@ import pytest
 
 from tests.attacks.field import Field, lessons
 
-INSIDE = (
-    "import os\nif not os.path.isdir(os.path.expanduser('~/submission')):\n    raise RuntimeError('no sandbox')\n"
-)
+INSIDE = "import os\nif not os.path.isdir(os.path.expanduser('~/submission')):\n    raise RuntimeError('no sandbox')\n"
 
 
 @pytest.fixture
