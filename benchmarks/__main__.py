@@ -12,8 +12,9 @@ import sys
 import traceback
 from pathlib import Path
 
-from rich.console import Console
 from rich.table import Table
+
+from autograder.commands.common import console
 
 HERE = Path(__file__).resolve().parent
 OUT = HERE.parent / "build" / "bench.json"
@@ -40,7 +41,7 @@ def main(names: list[str]) -> int:
             failed.append(name)
     OUT.parent.mkdir(exist_ok=True)
     OUT.write_text(json.dumps(results, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    Console().print(_table(results))
+    console().print(_table(results))
     return 1 if failed else 0
 
 

@@ -28,8 +28,6 @@ from autograder.judge.client import shared_judge
 from autograder.sandbox.client import KernelStopped
 
 GRACE = 5.0  # seconds after which the sandbox ends a cell that should have been ended here
-
-
 HURRIED = 5.0  # seconds that a cell has at least, or a quarter of its usual time, when it is tried once more
 
 

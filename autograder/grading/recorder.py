@@ -22,6 +22,7 @@ from nbgrader.plugins import LateSubmissionPlugin
 from sqlalchemy.exc import OperationalError, SAWarning, SQLAlchemyError
 
 from autograder.errors import CourseError
+from autograder.grading.nbgrader_files import submission_time
 from autograder.grading.submissions import Course, Submission
 from autograder.grading.worker import Graded
 
@@ -62,9 +63,8 @@ class Recorder:
     def _write_grades(self, submission: Submission, notebooks: dict[str, Any]) -> None:
         gradebook, student = self.gradebook, submission.student
         gradebook.update_or_create_student(student)
-        times: dict[str, Any] = (
-            {"timestamp": utils.parse_utc(submission.timestamp)} if submission.timestamp else {}
-        )
+        time_of_submission = submission_time(submission.folder)
+        times: dict[str, Any] = {"timestamp": time_of_submission} if time_of_submission else {}
         with warnings.catch_warnings():
             warnings.simplefilter(
                 "ignore", SAWarning

@@ -52,15 +52,6 @@ class Submission:
             return {self.stems[0]: others[0]}
         return found
 
-    @property
-    def timestamp(self) -> str | None:
-        """The time in timestamp.txt, if there is one that can be read."""
-        path = self.folder / "timestamp.txt"
-        if not path.is_file() or path.is_symlink() or path.stat().st_size > 200:
-            return None
-        text = path.read_text(encoding="utf-8", errors="replace").strip()
-        return text if _is_time(text) else None
-
     def is_graded(self, autograded: Path) -> bool:
         """Whether the result in `autograded` is that of these very files, and whole."""
         notebooks = self.notebooks
@@ -86,16 +77,6 @@ def _graded_file(path: Path) -> str | None:
     except (OSError, ValueError, KeyError):
         return None
     return metadata.get("file") if "verdicts" in metadata else None
-
-
-def _is_time(text: str) -> bool:
-    """Whether nbgrader can read this as a time; the file comes from the student."""
-    from nbgrader.utils import parse_utc
-
-    try:
-        return bool(text) and 2000 < parse_utc(text).year < 2200
-    except Exception:  # dateutil raises many kinds
-        return False
 
 
 def is_plain_name(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""One seed, one result: the first case asked again, under its own seed and under another one.
+"""One seed, one result: the first case asked again, under its own seed and under others.
 
 Where an oracle says that a value must be the SameAs another one, the check calls the answer twice with one seed. The
 calls come in a known order, so an answer that ignores its generator could remember the first result and give it again
