@@ -24,13 +24,9 @@ import torch
 from autograder.checks.expectations import Distribution, SameAs
 from autograder.checks.scoring import Rubric, Slip, full_tolerance
 from autograder.checks.values import pack, unpack
-from autograder.errors import CourseError
+from autograder.errors import LessonError
 
 __all__ = ["Distribution", "Exercise", "LessonError", "SameAs", "exercise", "load_exercises", "slip"]
-
-
-class LessonError(CourseError):
-    """Something in a lesson's folder is not as it must be; the message says what and where."""
 
 
 @dataclass(frozen=True)

@@ -3,3 +3,7 @@
 
 class CourseError(Exception):
     """Shown as one line on stderr, without a traceback."""
+
+
+class LessonError(CourseError):
+    """Something in a lesson's folder is not as it must be; the message says what and where."""

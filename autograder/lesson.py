@@ -11,9 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from autograder.authoring import Exercise, LessonError, load_exercises
+from autograder.errors import LessonError
+
+if TYPE_CHECKING:
+    from autograder.authoring import Exercise
 
 # The course's folder; AUTOGRADER_ROOT names another one (a course of your own, or a test's).
 ROOT = Path(os.environ.get("AUTOGRADER_ROOT") or Path(__file__).resolve().parent.parent).resolve()
@@ -101,6 +104,8 @@ class Lesson:
 
     @cached_property
     def exercises(self) -> dict[str, Exercise]:
+        from autograder.authoring import load_exercises  # imports torch, which many commands do without
+
         return load_exercises(self.folder)
 
     @cached_property

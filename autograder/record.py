@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 import torch
 
-from autograder.authoring import Exercise, LessonError
+from autograder.authoring import Exercise
 from autograder.checks import recorded
 from autograder.checks.client import Probe
 from autograder.checks.compare import agrees
 from autograder.checks.expectations import Distribution, SameAs
 from autograder.checks.recorded import RecordedCase, Recording
 from autograder.checks.scoring import Outcome
+from autograder.errors import LessonError
 from autograder.lesson import NotebookText
 from autograder.workspace import Workspace, outcome_of, quiet
 

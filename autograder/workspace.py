@@ -10,10 +10,11 @@ from contextlib import contextmanager, redirect_stdout
 from io import StringIO
 from typing import Any
 
-from autograder.authoring import Exercise, LessonError
+from autograder.authoring import Exercise
 from autograder.checks.client import Probe, capturing
 from autograder.checks.probe import run_probe
 from autograder.checks.values import unpack
+from autograder.errors import LessonError
 from autograder.lesson import Cell, Lesson, NotebookText
 
 

@@ -12,7 +12,7 @@ import lessons
 import pytest
 
 from autograder.audit import ExerciseAudit, as_json, audit
-from autograder.authoring import LessonError
+from autograder.errors import LessonError
 from autograder.lesson import ROOT, Lesson
 from autograder.mutants import mutants
 from autograder.stubs import BEGIN, END

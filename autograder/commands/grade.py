@@ -10,6 +10,7 @@ import argparse
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.progress import (
@@ -48,14 +49,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from autograder.grading import class_report, report
-    from autograder.grading.run import grade_class
-    from autograder.grading.submissions import Course
     from autograder.release import nbgrader_config
 
     (lesson,) = find_lessons([options.lesson])
     config_path = options.course.resolve() / "nbgrader_config.py"
     config = nbgrader_config(config_path)
+    _import_ahead(config)
+    from autograder.grading import class_report, report  # imports nbgrader, as the others do by now
+    from autograder.grading.run import grade_class
+    from autograder.grading.submissions import Course
+
     course = Course(options.course.resolve(), _db_url(config, options.course.resolve()))
     stems = [notebook.stem for notebook in lesson.notebooks]
     students = [name for name in options.students.split(",") if name]
@@ -89,6 +92,16 @@ def run(options: argparse.Namespace) -> int:
     print(f"in all {len(rows)}: {', '.join(f'{count} {state}' for state, count in states.items())}")
     print(f"see {folder / lesson.name}.html")
     return 1 if outcome.failures else 0
+
+
+def _import_ahead(config: Any) -> None:
+    """Start what imports for workers, judges and kernels, so that it does so while this process imports too."""
+    from autograder import processes
+    from autograder.sandbox import KERNEL_NAME, runtime
+
+    processes.import_ahead()
+    if config.Execute.get("kernel_name") == KERNEL_NAME:
+        runtime.start_ahead(config.WarmProvisioner)
 
 
 def _db_url(config: object, root: Path) -> str:

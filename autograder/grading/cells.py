@@ -152,6 +152,8 @@ class Run:
         verdict = self.verdicts[name_of(check)]
         if verdict.state in ("right", "not answered", "forbidden"):
             return False
+        if not self.incidents:
+            return verdict.state == "unfinished"
         touched = {name_of(check), *(name_of(cell) for cell in self._needed_cells(check))} & set(
             self.incidents
         )

@@ -5,8 +5,8 @@ What is graded is known from the course's own folders, so a run that was killed 
 
 from __future__ import annotations
 
-import multiprocessing
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -17,6 +17,7 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
+from autograder import processes
 from autograder.errors import CourseError
 from autograder.grading import submissions, worker
 from autograder.grading.recorder import Recorder
@@ -114,48 +115,44 @@ def _graded_in_parallel(
 ) -> Iterator[tuple[Submission, Graded]]:
     """Results as they come. A worker that dies takes its pool along; the others' work is simply done again."""
     waiting = list(todo)
-    attempts: dict[str, int] = {}
+    attempts: Counter[str] = Counter()
     while waiting:
         pool = _pool(min(workers, len(waiting)), config_path)
+        given: dict[str, Submission] = {}  # what the pool has, by student
         running: dict[Future[Graded], Submission] = {}
         try:
             while waiting or running:
                 while waiting and len(running) < workers:
                     submission = waiting.pop(0)
-                    attempts[submission.student] = attempts.get(submission.student, 0) + 1
+                    given[submission.student] = submission
+                    attempts[submission.student] += 1
                     running[pool.submit(worker.grade, submission)] = submission
                 done, _ = wait(running, return_when=FIRST_COMPLETED)
                 for future in done:
                     result = future.result()
-                    submission = running.pop(future)
+                    submission = given.pop(running.pop(future).student)
                     if result.failure and attempts[submission.student] < ATTEMPTS:
-                        waiting.append(
-                            submission
-                        )  # a lost kernel or judge is replaced; what fails again stays failed
+                        # A lost kernel or judge is replaced; what fails again stays failed.
+                        waiting.append(submission)
                     else:
                         yield submission, result
-        except BrokenProcessPool:
-            for submission in running.values():
+        except (BrokenProcessPool, EOFError, OSError):  # a worker has ended, or could not be started
+            for submission in given.values():
                 if attempts[submission.student] < ATTEMPTS:
                     waiting.append(submission)
                 else:
-                    yield (
-                        submission,
-                        Graded(
-                            submission.student, failure="its worker process ended every time while grading it"
-                        ),
-                    )
+                    reason = "its worker process ended every time while grading it"
+                    yield submission, Graded(submission.student, failure=reason)
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _pool(workers: int, config_path: Path) -> ProcessPoolExecutor:
-    # Fresh processes: what a worker forks from must not have run torch on several threads.
     return ProcessPoolExecutor(
         workers,
-        mp_context=multiprocessing.get_context("spawn"),
+        mp_context=processes.context(),
         initializer=worker.start,
-        initargs=(str(config_path), os.getpid()),
+        initargs=(str(config_path), dict(os.environ)),
     )
 
 

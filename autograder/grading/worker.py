@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import shutil
+import sys
 import tempfile
 import threading
 import time
 import traceback
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from autograder import processes
 from autograder.grading.reading import OURS, file_hash, read_submission
 from autograder.grading.submissions import Submission
 
@@ -29,17 +33,17 @@ class Graded:
     seconds: float = 0.0
 
 
-def start(config_text: str, parent: int) -> None:
+def start(config_text: str, environment: Mapping[str, str]) -> None:
     """Prepare this worker: nbgrader's configuration, and an end when its parent ends."""
     global _config
+    from autograder.judge.client import shared_judge
     from autograder.release import nbgrader_config
 
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    processes.begin("worker", {"OMP_NUM_THREADS": "1", **environment})
+    if sys.platform == "linux":
+        shared_judge(multiprocessing.get_context("fork"))  # now, while this process has one thread
     _config = nbgrader_config(Path(config_text))
-    from autograder.judge.client import shared_judge
-
-    shared_judge()  # it imports torch while this worker reads its first submission
-    threading.Thread(target=_leave_with, args=(parent,), daemon=True).start()
+    threading.Thread(target=_leave_with_parent, daemon=True).start()
 
 
 def grade(submission: Submission) -> Graded:
@@ -98,8 +102,9 @@ def _limit_output() -> Any:
     return LimitOutput(config=_config)
 
 
-def _leave_with(parent: int) -> None:
+def _leave_with_parent() -> None:
     """End when the driver has ended, however it did: nobody would take the result."""
-    while os.getppid() == parent:
-        time.sleep(0.5)
-    os._exit(1)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import atexit
 import itertools
+import multiprocessing
 import os
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from multiprocessing.context import BaseContext
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from autograder.checks.channel import Channel
 from autograder.checks.scoring import Verdict
 from autograder.errors import CourseError
 
+_FRESH = multiprocessing.get_context("spawn")  # a grader with threads, such as those of zmq, cannot be forked
 _shared: Judge | None = None
 
 
@@ -27,28 +28,24 @@ class JudgeError(CourseError):
 class Judge:
     """A judge's process and the channel to it. One serves many submissions, one after the other."""
 
-    def __init__(self) -> None:
+    def __init__(self, start: BaseContext = _FRESH) -> None:
         ours, theirs = socket.socketpair()
-        environment = {
-            **os.environ,
-            "OMP_NUM_THREADS": "1",
-            "MPLBACKEND": "agg",
-            "TOKENIZERS_PARALLELISM": "false",
-        }
-        environment.pop("JPY_PARENT_PID", None)
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "autograder.judge.server", str(theirs.fileno())],
-            pass_fds=[theirs.fileno()],
-            stdin=subprocess.DEVNULL,
-            env=environment,
+        from autograder.judge import (
+            server,
+        )  # imports torch, which a grader that is only looked at does without
+
+        inherited = ours if start.get_start_method() == "fork" else None
+        self.process: Any = start.Process(
+            target=server.main, args=(theirs, dict(os.environ), inherited), daemon=True
         )
+        self.process.start()
         theirs.close()
         self.control = Channel(ours)
         self._numbers = itertools.count()
 
     @property
     def alive(self) -> bool:
-        return self.process.poll() is None
+        return self.process.is_alive()
 
     def ask(self, do: str, fd: int | None = None, **what: Any) -> dict[str, Any]:
         """Send one request, and a descriptor after it if there is one; return the reply."""
@@ -94,11 +91,10 @@ class Judge:
     def stop(self) -> None:
         """End the process: it leaves when its channel closes."""
         self.control.close()
-        try:
-            self.process.wait(timeout=5)
-        except subprocess.TimeoutExpired:
+        self.process.join(timeout=5)
+        if self.alive:
             self.process.kill()
-            self.process.wait()
+            self.process.join()
 
 
 class JudgeSession:
@@ -126,10 +122,10 @@ class JudgeSession:
         return Verdict.from_dict(self.judge.ask("finish", session=self.name, reason=reason)["verdict"])
 
 
-def shared_judge() -> Judge:
-    """The judge of this process, started when it is first needed and ended with it."""
+def shared_judge(start: BaseContext = _FRESH) -> Judge:
+    """The judge of this process, started when it is first needed or was lost, and ended with it."""
     global _shared
     if _shared is None or not _shared.alive:
-        _shared = Judge()
+        _shared = Judge(start)
         atexit.register(_shared.stop)
     return _shared

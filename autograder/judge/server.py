@@ -1,4 +1,4 @@
-"""The judge's process: `python -m autograder.judge.server FD`, where FD is the grader's end of a socket pair.
+"""The judge's process, with one end of a socket pair whose other end the grader has.
 
 One thread waits on the grader and on the kernels. The grader is trusted and is answered message by message; a kernel is
 not: what it sends is parsed as data, bounded in size, and ends its connection when it makes no sense.
@@ -6,17 +6,16 @@ not: what it sends is parsed as data, bounded in size, and ends its connection w
 
 from __future__ import annotations
 
-import os
 import selectors
 import socket
 import struct
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import torch
 
+from autograder import processes
 from autograder.checks.channel import Channel
 from autograder.checks.values import MAX_BYTES, CannotCross, unpack
 from autograder.judge.bench import Bench
@@ -153,7 +152,10 @@ class Server:
             reply = act(**request)
         except Exception as error:  # a fault of a lesson's exercises must not take the other submissions down
             reply = {"fault": f"{type(error).__name__}: {error}"}
-        self.control.send(reply)
+        try:
+            self.control.send(reply)
+        except OSError:
+            return False
         return True
 
     def _on_open(
@@ -227,11 +229,15 @@ def _asked_for(frame: bytes) -> str | None:
     return asked if isinstance(asked, str) else None
 
 
-def main() -> None:
+def main(
+    grader: socket.socket, environment: Mapping[str, str], inherited: socket.socket | None = None
+) -> None:
+    """Be the judge of the grader at the other end of a socket, until it hangs up.
+
+    inherited: that other end itself, where this process is a fork of the grader; held here, it would never hang up.
+    """
+    if inherited is not None:
+        inherited.close()
+    processes.begin("judge", {**environment, "MPLBACKEND": "agg", "TOKENIZERS_PARALLELISM": "false"})
     torch.set_num_threads(1)
-    os.environ.setdefault("MPLBACKEND", "agg")
-    Server(Channel.from_fd(int(sys.argv[1]))).run()
-
-
-if __name__ == "__main__":
-    main()
+    Server(Channel(grader)).run()

@@ -16,11 +16,13 @@ import stat
 import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
-from autograder.sandbox import protocol
+from autograder.sandbox import preload, protocol
 
 # What of the grader's environment the parent gets. It must hold no secret: every kernel inherits its memory.
 ENVIRONMENT = (
@@ -76,6 +78,20 @@ def connect(python: str, preload: Sequence[str], idle: float = 60.0) -> socket.s
         raise ParentFailed(f"The warm parent of the kernels started and was gone at once; see {_log(path)}.")
     protocol.room_for_packets(connection)
     return connection
+
+
+def start_ahead(options: Mapping[str, Any]) -> None:
+    """Start the warm parent in the background, so that it imports while the caller does something else.
+
+    options: those of WarmProvisioner in a configuration. What goes wrong is said when the first kernel is asked for.
+    """
+    modules = options.get("preload", preload.MODULES)
+
+    def start() -> None:
+        with contextlib.suppress(Exception):
+            connect(sys.executable, list(modules), options.get("idle_seconds", 60.0)).close()
+
+    threading.Thread(target=start, daemon=True).start()
 
 
 def stop(patience: float = 10.0) -> None:

@@ -399,7 +399,7 @@ def test_a_fault_of_a_lesson_is_a_sentence_and_the_judge_goes_on(
 def test_a_judge_that_was_ended_is_a_sentence(lesson: Lesson) -> None:
     judge = Judge()
     judge.process.kill()
-    judge.process.wait()
+    judge.process.join()
     with pytest.raises(JudgeError, match="grade this submission again"):
         with judge.session(lesson.folder, "first", lesson.notebooks[0].stem, "ada", {}):
             pass
@@ -409,4 +409,5 @@ def test_a_judge_that_was_ended_is_a_sentence(lesson: Lesson) -> None:
 def test_the_judge_leaves_with_its_grader(lesson: Lesson) -> None:
     judge = Judge()
     judge.control.close()
-    assert judge.process.wait(timeout=30) == 0
+    judge.process.join(timeout=30)
+    assert judge.process.exitcode == 0

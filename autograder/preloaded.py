@@ -1,0 +1,18 @@
+"""What workers and judges import, in the fork server (processes.py) and before there is any of them."""
+
+import os
+
+os.environ.setdefault(
+    "OMP_NUM_THREADS", "1"
+)  # torch reads it when it is loaded; other processes are the parallelism
+os.environ["MPLBACKEND"] = "agg"
+os.environ["TOKENIZERS_PARALLELISM"] = "false"
+
+import jupytext  # noqa: E402
+import matplotlib.pyplot as plt  # noqa: E402
+
+from autograder.grading import worker  # noqa: E402
+from autograder.grading.execute import JudgedExecute  # noqa: E402
+from autograder.judge import server  # noqa: E402
+
+__all__ = ["JudgedExecute", "jupytext", "plt", "server", "worker"]
