@@ -8,11 +8,11 @@ os.environ.setdefault(
 os.environ["MPLBACKEND"] = "agg"
 os.environ["TOKENIZERS_PARALLELISM"] = "false"
 
-import jupytext  # noqa: E402
-import matplotlib.pyplot as plt  # noqa: E402
+import jupytext
+import matplotlib.pyplot as plt
 
-from autograder.grading import worker  # noqa: E402
-from autograder.grading.execute import JudgedExecute  # noqa: E402
-from autograder.judge import server  # noqa: E402
+from autograder.grading import worker
+from autograder.grading.execute import JudgedExecute
+from autograder.judge import server
 
 __all__ = ["JudgedExecute", "jupytext", "plt", "server", "worker"]

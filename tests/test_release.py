@@ -16,8 +16,8 @@ import torch
 
 from autograder import record
 from autograder.audit import released_solution_lines
-from autograder.errors import LessonError
 from autograder.checks import recorded
+from autograder.errors import LessonError
 from autograder.lesson import ROOT, Lesson
 from autograder.stubs import solution_lines, stub
 

@@ -9,7 +9,6 @@ import os
 import socket
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from multiprocessing.context import BaseContext
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +27,11 @@ class JudgeError(CourseError):
 class Judge:
     """A judge's process and the channel to it. One serves many submissions, one after the other."""
 
-    def __init__(self, start: BaseContext = _FRESH) -> None:
-        ours, theirs = socket.socketpair()
-        from autograder.judge import (
-            server,
-        )  # imports torch, which a grader that is only looked at does without
+    def __init__(self, start: Any = _FRESH) -> None:
+        """start: the multiprocessing context that makes the process, a fresh one or a fork of this one."""
+        from autograder.judge import server  # it imports torch
 
+        ours, theirs = socket.socketpair()
         inherited = ours if start.get_start_method() == "fork" else None
         self.process: Any = start.Process(
             target=server.main, args=(theirs, dict(os.environ), inherited), daemon=True
@@ -122,7 +120,7 @@ class JudgeSession:
         return Verdict.from_dict(self.judge.ask("finish", session=self.name, reason=reason)["verdict"])
 
 
-def shared_judge(start: BaseContext = _FRESH) -> Judge:
+def shared_judge(start: Any = _FRESH) -> Judge:
     """The judge of this process, started when it is first needed or was lost, and ended with it."""
     global _shared
     if _shared is None or not _shared.alive:

@@ -1,0 +1,72 @@
+"""The checks of a class by themselves: the same answers, inputs, oracles, slips and verdicts, in one plain process.
+
+No kernel, no message, no sandbox, no gradebook: what remains is what the checks themselves cost. For answers of our
+own making only; the benchmark of grading runs it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import nbformat
+
+from autograder.checks.client import Probe, capturing
+from autograder.checks.probe import run_probe
+from autograder.grading.cells import is_answer, is_run
+from autograder.judge.bench import Bench
+from autograder.judge.secret import load_secret, seed
+from autograder.judge.trial import Trial
+from autograder.lesson import Lesson, find_lessons
+from autograder.workspace import quiet
+
+
+def run(lesson: Lesson, submitted: Path) -> dict[str, Any]:
+    """Seconds of processor time for one submission's checks, on average, and every student's points."""
+    benches = [Bench(lesson, notebook.stem) for notebook in lesson.notebooks]
+    secret = load_secret()
+    scores: dict[str, float] = {}
+    seconds = 0.0
+    for folder in sorted(submitted.iterdir()):
+        scores[folder.name] = 0.0
+        for bench in benches:
+            notebook = nbformat.read(folder / lesson.name / f"{bench.notebook.stem}.ipynb", as_version=4)
+            with quiet(), capturing() as probes:
+                _run_cells(notebook)
+            answers = {c.metadata.nbgrader["grade_id"]: c.source for c in notebook.cells if is_answer(c)}
+            started = time.process_time()
+            for name in bench.notebook.exercises:
+                trial = Trial(
+                    bench, lesson.exercises[name], seed(secret, lesson.release, folder.name), answers
+                )
+                scores[folder.name] += _points(trial, probes.get(name))
+            seconds += time.process_time() - started
+    return {"seconds": seconds / len(scores), "scores": {s: round(points, 4) for s, points in scores.items()}}
+
+
+def _run_cells(notebook: nbformat.NotebookNode) -> None:
+    namespace: dict[str, Any] = {"__name__": "__main__"}
+    for cell in filter(is_run, notebook.cells):
+        try:
+            exec(compile(cell.source, "<cell>", "exec"), namespace)
+        except Exception:  # as in a kernel, where the next cell runs all the same
+            continue
+
+
+def _points(trial: Trial, probe: Probe | None) -> float:
+    settled = trial.settled()
+    if settled is not None or probe is None:
+        return 0.0
+    trial.asked = True
+    with quiet():
+        while not trial.is_answered:
+            trial.take(run_probe(probe, trial.next_inputs()))
+    return trial.verdict().points
+
+
+if __name__ == "__main__":
+    (wanted,) = find_lessons([sys.argv[1]])
+    print(json.dumps(run(wanted, Path(sys.argv[2]))))

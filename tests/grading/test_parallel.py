@@ -1,0 +1,71 @@
+"""The loop that hands submissions to workers, with a pool that breaks where a real one could."""
+
+from __future__ import annotations
+
+from collections import Counter
+from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.grading import run
+from autograder.grading.submissions import Submission
+from autograder.grading.worker import Graded
+
+CLASS = [Submission(f"s{i}", "00_tiny", Path(), ("00_tiny",)) for i in range(5)]
+WAYS = ("graded", "failed", "worker ended", "pool broken", "not started")
+
+
+class Pool:
+    """Does what a script says, one word for each submission that it is given; when the script ends, it grades."""
+
+    def __init__(self, script: list[str]) -> None:
+        self.script, self.broken = script, False
+
+    def submit(self, _: Any, submission: Submission) -> Future[Graded]:
+        way = self.script.pop(0) if self.script else "graded"
+        if self.broken or way == "pool broken":
+            raise BrokenProcessPool
+        if way == "not started":
+            raise EOFError("the fork server is gone")
+        future: Future[Graded] = Future()
+        if way == "worker ended":
+            self.broken = True
+            future.set_exception(BrokenProcessPool())
+        else:
+            failure = "the judge's process has ended" if way == "failed" else None
+            future.set_result(Graded(submission.student, failure=failure))
+        return future
+
+    def shutdown(self, **_: Any) -> None:
+        pass
+
+
+@given(script=st.lists(st.sampled_from(WAYS), max_size=30), workers=st.integers(1, 8))
+def test_everybody_is_settled_once(script: list[str], workers: int) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(run, "_pool", lambda *_: Pool(script))
+        results = list(run._graded_in_parallel(CLASS, workers, Path()))
+    assert Counter(s.student for s, _ in results) == Counter(s.student for s in CLASS)
+    assert all(graded.student == submission.student for submission, graded in results)
+
+
+@pytest.mark.parametrize("way", WAYS[1:])
+def test_what_fails_every_time_is_given_up_with_a_reason(way: str) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(run, "_pool", lambda *_: Pool([way] * 1000))
+        results = list(run._graded_in_parallel(CLASS, 2, Path()))
+    assert len(results) == len(CLASS) and all(graded.failure for _, graded in results)
+
+
+@pytest.mark.parametrize("way", WAYS[1:])
+def test_what_fails_twice_is_graded(way: str) -> None:
+    script = [way] * 2
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(run, "_pool", lambda *_: Pool(script))
+        results = list(run._graded_in_parallel(CLASS[:1], 1, Path()))
+    assert [graded.failure for _, graded in results] == [None]
