@@ -22,12 +22,11 @@ from nbgrader.plugins import LateSubmissionPlugin
 from sqlalchemy.exc import OperationalError, SAWarning, SQLAlchemyError
 
 from autograder.errors import CourseError
-from autograder.grading.nbgrader_files import submission_time
+from autograder.grading.nbgrader_files import plain_files, submission_time
 from autograder.grading.submissions import Course, Submission
 from autograder.grading.worker import Graded
 
 LOCK_SECONDS = 60.0  # how long to wait for somebody else's transaction
-MAX_FILES_BYTES = 20 * 2**20  # of what was handed in besides notebooks
 
 
 class Recorder:
@@ -159,19 +158,11 @@ def _set_comment(comment: Any, cell: Any | None) -> None:
 
 
 def _copy_files(folder: Path, target: Path) -> None:
-    """What was handed in besides notebooks, without links and up to a bound."""
-    left = MAX_FILES_BYTES
-    for path in sorted(folder.rglob("*")):
-        if path.is_symlink() or not path.is_file() or path.suffix in (".ipynb", ".checks", ".pyc"):
-            continue
-        if any(parent.is_symlink() for parent in path.parents if folder in parent.parents):
-            continue
-        left -= path.stat().st_size
-        if left < 0:
-            return
-        destination = target / path.relative_to(folder)
+    """What was handed in besides notebooks."""
+    for name in plain_files(str(folder), ["*.ipynb", "*.checks", "*.pyc"]):
+        destination = target / Path(name).relative_to(folder)
         destination.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, destination)
+        shutil.copyfile(name, destination)
 
 
 def _swap(draft: Path, target: Path) -> None:
