@@ -2,11 +2,9 @@
 
 import os
 
-os.environ.setdefault(
-    "OMP_NUM_THREADS", "1"
-)  # torch reads it when it is loaded; other processes are the parallelism
+# Read when torch and matplotlib are loaded. Other submissions are the parallelism, not threads.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ["MPLBACKEND"] = "agg"
-os.environ["TOKENIZERS_PARALLELISM"] = "false"
 
 import jupytext
 import matplotlib.pyplot as plt

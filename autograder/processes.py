@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
-import os
 import sys
 import tempfile
-from collections.abc import Mapping
 from multiprocessing import forkserver
 from multiprocessing.context import BaseContext
 from pathlib import Path
@@ -35,9 +33,7 @@ def import_ahead() -> None:
         forkserver.ensure_running()
 
 
-def begin(name: str, environment: Mapping[str, str]) -> None:
-    """First of all in a new process: take its starter's environment, and a name for `ps` and `top`."""
-    os.environ.clear()
-    os.environ.update(environment)
+def be_called(name: str) -> None:
+    """Give this process a name for `ps` and `top`: all forks of the fork server have one command line."""
     with contextlib.suppress(OSError):
-        Path("/proc/self/comm").write_text(name[:15], encoding="ascii")
+        Path("/proc/self/comm").write_text(name, encoding="ascii")

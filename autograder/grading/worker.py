@@ -39,9 +39,10 @@ def start(config_text: str, environment: Mapping[str, str]) -> None:
     from autograder.judge.client import shared_judge
     from autograder.release import nbgrader_config
 
-    processes.begin("worker", {"OMP_NUM_THREADS": "1", **environment})
-    if sys.platform == "linux":
-        shared_judge(multiprocessing.get_context("fork"))  # now, while this process has one thread
+    os.environ.clear()  # what the fork server had was that of its own start
+    os.environ.update({"OMP_NUM_THREADS": "1", **environment})
+    processes.be_called("worker")
+    shared_judge(forked=sys.platform == "linux")  # now, while this process has one thread
     _config = nbgrader_config(Path(config_text))
     threading.Thread(target=_leave_with_parent, daemon=True).start()
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import atexit
 import itertools
 import multiprocessing
-import os
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,6 @@ from autograder.checks.channel import Channel
 from autograder.checks.scoring import Verdict
 from autograder.errors import CourseError
 
-_FRESH = multiprocessing.get_context("spawn")  # a grader with threads, such as those of zmq, cannot be forked
 _shared: Judge | None = None
 
 
@@ -27,16 +27,10 @@ class JudgeError(CourseError):
 class Judge:
     """A judge's process and the channel to it. One serves many submissions, one after the other."""
 
-    def __init__(self, start: Any = _FRESH) -> None:
-        """start: the multiprocessing context that makes the process, a fresh one or a fork of this one."""
-        from autograder.judge import server  # it imports torch
-
+    def __init__(self, forked: bool = False) -> None:
+        """forked: whether its process is a fork of this one, which must have no other thread."""
         ours, theirs = socket.socketpair()
-        inherited = ours if start.get_start_method() == "fork" else None
-        self.process: Any = start.Process(
-            target=server.main, args=(theirs, dict(os.environ), inherited), daemon=True
-        )
-        self.process.start()
+        self.process = _fork(theirs, ours) if forked else _Fresh(theirs)
         theirs.close()
         self.control = Channel(ours)
         self._numbers = itertools.count()
@@ -120,10 +114,39 @@ class JudgeSession:
         return Verdict.from_dict(self.judge.ask("finish", session=self.name, reason=reason)["verdict"])
 
 
-def shared_judge(start: Any = _FRESH) -> Judge:
+class _Fresh(subprocess.Popen[bytes]):
+    """The judge in a new Python. multiprocessing's "spawn" would run the grader's own script in it once more."""
+
+    def __init__(self, endpoint: socket.socket) -> None:
+        command = [sys.executable, "-m", "autograder.judge.server", str(endpoint.fileno())]
+        super().__init__(command, pass_fds=[endpoint.fileno()], stdin=subprocess.DEVNULL)
+
+    def is_alive(self) -> bool:
+        return self.poll() is None
+
+    def join(self, timeout: float | None = None) -> None:
+        with suppress(subprocess.TimeoutExpired):
+            self.wait(timeout)
+
+
+def _fork(endpoint: socket.socket, other_end: socket.socket) -> Any:
+    """The judge in a fork of this process, with all that it has imported."""
+
+    def run() -> None:
+        from autograder.judge import server
+
+        other_end.close()  # held there too, it would never hang up
+        server.main(endpoint)
+
+    process = multiprocessing.get_context("fork").Process(target=run, daemon=True)
+    process.start()
+    return process
+
+
+def shared_judge(forked: bool = False) -> Judge:
     """The judge of this process, started when it is first needed or was lost, and ended with it."""
     global _shared
     if _shared is None or not _shared.alive:
-        _shared = Judge(start)
+        _shared = Judge(forked)
         atexit.register(_shared.stop)
     return _shared

@@ -1,4 +1,4 @@
-"""The judge's process, with one end of a socket pair whose other end the grader has.
+"""The judge's process: it has one end of a socket pair, and the grader the other.
 
 One thread waits on the grader and on the kernels. The grader is trusted and is answered message by message; a kernel is
 not: what it sends is parsed as data, bounded in size, and ends its connection when it makes no sense.
@@ -6,10 +6,12 @@ not: what it sends is parsed as data, bounded in size, and ends its connection w
 
 from __future__ import annotations
 
+import os
 import selectors
 import socket
 import struct
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -229,15 +231,13 @@ def _asked_for(frame: bytes) -> str | None:
     return asked if isinstance(asked, str) else None
 
 
-def main(
-    grader: socket.socket, environment: Mapping[str, str], inherited: socket.socket | None = None
-) -> None:
-    """Be the judge of the grader at the other end of a socket, until it hangs up.
-
-    inherited: that other end itself, where this process is a fork of the grader; held here, it would never hang up.
-    """
-    if inherited is not None:
-        inherited.close()
-    processes.begin("judge", {**environment, "MPLBACKEND": "agg", "TOKENIZERS_PARALLELISM": "false"})
+def main(grader: socket.socket) -> None:
+    """Be the judge of the grader at the other end of a socket, until it hangs up."""
+    processes.be_called("judge")
+    os.environ.update(MPLBACKEND="agg", TOKENIZERS_PARALLELISM="false")
     torch.set_num_threads(1)
     Server(Channel(grader)).run()
+
+
+if __name__ == "__main__":
+    main(socket.socket(fileno=int(sys.argv[1])))

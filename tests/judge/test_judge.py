@@ -410,4 +410,4 @@ def test_the_judge_leaves_with_its_grader(lesson: Lesson) -> None:
     judge = Judge()
     judge.control.close()
     judge.process.join(timeout=30)
-    assert judge.process.exitcode == 0
+    assert judge.process.returncode == 0
