@@ -6,8 +6,8 @@ and the judge. The notebooks are stripped of cells that grading leaves out, so t
 
 Two classes: a lesson as it is, and the same lesson with one more cell that trains for 30 steps.
 
-What grading adds to the checks is its processor time less that of checks_alone.py, which does what the checks do, and
-nothing else, in one process.
+What grading adds to the checks is its time for a submission (by the clock, with two workers, and of the processor) less
+that of checks_alone.py, which does what the checks do, and nothing else, in one process.
 """
 
 from __future__ import annotations
@@ -172,6 +172,7 @@ def _summary(stock: Side, ours: Side, course: Path, graded: int) -> dict[str, An
         "stock_cpu_seconds": round(stock.measured.cpu / graded, 2),
         "ours_cpu_seconds": round(cpu, 2),
         "checks_cpu_seconds": round(alone["seconds"], 2),
+        "overhead_seconds": round(ours.measured.seconds / graded - alone["seconds"], 2),
         "overhead_cpu_seconds": round(cpu - alone["seconds"], 2),
         "stock_peak_mb": round(stock.measured.peak_mb),
         "ours_peak_mb": round(ours.measured.peak_mb),

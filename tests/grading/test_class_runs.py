@@ -10,6 +10,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,7 @@ import psutil
 import pytest
 
 from autograder.classroom import Classroom
+from autograder.grading.worker import SCRATCH
 from autograder.lesson import ROOT, Lesson
 from tests import lessons
 
@@ -221,6 +223,8 @@ def killed_and_resumed(course: Course, kills: int, seed: int) -> int:
     assert course.grades() == undisturbed
     assert course.graded() == students
     assert not list((course.root / "autograded").glob("*/.*.draft"))
+    left = [path.name.removeprefix(SCRATCH) for path in Path(tempfile.gettempdir()).glob(f"{SCRATCH}*")]
+    assert all(psutil.pid_exists(int(name.split("-")[0])) for name in left)
     return partly
 
 
