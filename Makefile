@@ -22,7 +22,7 @@ LAB_ARGS ?= $(if $(filter 0,$(shell id -u)),--allow-root)
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: help demo test test-all check format lab release solutions audit grade bench constraints clean
+.PHONY: help demo test test-flows test-all check format lab release solutions audit grade bench constraints clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -45,6 +45,10 @@ format: $(READY)  ## format, and mend what lint can mend
 
 test: check  ## check, then the tests that need no network, no browser and no patience
 	$(BIN)/python -m pytest -q $(PYTEST_ARGS)
+
+test-flows: $(READY)  ## what a student and an author meet: JupyterLab in Chromium, the bundle, the guide; five minutes on two quiet cores
+	$(BIN)/python -m pytest -q --everything -n 2 --dist loadfile --no-loadscope-reorder \
+		tests/test_bundle.py tests/browser tests/test_authors_guide.py $(PYTEST_ARGS)
 
 test-all: check  ## every test: slow, network and browser ones too
 	$(BIN)/python -m pytest -q --everything $(PYTEST_ARGS)
