@@ -74,8 +74,9 @@ def rebuild(released: NotebookNode, submitted: NotebookNode) -> tuple[NotebookNo
     rebuilt = _copy(released)
     answers = [cell for cell in rebuilt.cells if cell.metadata.get("nbgrader", {}).get("solution")]
     names = {cell.metadata.nbgrader["grade_id"] for cell in answers}
+    given = [cell.source for cell in rebuilt.cells if cell.cell_type == "code" and cell not in answers]
     for cell in answers:
-        cell.source = _answer(cell, submitted.cells, names, changes)
+        cell.source = _answer(cell, submitted.cells, names, given, changes)
     _insert_helpers(rebuilt, submitted)
     _note_missing_checks(released, submitted, changes)
     return rebuilt, changes
@@ -109,11 +110,15 @@ def _copy(notebook: NotebookNode) -> NotebookNode:
 
 
 def _answer(
-    released: NotebookNode, cells: Sequence[NotebookNode], names: set[str], changes: list[str]
+    released: NotebookNode,
+    cells: Sequence[NotebookNode],
+    names: set[str],
+    given: Sequence[str],
+    changes: list[str],
 ) -> str:
     """The student's text for one answer cell, found by its id or, failing that, by what it defines.
 
-    names: of all answers of this notebook.
+    names: of all answers of this notebook. given: its other code, which runs anyway.
     """
     grade_id = released.metadata.nbgrader["grade_id"]
     stub_of = fingerprint(released.source)
@@ -133,7 +138,7 @@ def _answer(
             elsewhere = [text for text in elsewhere if grade_id in definitions(text)]
             if elsewhere:
                 changes.append(f"{grade_id} is defined in another cell than its own")
-                answers += [_without(names - {grade_id}, text) for text in elsewhere]
+                answers += [_without(names - {grade_id}, given, text) for text in elsewhere]
         text = "\n\n".join(_parts(answers, grade_id))
     if len(text) > MAX_CELL_CHARACTERS:
         changes.append(
@@ -143,8 +148,8 @@ def _answer(
     return text or released.source
 
 
-def _without(names: set[str], text: str) -> str:
-    """A cell's text without the lines that define these names: each answer is looked at by itself, merged or not."""
+def _without(names: set[str], given: Sequence[str], text: str) -> str:
+    """A cell's text without the lines that define these names or are given: each answer is looked at by itself."""
     try:
         tree = ast.parse(text)
     except (
@@ -154,6 +159,7 @@ def _without(names: set[str], text: str) -> str:
         MemoryError,
     ):  # magic lines too: they would shift the numbers
         return text
+    known = {_form(statement) for each in given for statement in getattr(parse(each), "body", [])}
     gone: set[int] = set()
     kept: set[int] = set()
     for statement in tree.body:
@@ -161,9 +167,18 @@ def _without(names: set[str], text: str) -> str:
             [statement, *getattr(statement, "decorator_list", [])], key=lambda node: node.lineno
         ).lineno
         lines = range(first, (statement.end_lineno or first) + 1)
-        (gone if set(_bound(statement)) & names else kept).update(lines)
+        is_gone = set(_bound(statement)) & names or _form(statement) in known
+        (gone if is_gone else kept).update(lines)
     numbered = enumerate(text.splitlines(), 1)
     return "\n".join(line for number, line in numbered if number in kept or number not in gone)
+
+
+def _form(statement: ast.stmt) -> str:
+    """A statement without its comments and line breaks; something of its own where it is nested too deep."""
+    try:
+        return ast.dump(statement)
+    except RecursionError:
+        return f"line {statement.lineno}"
 
 
 def _parts(texts: list[str], name: str) -> list[str]:

@@ -53,7 +53,10 @@ class Battle:
             return {name: 0.0 if name in broken else points for name, points in everything.items()}
         if attack.earns == "all, if there is one notebook":
             return everything if len(self.field.lesson.notebooks) == 1 else {}
-        if attack.earns == "others, if anything is forbidden" and not self.field.forbidden[0]:
+        module = self.field.forbidden[0]
+        if attack.earns == "others, if anything is forbidden" and not module:
+            return everything
+        if attack.earns == "others, if torch is forbidden" and not module.startswith("torch"):
             return everything
         return everything if attack.earns == "all" else self.results[UNSOLVED].points
 

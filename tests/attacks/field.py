@@ -7,6 +7,8 @@ earns who has left the target unsolved.
 
 from __future__ import annotations
 
+import importlib
+import inspect
 import json
 import os
 import shutil
@@ -213,7 +215,7 @@ class Field:
             if not name.startswith("."):
                 full = forbidden._resolve(name, forbidden.USUAL_ALIASES)
                 module, _, last = full.rpartition(".")
-                return module, last
+                return (module, last) if module else (full, _function_in(full))
         return "", ""
 
     @cached_property
@@ -293,6 +295,12 @@ class Field:
 
 
 UNSOLVED = "the target unsolved"  # the honest student that attackers are measured by
+
+
+def _function_in(module: str) -> str:
+    """A public function of a module that is forbidden as a whole."""
+    found = importlib.import_module(module)
+    return next(n for n, value in vars(found).items() if not n.startswith("_") and inspect.isfunction(value))
 
 
 def lessons() -> list[str]:

@@ -276,7 +276,9 @@ def _hidden_uses() -> Iterator[Attack]:
             lambda f, line=line: f.answering(
                 "x", {**f.right, f.target: f"{f.fill(line)}\n{f.right[f.target]}"}
             ),
-            earns="others, if anything is forbidden",
+            earns="others, if torch is forbidden"
+            if name == "torch._C"
+            else "others, if anything is forbidden",
             told="forbid",
         )
 

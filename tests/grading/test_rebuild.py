@@ -208,6 +208,17 @@ def test_two_answers_merged_into_one_cell(released: NotebookNode, submitted: Not
     assert ANSWERS["Scale"] in answers["Scale"] and "Scale is defined in another cell than its own" in changes
 
 
+def test_what_the_notebook_gives_is_no_part_of_a_merged_answer(released: NotebookNode) -> None:
+    """The imports that everybody has may be what an exercise forbids its answer to use."""
+    given = cell(released, "imports").source
+    own = "import math  # of the student's own"
+    everything = new_code_cell("\n\n".join([given, own, *ANSWERS.values()]))
+    answers, _, _ = rebuilt_from(released, nbformat.v4.new_notebook(cells=[everything]))
+    for name, answer in ANSWERS.items():
+        assert answer in answers[name] and own in answers[name]
+        assert given.splitlines()[0] not in answers[name]
+
+
 def test_a_cell_with_magic_lines_is_an_answer_too(released: NotebookNode) -> None:
     notebook = deepcopy(released)
     notebook.cells.append(new_code_cell("%matplotlib inline\n" + ANSWERS["weighted_mean"]))
