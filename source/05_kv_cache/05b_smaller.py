@@ -695,7 +695,7 @@ if answered("SlidingWindowCache"):
     smollm = AutoModelForCausalLM.from_pretrained(str(gguf.parent), gguf_file=gguf.name).eval()
     article = next(
         text
-        for text in corpora.wikipedia(quiet=True)["train"]["extract"]
+        for text in corpora.wikipedia()["train"]["extract"]
         if 700 < len(text) < 900 and 160 <= len(tokenizer(text)["input_ids"]) <= 170
     )
     once = tokenizer("\n" + article)["input_ids"]
