@@ -40,7 +40,7 @@ class CachedAttention(nn.Module):
         past = cache.length
         q, k, v = self.qkv_proj(x).view(B, t, 3, self.n_heads, D // self.n_heads).unbind(2)  # (B, t, H, d)
         k, v = cache.append(k.transpose(1, 2), v.transpose(1, 2))
-        scores = torch.einsum("bihd,bhjd->bhij", q, k) / math.sqrt(D // self.n_heads)
+        scores = torch.einsum("bihd,bhjd->bhij", q, k) / (D // self.n_heads) ** 0.5
         hidden = torch.arange(past + t) > torch.arange(past, past + t).unsqueeze(1)
         scores = scores.masked_fill(hidden, float("-inf"))
         if keep is not None:
@@ -77,7 +77,7 @@ def generate_cached(model, new_cache, ids, n_new):
     cache = new_cache()
     last = model(ids, 0, cache)[:, -1]
     columns = list(ids.T)
-    for step in range(1, n_new):
+    for _ in range(1, n_new):
         columns.append(last.max(-1).indices)
         last = model(columns[-1].unsqueeze(1), len(columns) - 1, cache).squeeze(1)
     columns.append(last.max(-1).indices)

@@ -287,19 +287,19 @@ class _:
     slips = [
         slip(
             "the whole text is computed again for every token",
-            edit=("model(chunk, start, cache)", "model(ids, 0, new_cache())"),
+            edit=("scores = model(chunk, start, cache)", "scores = model(ids, 0, new_cache())"),
             why="The text is right and the cache saves nothing: 100 tokens after a prompt of 100 are 14,950 positions in place of 199.",
             look="How many tokens go into the model at the second step, and how many of them are new to it?",
         ),
         slip(
             "the whole text goes in again, on top of what is in the cache",
-            edit=("model(chunk, start, cache)", "model(ids, 0, cache)"),
+            edit=("scores = model(chunk, start, cache)", "scores = model(ids, 0, cache)"),
             why="The cache then holds the text twice, three times, and so on, and attention sees all of them.",
             look="Which tokens are in the cache already when the second step begins?",
         ),
         slip(
             "positions begin at 0 again with every call",
-            edit=("model(chunk, start, cache)", "model(chunk, 0, cache)"),
+            edit=("scores = model(chunk, start, cache)", "scores = model(chunk, 0, cache)"),
             why="Every new token claims to be the first of the text.",
             look="At which position stands the first new token after a prompt of 5?",
         ),
@@ -326,7 +326,7 @@ class _:
         ),
         slip(
             "every call gets a new, empty cache",
-            edit=("model(chunk, start, cache)", "model(chunk, start, new_cache())"),
+            edit=("scores = model(chunk, start, cache)", "scores = model(chunk, start, new_cache())"),
             why="Each new token is then the only one that the model knows.",
             look="How often is `new_cache` called for one text?",
         ),

@@ -35,7 +35,9 @@ def growing(longest: int) -> None:
                 state = np.zeros((longest, longest))  # 0 nothing, 1 there before, 2 computed
                 for query in range(length):
                     state[query, : query + 1] = 2 if query == length - 1 or not cached else 1
-                old_again = np.tril(np.ones((longest, longest), bool)) & (np.arange(longest)[:, None] < length - 1)
+                old_again = np.tril(np.ones((longest, longest), bool)) & (
+                    np.arange(longest)[:, None] < length - 1
+                )
                 colours = ListedColormap(["white", "#F0F0F0", NEW, style.RED])
                 if not cached:
                     state[old_again] = 3
@@ -50,7 +52,11 @@ def growing(longest: int) -> None:
                     axes.set_title(f"{length} tokens", fontsize=10)
         grid[0, 0].set_ylabel("without a cache")
         grid[1, 0].set_ylabel("with a cache")
-        handles = [_patch(NEW, "the new row"), _patch(style.RED, "computed again"), _patch("#F0F0F0", "not needed")]
+        handles = [
+            _patch(NEW, "the new row"),
+            _patch(style.RED, "computed again"),
+            _patch("#F0F0F0", "not needed"),
+        ]
         figure.legend(handles=handles, loc="outside lower center", ncols=3, fontsize=9)
 
 
