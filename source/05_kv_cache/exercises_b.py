@@ -202,7 +202,7 @@ class _:
     ]  # fmt: skip
 
 
-@exercise("StaticKVCache", points=5, forbid=["transformers"])
+@exercise("StaticKVCache", points=5, forbid=["transformers", "utils.blocks.cache"])
 class _:
     cases = [
         dict(sizes=[3, 2, 9, 3], steps=[(4, (4, 2, 3)), (1, (1, 1, 1)), (1, (1, 1, 1))]),
@@ -279,7 +279,7 @@ class _:
         ),
         slip(
             "every row counts all T columns as tokens",
-            edit=("enumerate(counts.tolist())", "enumerate([k.shape[2]] * len(counts))"),
+            edit=[("enumerate(counts.tolist())", "enumerate([k.shape[2]] * len(counts))"), ("self.lengths += counts", "self.lengths += k.shape[2]")],
             why="What stands behind counts[b] is padding: it is no token, and the next one has to be written over it.",
             look="How many of the T columns of row b are tokens?",
         ),
@@ -310,7 +310,7 @@ class _:
     ]  # fmt: skip
 
 
-@exercise("SlidingWindowCache", points=4, forbid=["transformers"])
+@exercise("SlidingWindowCache", points=4, forbid=["transformers", "utils.blocks.cache"])
 class _:
     cases = [
         dict(sizes=[2, 2, 4, 3], chunks=[1] * 7),
