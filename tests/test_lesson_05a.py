@@ -126,7 +126,7 @@ def test_scores_equal_transformers_with_and_without_its_cache(a: dict[str, Any],
 
     torch.manual_seed(1)
     sizes = dict(n_positions=64, n_embd=48, n_head=4, n_layer=3, initializer_range=0.2)
-    theirs = GPT2LMHeadModel(GPT2Config(200, **sizes, bos_token_id=None, eos_token_id=None)).eval().double()
+    theirs = GPT2LMHeadModel(GPT2Config(vocab_size=200, **sizes, bos_token_id=None, eos_token_id=None)).eval().double()
     ours = checkpoints.load_gpt2(gpt.GPT(gpt.GPTConfig(200, 64, 48, 4, 3)).double(), theirs.state_dict())
     mine = a["CachedGPT"](ours.eval()).double()
     mine.attentions.load_state_dict(
@@ -218,7 +218,7 @@ def test_the_work_counted_by_torch(a: dict[str, Any]) -> None:
         )  # fmt: skip
         ids = torch.zeros(1, 16, dtype=torch.long)
         with FlopCounterMode(display=False) as counter, torch.no_grad():
-            model(ids, use_cache=False)
+            model(ids, attention_mask=torch.zeros(1, 1, 16, 16), use_cache=False)
     operations, _ = a["work_of_a_pass"](16, 0)
     whole_square = 4 * 32 * 4096 * (16 * 16 - 16 * 17 / 2)  # computed and masked out
     assert counter.get_total_flops() == pytest.approx(operations + whole_square, rel=1e-4)
@@ -238,6 +238,8 @@ def test_other_published_sizes(a: dict[str, Any], text: str) -> None:
     assert a["cache_bytes"](size(a, "OPT-13B"), 2048) == pytest.approx(1.6 * 2**30, rel=0.03)
     assert a["cache_bytes"](size(a, "GPT-2 small"), 1) == 36_864
     assert a["cache_bytes"](size(a, "405B"), 128_000) / 2**30 == pytest.approx(61.5, abs=0.05)
+    assert a["cache_bytes"](size(a, "405B"), 1) == 504 * 1024
+    assert 405_853_388_800 / 12_853_473_280 > 30 and 128 // 8 == 16
     assert 64 * 2000 == 128_000
     for number in ("800 KB", "1.6 GB", "36,864", "61.5 GiB"):
         assert number in text

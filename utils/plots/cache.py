@@ -158,7 +158,9 @@ def cache_against_weights(models: Mapping[str, tuple[float, float]]) -> None:
             yscale="log",
         )
         for axis in (axes.xaxis, axes.yaxis):
-            axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
+            axis.set_major_formatter(
+                FuncFormatter(lambda value, _: f"{value:,.0f}" if value >= 1 else f"{value:g}")
+            )
         axes.legend()
 
 
