@@ -460,7 +460,7 @@ class _:
 class _:
     cases = [
         dict(n=10, window=20, reserve=5, n_prefix=3),  # all of it fits, with places to spare
-        dict(n=30, window=20, reserve=6, n_prefix=4),
+        dict(n=30, window=20, reserve=6, n_prefix=3),
         dict(n=12, window=9, reserve=5, n_prefix=4),  # no room for anything but the prefix
         dict(n=15, window=20, reserve=5, n_prefix=2),  # fits to the last place
         dict(n=25, window=16, reserve=4, n_prefix=0),
