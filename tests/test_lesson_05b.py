@@ -213,7 +213,8 @@ def test_grouped_attention_is_that_of_llama(exercises: dict[str, Any]) -> None:
         future = torch.zeros(T, T).double().masked_fill(~finished.causal_mask(T), -torch.inf)[None, None]
         turn = torch.ones(1, T, D // H).double(), torch.zeros(1, T, D // H).double()
         y = layer(x, position_embeddings=turn, attention_mask=future)[0]
-        torch.testing.assert_close(y, exercise.oracle(**inputs)["output"])
+        expected = exercise.oracle(**inputs)["output"]
+        torch.testing.assert_close(y, expected, atol=1e-5, rtol=1e-5)  # their softmax is in float32
 
 
 def test_caches_are_those_of_transformers(lesson: dict[str, Any]) -> None:

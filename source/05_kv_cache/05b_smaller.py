@@ -642,7 +642,7 @@ def online_softmax(q, blocks):
 # <details><summary>A question to start from</summary>The first two blocks gave ℓ = 1.203 relative to 5. The next block contains a 7. What has to happen to 1.203 before anything is added?</details>
 # <details><summary>A pointer</summary>Keep the last axis everywhere (<code>keepdim=True</code>), so that m and ℓ have the shape (B, H, T, 1) and broadcast. Which value of m is right before the first block, so that its factor becomes 0?</details>
 # <details><summary>The steps</summary>start with m = −∞, ℓ = 0, o = 0 → for each block: scores, the new m, the factor from the old m to the new one, weights relative to the new m, ℓ and o → after the loop divide once.</details>
-# <details><summary>I get nan</summary>−∞ − (−∞) is nan, and so is 0/0 and ∞/∞. Print m, the factor and ℓ after each block for scores around 150.</details>
+# <details><summary>I get nan</summary>−∞ − (−∞) is nan, and so is 0/0 and ∞/∞. Print m, the factor and ℓ after each block for scores around 200.</details>
 
 
 # %% nbgrader={"grade_id": "check_online_softmax", "grade": true, "locked": true, "points": 6}
