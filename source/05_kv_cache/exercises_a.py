@@ -34,16 +34,13 @@ class _:
         B, H, _, d = keys[0].shape
         S = sum(chunk.shape[2] for chunk in keys)
         store = np.zeros((2, B, H, S, d))
-        found = {"keys": [], "values": [], "lengths": []}
-        end = 0
+        lengths, end = [], 0
         for k, v in zip(keys, values):
             for t in range(k.shape[2]):
                 store[0, :, :, end], store[1, :, :, end] = k[:, :, t], v[:, :, t]
                 end += 1
-            found["keys"].append(store[0, :, :, :end].copy())
-            found["values"].append(store[1, :, :, :end].copy())
-            found["lengths"].append(end)
-        return found
+            lengths.append(end)
+        return {"keys": store[0], "values": store[1], "length after each chunk": lengths}
 
     slips = [
         slip(
@@ -118,7 +115,22 @@ class _:
             why="All was stored, and attention does not get to see it.",
             look="What does the docstring say that the method returns?",
         ),
-    ]
+        slip(
+            "what was joined is handed back and not kept",
+            edit=[
+                ("if self.k is not None:", "self.length += k.shape[2]\n        if self.k is not None:"),
+                ("self.k, self.v, self.length = k, v, k.shape[2]", "if self.k is None:\n            self.k, self.v = k, v"),
+            ],
+            why="The second chunk is seen once; with the third it is forgotten.",
+            look="What do `self.k` and `self.v` hold after the second call?",
+        ),
+        slip(
+            "values come back in front of keys",
+            edit=("return k, v", "return v, k"),
+            why="Whoever calls the method unpacks keys first, and would score queries against values.",
+            look="In which order does the docstring promise them?",
+        ),
+    ]  # fmt: skip
 
 
 @exercise("CachedAttention", points=6, forbid=[*FINISHED, "utils.blocks.attention.MultiHeadAttention"])
@@ -182,6 +194,12 @@ class _:
             ),
             why="A square of ones below the diagonal lets the query in row 0 see one key. A new token then sees the first token of the text, and nothing else.",
             look="How many keys may a single new token see when ten are in the cache? Count the True values in its row of your mask.",
+        ),
+        slip(
+            "`is_causal=True` does all the masking",
+            edit=("attn_mask=mask)", "is_causal=True)"),
+            why="Its triangle stands in the top left corner, so a new token sees the first token of the text and nothing else. And padding is not hidden at all.",
+            look="The text above says where that triangle stands. For which chunk is it the right place?",
         ),
         slip(
             "there is no causal mask inside a chunk",
@@ -316,6 +334,30 @@ class _:
             look="Positions count from 0. At which position stands the first new token after a prompt of 5?",
         ),
         slip(
+            "the position counts calls",
+            edit=("start += chunk.shape[1]", "start += 1"),
+            why="The prompt is one call and many tokens. What comes after it would be read as if it stood inside it.",
+            look="At which position stands the first new token after a prompt of 5?",
+        ),
+        slip(
+            "the prompt goes in token by token",
+            edit=(
+                "cache, chunk, start = new_cache(), ids, 0",
+                "cache = new_cache()\n    for start in range(ids.shape[1] - 1):\n        model(ids[:, start : start + 1], start, cache)\n    chunk, start = ids[:, -1:], ids.shape[1] - 1",
+            ),
+            why="The text is right. But the prompt is known from the start, and one call for all of it reads the weights once; this reads them once for every token of it (section 5).",
+            look="How many calls does the prefill need, according to the docstring?",
+        ),
+        slip(
+            "the token that the prompt predicts is not written",
+            edit=(
+                "for _ in range(n_new):",
+                "chunk, start = model(chunk, start, cache)[:, -1].argmax(dim=1, keepdim=True), ids.shape[1]\n    for _ in range(n_new):",
+            ),
+            why="It goes into the model and not into the text, which has a gap then.",
+            look="Which call gives the first new token, and where does it join the text?",
+        ),
+        slip(
             "the last token of the prompt goes in twice",
             edit=(
                 "cache, chunk, start = new_cache(), ids, 0",
@@ -448,6 +490,24 @@ class _:
             look="How many numbers are in the keys of one token, in one layer?",
         ),
         slip(
+            "values of 4 bits take no bytes",
+            edit=("values * bits // 8", "values * (bits // 8)"),
+            why="4 // 8 is 0. Two values of 4 bits share a byte.",
+            look="When do you round: for one value, or for all of them?",
+        ),
+        slip(
+            "the number of tokens is not counted",
+            edit=(" * n_tokens * batch", " * batch"),
+            why="That is the cache of one token in each text. It grows with every one.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "every head of keys is taken to be as wide as the model",
+            edit=("sizes.head_dim", "sizes.d_model"),
+            why="The heads share the width; each of them is d wide.",
+            look="Which field of `sizes` says how wide a head is?",
+        ),
+        slip(
             "every value is taken to have two bytes",
             edit=("values * bits // 8", "values * 2"),
             why="A cache can be kept in 32, 16, 8 or 4 bits, and people do all of it.",
@@ -518,6 +578,18 @@ class _:
             edit=("window - len(kept)", "reserve"),
             why="A short input leaves more than the least that was asked for.",
             look="How many tokens may be written after an input of 10 in a window of 20?",
+        ),
+        slip(
+            "the text is cut from behind whether it fits or not",
+            edit=[("prefix + rest[n_dropped:]", "prefix + ids[-room:]"), ("rest[:n_dropped]", "ids[n_prefix:-room]")],
+            why="In a short text the last tokens reach back into the prefix, which then goes in twice. And with room for nothing, a slice from −0 is everything.",
+            look="What do you keep of 10 tokens with a prefix of 3 when all of them fit?",
+        ),
+        slip(
+            "the reserve is taken off what is left",
+            edit=("window - len(kept)", "window - reserve - len(kept)"),
+            why="The reserve is there for the answer: the model may write into it, and into whatever else is free.",
+            look="For whom are the reserved places kept free?",
         ),
         slip(
             "what is left is counted before anything fell out",
