@@ -660,7 +660,7 @@ def _(q, k, v, sizes):
 
 # %% tags=["explore"]
 if answered("online_softmax"):
-    torch.manual_seed(3)
+    torch.manual_seed(194)
     q, k, v = torch.randn(1, 1, 1, 16) * 2.5, torch.randn(1, 1, 40, 16), torch.randn(1, 1, 40, 1)
     so_far = [
         online_softmax(q, one_by_one(k[:, :, :end], v[:, :, :end], [5] * (end // 5))).item()
@@ -718,7 +718,7 @@ if answered("SlidingWindowCache"):
         nats = nn.functional.cross_entropy(scores, ids[0, 1:], reduction="none")
         return nats[4 : len(once) - 1].mean().item(), nats[len(once) :].mean().item()
 
-    windows = [16, 64, 128, 256, len(once) * 2]
+    windows = [16, 64, 128, 256]
     measured = {sinks: [losses(window, sinks) for window in windows] for sinks in [0, 4]}
     for sinks, rows in measured.items():
         for window, (first, second) in zip(windows, rows):
@@ -726,6 +726,29 @@ if answered("SlidingWindowCache"):
                 f"window {window:3d} and the first {sinks}: first reading {first:5.2f}, second {second:5.2f} nats a token"
             )
     plots.window_loss(windows, measured, len(once))
+    record(
+        "first reading, 16 positions, nats without the first tokens over with",
+        measured[0][0][0] - measured[4][0][0],
+        expected=(0.7, 3),
+    )
+    record(
+        "second reading, 128 positions and the first 4, nats a token", measured[4][2][1], expected=(1.5, 3)
+    )
+    record("second reading, 256 positions, nats a token", measured[0][3][1], expected=(0, 0.5))
+
+# %% [markdown]
+# Three things to read off.
+#
+# - **The first tokens matter more than the window.** With 16 positions the loss of the first reading rises from 2.2 to 3.9
+#   nats a token; with the first four tokens kept in view, to 2.4. The heads that rest on the first token have lost their
+#   resting place, and their weight goes to whatever is left.
+# - **What is out of the window is gone.** With 128 positions the first copy (165 tokens back) cannot be seen. Through 30
+#   layers it could reach the model all the same, 30 · 127 + 1 = 3,811 positions back; it does not. The second reading is as hard as the
+#   first. Only a model that was *trained* with windows has a reason to hand things on from layer to layer.
+# - **What is inside is used.** With 256 positions the second reading costs 0.15 nats a token.
+#
+# This is one text and one small model, and a model that was trained with windows behaves differently. Try another text.
+
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A company serves a model of 32 layers with 32 query heads of

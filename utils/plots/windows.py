@@ -89,8 +89,9 @@ def cache_by_context(
             found[name] = (per_token, per_token * kept)
             lengths = [16, kept] if kept == longest else [16, kept, longest]
             sizes = [per_token * min(length, kept) / GIB for length in lengths]
-            axes.plot(lengths, sizes, color=shades(number), label=name)
-            axes.plot(lengths[-1], sizes[-1], "o", color=shades(number), markersize=4)
+            front = 2 + 1 / longest  # where lines coincide, the shorter one lies on top
+            axes.plot(lengths, sizes, color=shades(number), label=name, zorder=front)
+            axes.plot(lengths[-1], sizes[-1], "o", color=shades(number), markersize=4, zorder=3)
         axes.axhline(gpu_bytes / GIB, color=style.RED, linestyle="--", linewidth=1)
         axes.annotate(
             f"all of a GPU's {gpu_bytes / 1e9:.0f} GB",
