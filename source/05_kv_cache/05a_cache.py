@@ -236,7 +236,7 @@ class CachedAttention(nn.Module):
 # <details><summary>A question to start from</summary>Three tokens come after two. Write the mask down: 3 rows, 5 columns. Which row is full?</details>
 # <details><summary>A pointer</summary><code>split_heads(x, n_heads)</code> makes (B, t, D) into (B, H, t, d), <code>merge_heads</code> goes back. After <code>cache.append</code> the cache's length is S, the chunk included.</details>
 # <details><summary>The steps</summary>project → three parts → heads → append → mask (t, S) → attention → merge the heads → output projection.</details>
-# <details><summary>I get "The size of tensor a … must match the size of tensor b" from the padding</summary>Scores are (B, H, t, S). Which of these axes has <code>keep</code>, and where must axes of length 1 stand?</details>
+# <details><summary>I get "The size of tensor a … must match the size of tensor b" at attention</summary>Scores are (B, H, t, S), and a mask must broadcast to that. How many columns has your causal mask? Which of the four axes has <code>keep</code>, and where must axes of length 1 stand?</details>
 # <details><summary>The first chunk is right, later chunks are not</summary>For the first chunk S = t, the mask is a square, and everything is in the chunk. What changes after it?</details>
 
 

@@ -107,6 +107,12 @@ class _:
             look="Which of the four axes (B, H, S, d) counts tokens?",
         ),
         slip(
+            "the length stays 0",
+            edit=("self.k, self.v, self.length = k, v, k.shape[2]", "self.k, self.v = k, v"),
+            why="The length is the position of the next token. Every token would claim to be the first.",
+            look="Which attributes does `__init__` make, and which of them does your code change?",
+        ),
+        slip(
             "only the new chunk comes back",
             edit=[
                 ("if self.k is not None:", "new = k, v\n        if self.k is not None:"),
@@ -261,6 +267,18 @@ class _:
             edit=("mask & keep", "mask | keep"),
             why="A real token of the future is still the future, and padding of the past is still padding.",
             look="Which operation lets a key through only when both masks do?",
+        ),
+        slip(
+            "padding is seen and real tokens are hidden",
+            edit=("mask & keep", "mask & ~keep"),
+            why="True means that a query may look, in this mask as in the causal one.",
+            look="Is `keep` True at real tokens or at padding?",
+        ),
+        slip(
+            "the scores are scaled twice",
+            edit=("F.scaled_dot_product_attention(q, k", "F.scaled_dot_product_attention(q / q.shape[-1] ** 0.5, k"),
+            why="The weights come out too even: everything is looked at a little.",
+            look="What does `F.scaled_dot_product_attention` do with the scores by itself?",
         ),
         slip(
             "the heads are put together without moving their axis",
