@@ -221,7 +221,7 @@ class GroupedQueryAttention(nn.Module):
 # <details><summary>A question to start from</summary>Which of the lines that you wrote in lesson 02 have to know that there are fewer key heads?</details>
 # <details><summary>A pointer</summary>Split queries into H heads, keys and values into H_kv heads. After your function of section 2 all three have the same shape, and the rest is lesson 02.</details>
 # <details><summary>The steps</summary>project → split (two numbers of heads) → share keys and values → scores over the root of a head's width → −∞ in the future → softmax over the keys → times values → merge → out_proj.</details>
-# <details><summary>I get "The size of tensor a must match the size of tensor b", or "Expected size for first two dimensions"</summary>Print the shapes of q and k. Either the keys were split into H heads, so that each is too narrow, or their heads were not shared yet.</details>
+# <details><summary>I get "Provided sizes don't multiply up to the size of dim 2", or "The size of tensor a must match the size of tensor b"</summary>Print the shapes of q and k. Either the keys were split into H heads, so that each is too narrow, or their heads were not shared yet.</details>
 
 
 # %% nbgrader={"grade_id": "check_GroupedQueryAttention", "grade": true, "locked": true, "points": 5}
@@ -258,7 +258,7 @@ if answered("GroupedQueryAttention"):
         expected = theirs(x, position_embeddings=no_turn, attention_mask=hidden)[0]
         difference = (mine(x) - expected).abs().max().item()
         order = torch.arange(9).view(3, 3).T.flatten()  # 0 3 6 1 4 7 2 5 8
-        tiled = {name: w for name, w in renamed.items()}
+        tiled = dict(renamed)
         tiled["q_proj.weight"] = renamed["q_proj.weight"].view(9, 64, 576)[order].reshape(576, 576)
         tiled["out_proj.weight"] = renamed["out_proj.weight"].view(576, 9, 64)[:, order].reshape(576, 576)
         wrong = (load_weights(mine, tiled)(x) - expected).abs().max().item()
@@ -374,12 +374,12 @@ class StaticKVCache:
 def _(sizes, steps):
     cache = StaticKVCache(*sizes)
     memory = cache.keys, cache.values
-    found, moved = {"keys": [], "values": [], "keep": []}, 0
-    for step in steps:
+    found, moved = {"keys": {}, "values": {}, "keep": {}}, 0
+    for number, step in enumerate(steps, start=1):
         keys, values, keep = cache.append(step["k"], step["v"], step["counts"])
         moved += sum(a.data_ptr() != b.data_ptr() for a, b in zip((keys, values), memory))
         for name, part in [("keys", keys), ("values", values), ("keep", keep)]:
-            found[name].append(part.clone())
+            found[name][f"call {number}"] = part.clone()
     return found | {"memory": {"keys": found["keys"], "moved": moved}}  # moved: answers that are not views
 
 
@@ -497,11 +497,11 @@ class SlidingWindowCache:
 def _(sizes, steps):
     cache = SlidingWindowCache(*sizes)
     memory = cache.keys, cache.values
-    found = {"keys": [], "values": [], "positions": []}
-    for step in steps:
+    found = {"keys": {}, "values": {}, "positions": {}}
+    for number, step in enumerate(steps, start=1):
         keys, values, positions = cache.append(step["k"], step["v"])
         for name, part in [("keys", keys), ("values", values), ("positions", torch.as_tensor(positions))]:
-            found[name].append(part.clone())
+            found[name][f"call {number}"] = part.clone()
     moved = sum(a.data_ptr() != b.data_ptr() for a, b in zip((cache.keys, cache.values), memory))
     return found | {
         "memory": {"keys": found["keys"], "moved": moved}
@@ -601,7 +601,7 @@ record("GiB of scores of one head at 131,072 tokens", 2 * 131_072**2 / 2**30, ex
 def one_by_one(k, v, sizes, held=None):
     """Pairs of keys and values, a block at a time, each made when it is asked for.
 
-    k, v: (B, H, S, d); sizes: lengths of the blocks; held: a list that gets, at each request, the number of blocks still alive.
+    k, v: (B, H, S, d); sizes: lengths of the blocks; held: a list that gets, at each request, how many blocks are still alive.
     """
     alive, held = [], [] if held is None else held
 
@@ -620,7 +620,7 @@ def one_by_one(k, v, sizes, held=None):
 def online_softmax(q, blocks):
     """Attention to keys and values that come in blocks, with the scores of one block at a time.
 
-    q: (B, H, T, d); blocks: an iterator over pairs of k (B, H, s, d) and v (B, H, s, dv), s may differ; it can be read once.
+    q: (B, H, T, d); blocks: an iterator over pairs of k (B, H, s, d) and v (B, H, s, dv), s may differ. It can be read once.
     Returns (B, H, T, dv), the same as attention to all blocks together.
     """
     ### BEGIN SOLUTION
@@ -710,7 +710,7 @@ if answered("SlidingWindowCache"):
     behind = position[:, None] - position
 
     def losses(window, sinks):
-        """Nats a token in the first and in the second reading, when a query sees `window` positions and the first `sinks`."""
+        """Nats a token in both readings, when a query sees `window` positions and the first `sinks`."""
         seen = (behind >= 0) & ((behind < window) | (position < sinks))
         added = torch.zeros(seen.shape).masked_fill(~seen, torch.finfo(torch.float32).min)[None, None]
         with torch.no_grad():

@@ -223,8 +223,8 @@ class _:
     def oracle(sizes, steps):
         B, H_kv, _, d = sizes
         texts = {part: [np.zeros((H_kv, 0, d)) for _ in range(B)] for part in "kv"}
-        found = {"keys": [], "values": [], "keep": []}
-        for step in steps:
+        found = {"keys": {}, "values": {}, "keep": {}}
+        for number, step in enumerate(steps, start=1):
             for part, name in [("k", "keys"), ("v", "values")]:
                 for b in range(B):
                     new = step[part][b, :, : int(step["counts"][b])]
@@ -233,8 +233,9 @@ class _:
                 padded = [
                     np.pad(text, ((0, 0), (0, longest - text.shape[1]), (0, 0))) for text in texts[part]
                 ]
-                found[name].append(np.stack(padded))
-            found["keep"].append(np.stack([np.arange(longest) < text.shape[1] for text in texts["k"]]))
+                found[name][f"call {number}"] = np.stack(padded)
+            filled = [np.arange(longest) < text.shape[1] for text in texts["k"]]
+            found["keep"][f"call {number}"] = np.stack(filled)
         return found | {"memory": {"keys": found["keys"], "moved": 0}}
 
     slips = [
@@ -290,6 +291,24 @@ class _:
             look="What do your lengths hold after the first call?",
         ),
         slip(
+            "one length serves all rows",
+            edit=[("start = int(self.lengths[b])", "start = int(self.lengths.max())"), ("self.lengths += counts", "self.lengths += counts.max()")],
+            why="The rows have prompts of different length. A shorter one gets a hole of zeros, and keep says that the hole is text.",
+            look="After the prompt in the table, what should lengths hold: one number, or two?",
+        ),
+        slip(
+            "the last columns are taken for the tokens",
+            edit=[("= k[b, :, :n]", "= k[b, :, k.shape[2] - n :]"), ("= v[b, :, :n]", "= v[b, :, v.shape[2] - n :]")],
+            why="Here padding stands at the end of a row (other libraries pad in front), so that the first columns are tokens.",
+            look="In the docstring: which counts[b] of the T columns does row b use?",
+        ),
+        slip(
+            "keep counts one place too many",
+            edit=("device=k.device) < self", "device=k.device) <= self"),
+            why="Places count from 0: a row with two tokens fills the places 0 and 1. The next one holds zeros.",
+            look="Which entries of keep should be True for a row of one token?",
+        ),
+        slip(
             "keep calls every row as long as the longest",
             edit=("self.lengths[:, None]", "self.lengths.max().expand(len(counts), 1)"),
             why="The places behind a shorter row hold zeros, and a score of 0 is a score like any other.",
@@ -326,12 +345,12 @@ class _:
         return {"sizes": sizes, "steps": [{"k": draw(T), "v": draw(T)} for T in chunks]}
 
     def oracle(sizes, steps):
-        W, found = sizes[2], {"keys": [], "values": [], "positions": []}
+        W, found = sizes[2], {"keys": {}, "values": {}, "positions": {}}
         for t in range(1, len(steps) + 1):
             for part, name in [("k", "keys"), ("v", "values")]:
                 whole = np.concatenate([step[part] for step in steps[:t]], axis=2)
-                found[name].append(whole[:, :, -W:])
-            found["positions"].append(np.arange(whole.shape[2])[-W:])
+                found[name][f"call {t}"] = whole[:, :, -W:]
+            found["positions"][f"call {t}"] = np.arange(whole.shape[2])[-W:]
         return found | {"memory": {"keys": found["keys"], "moved": 0}}
 
     slips = [
@@ -358,6 +377,24 @@ class _:
             edit=("self.values[:, :, slots], positions", "self.values[:, :, slots], torch.arange(len(positions))"),
             why="Once the ring is full, all tokens seem to stand at the start of the text, and nothing that depends on positions fits any more.",
             look="What is the position of the newest token, when ten tokens have come?",
+        ),
+        slip(
+            "positions count from 1",
+            edit=("self.values[:, :, slots], positions", "self.values[:, :, slots], positions + 1"),
+            why="In this course the first token of a text stands at position 0.",
+            look="What should come back as the position of the very first token?",
+        ),
+        slip(
+            "the newest comes first",
+            edit=[("slots = positions % self.window", "positions = positions.flip(0)\n        slots = positions % self.window")],
+            why="Whoever reads the result expects the order of the text, oldest first; a causal mask over it would hide the wrong side.",
+            look="Which position should stand first in what you return?",
+        ),
+        slip(
+            "each call begins at place 0",
+            edit=("slot = self.length % self.window", "slot = t % self.window"),
+            why="With one token at a time, the same place is written again and again, and the others stay as they were.",
+            look="Which number knows how many tokens came in earlier calls?",
         ),
         slip(
             "the place in the ring is handed back as the position",
@@ -417,14 +454,16 @@ class _:
         dict(B=1, H=1, T=4, d=4, dv=2, blocks=[3, 4, 1, 3, 4], levels=[200] * 5),  # exp(200) is more than float32 holds
         dict(B=1, H=2, T=2, d=4, dv=4, blocks=[3, 3, 3, 3], levels=[-200] * 4),  # and exp(−200) is 0
         dict(B=1, H=1, T=3, d=4, dv=2, blocks=[3, 4, 3, 4], levels=[120, -120, 120, -120]),
+        dict(B=1, H=1, T=2, d=4, dv=2, blocks=[3, 2, 3, 3], levels=[200] * 4, mixed=True),  # one query high, one low
         dict(B=2, H=1, T=1, d=3, dv=5, blocks=[5], levels=[0]),
     ]  # fmt: skip
     weights = {"output": 4, "one_by_one": 2}
     tolerance = 1e-3  # a score of 200 is rounded to 1e-5
 
-    def inputs(rng, B, H, T, d, dv, blocks, levels):
-        # A common direction puts the scores of a block at its level; the rest is noise.
-        q = rng.standard_normal((B, H, T, d)) + 10 / np.sqrt(d)
+    def inputs(rng, B, H, T, d, dv, blocks, levels, mixed=False):
+        # A common direction puts the scores of a block at its level, or at minus that; the rest is noise.
+        sign = (-1.0) ** np.arange(T)[:, None] if mixed else 1.0
+        q = rng.standard_normal((B, H, T, d)) + sign * 10 / np.sqrt(d)
         place = np.repeat(np.array(levels) * np.sqrt(d) / 10, blocks)  # (S,)
         k = rng.standard_normal((B, H, sum(blocks), d)) * 1.5 + place[:, None] / np.sqrt(d)
         return {"q": q, "k": k, "v": rng.standard_normal((B, H, sum(blocks), dv)), "sizes": blocks}
@@ -457,6 +496,30 @@ class _:
             edit=("torch.maximum(highest, scores.amax(dim=-1, keepdim=True))", "scores.amax(dim=-1, keepdim=True)"),
             why="On paper that cancels. But when the last block lies far below an earlier one, the old sums are multiplied by e to a large power and overflow.",
             look="What is the running maximum after the blocks (1, 3) and (0, 2)?",
+        ),
+        slip(
+            "one maximum serves all queries",
+            edit=("scores.amax(dim=-1, keepdim=True)", "scores.max()"),
+            why="A query whose scores lie far below those of another one gets weights that are all 0, and 0/0.",
+            look="How many numbers should the running maximum have for T queries?",
+        ),
+        slip(
+            "the weights of a block are relative to its own maximum",
+            edit=("weights = (scores - new).exp()", "weights = (scores - scores.amax(dim=-1, keepdim=True)).exp()"),
+            why="They are added to sums that are relative to the maximum of everything so far. A block of low scores then counts as much as one of high scores.",
+            look="In the third block of the example by hand, which number is subtracted from 4 and 0?",
+        ),
+        slip(
+            "the running maximum is never carried on",
+            edit=("        highest = new\n", ""),
+            why="Every block takes itself for the first one, and only the last is left in the result.",
+            look="What is the factor for the old sums in your second block?",
+        ),
+        slip(
+            "the output is divided in every block, and then rescaled as if it were not",
+            edit=[("output = old * output + weights @ v", "output = (old * output + weights @ v) / total"), ("return output / total", "return output")],
+            why="Once divided, an output has lost the size of its sum, and cannot be added to what is not divided yet.",
+            look="In the formula for o′, is the old o divided by ℓ?",
         ),
         slip(
             "the running maximum begins at 0",
