@@ -463,9 +463,10 @@ if answered("KVCache", "CachedAttention"):
     )
 
 # %% [markdown]
-# Without a cache the time of a token grows with the text, and in the end faster than the text. With one it is almost
-# flat: what still grows is one row of scores, and it is small beside everything else. For short texts the two meet,
-# because then most of the time goes into starting operations and not into arithmetic.
+# Without a cache the time of a token grows with the text, in the end faster than the text, because the matrix of scores
+# grows with its square. With one it is almost flat: what still grows is one row of scores, and it is small beside
+# everything else. For short texts the two come closer, because then much of the time goes into starting operations and
+# not into arithmetic.
 #
 # ### With real weights
 #
@@ -590,8 +591,9 @@ _ = record("time of 256 tokens at once over time of one", times[-1] / times[0], 
 # - **A long cache undoes that.** The weights are shared by the batch; the caches are not, and each of them is read whole for
 #   every token. 16 texts with 8,192 tokens each have more cache to read than weights.
 #
-# The right picture is the same on your own machine: two tokens cost hardly more than one, and only from some number on
-# does the time grow with n. The next section counts the bytes; sitting b makes them fewer.
+# The right picture is the same on your own machine: 256 tokens at once take far less than 256 times as long as one, and
+# only from some number on does the curve run beside the dotted line. The next section counts the bytes; sitting b makes
+# them fewer.
 
 # %% [markdown]
 # ## 6 · The bytes of a cache
