@@ -126,7 +126,11 @@ def test_scores_equal_transformers_with_and_without_its_cache(a: dict[str, Any],
 
     torch.manual_seed(1)
     sizes = dict(n_positions=64, n_embd=48, n_head=4, n_layer=3, initializer_range=0.2)
-    theirs = GPT2LMHeadModel(GPT2Config(vocab_size=200, **sizes, bos_token_id=None, eos_token_id=None)).eval().double()
+    theirs = (
+        GPT2LMHeadModel(GPT2Config(vocab_size=200, **sizes, bos_token_id=None, eos_token_id=None))
+        .eval()
+        .double()
+    )
     ours = checkpoints.load_gpt2(gpt.GPT(gpt.GPTConfig(200, 64, 48, 4, 3)).double(), theirs.state_dict())
     mine = a["CachedGPT"](ours.eval()).double()
     mine.attentions.load_state_dict(
@@ -172,6 +176,8 @@ def test_writing_with_a_cache_gives_the_tokens_of_writing_without(a: dict[str, A
 def test_numbers_of_positions(text: str) -> None:
     assert sum(range(100, 500)) == 119_800 == 400 * 100 + 400 * 399 // 2
     assert round(119_800 / 499) == 240
+    assert round(sum(range(6, 26)) / (6 + 20 - 1)) == 12, "a story of 6 tokens and 20 new ones"
+    assert "twelve times fewer positions" in text
     (wasteful,) = [
         s.slip for s in load_exercises(LESSON)["generate_cached"].slips if "again for every" in s.slip.name
     ]

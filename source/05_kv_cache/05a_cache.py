@@ -3,7 +3,8 @@
 # ## First sitting: compute it once
 #
 # Your GPT writes one token, forgets everything that it has computed, and reads the whole text again for the next one.
-# In this sitting it stops forgetting. Nothing about the model changes, not one score; what changes is what a token costs.
+# In this sitting it stops forgetting. Nothing about the model changes, not one score; what changes is what a token
+# costs.
 #
 # When you reach the end of this sitting you will have
 #
@@ -61,8 +62,8 @@ scale = "small"
 # %% [markdown]
 # ## 1 · What is computed again
 #
-# A text grows by one token at a time. Here is the matrix of attention scores at each step: a row for each query, a column
-# for each key. **Predict** before you run: of the scores at step T, how many were there at step T − 1 already?
+# A text grows by one token at a time. Here is the matrix of attention scores at each step: a row for each query, a
+# column for each key. **Predict** before you run: of the scores at step T, how many were there at step T − 1 already?
 
 # %% tags=["explore"]
 plots.growing(6)
@@ -183,8 +184,8 @@ def _(keys, values):
 # The layer is that of lesson 02, with one difference: it sees a *chunk* of t tokens and not the text. Queries come from
 # the chunk. Keys and values come from the chunk and from everything before it. So the scores are a rectangle (t, S).
 #
-# **The mask of a rectangle.** Query $i$ of the chunk is not token $i$ of the text. With S − t tokens before it, it stands
-# at position S − t + i and may look at keys 0 … S − t + i:
+# **The mask of a rectangle.** Query $i$ of the chunk is not token $i$ of the text. With S − t tokens before it, it
+# stands at position S − t + i and may look at keys 0 … S − t + i:
 #
 # ```
 #   prefill: 4 tokens, nothing before     a chunk of 2 tokens after 4     one token after 6
@@ -431,8 +432,8 @@ if answered("KVCache", "CachedAttention", "generate_cached"):
     record("positions with a cache", mine.passed, expected=(499, 499))
 
 # %% [markdown]
-# Then look at the clock. One new token after a text of S tokens, in a small GPT on this machine's processor. **Predict** the two
-# curves: by how much does each grow when the text becomes twice as long?
+# Then look at the clock. One new token after a text of S tokens, in a small GPT on this machine's processor.
+# **Predict** the two curves: by how much does each grow when the text becomes twice as long?
 
 # %% tags=["explore"]
 if answered("KVCache", "CachedAttention"):
@@ -521,15 +522,17 @@ if answered("generate_cached"):
 # %% [markdown]
 # ## 5 · Two phases, two limits
 #
-# To compute anything a processor has to *read* the weights, from its memory, once for every pass. Then it can use them for
-# one token or for a thousand. Two numbers of the machine decide what takes longer: how many operations it does in a
-# second, and how many bytes it reads in a second. An A100 (80 GB) is listed with 312·10¹² operations (bf16) and 2.04·10¹²
-# bytes. So it can do 153 operations in the time in which it reads one byte. A pass that asks for fewer is limited by
-# memory, one that asks for more by arithmetic. (The picture of this is called a roofline: Williams et al. 2009.)
+# To compute anything a processor has to *read* the weights, from its memory, once for every pass. Then it can use them
+# for one token or for a thousand. Two numbers of the machine decide what takes longer: how many operations it does in a
+# second, and how many bytes it reads in a second. An A100 (80 GB) is listed with 312·10¹² operations (bf16) and
+# 2.04·10¹² bytes. So it can do 153 operations in the time in which it reads one byte. A pass that asks for fewer is
+# limited by memory, one that asks for more by arithmetic. (The picture of this is called a roofline: Williams et al.
+# 2009.)
 #
-# How many operations for a byte has a pass? Take Llama 3.1 8B with weights of 16 bits. Each weight costs 2 bytes to read,
-# and 2 operations for each token that passes. So it is **about as many operations a byte as there are tokens in the
-# pass**: 1024 in the prefill of a prompt of 1024, and 1 in decode. The cell counts exactly, attention and cache included.
+# How many operations for a byte has a pass? Take Llama 3.1 8B with weights of 16 bits. Each weight costs 2 bytes to
+# read, and 2 operations for each token that passes. So it is **about as many operations a byte as there are tokens in
+# the pass**: 1024 in the prefill of a prompt of 1024, and 1 in decode. The cell counts exactly, attention and cache
+# included.
 
 
 # %% nbgrader={"grade_id": "work_of_a_pass", "locked": true}
@@ -584,7 +587,7 @@ _ = record("time of 256 tokens at once over time of one", times[-1] / times[0], 
 # Read off three things.
 #
 # - **Prefill is limited by arithmetic, decode by memory.** Decode uses less than a hundredth of the processor: it waits for
-#   weights. 7.4 ms for 15 GB is the floor for one token, 135 tokens a second, whatever else one does. In 50 ms the same
+#   weights. 7.4 ms for 15 GB is the floor for one token of one text: 135 tokens a second. In 50 ms the same
 #   machine reads a prompt of 1,024.
 # - **A batch helps**, because the weights are read once for all of it. That is why services put strangers' requests
 #   together.
@@ -600,7 +603,8 @@ _ = record("time of 256 tokens at once over time of one", times[-1] / times[0], 
 #
 # *Easy · 10 minutes*
 #
-# For each token, each layer keeps one key and one value for each head that has them. Count the bytes, from the sizes alone.
+# For each token, each layer keeps one key and one value for each head that has them. Count the bytes, from the sizes
+# alone.
 #
 # Two fields need care. In many models several query heads share one head of keys and values, so there are `n_kv_heads`
 # of these and not `n_heads` (sitting b builds it). And a head is `head_dim` wide, which is often D/H, and not always. A
@@ -690,9 +694,9 @@ if answered("cache_bytes"):
         print(f"{name:16s} cache as large as the weights at {of_weights / token:9,.0f} tokens")
 
 # %% [markdown]
-# One line is not where one expects it: a token in the cache of OPT-13B takes 800 KiB, and in that of Llama 3.1 405B, more
-# than thirty times as large, 504. Which fields of `Sizes` make the difference? (16 query heads share one head of keys in the
-# larger model, none do in the smaller one.)
+# One line is not where one expects it: a token in the cache of OPT-13B takes 800 KiB, and in that of Llama 3.1 405B,
+# more than thirty times as large, 504. Which fields of `Sizes` make the difference? (16 query heads share one head of
+# keys in the larger model, none do in the smaller one.)
 
 # %% [markdown]
 # ## 7 · The window is shared
@@ -742,8 +746,8 @@ def _(ids, window, reserve, n_prefix):
 
 
 # %% [markdown]
-# A conversation, turn by turn: instructions of 300 tokens, then questions of 400 and answers of up to 500 each, in a window
-# of 4,096. At which turn does the model begin to forget, and what?
+# A conversation, turn by turn: instructions of 300 tokens, then questions of 400 and answers of up to 500 each, in a
+# window of 4,096. At which turn does the model begin to forget, and what?
 
 # %% tags=["explore"]
 if answered("context_budget"):
@@ -762,18 +766,18 @@ if answered("context_budget"):
     print({turn: dict(parts)["fallen out"] for turn, parts in rows.items()})
 
 # %% [markdown]
-# Nothing announces it: the model answers turn 5 as readily as turn 4, without the first question. Programs that work for
-# days (agents) meet this all the time. Vending-Bench lets models run a vending machine for months of simulated time; runs
-# derail in strange ways, and one would blame what fell out of the window. Its authors looked, and found *no* clear
-# connection between the failures and the moment at which the window was full (Backlund and Petersson 2025). Measure
-# before you blame.
+# Nothing announces it: the model answers turn 5 as readily as turn 4, without the first question. Programs that work
+# for days (agents) meet this all the time. Vending-Bench lets models run a vending machine for months of simulated
+# time; runs derail in strange ways, and one would blame what fell out of the window. Its authors looked, and found *no*
+# clear connection between the failures and the moment at which the window was full (Backlund and Petersson 2025).
+# Measure before you blame.
 #
 # ### And the cache?
 #
-# If the front of the text falls out, can the cache lose its front and go on? Compare: the keys of the last 40 tokens, once
-# as they are in the cache after 60 tokens, once computed anew from those 40 alone. Computed in two ways: with the
-# positions that they had, and with positions from 0, as a shorter input has them. **Predict** for the first layer and for
-# the last: are they equal?
+# If the front of the text falls out, can the cache lose its front and go on? Compare: the keys of the last 40 tokens,
+# once as they are in the cache after 60 tokens, once computed anew from those 40 alone. Computed in two ways: with the
+# positions that they had, and with positions from 0, as a shorter input has them. **Predict** for the first layer and
+# for the last: are they equal?
 
 # %% tags=["explore"]
 model = random_gpt()
@@ -789,9 +793,9 @@ _ = record("last layer, same positions", differences["positions as they were"][-
 
 # %% [markdown]
 # In the first layer a key depends on its token and its position only. From the second on it contains what its token has
-# read, and it has read tokens that are gone. So a cache whose front is cut off is *not* the cache of the shorter text. One
-# can compute everything anew (exact, and a prefill for each cut), or go on with keys that remember more than the window
-# holds (cheap, and another model than the one that was trained). Sitting b does the second, in a controlled way.
+# read, and it has read tokens that are gone. So a cache whose front is cut off is *not* the cache of the shorter text.
+# One can compute everything anew (exact, and a prefill for each cut), or go on with keys that remember more than the
+# window holds (cheap, and another model than the one that was trained). Sitting b does the second, in a controlled way.
 #
 # The same fact has a useful side. A cache belongs to a **prefix**. Two requests that begin with the same thousand tokens
 # have the same keys and values for these, up to the first token that differs, and can share them.
@@ -799,23 +803,23 @@ _ = record("last layer, same positions", differences["positions as they were"][-
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). Providers of language models ask several times as much for a
 # token that the model writes as for one that it reads, and only a fraction of the reading price for input that "was
-# sent before". Explain both from what you measured and computed in this sitting. A friend wants the low price and puts the
-# date and time into the first line of every request, above ten pages of instructions that never change. What happens, and
-# what do you advise?
+# sent before". Explain both from what you measured and computed in this sitting. A friend wants the low price and puts
+# the date and time into the first line of every request, above ten pages of instructions that never change. What
+# happens, and what do you advise?
 #
 # ### BEGIN SOLUTION
 # **Model answer.** Input is prefill: all its tokens share one reading of the weights, so the processor is limited by
 # arithmetic and used well. Every written token needs a pass of its own that reads all weights and the whole cache for a
 # single token of each text; that is limited by memory, and most of the arithmetic stays idle (about 1 operation a byte
-# against 153 that an A100 could do). Batching makes up for part of it, until the caches, which no two texts share, are what
-# is read. Input that was sent before costs less because its keys and values are still kept: they depend only on the tokens
-# up to them, so nothing has to be computed, only stored and read. But a key from the second layer on depends on *all*
-# tokens before it, and on its position. The date in the first line differs in every request, so nothing behind it can be
-# used again, and the ten pages are computed every time. Put what never changes first, and the date behind it.
+# against 153 that an A100 could do). Batching makes up for part of it, until the caches, which no two texts share, are
+# what is read. Input that was sent before costs less because its keys and values are still kept: they depend only on
+# the tokens up to them, so nothing has to be computed, only stored and read. But a key from the second layer on depends
+# on *all* tokens before it, and on its position. The date in the first line differs in every request, so nothing behind
+# it can be used again, and the ten pages are computed every time. Put what never changes first, and the date behind it.
 #
-# **Rubric.** 1 point: prefill uses each weight for many tokens and decode for one, so decode is limited by reading (memory)
-# and not by arithmetic. 1 point: a cache holds for an equal prefix only, because keys depend on everything before them, so
-# the changing line belongs at the end; half a point if the advice is right and the reason is missing.
+# **Rubric.** 1 point: prefill uses each weight for many tokens and decode for one, so decode is limited by reading
+# (memory) and not by arithmetic. 1 point: a cache holds for an equal prefix only, because keys depend on everything
+# before them, so the changing line belongs at the end; half a point if the advice is right and the reason is missing.
 # ### END SOLUTION
 
 # %% [markdown]
