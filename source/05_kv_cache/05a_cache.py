@@ -123,7 +123,7 @@ _ = record(
 # elements". Take the six tokens of the picture. You have kept the weighted sums of tokens 0 to 4. Token 5 arrives with
 # its query. Which of the kept sums do you need to compute the sum of token 5, and what do you need besides?
 #
-# <details><summary>Answer</summary>None of them, and without the keys and values you are stuck. The new row is softmax of q₅·k₀, …, q₅·k₅, so all six <b>keys</b> are needed; its weights belong to q₅ alone, so the <b>values</b> have to be summed anew with them. A finished sum has its own query's weights baked in and cannot be taken apart. It is true that the old sums stay as they are; that is why they are of no further use <i>in this layer</i>: token 3's sum went on to become token 3's key and value in the next layer, and those are kept there. Queries need not be kept either: row 3 of the matrix is the only one that ever uses q₃, and it is finished.</details>
+# <details><summary>Answer</summary>None of them, and without the keys and values you are stuck. The new row is softmax of q₅·k₀, …, q₅·k₅, so all six <b>keys</b> are needed; its weights belong to q₅ alone, so the <b>values</b> have to be summed anew with them. A finished sum has its own query's weights baked in and cannot be taken apart. It is true that the old sums stay as they are. That is why nothing built on them changes either: token 3's sum went, through the rest of its block, into token 3's key and value in the next layer, and <i>those</i> are kept there. In its own layer nobody asks for it again. Queries need not be kept either: row 3 of the matrix is the only one that ever uses q₃, and it is finished.</details>
 
 # %% [markdown]
 # ## 2 · A place to keep them
