@@ -88,7 +88,7 @@ class _:
     ]  # fmt: skip
 
 
-@exercise("GroupedQueryAttention", points=5, uses=["repeat_kv"], forbid=[*FUSED, *THEIRS])
+@exercise("GroupedQueryAttention", points=5, forbid=[*FUSED, *THEIRS])
 class _:
     cases = [
         dict(B=2, T=5, D=12, H=6, H_kv=2),
@@ -168,6 +168,28 @@ class _:
             edit=("~causal", "causal"),
             why="masked_fill writes where its mask is True, and in this course True means that a query may look.",
             look="Print the mask for three tokens. Where do you write −∞?",
+        ),
+        slip(
+            "the mask comes after softmax",
+            edit=[("scores = scores.masked_fill(~causal, -torch.inf)", "scores = scores + 0"), ("scores.softmax(dim=-1) @ v", "(scores.softmax(dim=-1) * causal) @ v")],
+            why="The sum below the fraction has already run over the future, and the weights that are left do not sum to 1.",
+            look="What is the sum of the first row of your weights?",
+        ),
+        slip(
+            "the future is given a score of 0",
+            edit=("-torch.inf", "0"),
+            why="exp(0) is 1, so that a hidden key gets more weight than many that may be seen.",
+            look="Which score makes a weight of exactly 0?",
+        ),
+        slip(
+            "heads are cut out by view alone",
+            edit=[
+                ("split_heads(self.q_proj(x), self.n_heads)", "self.q_proj(x).view(x.shape[0], self.n_heads, x.shape[1], -1)"),
+                ("split_heads(self.k_proj(x), self.n_kv_heads)", "self.k_proj(x).view(x.shape[0], self.n_kv_heads, x.shape[1], -1)"),
+                ("split_heads(self.v_proj(x), self.n_kv_heads)", "self.v_proj(x).view(x.shape[0], self.n_kv_heads, x.shape[1], -1)"),
+            ],
+            why="view reads the numbers in the order in which they lie, token after token. A head then holds pieces of several tokens.",
+            look="Which axis stands next to the features before the split, and which one after it?",
         ),
         slip(
             "softmax runs over the queries",
