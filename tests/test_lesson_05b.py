@@ -163,6 +163,24 @@ def test_how_far_a_stack_sees() -> None:
     assert 32 * 4096 + 1 == 131_073
 
 
+def test_how_far_the_real_model_could_see_through_its_layers() -> None:
+    assert 30 * (128 - 1) + 1 == 3811
+
+
+@pytest.mark.network
+def test_the_sizes_of_smollm2_are_those_of_its_file() -> None:
+    from transformers import AutoConfig
+
+    from utils import assets
+
+    gguf = Path(assets.path("smollm2"))
+    config = AutoConfig.from_pretrained(str(gguf.parent), gguf_file=gguf.name)
+    width = config.hidden_size // config.num_attention_heads
+    assert (config.num_attention_heads, config.vocab_size) == (9, 49_152)
+    sizes = config.num_hidden_layers, config.num_key_value_heads, width, config.max_position_embeddings, None
+    assert explored("models = {")["models"]["SmolLM2 135M"] == sizes
+
+
 def test_a_window_holds_itself_as_in_transformers() -> None:
     from transformers.masking_utils import sliding_window_causal_mask_function
 

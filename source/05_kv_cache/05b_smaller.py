@@ -17,7 +17,7 @@
 # | | |
 # |---|---|
 # | Uses | the first sitting of this lesson; heads and masks of lesson 02 (finished versions are imported) |
-# | Time | 110 minutes, of which 75 are yours |
+# | Time | two hours, of which 85 minutes are yours; a good place to stop is after section 5 |
 # | Points | 22 from checks, 2 graded by a person |
 #
 # B texts in a batch, T new tokens, S positions in the cache, D features in a token, H query heads of width d = D/H, H_kv
@@ -50,7 +50,7 @@ scale = "small"
 # ## 1 · What a token costs to read
 #
 # To write one token, a model reads all of its weights once, and the keys and values of everything before. The products
-# are few: each number that is read is used in two operations. So the time is set by the *bytes*, not by the arithmetic
+# are few: each number that is read is used in two operations, for each text. So the time is set by the *bytes*, not by the arithmetic
 # (the roofline of the first sitting).
 #
 # The weights are read once for a whole batch. Each text has a cache of its own, and that is read for this text alone: a
@@ -655,8 +655,8 @@ def _(q, k, v, sizes):
 
 
 # %% [markdown]
-# Forty keys in blocks of five. On the left the highest score so far, in the middle the sum relative to it, which *falls* whenever a new
-# maximum comes, on the right your output if the text ended there, against that of all keys (dashed).
+# Forty keys in blocks of five. On the left the highest score so far, in the middle the sum relative to it, which *falls* where a new
+# maximum comes that is far above the old one, on the right your output if the text ended there, against that of all keys (dashed).
 
 # %% tags=["explore"]
 if answered("online_softmax"):
@@ -718,6 +718,7 @@ if answered("SlidingWindowCache"):
         nats = nn.functional.cross_entropy(scores, ids[0, 1:], reduction="none")
         return nats[4 : len(once) - 1].mean().item(), nats[len(once) :].mean().item()
 
+    print(f"the article has {len(once)} tokens")
     windows = [16, 64, 128, 256]
     measured = {sinks: [losses(window, sinks) for window in windows] for sinks in [0, 4]}
     for sinks, rows in measured.items():

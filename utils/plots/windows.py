@@ -227,11 +227,12 @@ def window_loss(
             axes.set_xticks(windows, [str(window) for window in windows])
             axes.set_ylim(bottom=0)
         panels[0].set_ylabel("nats a token")
-        panels[1].annotate(
-            "the article's\nlength",
-            (length, 0),
-            (4, 8),
+        panels[0].annotate(
+            "the text's length",
+            (length, 1.2),
+            (-4, 0),
             textcoords="offset points",
+            ha="right",
             color=style.GREY,
             fontsize=8,
         )
