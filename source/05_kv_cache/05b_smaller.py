@@ -314,8 +314,8 @@ if answered("GroupedQueryAttention"):
 # *Medium · 18 minutes*
 #
 # A cache that grows by `torch.cat` makes a new tensor for every token and copies everything into it: T tokens copy
-# $1 + 2 + \dots + T \approx T^2/2$ rows. And its shape is another one in every step, so that a compiled model (`torch.compile`,
-# CUDA graphs) would have to be compiled again and again. Production code therefore allocates memory for `max_length`
+# $1 + 2 + \dots + T \approx T^2/2$ rows. And its shape is another one in every step, while compiled code (`torch.compile`,
+# CUDA graphs) is fastest when it is made for one shape. Production code therefore allocates memory for `max_length`
 # positions at the start and *writes into it*.
 #
 # The texts of a batch have prompts of different length. Each row of the memory is filled from the left and has its own
@@ -436,6 +436,10 @@ if answered("StaticKVCache"):
         "time of the last tokens, joined over written",
         times["joined by torch.cat"][-1] / times["written into memory"][-1],
     )
+
+# %% [markdown]
+# Joining copies all that is there, so its time grows with the cache, with jumps where the copies no longer fit into one
+# of the processor's own caches. Writing takes the same time at every length.
 
 # %% [markdown]
 # ## 6 · A window, kept as a ring
