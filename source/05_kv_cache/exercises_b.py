@@ -1,0 +1,585 @@
+"""What decides the exercises of sitting b: grouped heads, memory that does not grow, attention in blocks."""
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from autograder.authoring import exercise, slip
+
+FUSED = [
+    "torch.nn.functional.scaled_dot_product_attention",
+    "torch.nn.attention",
+    "torch.nn.MultiheadAttention",
+]
+THEIRS = ["transformers", "utils.blocks.attention.MultiHeadAttention"]
+
+
+def tensor(array, grad=False):
+    """A float64 tensor of an oracle's input."""
+    return torch.as_tensor(array, dtype=torch.float64).requires_grad_(grad)
+
+
+@exercise("repeat_kv", points=2, forbid=["transformers"])
+class _:
+    cases = [
+        dict(B=2, H_kv=2, T=5, d=3, n=3),
+        dict(B=3, H_kv=3, T=3, d=3, n=2),  # equal sizes: a wrong axis still fits
+        dict(B=1, H_kv=4, T=1, d=2, n=1),  # nothing to share
+        dict(B=2, H_kv=1, T=3, d=2, n=4),  # one head for all
+    ]
+    weights = {"shared": 3, "grad_x": 1}
+
+    def inputs(rng, B, H_kv, T, d, n):
+        return {
+            "x": rng.standard_normal((B, H_kv, T, d)),
+            "n": n,
+            "gradient": rng.standard_normal((B, H_kv * n, T, d)),
+        }
+
+    def oracle(x, n, gradient):
+        grad = np.zeros_like(x)
+        for h in range(x.shape[1] * n):
+            grad[:, h // n] += gradient[:, h]  # a shared head hears from all that read it
+        return {"shared": np.stack([x[:, h // n] for h in range(x.shape[1] * n)], axis=1), "grad_x": grad}
+
+    slips = [
+        slip(
+            "the heads are laid down in turn: 0 1 2 0 1 2",
+            edit=("x.repeat_interleave(n, dim=1)", "x.repeat(1, n, 1, 1)"),
+            why="The shape is right and nothing complains, but most query heads read a key head that they were not trained with.",
+            look="In the drawing, which key head do query heads 0 and 1 read?",
+        ),
+        slip(
+            "tokens are repeated in place of heads",
+            edit=("dim=1", "dim=2"),
+            why="Every query would then see each position several times.",
+            look="Which of the four axes counts heads?",
+        ),
+        slip(
+            "tokens are repeated, and the result is cut into heads anew",
+            edit=("x.repeat_interleave(n, dim=1)", "x.repeat_interleave(n, dim=2).reshape(x.shape[0], -1, *x.shape[2:])"),
+            why="The shape comes out right, and the positions of one head are spread over several.",
+            look="Print the result for x that holds 0 in head 0 and 1 in head 1, with three tokens.",
+        ),
+        slip(
+            "texts are repeated in place of heads",
+            edit=("dim=1", "dim=0"),
+            why="The batch grows and the heads stay as few as they were.",
+            look="Which of the four axes counts heads?",
+        ),
+        slip(
+            "features are repeated in place of heads",
+            edit=("dim=1", "dim=-1"),
+            why="Keys then have another width than the queries that they should meet.",
+            look="Which of the four axes counts heads?",
+        ),
+        slip(
+            "each head is there once too often",
+            edit=("x.repeat_interleave(n,", "x.repeat_interleave(n + 1,"),
+            why="n is the number of query heads for each key head, the original included.",
+            look="What should come out for n = 1?",
+        ),
+        slip(
+            "one copy is missing",
+            edit=("x.repeat_interleave(n,", "x.repeat_interleave(n - 1,"),
+            why="n is the number of query heads for each key head; with n = 1 every head must still be there.",
+            look="What should come out for n = 1?",
+        ),
+    ]  # fmt: skip
+
+
+@exercise("GroupedQueryAttention", points=5, forbid=[*FUSED, *THEIRS])
+class _:
+    cases = [
+        dict(B=2, T=5, D=12, H=6, H_kv=2),
+        dict(B=1, T=4, D=8, H=4, H_kv=1),
+        dict(B=2, T=3, D=12, H=6, H_kv=3, size=3.0),  # T = H_kv, and scores that are far apart
+        dict(B=1, T=1, D=6, H=2, H_kv=2),
+    ]
+    weights = {"output": 3, "grad_x": 1, "grad_k": 1}
+    tolerance = 5e-4
+
+    def inputs(rng, B, T, D, H, H_kv, size=1.5):
+        kv = D // H * H_kv
+        weights = {
+            "q_proj.weight": size * rng.standard_normal((D, D)) / np.sqrt(D),
+            "k_proj.weight": size * rng.standard_normal((kv, D)) / np.sqrt(D),
+            "v_proj.weight": rng.standard_normal((kv, D)) / np.sqrt(D),
+            "out_proj.weight": rng.standard_normal((D, D)) / np.sqrt(D),
+        }
+        return {
+            "x": rng.standard_normal((B, T, D)),
+            "gradient": rng.standard_normal((B, T, D)),
+            "weights": weights,
+            "sizes": [D, H, H_kv],
+        }
+
+    def oracle(x, gradient, weights, sizes):
+        D, H, H_kv = sizes
+        x = tensor(x, grad=True)
+        w = {name: tensor(value, grad=True) for name, value in weights.items()}
+
+        def heads(name, n):
+            return torch.stack((x @ w[f"{name}.weight"].T).chunk(n, dim=-1), dim=1)  # (B, n, T, d)
+
+        context = F.scaled_dot_product_attention(
+            heads("q_proj", H), heads("k_proj", H_kv), heads("v_proj", H_kv), is_causal=True, enable_gqa=True
+        )
+        y = torch.cat(context.unbind(1), dim=-1) @ w["out_proj.weight"].T
+        y.backward(tensor(gradient))
+        return {"output": y, "grad_x": x.grad, "grad_k": w["k_proj.weight"].grad}
+
+    slips = [
+        slip(
+            "the key and value heads are laid down in turn: 0 1 2 0 1 2",
+            edit=[
+                ("self.k_proj(x), self.n_kv_heads).repeat_interleave(n, dim=1)", "self.k_proj(x), self.n_kv_heads).repeat(1, n, 1, 1)"),
+                ("self.v_proj(x), self.n_kv_heads).repeat_interleave(n, dim=1)", "self.v_proj(x), self.n_kv_heads).repeat(1, n, 1, 1)"),
+            ],
+            why="Trained from the start this would be as good; with the weights of a published model nearly every query head reads a stranger.",
+            look="Which key head should query heads 0 and 1 read?",
+        ),
+        slip(
+            "the scores are divided by the root of the model's width",
+            edit=("math.sqrt(q.shape[-1])", "math.sqrt(x.shape[-1])"),
+            why="A score is a sum over the d features of one head, not over the D of the whole token; the weights come out too even.",
+            look="How many products are added up in one score?",
+        ),
+        slip(
+            "the scores are divided by the root of the width of all keys",
+            edit=("math.sqrt(q.shape[-1])", "math.sqrt(self.k_proj.out_features)"),
+            why="The width of one head decides, and sharing heads does not change it.",
+            look="How many products are added up in one score?",
+        ),
+        slip(
+            "the scores are not divided",
+            edit=(" / math.sqrt(q.shape[-1])", ""),
+            why="Lesson 02 measured it: the variance of a score grows with d, and softmax becomes one-hot.",
+            look="Which factor stands under the product in the formula?",
+        ),
+        slip(
+            "nothing hides the future",
+            edit=("scores = scores.masked_fill(~causal, -torch.inf)", "scores = scores + 0"),
+            why="While it is trained, every token could read the one that it should predict.",
+            look="Which keys may the first query look at?",
+        ),
+        slip(
+            "the mask is the wrong way round",
+            edit=("~causal", "causal"),
+            why="masked_fill writes where its mask is True, and in this course True means that a query may look.",
+            look="Print the mask for three tokens. Where do you write −∞?",
+        ),
+        slip(
+            "the mask comes after softmax",
+            edit=[("scores = scores.masked_fill(~causal, -torch.inf)", "scores = scores + 0"), ("scores.softmax(dim=-1) @ v", "(scores.softmax(dim=-1) * causal) @ v")],
+            why="The sum below the fraction has already run over the future, and the weights that are left do not sum to 1.",
+            look="What is the sum of the first row of your weights?",
+        ),
+        slip(
+            "the future is given a score of 0",
+            edit=("-torch.inf", "0"),
+            why="exp(0) is 1, so that a hidden key gets more weight than many that may be seen.",
+            look="Which score makes a weight of exactly 0?",
+        ),
+        slip(
+            "heads are cut out by view alone",
+            edit=[
+                ("split_heads(self.q_proj(x), self.n_heads)", "self.q_proj(x).view(x.shape[0], self.n_heads, x.shape[1], -1)"),
+                ("split_heads(self.k_proj(x), self.n_kv_heads)", "self.k_proj(x).view(x.shape[0], self.n_kv_heads, x.shape[1], -1)"),
+                ("split_heads(self.v_proj(x), self.n_kv_heads)", "self.v_proj(x).view(x.shape[0], self.n_kv_heads, x.shape[1], -1)"),
+            ],
+            why="view reads the numbers in the order in which they lie, token after token. A head then holds pieces of several tokens.",
+            look="Which axis stands next to the features before the split, and which one after it?",
+        ),
+        slip(
+            "softmax runs over the queries",
+            edit=("scores.softmax(dim=-1)", "scores.softmax(dim=-2)"),
+            why="The weights of one query have to sum to 1; here those of one key do.",
+            look="The scores are (B, H, queries, keys). Along which axis should a sum be 1?",
+        ),
+        slip(
+            "all queries of a group are replaced by their mean",
+            edit=("self.q_proj(x), self.n_heads)", "self.q_proj(x), self.n_heads).unflatten(1, (-1, n)).mean(2).repeat_interleave(n, dim=1)"),
+            why="Only keys and values are shared. A group whose heads all ask the same question is one head.",
+            look="How many different tables of weights should a layer with H query heads have?",
+        ),
+        slip(
+            "the values are the keys",
+            edit=("self.v_proj(x)", "self.k_proj(x)"),
+            why="A head looks by its keys and hands on its values; v_proj never learns.",
+            look="Which of the four projections does your code never call?",
+        ),
+        slip(
+            "the heads are joined without exchanging axes back",
+            edit=("merge_heads(scores.softmax(dim=-1) @ v)", "(scores.softmax(dim=-1) @ v).reshape(x.shape)"),
+            why="The numbers of different tokens end up in one row, and nothing complains because the count is right.",
+            look="In which order do the axes stand before you join the heads?",
+        ),
+        slip(
+            "the output projection is missing",
+            edit=("return self.out_proj(merge_heads(scores.softmax(dim=-1) @ v))", "return merge_heads(scores.softmax(dim=-1) @ v)"),
+            why="Without it the heads stand side by side, and nothing mixes what they found.",
+            look="How many projections does the layer own, and how many does your code call?",
+        ),
+    ]  # fmt: skip
+
+
+@exercise("StaticKVCache", points=5, forbid=["transformers", "utils.blocks.cache"])
+class _:
+    cases = [
+        dict(sizes=[3, 2, 9, 3], steps=[(4, (4, 2, 3)), (1, (1, 1, 1)), (1, (1, 1, 1))]),
+        dict(sizes=[2, 2, 6, 2], steps=[(2, (1, 2)), (2, (2, 0)), (1, (1, 1))]),  # equal sizes: a wrong axis still fits
+        dict(sizes=[1, 1, 3, 2], steps=[(1, (1,)), (1, (1,)), (1, (1,))]),  # filled to the last place
+        dict(sizes=[2, 1, 12, 3], steps=[(3, (3, 3)), (3, (3, 3))]),  # a prompt in two pieces
+    ]  # fmt: skip
+    weights = {"keys": 2, "values": 1, "keep": 1, "memory": 1}
+
+    def inputs(rng, sizes, steps):
+        B, H_kv, _, d = sizes
+        draw = lambda T: rng.standard_normal((B, H_kv, T, d))
+        return {
+            "sizes": sizes,
+            "steps": [{"k": draw(T), "v": draw(T), "counts": np.array(counts)} for T, counts in steps],
+        }
+
+    def oracle(sizes, steps):
+        B, H_kv, _, d = sizes
+        texts = {part: [np.zeros((H_kv, 0, d)) for _ in range(B)] for part in "kv"}
+        found = {"keys": {}, "values": {}, "keep": {}}
+        for number, step in enumerate(steps, start=1):
+            for part, name in [("k", "keys"), ("v", "values")]:
+                for b in range(B):
+                    new = step[part][b, :, : int(step["counts"][b])]
+                    texts[part][b] = np.concatenate([texts[part][b], new], axis=1)
+                longest = max(text.shape[1] for text in texts[part])
+                padded = [
+                    np.pad(text, ((0, 0), (0, longest - text.shape[1]), (0, 0))) for text in texts[part]
+                ]
+                found[name][f"call {number}"] = np.stack(padded)
+            filled = [np.arange(longest) < text.shape[1] for text in texts["k"]]
+            found["keep"][f"call {number}"] = np.stack(filled)
+        return found | {"memory": {"keys": found["keys"], "moved": 0}}
+
+    slips = [
+        slip(
+            "every call writes at position 0",
+            edit=("start = int(self.lengths[b])", "start = 0"),
+            why="The new token replaces the first of the text, and the places behind hold zeros that are attended to.",
+            look="Where does a row's next token go, when the row has three?",
+        ),
+        slip(
+            "the tokens are written one place too late",
+            edit=("start = int(self.lengths[b])", "start = int(self.lengths[b]) + 1"),
+            why="A key of zeros stays in front of every token. Its score is 0, and exp(0) is not 0.",
+            look="Which position does the first token of a text have?",
+        ),
+        slip(
+            "the length grows before the tokens are written",
+            edit=("start = int(self.lengths[b])", "start = int(self.lengths[b]) + n"),
+            why="They land behind the place that was meant for them, with as many zeros before them as there are new tokens.",
+            look="What does lengths hold at the moment when you use it as the start?",
+        ),
+        slip(
+            "all of the memory is handed back",
+            edit=("S = int(self.lengths.max())", "S = self.keys.shape[2]"),
+            why="Attention then multiplies with places that nobody has filled: that costs time, and without the mask every one of them gets a weight.",
+            look="How many positions should come back after the first call, when the longest row has four?",
+        ),
+        slip(
+            "all rows are written where the longest one ends",
+            edit=("start = int(self.lengths[b])", "start = int(self.lengths.max())"),
+            why="A shorter row gets a hole of zeros between its prompt and what is written next.",
+            look="Row 1 has two tokens, row 0 has four. Where does the next token of row 1 go?",
+        ),
+        slip(
+            "the padding of the shorter rows is stored",
+            edit=[
+                ("self.keys[b, :, start : start + n] = k[b, :, :n]", "self.keys[b, :, start : start + k.shape[2]] = k[b]"),
+                ("self.values[b, :, start : start + n] = v[b, :, :n]", "self.values[b, :, start : start + v.shape[2]] = v[b]"),
+            ],
+            why="What stands behind counts[b] is padding: it is no token, and it may not even fit.",
+            look="How many of the T columns of row b are tokens?",
+        ),
+        slip(
+            "every row counts all T columns as tokens",
+            edit=[("enumerate(counts.tolist())", "enumerate([k.shape[2]] * len(counts))"), ("self.lengths += counts", "self.lengths += k.shape[2]")],
+            why="What stands behind counts[b] is padding: it is no token, and the next one has to be written over it.",
+            look="How many of the T columns of row b are tokens?",
+        ),
+        slip(
+            "the lengths never grow",
+            edit=("self.lengths += counts", "counts = self.lengths"),
+            why="The cache does not know what it has, hands nothing back, and writes over it next time.",
+            look="What do your lengths hold after the first call?",
+        ),
+        slip(
+            "one length serves all rows",
+            edit=[("start = int(self.lengths[b])", "start = int(self.lengths.max())"), ("self.lengths += counts", "self.lengths += counts.max()")],
+            why="The rows have prompts of different length. A shorter one gets a hole of zeros, and keep says that the hole is text.",
+            look="After the prompt in the table, what should lengths hold: one number, or two?",
+        ),
+        slip(
+            "the last columns are taken for the tokens",
+            edit=[("= k[b, :, :n]", "= k[b, :, k.shape[2] - n :]"), ("= v[b, :, :n]", "= v[b, :, v.shape[2] - n :]")],
+            why="Here padding stands at the end of a row (other libraries pad in front), so that the first columns are tokens.",
+            look="In the docstring: which counts[b] of the T columns does row b use?",
+        ),
+        slip(
+            "keep counts one place too many",
+            edit=("device=k.device) < self", "device=k.device) <= self"),
+            why="Places count from 0: a row with two tokens fills the places 0 and 1. The next one holds zeros.",
+            look="Which entries of keep should be True for a row of one token?",
+        ),
+        slip(
+            "keep calls every row as long as the longest",
+            edit=("self.lengths[:, None]", "self.lengths.max().expand(len(counts), 1)"),
+            why="The places behind a shorter row hold zeros, and a score of 0 is a score like any other.",
+            look="Which entries of keep should be False when the rows have 4, 2 and 3 tokens?",
+        ),
+        slip(
+            "the values are the keys",
+            edit=("= v[b, :, :n]", "= k[b, :, :n]"),
+            why="A head looks by its keys and hands on its values; both have to be remembered.",
+            look="Which argument does your code never use?",
+        ),
+        slip(
+            "new memory is made at every call",
+            edit=("S = int(self.lengths.max())", "S = int(self.lengths.max())\n        self.keys, self.values = self.keys.clone(), self.values.clone()"),
+            why="Everything that is cached is copied for each new token, which is what memory that is allocated once was meant to avoid.",
+            look="Which of your lines make a new tensor of the size of the cache?",
+        ),
+    ]  # fmt: skip
+
+
+@exercise("SlidingWindowCache", points=4, forbid=["transformers", "utils.blocks.cache"])
+class _:
+    cases = [
+        dict(sizes=[2, 2, 4, 3], chunks=[1] * 7),
+        dict(sizes=[1, 2, 3, 2], chunks=[5, 1, 1]),  # a prompt that is longer than the window
+        dict(sizes=[2, 1, 4, 2], chunks=[2, 3, 1]),
+        dict(sizes=[1, 1, 1, 2], chunks=[1, 2]),  # a token that sees itself only
+    ]
+    weights = {"keys": 2, "values": 1, "positions": 1, "memory": 1}
+
+    def inputs(rng, sizes, chunks):
+        B, H_kv, _, d = sizes
+        draw = lambda T: rng.standard_normal((B, H_kv, T, d))
+        return {"sizes": sizes, "steps": [{"k": draw(T), "v": draw(T)} for T in chunks]}
+
+    def oracle(sizes, steps):
+        W, found = sizes[2], {"keys": {}, "values": {}, "positions": {}}
+        for t in range(1, len(steps) + 1):
+            for part, name in [("k", "keys"), ("v", "values")]:
+                whole = np.concatenate([step[part] for step in steps[:t]], axis=2)
+                found[name][f"call {t}"] = whole[:, :, -W:]
+            found["positions"][f"call {t}"] = np.arange(whole.shape[2])[-W:]
+        return found | {"memory": {"keys": found["keys"], "moved": 0}}
+
+    slips = [
+        slip(
+            "the window is one too long",
+            edit=("self.length - self.window), self.length", "self.length - self.window - 1), self.length"),
+            why="There are W places. The position that was W steps back has been written over, so the newest token comes twice.",
+            look="With W = 4 and the newest position 6: which is the oldest one that may be read?",
+        ),
+        slip(
+            "the window is one too short",
+            edit=("self.length - self.window), self.length", "self.length - self.window + 1), self.length"),
+            why="The newest token is one of the W. The oldest place is stored and never read.",
+            look="With W = 4 and the newest position 6: which is the oldest one that may be read?",
+        ),
+        slip(
+            "keys and values come in the order of the ring",
+            edit=("slots = positions % self.window", "slots = torch.arange(len(positions))"),
+            why="The newest token stands somewhere in the middle. Attention itself does not mind the order, but the positions that you hand back then belong to other keys.",
+            look="Which place of the ring holds the oldest position after 6 tokens with W = 4?",
+        ),
+        slip(
+            "positions begin at 0 in every window",
+            edit=("self.values[:, :, slots], positions", "self.values[:, :, slots], torch.arange(len(positions))"),
+            why="Once the ring is full, all tokens seem to stand at the start of the text, and nothing that depends on positions fits any more.",
+            look="What is the position of the newest token, when ten tokens have come?",
+        ),
+        slip(
+            "positions count from 1",
+            edit=("self.values[:, :, slots], positions", "self.values[:, :, slots], positions + 1"),
+            why="In this course the first token of a text stands at position 0.",
+            look="What should come back as the position of the very first token?",
+        ),
+        slip(
+            "the newest comes first",
+            edit=[("slots = positions % self.window", "positions = positions.flip(0)\n        slots = positions % self.window")],
+            why="Whoever reads the result expects the order of the text, oldest first; a causal mask over it would hide the wrong side.",
+            look="Which position should stand first in what you return?",
+        ),
+        slip(
+            "each call begins at place 0",
+            edit=("slot = self.length % self.window", "slot = t % self.window"),
+            why="With one token at a time, the same place is written again and again, and the others stay as they were.",
+            look="Which number knows how many tokens came in earlier calls?",
+        ),
+        slip(
+            "the place in the ring is handed back as the position",
+            edit=("self.values[:, :, slots], positions", "self.values[:, :, slots], slots"),
+            why="A place is used again and again; the position of a token is where it stands in the text.",
+            look="What is the position of the newest token, when ten tokens have come?",
+        ),
+        slip(
+            "a full ring writes to its last place only",
+            edit=("slot = self.length % self.window", "slot = min(self.length, self.window - 1)"),
+            why="The oldest tokens are never given up, and everything newer than the first W − 1 is lost.",
+            look="With W = 4, which place should position 4 take, and which position 5?",
+        ),
+        slip(
+            "the ring is counted from 1",
+            edit=("slot = self.length % self.window", "slot = (self.length + 1) % self.window"),
+            why="Writing and reading disagree about where a position lies.",
+            look="Which place does position 0 take?",
+        ),
+        slip(
+            "a call counts as one token, however many it brings",
+            edit=("slot = self.length % self.window", "slot = self.length % self.window\n            self.length -= t > 0"),
+            why="The tokens of one call are written over each other.",
+            look="By how much must the length grow when a prompt of five tokens arrives?",
+        ),
+        slip(
+            "of a long prompt the beginning is kept",
+            edit=("range(k.shape[2])", "range(min(k.shape[2], self.window))"),
+            why="The tokens that come next look back at the end of the prompt, not at its beginning.",
+            look="A prompt of five tokens arrives, and W = 3. Which three must be left?",
+        ),
+        slip(
+            "a window that is not full yet is handed back whole",
+            edit=("max(0, self.length - self.window)", "self.length - self.window"),
+            why="Places that nobody has filled come along as keys of zeros, with positions before the start of the text.",
+            look="How many tokens should come back after the first call with one token?",
+        ),
+        slip(
+            "the values are the keys",
+            edit=("= v[:, :, t]", "= k[:, :, t]"),
+            why="A head looks by its keys and hands on its values; both have to be remembered.",
+            look="Which argument does your code never use?",
+        ),
+        slip(
+            "new memory is made at every call",
+            edit=("slots = positions % self.window", "slots = positions % self.window\n        self.keys, self.values = self.keys.clone(), self.values.clone()"),
+            why="The window is copied for each new token. A ring writes one place and moves nothing.",
+            look="Which of your lines make a new tensor of the size of the cache?",
+        ),
+    ]  # fmt: skip
+
+
+@exercise("online_softmax", points=6, forbid=[*FUSED, *THEIRS])
+class _:
+    cases = [
+        dict(B=2, H=2, T=3, d=4, dv=3, blocks=[3, 2, 3, 4], levels=[0, 0, 0, 0]),
+        dict(B=1, H=1, T=4, d=4, dv=2, blocks=[3, 4, 1, 3, 4], levels=[200] * 5),  # exp(200) is more than float32 holds
+        dict(B=1, H=2, T=2, d=4, dv=4, blocks=[3, 3, 3, 3], levels=[-200] * 4),  # and exp(−200) is 0
+        dict(B=1, H=1, T=3, d=4, dv=2, blocks=[3, 4, 3, 4], levels=[120, -120, 120, -120]),
+        dict(B=1, H=1, T=2, d=4, dv=2, blocks=[3, 2, 3, 3], levels=[200] * 4, mixed=True),  # one query high, one low
+        dict(B=2, H=1, T=1, d=3, dv=5, blocks=[5], levels=[0]),
+    ]  # fmt: skip
+    weights = {"output": 4, "one_by_one": 2}
+    tolerance = 1e-3  # a score of 200 is rounded to 1e-5
+
+    def inputs(rng, B, H, T, d, dv, blocks, levels, mixed=False):
+        # A common direction puts the scores of a block at its level, or at minus that; the rest is noise.
+        sign = (-1.0) ** np.arange(T)[:, None] if mixed else 1.0
+        q = rng.standard_normal((B, H, T, d)) + sign * 10 / np.sqrt(d)
+        place = np.repeat(np.array(levels) * np.sqrt(d) / 10, blocks)  # (S,)
+        k = rng.standard_normal((B, H, sum(blocks), d)) * 1.5 + place[:, None] / np.sqrt(d)
+        return {"q": q, "k": k, "v": rng.standard_normal((B, H, sum(blocks), dv)), "sizes": blocks}
+
+    def oracle(q, k, v, sizes):
+        output = F.scaled_dot_product_attention(tensor(q), tensor(k), tensor(v))
+        return {"output": output, "one_by_one": {"output": output, "kept": 0}}
+
+    slips = [
+        slip(
+            "the running sum is not rescaled",
+            edit=("total = old * total +", "total = total +"),
+            why="Its terms were taken relative to a smaller maximum, so the first blocks count too much in the sum below the fraction.",
+            look="In the example by hand, what happens to 1.135 when the 5 arrives?",
+        ),
+        slip(
+            "the running output is not rescaled",
+            edit=("output = old * output +", "output = output +"),
+            why="The values of the first blocks were weighted relative to a smaller maximum, so they count too much.",
+            look="Which of the running numbers were computed with the old maximum?",
+        ),
+        slip(
+            "no maximum is subtracted",
+            edit=("new = torch.maximum(highest, scores.amax(dim=-1, keepdim=True))", "new = torch.zeros_like(highest)"),
+            why="It is right for small scores. Beyond 88 the exponential leaves float32, and below −104 every weight is 0.",
+            look="What is torch.tensor(200.).exp()?",
+        ),
+        slip(
+            "the maximum of the last block is taken for that of all blocks",
+            edit=("torch.maximum(highest, scores.amax(dim=-1, keepdim=True))", "scores.amax(dim=-1, keepdim=True)"),
+            why="On paper that cancels. But when the last block lies far below an earlier one, the old sums are multiplied by e to a large power and overflow.",
+            look="What is the running maximum after the blocks (1, 3) and (0, 2)?",
+        ),
+        slip(
+            "one maximum serves all queries",
+            edit=("scores.amax(dim=-1, keepdim=True)", "scores.max()"),
+            why="A query whose scores lie far below those of another one gets weights that are all 0, and 0/0.",
+            look="How many numbers should the running maximum have for T queries?",
+        ),
+        slip(
+            "the weights of a block are relative to its own maximum",
+            edit=("weights = (scores - new).exp()", "weights = (scores - scores.amax(dim=-1, keepdim=True)).exp()"),
+            why="They are added to sums that are relative to the maximum of everything so far. A block of low scores then counts as much as one of high scores.",
+            look="In the third block of the example by hand, which number is subtracted from 4 and 0?",
+        ),
+        slip(
+            "the running maximum is never carried on",
+            edit=("        highest = new\n", ""),
+            why="Every block takes itself for the first one, and only the last is left in the result.",
+            look="What is the factor for the old sums in your second block?",
+        ),
+        slip(
+            "the output is divided in every block, and then rescaled as if it were not",
+            edit=[("output = old * output + weights @ v", "output = (old * output + weights @ v) / total"), ("return output / total", "return output")],
+            why="Once divided, an output has lost the size of its sum, and cannot be added to what is not divided yet.",
+            look="In the formula for o′, is the old o divided by ℓ?",
+        ),
+        slip(
+            "the running maximum begins at 0",
+            edit=("torch.full_like(q[..., :1], -torch.inf)", "torch.zeros_like(q[..., :1])"),
+            why="When all scores are far below 0, every exponential is 0, and the result is 0/0.",
+            look="What is the maximum of no numbers at all?",
+        ),
+        slip(
+            "the factor for the old sums is upside down",
+            edit=("(highest - new).exp()", "(new - highest).exp()"),
+            why="Old terms must become smaller when a larger maximum comes. For the first block the factor would be e to the power ∞.",
+            look="The old maximum is 3, the new one is 5. Should the old sum become larger or smaller?",
+        ),
+        slip(
+            "each block is divided by its own sum",
+            edit=[
+                ("output = old * output + weights @ v", "output = output + scores.softmax(dim=-1) @ v"),
+                ("total = old * total + weights.sum(dim=-1, keepdim=True)", "total = total + 1"),
+            ],
+            why="That is the mean of several attentions. A block in which nothing fits would count as much as the one with the answer.",
+            look="What should the second block add, when all its scores are far below those of the first?",
+        ),
+        slip(
+            "nobody divides by the sum",
+            edit=("return output / total", "return output"),
+            why="The weights do not sum to 1, and the output is too large by a factor that differs from query to query.",
+            look="What is the running sum for, and where do you use it?",
+        ),
+        slip(
+            "the scores are not divided by the root of d",
+            edit=(" / math.sqrt(q.shape[-1])", ""),
+            why="It is the attention of lesson 02, in another order: its scores have a variance of 1.",
+            look="Compare your line for the scores with the formula.",
+        ),
+        slip(
+            "all blocks are collected before the work begins",
+            edit=("for k, v in blocks:", "for k, v in [tuple(torch.cat(part, dim=-2) for part in zip(*blocks, strict=True))]:"),
+            why="The result is right, and the memory is that of the whole table of scores, which is what blocks were to avoid.",
+            look="How many blocks does your code hold at the moment when it asks for the next one?",
+        ),
+    ]  # fmt: skip
