@@ -7,7 +7,7 @@ and the judge. The notebooks are stripped of cells that grading leaves out, so t
 Two classes: a lesson as it is, and the same lesson with one more cell that trains for 30 steps.
 
 What grading adds to the checks is its time for a submission (by the clock, with two workers, and of the processor) less
-that of checks_alone.py, which does what the checks do, and nothing else, in one process.
+that of _checks_alone.py, which does what the checks do, and nothing else, in one process.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ def _summary(stock: Side, ours: Side, course: Path, graded: int) -> dict[str, An
 def _checks_alone(course: Path, root: Path) -> dict[str, Any]:
     """Processor seconds a submission of the checks themselves, and the scores that they give."""
     done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.checks_alone", LESSON, str(root / "submitted")],
+        [sys.executable, "-m", "benchmarks._checks_alone", LESSON, str(root / "submitted")],
         env={**os.environ, "AUTOGRADER_ROOT": str(course), "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"},
         capture_output=True,
         text=True,

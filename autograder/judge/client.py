@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import itertools
 import multiprocessing
+import os
 import socket
 import subprocess
 import sys
@@ -119,7 +120,8 @@ class _Fresh(subprocess.Popen[bytes]):
 
     def __init__(self, endpoint: socket.socket) -> None:
         command = [sys.executable, "-m", "autograder.judge.server", str(endpoint.fileno())]
-        super().__init__(command, pass_fds=[endpoint.fileno()], stdin=subprocess.DEVNULL)
+        environment = {**os.environ, "OMP_NUM_THREADS": "1"}
+        super().__init__(command, pass_fds=[endpoint.fileno()], stdin=subprocess.DEVNULL, env=environment)
 
     def is_alive(self) -> bool:
         return self.poll() is None
