@@ -571,7 +571,7 @@ print(f"ln V {math.log(V):.3f}", *(f"{name} {level:.3f}" for name, level in leve
 # there are two kinds of text. See what it does with two beginnings that belong to one kind each.
 
 # %% tags=["explore"]
-steps, batch_size, peak, warmup = (1300, 16, 4e-3, 100) if scale == "small" else (6000, 64, 6e-4, 300)
+steps, batch_size, peak, warmup = (1280, 16, 4e-3, 100) if scale == "small" else (6000, 64, 6e-4, 300)
 
 
 @torch.no_grad()
