@@ -38,7 +38,7 @@ import weakref
 import torch
 from torch import nn
 
-from utils.blocks.attention import causal_mask, merge_heads, split_heads
+from utils.blocks.attention import causal_mask, local_mask, merge_heads, split_heads
 from utils.metrics import record
 from utils.plots import windows as plots
 
@@ -540,9 +540,7 @@ if answered("SlidingWindowCache"):
 # %% tags=["explore"]
 def reach(n_layers, window, length):
     """(length, length), True where an input can influence an output through n_layers windowed layers."""
-    position = torch.arange(length)
-    behind = position[:, None] - position  # query minus key
-    layer = (behind >= 0) & (behind < window)
+    layer = causal_mask(length) & local_mask(length, window - 1)  # at most window - 1 steps back
     seen = torch.eye(length)
     for _ in range(n_layers):
         seen = (layer.float() @ seen).clamp(max=1)
@@ -710,12 +708,11 @@ if answered("SlidingWindowCache"):
     )
     once = tokenizer("\n" + article)["input_ids"]
     ids = torch.tensor([once + once])  # (1, 2n)
-    position = torch.arange(ids.shape[1])
-    behind = position[:, None] - position
+    length = ids.shape[1]
 
     def losses(window, sinks):
         """Nats a token in both readings, when a query sees `window` positions and the first `sinks`."""
-        seen = (behind >= 0) & ((behind < window) | (position < sinks))
+        seen = causal_mask(length) & (local_mask(length, window - 1) | (torch.arange(length) < sinks))
         added = torch.zeros(seen.shape).masked_fill(~seen, torch.finfo(torch.float32).min)[None, None]
         with torch.no_grad():
             scores = smollm(ids, attention_mask=added).logits[0, :-1]
