@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from autograder.answers import Answer, answers_of
 from autograder.authoring import Exercise
 from autograder.checks.client import Probe
 from autograder.checks.expectations import Distribution, SameAs
@@ -31,6 +32,9 @@ from autograder.workspace import Workspace, outcome_of, quiet
 SECRETS = 50
 MUTANT_SECRETS = 3
 EQUIVALENT_SHARE = 0.1  # of all mutants, at most, may survive with a reason
+ANSWER_SECRETS = 2
+ANSWER_SECONDS = 30
+NAMED_SHARE = 0.7  # of the wrong answers that people wrote, at least, get the name of their mistake
 
 
 @dataclass
@@ -46,6 +50,7 @@ class ExerciseAudit:
     misconceptions: list[dict[str, Any]] = field(default_factory=list)
     alternatives: list[dict[str, Any]] = field(default_factory=list)
     mutants: dict[str, Any] = field(default_factory=dict)
+    answers: dict[str, int] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
     seconds: float = 0.0
 
@@ -64,6 +69,7 @@ def audit(
     """Audit one lesson, exercise by exercise, or `only` one of its exercises."""
     names = [name for notebook in lesson.notebooks for name in notebook.exercises]
     yield from _lesson_faults(lesson, names)
+    results: list[ExerciseAudit] = []
     for notebook in lesson.notebooks:
         workspace = Workspace(notebook)
         for name in notebook.exercises:
@@ -75,7 +81,10 @@ def audit(
             with quiet():
                 result = _Auditor(lesson, workspace, lesson.exercises[name], secrets).run(with_mutants)
             result.seconds = round(time.perf_counter() - started, 2)
+            results.append(result)
             yield result
+    if only is None:
+        yield from _unnamed(lesson, results)
 
 
 class _Auditor:
@@ -97,6 +106,8 @@ class _Auditor:
         self._misconceptions()
         self._alternatives()
         self._cascades()
+        self._promises()
+        self._answers()
         if with_mutants:
             self._mutants()
         self.report.faults += _exercise_faults(self.workspace.notebook, self.exercise)
@@ -134,8 +145,9 @@ class _Auditor:
                 self._fault(f"an answer that is {name} earns {earned:.2f}")
 
     def _misconceptions(self) -> None:
-        if len(self.slips) < 2:
-            self._fault(f"{len(self.slips)} slips; an exercise has at least two")
+        known = {slip.name for slip in self.slips}
+        if len(known) < 2:
+            self._fault(f"{len(known)} slips; an exercise has at least two")
         for index, slip in enumerate(self.slips):
             verdicts = [self._verdict(draw, [o[index] for o in draw.slip_outcomes()]) for draw in self.draws]
             rejected = all(v.points < v.max_points for v in verdicts)
@@ -186,6 +198,55 @@ class _Auditor:
                         f"slip {slip.slip.name!r} also costs {other.name} points, which does not say it uses it"
                     )
 
+    def _promises(self) -> None:
+        """What the text promises, each held by a case or a criterion that is there."""
+        if not self.exercise.promises:
+            self._fault("no promises: list what its text and docstring promise, and what holds each")
+        criteria = list(self.draws[0].cases[0].oracle)
+        for promise, carrier in self.exercise.promises.items():
+            if not self.exercise.carries(carrier, criteria):
+                self._fault(
+                    f"the promise {promise!r} is held by {carrier!r}, which is neither a case nor a criterion"
+                )
+
+    def _answers(self) -> None:
+        """Answers of people who had seen the released notebook only: right ones pass, wrong ones do not."""
+        counts: dict[str, int] = dict.fromkeys(
+            ("right", "accepted", "wrong", "rejected", "named", "allowed"), 0
+        )
+        for answer in answers_of(self.lesson).get(self.exercise.name, []):
+            if answer.allowed:
+                counts["allowed"] += 1
+                continue
+            if forbidden_uses(answer.code, self.exercise.forbid):
+                continue  # the text says before they write what may not be called
+            verdict = self._verdict_on(answer)
+            full = verdict is not None and verdict.points == verdict.max_points
+            if answer.is_right:
+                counts["right"] += 1
+                counts["accepted"] += full
+            else:
+                counts["wrong"] += 1
+                counts["rejected"] += not full
+                counts["named"] += verdict is not None and verdict.slip is not None
+            if full != answer.is_right:
+                word = "right" if answer.is_right else "wrong"
+                self._fault(f"the {word} answer {answer.name!r} earns {'full marks' if full else 'less'}")
+        self.report.answers = counts
+
+    def _verdict_on(self, answer: Answer) -> Verdict | None:
+        """The worst verdict over a few secrets; None for an answer that does not run at all."""
+        try:
+            with time_limit(ANSWER_SECONDS):
+                probe = self.workspace.probe(self.exercise.name, answer.code)
+                found = [
+                    self._verdict(draw, [outcome_of(probe, inputs) for inputs in draw.inputs])
+                    for draw in self.draws[:ANSWER_SECRETS]
+                ]
+        except (Exception, TooSlow):
+            return None
+        return min(found, key=lambda verdict: verdict.points)
+
     def _mutants(self) -> None:
         draws = self.draws[:MUTANT_SECRETS]
         reference = self.workspace.probe(self.exercise.name)
@@ -193,7 +254,7 @@ class _Auditor:
         self._worst(reference, draws)
         limit = max(0.5, 20 * (time.perf_counter() - started))
         total, killed, equivalent, survived = 0, 0, [], []
-        for mutant in mutants(self.cell):
+        for mutant in mutants(self.cell, self.rubric.weights):
             total += 1
             if self._survives(mutant.source, draws, limit):
                 reason = self.exercise.equivalent.get(mutant.new)
@@ -358,12 +419,20 @@ def _lesson_faults(lesson: Lesson, names: list[str]) -> Iterator[ExerciseAudit]:
     ]
     if not any(cell.is_written for notebook in lesson.notebooks for cell in notebook.cells):
         row.faults.append("no written question graded by hand")
-    slips = sum(len(e.slips) for e in lesson.exercises.values())
+    slips = sum(len({s.slip.name for s in e.slips}) for e in lesson.exercises.values())
     if lesson.exercises and slips < 3 * len(lesson.exercises):
         row.faults.append(f"{slips} slips for {len(lesson.exercises)} exercises; three on average are needed")
     row.faults += released_solution_lines(lesson)
     if row.faults:
         yield row
+
+
+def _unnamed(lesson: Lesson, results: Sequence[ExerciseAudit]) -> Iterator[ExerciseAudit]:
+    """A lesson in which too many of the wrong answers that people wrote are rejected without a name."""
+    rejected, named = (sum(r.answers.get(key, 0) for r in results) for key in ("rejected", "named"))
+    if named < NAMED_SHARE * rejected:
+        sentence = f"{named} of {rejected} wrong answers are named; {NAMED_SHARE:.0%} should be"
+        yield ExerciseAudit(lesson.name, "(answers)", 0, reference=1, faults=[sentence])
 
 
 def _exercise_faults(notebook: NotebookText, exercise: Exercise) -> Iterator[str]:
@@ -377,11 +446,35 @@ def _exercise_faults(notebook: NotebookText, exercise: Exercise) -> Iterator[str
     order = [cell.grade_id for cell in notebook.cells]
     position = order.index(exercise.name)
     lead = "\n".join(_texts_before(notebook, position))
-    if not re.search(r"\*(Easy|Medium|Hard|Challenge) · \d+ minutes", lead):
+    line = re.search(r"\*(Easy|Medium|Hard|Challenge) · \d+ minutes.*", lead)
+    if not line:
         yield "no lead-in with a line such as *Medium · 10 minutes* before it"
+    elif hidden := _unannounced(line[0], exercise.forbid):
+        yield f"its line does not say that it is to be written without {', '.join(hidden)}"
     hints = [cell for cell in notebook.cells if cell.grade_id == f"{exercise.name}_hints"]
     if not hints or hints[0].source.count("<details>") < 2:
         yield f"no cell {exercise.name}_hints with at least two folded hints"
+
+
+def _unannounced(line: str, forbid: Sequence[str]) -> list[str]:
+    """What an exercise forbids and its line does not name behind "without".
+
+    A name stands for its relatives: `softmax` announces torch.softmax, F.log_softmax and nn.Softmax, a module what is
+    in it. That utils solves no exercise for you is said once, in lesson 00.
+    """
+    named = re.findall(r"`([^`]+)`", line.partition("without")[2])
+    words = [_last_part(name) for name in named]
+    return [
+        name
+        for name in forbid
+        if name.partition(".")[0] != "utils"
+        and not any(word in _last_part(name) for word in words)
+        and not any(name.startswith(f"{module}.") for module in named)
+    ]
+
+
+def _last_part(name: str) -> str:
+    return name.rpartition(".")[2].lower().replace("_", "")
 
 
 def _texts_before(notebook: NotebookText, position: int) -> Iterator[str]:

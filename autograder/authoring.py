@@ -6,6 +6,7 @@ class _:
     def inputs(rng, T, d): ...                          # the generator draws values only
     def oracle(q, k): ...                               # independent, in float64
     slips = [slip("the scores are not scaled", edit=(" / math.sqrt(d)", ""), why="…", look="…")]
+    promises = {"one query is enough": dict(T=1)}       # what the text promises → the case, or criterion, that holds it
 """
 
 from __future__ import annotations
@@ -29,15 +30,24 @@ from autograder.errors import LessonError
 __all__ = ["Distribution", "Exercise", "LessonError", "SameAs", "exercise", "load_exercises", "slip"]
 
 
+Edit = tuple[str, str] | list[tuple[str, str]] | str  # one replacement, several, or a whole cell
+
+
 @dataclass(frozen=True)
 class EditedSlip:
-    """A slip and the edit of the solution that makes it: pairs of (old text, occurring once; new text)."""
+    """A slip and what makes it: pairs of (old text, occurring once; new text), or a whole answer cell.
+
+    also: other spellings of the same mistake, which give something else and share its name.
+    """
 
     slip: Slip
-    edits: tuple[tuple[str, str], ...]
+    edits: tuple[tuple[str, str], ...] | str
+    also: tuple[EditedSlip, ...] = ()
 
     def apply(self, solution: str) -> str:
         """The solution with this mistake in it. Raises LessonError where an edit does not fit exactly once."""
+        if isinstance(self.edits, str):
+            return self.edits
         for old, new in self.edits:
             if solution.count(old) != 1:
                 raise LessonError(
@@ -46,6 +56,9 @@ class EditedSlip:
                 )
             solution = solution.replace(old, new)
         return solution
+
+
+Carrier = str | dict[str, Any]  # what holds a promise: a criterion's name, or some entries of a case
 
 
 @dataclass(frozen=True)
@@ -57,12 +70,21 @@ class Exercise:
     cases: list[dict[str, Any]]
     inputs: Callable[..., dict[str, Any]]
     oracle: Callable[..., dict[str, Any]]
-    slips: list[EditedSlip]
+    slips: list[EditedSlip]  # every spelling of every mistake, those of one mistake under one Slip
     uses: list[str] = field(default_factory=list)
     forbid: list[str] = field(default_factory=list)
     weights: dict[str, float] | None = None
     tolerance: float | dict[str, float] | None = None
     equivalent: dict[str, str] = field(default_factory=dict)
+    promises: dict[str, Carrier] = field(default_factory=dict)
+
+    def carries(self, carrier: Carrier, criteria: Sequence[str]) -> bool:
+        """Whether a promise is held by something that is there: a criterion of this name, a case with these entries."""
+        if isinstance(carrier, str):
+            return carrier in criteria
+        return any(
+            all(key in case and case[key] == value for key, value in carrier.items()) for case in self.cases
+        )
 
     def packed_inputs(self, seed: bytes, case: int) -> bytes:
         """The inputs of one case as they cross to the probe; `seed` decides values, the case decides sizes."""
@@ -86,13 +108,21 @@ class Exercise:
         )
 
 
-def slip(name: str, edit: tuple[str, str] | list[tuple[str, str]], why: str, look: str) -> EditedSlip:
+def slip(name: str, edit: Edit, why: str, look: str, also: Sequence[Edit] = ()) -> EditedSlip:
     """A misconception: an edit of the solution, and what to tell a student who made it.
 
     name: completes "This is what comes out when …". why: why it matters. look: where to look, never the code.
+    edit: one replacement in the solution, a list of them, or a whole cell as one text. also: the same mistake in other
+    spellings that come out differently; each is rejected, and named by this one name.
     """
-    edits = [edit] if isinstance(edit, tuple) else edit
-    return EditedSlip(Slip(name, why, look), tuple((old, new) for old, new in edits))
+    known = Slip(name, why, look)
+    return EditedSlip(known, _edits(edit), tuple(EditedSlip(known, _edits(other)) for other in also))
+
+
+def _edits(edit: Edit) -> tuple[tuple[str, str], ...] | str:
+    if isinstance(edit, str):
+        return edit.strip("\n") + "\n"
+    return (edit,) if isinstance(edit, tuple) else tuple(edit)
 
 
 def exercise(
@@ -112,13 +142,9 @@ def exercise(
         for needed in ("cases", "inputs", "oracle", "slips"):
             if needed not in parts:
                 raise LessonError(f"exercise {name!r} has no {needed}")
-        _registry[name] = Exercise(
-            name=name,
-            points=points,
-            uses=list(uses),
-            forbid=list(forbid),
-            **{k: v for k, v in parts.items() if k in Exercise.__dataclass_fields__},
-        )
+        fields = {k: v for k, v in parts.items() if k in Exercise.__dataclass_fields__}
+        fields["slips"] = [spelling for slip in parts["slips"] for spelling in (slip, *slip.also)]
+        _registry[name] = Exercise(name=name, points=points, uses=list(uses), forbid=list(forbid), **fields)
         return body
 
     return register

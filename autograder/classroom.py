@@ -14,6 +14,7 @@ from pathlib import Path
 import nbformat
 from nbformat import NotebookNode
 
+from autograder.authoring import EditedSlip, Exercise
 from autograder.lesson import Lesson, NotebookText
 from autograder.stubs import BEGIN, END
 
@@ -76,7 +77,7 @@ class Classroom:
 
     def slips(self) -> Iterator[Submission]:
         """Each slip of each exercise at least once; student k makes the k-th slip of every exercise."""
-        most = max(len(exercise.slips) for exercise in self.lesson.exercises.values())
+        most = max(len(_first_spellings(exercise)) for exercise in self.lesson.exercises.values())
         for number in range(most):
             yield self.answering(f"slip-{number + 1}", self.answers_with_slips(number))
 
@@ -85,7 +86,7 @@ class Classroom:
         answers = {}
         for notebook in self.lesson.notebooks:
             for name in notebook.exercises:
-                slips = self.lesson.exercises[name].slips
+                slips = _first_spellings(self.lesson.exercises[name])
                 source = notebook.cell(name).source
                 answers[name] = _without_markers(slips[number % len(slips)].apply(source))
         return answers
@@ -121,6 +122,14 @@ def reference_notebook(notebook: NotebookText) -> NotebookNode:
     from autograder import lesson_text
 
     return lesson_text.to_notebook(notebook.path.read_text(encoding="utf-8"))
+
+
+def _first_spellings(exercise: Exercise) -> list[EditedSlip]:
+    """One spelling of each known mistake."""
+    first: dict[str, EditedSlip] = {}
+    for slip in exercise.slips:
+        first.setdefault(slip.slip.name, slip)
+    return list(first.values())
 
 
 def _without_markers(source: str) -> str:

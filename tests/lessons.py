@@ -31,7 +31,7 @@ scale = "small"
 # %% [markdown]
 # ## 1 · A mean
 #
-# *Easy · 5 minutes*
+# *Easy · 5 minutes · without `np.average`, `torch.softmax`*
 
 # %% nbgrader={"grade_id": "weighted_mean", "solution": true}
 def weighted_mean(x, w):
@@ -164,6 +164,7 @@ class _:
         slip("the sum is not divided", edit=(" / w.sum()", ""), why="A mean divides.", look="What do the weights add up to?"),
         slip("it is divided by how many there are", edit=("w.sum()", "len(w)"), why="Weights count.", look="How heavy are all?"),
     ]
+    promises = {"one number is enough": dict(shape=(1,)), "the mean": "mean"}
 
 
 @exercise("Scale", points=3)
@@ -186,6 +187,7 @@ class _:
         slip("the weight is divided by", edit=("x * self", "x / self"), why="Scaling multiplies.", look="What does 2 do?"),
         slip("the weight is cut off", edit=("x * self.weight", "x * self.weight.data + 0 * self.weight"), why="It never learns.", look="Where is .data?"),
     ]
+    promises = {"the weight learns": "grad_weight"}
 
 
 @exercise("draw", points=2)
@@ -203,6 +205,7 @@ class _:
         slip("the generator is ignored", edit=(", generator=generator", ""), why="Nobody can repeat it.", look="Which argument is idle?"),
         slip("nothing comes twice", edit=("=True", "=False"), why="There are too few.", look="May one come again?"),
     ]
+    promises = {"one seed, one result": "again"}
 
 
 @exercise("weighted_variance", points=3, uses=["weighted_mean"])
@@ -223,6 +226,7 @@ class _:
         slip("the root is taken", edit=("return weighted_mean(distance * distance, w)", "return weighted_mean(distance * distance, w).sqrt()"), why="That is the deviation.", look="Which unit has it?"),
     ]
     equivalent = {}
+    promises = {"any leading axes": dict(shape=(2, 2, 5))}
 """
 
 ALTERNATIVES = """

@@ -1,7 +1,7 @@
 """Does what came out agree with what an oracle expects? One comparison serves nearly every exercise.
 
-Values are compared as numbers, not as types: a tuple equals a list, an int equals a 0-d tensor, float64 equals
-float32 within tolerance. What the type was can explain a miss (see explain.py) and is never worth a point.
+Values are compared as numbers: a tuple equals a list, an int equals a 0-d tensor, float64 equals float32 within
+tolerance. Of types only those count that a text promises and that the next step would stumble over (see kinds.py).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import numpy as np
 import torch
 
 from autograder.checks.expectations import Distribution, SameAs
+from autograder.checks.kinds import wrong_kind
 
 TOLERANCE = 2e-4
 # The chance that right draws are refused. A class of 500 handing in ten samplers sees it once in 200 terms.
@@ -55,7 +56,7 @@ def passes(values: Mapping[str, Any], criterion: str, oracle: Mapping[str, Any],
     want = oracle[criterion]
     if isinstance(want, SameAs):
         return passes(values, want.criterion, oracle, tolerance) and _identical(values, criterion, want)
-    return agrees(values[criterion], want, tolerance)
+    return wrong_kind(values[criterion], want) is None and agrees(values[criterion], want, tolerance)
 
 
 def resembles(
@@ -75,7 +76,8 @@ def resembles(
         elif isinstance(want, Distribution):
             alike = _could_be_one_source(values[criterion], other[criterion], len(want.p))
         else:
-            alike = agrees(values[criterion], other[criterion], tolerance[criterion])
+            kinds = [wrong_kind(one[criterion], want) is None for one in (values, other)]
+            alike = kinds[0] == kinds[1] and agrees(values[criterion], other[criterion], tolerance[criterion])
         if not alike:
             return False
     return True

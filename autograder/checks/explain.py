@@ -14,6 +14,7 @@ import torch
 
 from autograder.checks.compare import MIN_DRAWS, agrees, as_tensor, count_draws, plain
 from autograder.checks.expectations import Distribution, SameAs
+from autograder.checks.kinds import wrong_kind
 
 
 def difference(values: Mapping[str, Any], criterion: str, oracle: Mapping[str, Any], tolerance: float) -> str:
@@ -28,6 +29,9 @@ def difference(values: Mapping[str, Any], criterion: str, oracle: Mapping[str, A
         return _repetition(got, values, want)
     if isinstance(want, Distribution):
         return _draws(got, want)
+    kind = wrong_kind(got, want)
+    if kind is not None:
+        return kind
     want = plain(want)
     if isinstance(want, torch.Tensor):
         return _tensor(got, want, tolerance)

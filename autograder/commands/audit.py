@@ -68,6 +68,7 @@ def _table(results: list[ExerciseAudit]) -> Table:
         "slips named",
         "alternatives",
         "mutants caught",
+        "answers judged right",
         "seconds",
         "",
     ):
@@ -86,7 +87,14 @@ def _table(results: list[ExerciseAudit]) -> Table:
             f"{named}/{len(r.misconceptions)}",
             f"{right}/{len(r.alternatives)}",
             caught,
+            _judged(r.answers),
             f"{r.seconds:.1f}",
             "ok" if r.ok else "falls short",
         )
     return table
+
+
+def _judged(answers: dict[str, int]) -> str:
+    """How many of the answers that people wrote are judged as what they are."""
+    total = answers.get("right", 0) + answers.get("wrong", 0)
+    return f"{answers['accepted'] + answers['rejected']}/{total}" if total else "–"
