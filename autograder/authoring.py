@@ -16,6 +16,7 @@ import importlib.util
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ import numpy as np
 import torch
 
 from autograder.checks.expectations import Distribution, SameAs
+from autograder.checks.places import named_axes
 from autograder.checks.scoring import Rubric, Slip, full_tolerance
 from autograder.checks.values import pack, unpack
 from autograder.errors import LessonError
@@ -77,6 +79,8 @@ class Exercise:
     tolerance: float | dict[str, float] | None = None
     equivalent: dict[str, str] = field(default_factory=dict)
     promises: dict[str, Carrier] = field(default_factory=dict)
+    axes: dict[str, list[str]] = field(default_factory=dict)  # where the docstring does not tell them
+    docstring: str = ""  # of its answer cell
 
     def carries(self, carrier: Carrier, criteria: Sequence[str]) -> bool:
         """Whether a promise is held by something that is there: a criterion of this name, a case with these entries."""
@@ -103,9 +107,19 @@ class Exercise:
             raise LessonError(
                 f"{self.name}: weights name {sorted(weights)}, the oracle names {sorted(criteria)}"
             )
-        return Rubric(
-            self.name, self.points, dict(weights), full_tolerance(self.tolerance, criteria), list(self.uses)
-        )
+        tolerance = full_tolerance(self.tolerance, criteria)
+        return Rubric(self.name, self.points, dict(weights), tolerance, list(self.uses), self._axes)
+
+    @cached_property
+    def _axes(self) -> dict[str, list[str]]:
+        """What the axes of its criteria are called, for the messages."""
+        values = self.expected(self.packed_inputs(b"axes", 0))
+        shapes = {
+            name: value.ndim
+            for name, value in values.items()
+            if isinstance(value, torch.Tensor) and value.ndim
+        }
+        return named_axes(self.docstring, shapes) | self.axes
 
 
 def slip(name: str, edit: Edit, why: str, look: str, also: Sequence[Edit] = ()) -> EditedSlip:

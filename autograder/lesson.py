@@ -5,10 +5,11 @@ Nothing here knows a lesson by name.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -106,7 +107,9 @@ class Lesson:
     def exercises(self) -> dict[str, Exercise]:
         from autograder.authoring import load_exercises  # imports torch, which many commands do without
 
-        return load_exercises(self.folder)
+        cells = {cell.grade_id: cell.source for notebook in self.notebooks for cell in notebook.cells}
+        found = load_exercises(self.folder)
+        return {name: replace(e, docstring=docstrings(cells.get(name, ""))) for name, e in found.items()}
 
     @cached_property
     def alternatives(self) -> dict[str, dict[str, str]]:
@@ -131,6 +134,16 @@ class Lesson:
     @property
     def course_folder(self) -> Path:
         return COURSE / self.name
+
+
+def docstrings(source: str) -> str:
+    """All docstrings of a cell, one behind the other; empty for one that Python cannot read."""
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return ""
+    documented = (ast.ClassDef, ast.FunctionDef)
+    return "\n".join(ast.get_docstring(node) or "" for node in ast.walk(tree) if isinstance(node, documented))
 
 
 def read_cells(path: Path) -> list[Cell]:

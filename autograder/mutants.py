@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from autograder.checks.general import UNCHANGED
 from autograder.stubs import BEGIN, END
-
-UNCHANGED = " unchanged"  # a criterion "ids unchanged" promises that the argument ids is left as it was
 
 
 @dataclass(frozen=True)
@@ -97,7 +96,7 @@ def _instead_of(node: ast.AST) -> Iterator[str]:
             yield "torch.Generator().manual_seed(0)"
             yield "None"
         case ast.Attribute(value, "mean", ast.Load()):
-            yield f"{ast.unparse(value)}.sum"
+            yield f"({ast.unparse(value)}).sum"
         case ast.UnaryOp(ast.USub(), operand) if ast.unparse(operand) in INFINITIES:
             yield "-1e2"
         case ast.Call(ast.Name("float"), [ast.Constant("-inf")]):

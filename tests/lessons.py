@@ -188,6 +188,9 @@ class _:
         slip("the weight is cut off", edit=("x * self.weight", "x * self.weight.data + 0 * self.weight"), why="It never learns.", look="Where is .data?"),
     ]
     promises = {"the weight learns": "grad_weight"}
+    equivalent = {
+        "return (x.detach() if x.requires_grad else 1 / 0) * self.weight": "this small check asks for one gradient only"
+    }
 
 
 @exercise("draw", points=2)
@@ -206,6 +209,10 @@ class _:
         slip("nothing comes twice", edit=("=True", "=False"), why="There are too few.", look="May one come again?"),
     ]
     promises = {"one seed, one result": "again"}
+    equivalent = {
+        "return torch.multinomial(p, n, replacement=True, generator=torch.Generator().manual_seed(0))":
+            "this small check draws once from each generator"
+    }
 
 
 @exercise("weighted_variance", points=3, uses=["weighted_mean"])

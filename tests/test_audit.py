@@ -47,7 +47,9 @@ def test_the_tiny_lesson_has_no_fault(tmp_path: Path) -> None:
             and len(result.misconceptions) == 3
         )
         assert [a["score"] for a in result.alternatives] == [1]
-        assert result.mutants["killed"] == result.mutants["total"] > 0 and result.mutants["survived"] == []
+        told = len(result.mutants["equivalent"])
+        assert result.mutants["killed"] + told == result.mutants["total"] > 0
+        assert result.mutants["survived"] == [] and told == (name in ("Scale", "draw"))
 
 
 def test_the_report_holds_what_is_promised(tmp_path: Path) -> None:
@@ -266,7 +268,8 @@ def test_mutants_change_the_solution_and_nothing_else() -> None:
 
 
 HINT = "# <details><summary>A pointer</summary>One sum over another.</details>\n"
-LEAD = '*Easy · 5 minutes*\n\n# %% nbgrader={"grade_id": "weighted_mean"'
+LINE = "*Easy · 5 minutes · without `np.average`, `torch.softmax`*"
+LEAD = LINE + '\n\n# %% nbgrader={"grade_id": "weighted_mean"'
 CHECK = '"grade_id": "check_weighted_mean", "grade": true, "locked": true, "points": '
 WRITTEN = '"grade_id": "written_why", "grade": true, "solution": true, "points": 2'
 HEAD = lessons.TEXT[lessons.TEXT.index("def weighted_mean") : lessons.TEXT.index("    ### BEGIN SOLUTION")]
@@ -282,7 +285,9 @@ TWINS = [
     [
         ([('"weighted_mean_hints"', '"hints"')], "no cell weighted_mean_hints with at least two folded hints"),
         ([(HINT, "")], "no cell weighted_mean_hints with at least two folded hints"),
-        ([(LEAD, LEAD.replace("*Easy · 5 minutes*", "Easy."))], "no lead-in with a line such as"),
+        ([(LEAD, LEAD.replace(LINE, "Easy."))], "no lead-in with a line such as"),
+        ([(LINE, LINE.replace("`np.average`, ", ""))], "does not say that it is to be written without np.average"),
+        ([(LINE, LINE.replace("`torch.softmax`", "`exp`"))], "written without torch.softmax, .softmax"),
         ([(f"{CHECK}2", f"{CHECK}5")], "the check cell says 5 points, exercises.py says 2"),
         (TWINS,
          "the grade_id 'twin' occurs twice"),
@@ -301,6 +306,147 @@ def test_a_check_without_an_exercise_and_the_other_way_round(tmp_path: Path) -> 
     assert (
         "check_draw has no exercise in exercises.py" in found and "exercise 'drew' has no check cell" in found
     )
+
+
+# --- promises, and answers that people wrote ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("carrier", "words"),
+    [
+        ('"median"', "the promise 'the mean' is held by 'median', which is neither a case nor a criterion"),
+        ("dict(shape=(9, 9))", "held by {'shape': (9, 9)}"),
+        ("dict(mask=None)", "held by {'mask': None}"),
+    ],
+)
+def test_a_promise_that_nothing_holds(tmp_path: Path, carrier: str, words: str) -> None:
+    found = faults(tmp_path, exercises=[('"the mean": "mean"}', f'"the mean": {carrier}}}')])
+    assert any(words in fault for fault in found), found
+
+
+def test_an_exercise_without_promises(tmp_path: Path) -> None:
+    found = faults(tmp_path, exercises=[('    promises = {"one number', '    forgotten = {"one number')])
+    assert any(fault.startswith("no promises") for fault in found)
+
+
+ANSWERS = [
+    (
+        "right",
+        "by einsum",
+        "def weighted_mean(x, w):\n    return torch.einsum('...n,n->...', x, w) / w.sum()",
+        "",
+    ),
+    ("right", "uses what its line forbids", "def weighted_mean(x, w):\n    return np.average(x, -1, w)", ""),
+    ("wrong", "the weights are ignored", "def weighted_mean(x, w):\n    return x.mean(-1)", ""),
+    ("wrong", "never ends well", "def weighted_mean(x, w):\n    return nothing", ""),
+    (
+        "wrong",
+        "no mistake",
+        "def weighted_mean(x, w):\n    return (w * x).sum(-1) / w.sum()",
+        "it is the mean",
+    ),
+]
+
+
+def with_answers(folder: Path, answers: list[tuple[str, str, str, str]]) -> ExerciseAudit:
+    lesson = lessons.write(folder / "source")
+    path = folder / "tests" / "answers" / f"{lesson.name}.jsonl"
+    path.parent.mkdir(parents=True)
+    keys = ("kind", "name", "code", "allowed")
+    lines = [json.dumps({"exercise": FIRST, **dict(zip(keys, answer))}) for answer in answers]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return results(lesson)[FIRST]
+
+
+def test_answers_of_people_are_judged_as_what_they_are(tmp_path: Path) -> None:
+    row = with_answers(tmp_path, ANSWERS)
+    assert row.faults == []
+    assert row.answers == {"right": 1, "accepted": 1, "wrong": 2, "rejected": 2, "named": 1, "allowed": 1}
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        (("wrong", "odd", ANSWERS[0][2], ""), "the wrong answer 'odd' earns full marks"),
+        (("right", "odd", ANSWERS[2][2], ""), "the right answer 'odd' earns less"),
+    ],
+)
+def test_an_answer_judged_as_what_it_is_not(
+    tmp_path: Path, answer: tuple[str, str, str, str], words: str
+) -> None:
+    assert with_answers(tmp_path, [answer]).faults == [words]
+
+
+def test_too_few_wrong_answers_with_a_name(tmp_path: Path) -> None:
+    wrong = ("wrong", "never ends well", "def weighted_mean(x, w):\n    return nothing", "")
+    with_answers(tmp_path, [wrong])
+    rows = list(audit(Lesson(tmp_path / "source" / lessons.NAME), secrets=2, with_mutants=False))
+    assert rows[-1].exercise == "(answers)" and rows[-1].faults == [
+        "0 of 1 wrong answers are named; 70% should be"
+    ]
+
+
+def test_answers_that_are_none(tmp_path: Path) -> None:
+    path = tmp_path / "tests" / "answers" / f"{lessons.NAME}.jsonl"
+    path.parent.mkdir(parents=True)
+    path.write_text("{}\n")
+    with pytest.raises(LessonError, match="line 1: no answer"):
+        results(lessons.write(tmp_path / "source"))
+
+
+# --- several spellings of one mistake -------------------------------------------------------------------------------
+
+ALSO = (
+    'look="Is w used?"),',
+    'look="Is w used?", also=[("(x * w)", "x"), "def weighted_mean(x, w):\\n    return x.mean(-1) + 0 * w.sum()"]),',
+)
+
+
+def test_other_spellings_share_the_name(tmp_path: Path) -> None:
+    lesson = lessons.write(tmp_path / "source", exercises=[ALSO])
+    row = results(lesson)[FIRST]
+    assert row.faults == [] and [m["name"] for m in row.misconceptions][:3] == ["the weights are ignored"] * 3
+
+
+def test_a_spelling_that_is_right_is_a_fault(tmp_path: Path) -> None:
+    right = (ALSO[0], ALSO[0].replace("),", ', also=[("(x * w)", "(w * x)")]),'))
+    assert "slip 'the weights are ignored' earns full marks on some inputs" in faults(
+        tmp_path, exercises=[right]
+    )
+
+
+# --- mutants of our own ---------------------------------------------------------------------------------------------
+
+CELL = f"""
+class Layer(nn.Module):
+    def forward(self, x, ids, mask=None, generator=None):
+        {BEGIN}
+        if mask is not None:
+            x = x.masked_fill(~mask, -math.inf)
+        if self.training:
+            x = x * torch.rand(x.shape, generator=generator)
+        return (x @ self.weight).mean(dim=-1)
+        {END}
+"""
+
+
+def test_what_is_changed_besides_values() -> None:
+    made = {mutant.new for mutant in mutants(CELL, ["output", "grad_x", "ids unchanged"])}
+    assert made >= {
+        "if True:",
+        "x = x.masked_fill(~mask, -1e2)",
+        "if (not self.training):",
+        "x = x * torch.rand(x.shape, generator=torch.Generator().manual_seed(0))",
+        "return (x @ self.weight).sum(dim=-1)",
+        "return ((x @ self.weight).mean(dim=-1)).half()",
+        "return (x @ (self.weight.detach() if self.weight.requires_grad else 1 / 0)).mean(dim=-1)",
+        "return ((x @ self.weight).mean(dim=-1), ids.clear() if hasattr(ids, 'clear') else ids.zero_())[0]",
+    }
+
+
+def test_gradients_are_cut_only_where_one_is_compared() -> None:
+    made = [mutant.new for mutant in mutants(CELL, ["output"])]
+    assert not any("detach" in new or "clear" in new for new in made)
 
 
 # --- the command --------------------------------------------------------------------------------------------------

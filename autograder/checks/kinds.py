@@ -36,7 +36,7 @@ def wrong_kind(got: Any, want: Any) -> str | None:
 
 def _no_tensor_of(got: Any, want: torch.Tensor) -> str | None:
     if not isinstance(got, torch.Tensor):
-        what = "a list" if isinstance(got, list | tuple) else f"a {type(got).__name__}"
+        what = _WORDS.get(type(got), f"a {type(got).__name__}")
         return f"is {what}; a tensor of shape {tuple(want.shape)} was expected"
     if want.dtype == torch.bool:
         return None if got.dtype == torch.bool else f"holds numbers ({_short(got)}), not True and False"
@@ -49,6 +49,9 @@ def _no_tensor_of(got: Any, want: torch.Tensor) -> str | None:
     if not got.is_floating_point():
         return f"holds whole numbers ({_short(got)}); a float dtype keeps the fractions"
     return None if got.element_size() >= 4 else f"holds {_short(got)}, which keeps two or three digits"
+
+
+_WORDS = {list: "a list", tuple: "a tuple", str: "a text", float: "a number", int: "a number", bytes: "bytes"}
 
 
 def _short(tensor: torch.Tensor) -> str:

@@ -16,7 +16,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from autograder.checks.probe import described
 from autograder.checks.scoring import Case, Outcome, Rubric, Slip
 from autograder.checks.values import pack, unpack
 
@@ -38,7 +37,7 @@ class RecordedCase:
     slip_outcomes: list[Outcome]
 
     def as_case(self) -> Case:
-        return Case(self.oracle, lambda: self.slip_outcomes, lambda: described(unpack(self.inputs)))
+        return Case(self.oracle, lambda: self.slip_outcomes, lambda: unpack(self.inputs), is_public=True)
 
 
 @dataclass(frozen=True)
@@ -68,6 +67,7 @@ def to_bytes(recording: Recording) -> bytes:
             "weights": rubric.weights,
             "tolerance": rubric.tolerance,
             "uses": rubric.uses,
+            "axes": rubric.axes,
             "stub": recording.stub,
             "forbid": recording.forbid,
             "slips": [{"name": s.name, "why": s.why, "look": s.look} for s in recording.slips],
@@ -82,7 +82,10 @@ def to_bytes(recording: Recording) -> bytes:
 def from_bytes(blob: bytes) -> Recording:
     """The recording that `to_bytes` wrote."""
     data = unpack(blob, trusted=True)
-    rubric = Rubric(data["exercise"], data["points"], data["weights"], data["tolerance"], data["uses"])
+    keys = ("exercise", "points", "weights", "tolerance", "uses")
+    rubric = Rubric(
+        **{key: data[key] for key in keys}, axes=data.get("axes", {})
+    )  # earlier releases have none
     cases = [RecordedCase(c["inputs"], c["oracle"], c["slips"]) for c in data["cases"]]
     return Recording(rubric, [Slip(**s) for s in data["slips"]], cases, data["stub"], data["forbid"])
 

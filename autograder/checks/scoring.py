@@ -13,8 +13,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from autograder.checks import general
 from autograder.checks.compare import TOLERANCE, passes, resembles
-from autograder.checks.explain import difference
+from autograder.checks.explain import Context, difference
+from autograder.checks.probe import described
 
 Outcome = Mapping[str, Any]
 
@@ -37,6 +39,9 @@ class Rubric:
     weights: dict[str, float]  # criterion → relative weight
     tolerance: dict[str, float]  # criterion → absolute and relative tolerance
     uses: list[str] = field(default_factory=list)  # earlier exercises that this check has to call
+    axes: dict[str, list[str]] = field(
+        default_factory=dict
+    )  # criterion → the names of its axes, where they have any
 
 
 @dataclass
@@ -83,7 +88,10 @@ class Case:
 
     oracle: Mapping[str, Any]
     slip_outcomes: Callable[[], Sequence[Outcome]]
-    inputs: Callable[[], str] | None = None  # in a few words; while grading they are nobody's business
+    inputs: Callable[[], Mapping[str, Any]] | None = None
+    is_public: bool = (
+        False  # recorded cases are; while grading, inputs and expected values are nobody's business
+    )
 
 
 def full_tolerance(
@@ -114,7 +122,7 @@ def score(
     verdict.state = _state(outcomes)
     verdict.error = next((o["error"] for o in outcomes if o and "error" in o), None)
     _explain(verdict, rubric, cases, outcomes, marks)
-    verdict.slip = _recognise(rubric, cases, outcomes, slips)
+    verdict.slip = _recognise(rubric, cases, outcomes, slips) or _in_general(rubric, cases, outcomes, marks)
     return verdict
 
 
@@ -137,6 +145,28 @@ def _recognise(
     return slips[min(candidates)] if candidates else None
 
 
+def _in_general(
+    rubric: Rubric,
+    cases: Sequence[Case],
+    outcomes: Sequence[Outcome | None],
+    marks: Sequence[dict[str, bool]],
+) -> Slip | None:
+    """A mistake that is the same in every exercise, where it explains everything that was missed."""
+    if any(outcome is None for outcome in outcomes):
+        return None
+    errors = [
+        str(outcome["error"].get("message", "")) for outcome in outcomes if outcome and "error" in outcome
+    ]
+    missed = [
+        (name, outcome["values"].get(name), case.oracle[name], rubric.tolerance[name])
+        for case, outcome, marked in zip(cases, outcomes, marks, strict=True)
+        for name in marked
+        if outcome and "values" in outcome and not marked[name]
+    ]
+    found = general.recognise(missed, errors)
+    return Slip(*found) if found else None
+
+
 def _same_outcome(rubric: Rubric, case: Case, outcome: Outcome, slipped: Outcome) -> bool:
     if "error" in outcome or "error" in slipped:
         # An error's text differs between versions of torch; its type does not.
@@ -156,10 +186,16 @@ def _explain(
         for case, outcome, marked in zip(cases, outcomes, marks, strict=True):
             if marked[criterion.name] or not outcome or "values" not in outcome:
                 continue
+            first = next(name for name in marked if not marked[name])
+            if criterion.name.startswith("grad") and not first.startswith("grad"):
+                criterion.difference = f"differs too, as it must while {first} does"
+                break
+            arguments = case.inputs() if case.inputs else {}
+            context = Context(rubric.axes, arguments, case.is_public)
             criterion.difference = difference(
-                outcome["values"], criterion.name, case.oracle, rubric.tolerance[criterion.name]
+                outcome["values"], criterion.name, case.oracle, rubric.tolerance[criterion.name], context
             )
-            if case.inputs and (shown := case.inputs()):
+            if case.is_public and (shown := described(arguments)):
                 criterion.difference += f", for {shown}"
             break
 

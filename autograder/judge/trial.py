@@ -60,16 +60,16 @@ class Trial:
         if self.asked and not self.is_answered:
             self.outcomes.append(_read_outcome(frame))
 
+    def _case(self, oracle: Mapping[str, Any], inputs: bytes) -> Case:
+        return Case(oracle, lambda: self.bench.slip_outcomes(self.exercise, inputs), lambda: unpack(inputs))
+
     def verdict(self, reason: str | None = None, weak: Sequence[str] = ()) -> Verdict:
         """What the outcomes are worth.
 
         reason: why the run ended early, if it did. weak: earlier exercises that it calls and that failed.
         """
         expected = [self.exercise.expected(inputs) for inputs in self.cases]
-        cases = [
-            Case(oracle, lambda inputs=inputs: self.bench.slip_outcomes(self.exercise, inputs))
-            for oracle, inputs in zip(expected, self.cases, strict=True)
-        ]
+        cases = [self._case(*pair) for pair in zip(expected, self.cases, strict=True)]
         rubric = self.exercise.rubric(list(expected[0]))
         answers = [*self.outcomes, *[None] * (len(self.inputs) - len(self.outcomes))]
         outcomes, repeats = answers[: len(cases)], answers[len(cases) :]
@@ -86,6 +86,9 @@ class Trial:
                 f"The cell of `{verdict.exercise}` did not define it: it stopped with an error of its own."
             )
         if verdict.state != "right":
+            verdict.slip = (
+                None if weak else verdict.slip
+            )  # what looks like a mistake here may be the other one's
             verdict.notes += [
                 f"This check also calls {name}, which is not right yet: look there first." for name in weak
             ]

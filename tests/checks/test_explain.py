@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from autograder.checks.compare import agrees
 from autograder.checks.expectations import Distribution, SameAs
-from autograder.checks.explain import difference
+from autograder.checks.explain import Context, difference
+from autograder.checks.kinds import wrong_kind
 
 from .test_values import VALUES
 
@@ -22,7 +23,8 @@ MASK = torch.ones(5, 5, dtype=torch.bool).tril()
 
 
 def said(got: Any, want: Any, tolerance: float = 2e-4) -> str:
-    assert not agrees(got, want, tolerance), "there is nothing to explain"
+    missed = wrong_kind(got, want) is not None or not agrees(got, want, tolerance)
+    assert missed, "there is nothing to explain"
     return difference({"it": got}, "it", {"it": want}, tolerance)
 
 
@@ -63,7 +65,7 @@ def changed(want: torch.Tensor, where: Any, value: float = 7.0) -> torch.Tensor:
             torch.ones(2, 3),
             "has shape (2, 3, 4, 5), expected (2, 3); 2 axes are too many",
         ),
-        (0.5, torch.ones(3), "has shape (), expected (3,); 1 axis is missing"),
+        (0.5, torch.ones(3), "is a number; a tensor of shape (3,) was expected"),
         # a factor, a sign, an offset
         (8 * WANT, WANT, "(2, 3, 4, 4) is the right shape; every value is 8 times too large"),
         (WANT / 8, WANT, "(2, 3, 4, 4) is the right shape; every value is 8 times too small"),
@@ -105,7 +107,7 @@ def changed(want: torch.Tensor, where: Any, value: float = 7.0) -> torch.Tensor:
         (
             changed(SQUARE, slice(None, -1)),
             SQUARE,
-            "(4, 4) is the right shape; only the last row of axis 0 is right",
+            "(4, 4) is the right shape; only the last row (index 3 of axis 0) is right",
         ),
         (
             changed(SQUARE, 0),
@@ -115,12 +117,12 @@ def changed(want: torch.Tensor, where: Any, value: float = 7.0) -> torch.Tensor:
         (
             changed(SQUARE, (..., -1)),
             SQUARE,
-            "(4, 4) is the right shape; only the last column of axis 1 is wrong",
+            "(4, 4) is the right shape; only the last column (index 3 of axis 1) is wrong",
         ),
         (
             changed(WANT, slice(1, None)),
             WANT,
-            "(2, 3, 4, 4) is the right shape; only the first batch element (index 0 of axis 0) is right",
+            "(2, 3, 4, 4) is the right shape; only the first slice (index 0 of axis 0) is right",
         ),
         (
             changed(WANT, (slice(None), slice(None), 0)),
@@ -155,12 +157,12 @@ def changed(want: torch.Tensor, where: Any, value: float = 7.0) -> torch.Tensor:
         (
             changed(changed(SQUARE, (1, 2)), (3, 0)),
             SQUARE,
-            "(4, 4) is the right shape; 14 of 16 values agree, and the first that does not is at index (1, 2)",
+            "(4, 4) is the right shape; 2 of 16 values differ, the first at index (1, 2)",
         ),
         (
             torch.tensor([50_001, 3, 5, 5]),
             torch.tensor([50_000, 3, 4, 5]),
-            "(4,) is the right shape; 2 of 4 values agree, and the first that does not is at index (0,)",
+            "(4,) is the right shape; 2 of 4 values differ, the first at index 0",
         ),
         # not finite
         (
@@ -182,34 +184,34 @@ def changed(want: torch.Tensor, where: Any, value: float = 7.0) -> torch.Tensor:
         (
             WANT.long(),
             WANT,
-            "(2, 3, 4, 4) is the right shape; the values were cut to whole numbers; a float dtype keeps the fractions",
+            "holds whole numbers (int64); a float dtype keeps the fractions",
         ),
         (
             WANT.half(),
             WANT,
-            "(2, 3, 4, 4) is the right shape; the values are right to about two digits; torch.float16 holds no more",
+            "holds float16, which keeps two or three digits",
         ),
         (
             WANT.bfloat16(),
             WANT,
-            "(2, 3, 4, 4) is the right shape; the values are right to about two digits; torch.bfloat16 holds no more",
+            "holds bfloat16, which keeps two or three digits",
         ),
         # masks
         (~MASK, MASK, "(5, 5) is the right shape; True and False are exchanged"),
-        (1 - MASK.long(), MASK, "(5, 5) is the right shape; 0 and 1 are exchanged"),
+        (1 - MASK.long(), MASK, "holds numbers (int64), not True and False"),
         (MASK.T, MASK, "(5, 5) is the right shape; axes 0 and 1 are swapped"),
         # no tensor at all
-        ("abc", WANT, "is a text of 3 characters; a tensor of shape (2, 3, 4, 4) was expected"),
+        ("abc", WANT, "is a text; a tensor of shape (2, 3, 4, 4) was expected"),
         (
             None,
             WANT,
             "is None; is there a return on every way through your code, or a gradient that never arrived?",
         ),
-        ({"a": 1}, WANT, "is a dict of 1 entry; a tensor of shape (2, 3, 4, 4) was expected"),
-        ([[1.0], [2.0, 3.0]], WANT, "is a list of 2 items; a tensor of shape (2, 3, 4, 4) was expected"),
+        ({"a": 1}, WANT, "is a dict; a tensor of shape (2, 3, 4, 4) was expected"),
+        ([[1.0], [2.0, 3.0]], WANT, "is a list; a tensor of shape (2, 3, 4, 4) was expected"),
         # numbers
         (16.0, 2.0, "is 16, 8 times too large"),
-        (1_205_570.0, 151_872.0, "is 1205570, 7.938 times too large"),
+        (1_205_570.0, 151_872.0, "is 1.2e+06, 7.9 times too large"),
         (0.25, 2.0, "is 0.25, 8 times too small"),
         (-2.0, 2.0, "is -2, which has the wrong sign"),
         (-8.0, 2.0, "is -8, 4 times too large and has the wrong sign"),
@@ -246,13 +248,13 @@ def changed(want: torch.Tensor, where: Any, value: float = 7.0) -> torch.Tensor:
         (
             [1, 2, 9],
             [1, 2, 3],
-            "has the right length, 3; the first difference is at index 2, where yours is 9",
+            "has the right length, 3; at index 2 yours is 9",
         ),
         ({1: 2}, [1, 2], "is a dict of 1 entry; a list of 2 items was expected"),
         (
             torch.tensor([1, 9]),
             [1, 2],
-            "has the right length, 2; the first difference is at index 1, where yours is 9",
+            "is a tensor of shape (2,); a list was expected",
         ),
         # dicts
         ([1], {"a": 1}, "is a list of 1 item; a dict was expected"),
@@ -268,6 +270,52 @@ def changed(want: torch.Tensor, where: Any, value: float = 7.0) -> torch.Tensor:
 )
 def test_sentences(got: Any, want: Any, sentence: str) -> None:
     assert said(got, want) == sentence
+
+
+# What is more in a notebook, where the recorded cases are public, and where axes have names.
+AXES = ("example", "head", "query", "key")
+
+
+@pytest.mark.parametrize(
+    ("got", "want", "sentence"),
+    [
+        (
+            changed(changed(WANT, (1, 2, 3, 0)), (0, 1, 2, 3)),
+            WANT,
+            "(2, 3, 4, 4) is the right shape; 2 of 96 values differ; "
+            f"at example 0, head 1, query 2, key 3 yours is 7 where {float(WANT[0, 1, 2, 3]):.4g} was expected",
+        ),
+        (WANT.mT, WANT, "(2, 3, 4, 4) is the right shape; the axes of queries and keys are swapped"),
+        (
+            WANT.transpose(0, 1),
+            WANT,
+            "has shape (3, 2, 4, 4), expected (2, 3, 4, 4); the axes of examples and heads look swapped",
+        ),
+        (changed(WANT, 0), WANT, "(2, 3, 4, 4) is the right shape; only example 1 is right"),
+        (16, 2, "is 16 where 2 was expected, 8 times too large"),
+        (151_873, 151_872, "is 151873 where 151872 was expected"),
+        (0.5, 0.25, "is 0.5 where 0.25 was expected, 2 times too large"),
+        ([1, 2, 9], [1, 2, 3], "has the right length, 3; at example 2 yours is 9 and 3 was expected"),
+    ],
+)
+def test_sentences_of_a_notebook(got: Any, want: Any, sentence: str) -> None:
+    context = Context({"it": AXES}, {}, public=True)
+    assert difference({"it": got}, "it", {"it": want}, 2e-4, context) == sentence
+
+
+def test_what_went_in_is_recognised() -> None:
+    x, weights = torch.ones(2, 3), {"w": torch.ones(3)}
+    context = Context(arguments={"x": x, "weights": weights, "n": 3})
+    assert difference({"y": x.clone()}, "y", {"y": x + 1}, 1e-4, context) == "is x, as it went in"
+    got = {"w": torch.ones(3)}
+    sentence = "is what it was before: your weights did not move"
+    assert difference({"after": got}, "after", {"after": {"w": torch.zeros(3)}}, 1e-4, context) == sentence
+
+
+def test_while_grading_numbers_are_rough() -> None:
+    """A ratio of six digits and the number itself would tell what was expected."""
+    assert said(151_873, 151_872) == "is 1.5e+05, which is a little too large"
+    assert said(0.123456, 1.352) == "is 0.12, 11 times too small"
 
 
 def test_a_factor_is_claimed_only_where_every_value_has_it() -> None:
@@ -328,7 +376,7 @@ def test_repetition() -> None:
     oracle = {"draws": Distribution(P), "again": SameAs("draws")}
     one, two = drawn(1000, 600, 400), drawn(999, 601, 400)
     assert difference({"draws": one, "again": two}, "again", oracle, 1e-4) == (
-        "differs from draws, though both start from the same seed"
+        "differs from draws, which it should repeat exactly"
     )
     assert difference({"draws": drawn(2000), "again": drawn(2000)}, "again", oracle, 1e-4) == (
         "repeats draws, but that one is wrong itself"

@@ -11,7 +11,7 @@ import pytest
 from autograder.checks import client
 from autograder.checks.limit import TooSlow, time_limit
 from autograder.checks.recorded import RecordedCase, Recording
-from autograder.checks.scoring import Rubric
+from autograder.checks.scoring import Rubric, score
 from autograder.checks.values import pack
 
 
@@ -59,5 +59,8 @@ def test_a_check_tells_that_it_was_stopped(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_miss_says_for_which_input_on_a_students_machine() -> None:
     case = RecordedCase(pack({"text": "two words", "w": {"a": 1}}), {"y": 1}, [])
-    assert case.as_case().inputs is not None
-    assert case.as_case().inputs() == "text='two words'"  # type: ignore[misc]
+    rubric = Rubric("f", 1, {"y": 1}, {"y": 1e-4})
+    verdict = score(rubric, [case.as_case()], [{"values": {"y": 3}}], [])
+    assert (
+        verdict.criteria[0].difference == "is 3 where 1 was expected, 3 times too large, for text='two words'"
+    )

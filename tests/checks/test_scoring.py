@@ -51,7 +51,10 @@ def test_a_criterion_counts_when_it_holds_in_every_case() -> None:
     verdict = score(BOTH, [case(1), case(2)], [right(1), right(9)], SLIPS)
     assert verdict.points == 1 and verdict.state == "wrong"
     assert [(c.name, c.passed) for c in verdict.criteria] == [("output", False), ("loss", True)]
-    assert verdict.criteria[0].difference == "(2,) is the right shape; only the last value of axis 0 is right"
+    assert (
+        verdict.criteria[0].difference
+        == "(2,) is the right shape; only the last value (index 1 of axis 0) is right"
+    )
 
 
 def test_points_are_shared_by_weight_and_rounded_to_hundredths() -> None:

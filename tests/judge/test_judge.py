@@ -64,8 +64,8 @@ def test_right_answers(opened: Opened, honest: Any) -> None:
 
 def test_every_slip_is_named(opened: Opened, lesson: Lesson, workspace: Workspace) -> None:
     cells = lesson.notebooks[0]
-    with opened() as kernel:
-        for name, exercise in lesson.exercises.items():
+    for name, exercise in lesson.exercises.items():
+        with opened() as kernel:
             for slip in exercise.slips:
                 probe = workspace.probe(name, slip.apply(cells.cell(name).source))
                 verdict = kernel.answer(name, lambda inputs, probe=probe: run_probe(probe, inputs))

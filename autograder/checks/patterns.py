@@ -1,0 +1,196 @@
+"""What a wrong tensor of the right shape has in common with the expected one: a factor, a shift, the first row, …
+
+Each finder looks for one pattern and returns a sentence or None; the first that speaks is shown. None of them prints an
+expected value. Axes are called by their names where the exercise's docstring gives them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+
+from autograder.checks.places import place, plural
+
+
+def pattern(
+    a: torch.Tensor, b: torch.Tensor, got: torch.Tensor, tolerance: float, axes: Sequence[str]
+) -> str | None:
+    """The first pattern that fits.  a, b: what came and what was expected, in float64; got: what came, as it came."""
+    names = list(axes) if len(axes) == a.ndim else []
+    for finder in _FINDERS:
+        sentence = finder(a, b, got, tolerance, names)
+        if sentence:
+            return sentence
+    return None
+
+
+def _not_finite(
+    a: torch.Tensor, b: torch.Tensor, got: torch.Tensor, tolerance: float, axes: list[str]
+) -> str | None:
+    bad = ~torch.isfinite(a) & torch.isfinite(b)
+    if bad.any():
+        kind = "not a number (nan)" if a[bad].isnan().any() else "infinite"
+        return f"{_share(bad, 'is', 'are')} {kind}, the first at {place(first(bad), axes)}"
+    sign = a.isinf() & b.isinf() & (a != b)
+    if sign.any():
+        which = "+∞ where −∞" if a[sign][0] > 0 else "−∞ where +∞"
+        return f"{_share(sign, 'is', 'are')} {which} was expected, the first at {place(first(sign), axes)}"
+    missing = torch.isfinite(a) & b.isinf()
+    if missing.any():
+        where = f"the first at {place(first(missing), axes)}"
+        return f"{_share(missing, 'is', 'are')} finite and should not be, {where}"
+    return None
+
+
+def _exchanged(
+    a: torch.Tensor, b: torch.Tensor, got: torch.Tensor, tolerance: float, axes: list[str]
+) -> str | None:
+    if a.numel() > 1 and _is_binary(a) and _is_binary(b) and torch.equal(1 - a, b):
+        return "True and False are exchanged" if got.dtype == torch.bool else "0 and 1 are exchanged"
+    return None
+
+
+def _constant_factor(
+    a: torch.Tensor, b: torch.Tensor, got: torch.Tensor, tolerance: float, axes: list[str]
+) -> str | None:
+    finite = torch.isfinite(a) & torch.isfinite(b)
+    a, b = a[finite], b[finite]
+    if len(b) < 2:
+        return None
+    if not a.any():
+        return "every value is zero" if b.any() else None
+    largest = float(b.abs().max())
+    factor = float((a * b).sum() / (b * b).sum()) if largest > 1e-6 else 0.0
+    if not factor or not torch.allclose(a, factor * b, rtol=1e-3, atol=1e-4 * abs(factor) * largest):
+        return None
+    if abs(factor + 1) < 1e-3:
+        return "every value has the wrong sign"
+    return f"every value is {times(factor)}" if abs(factor - 1) > 1e-3 else None
+
+
+def _constant_offset(
+    a: torch.Tensor, b: torch.Tensor, got: torch.Tensor, tolerance: float, axes: list[str]
+) -> str | None:
+    if _is_binary(a) and _is_binary(b):
+        return None  # True and False are not too large or too small
+    gap = a - b
+    if gap.numel() > 1 and torch.isfinite(gap).all() and float(gap.std()) < 1e-4 < abs(float(gap.mean())):
+        return f"every value is {abs(float(gap.mean())):.2g} too {'large' if gap.mean() > 0 else 'small'}"
+    if a.numel() > 1 and torch.isfinite(a).all() and float(a.std()) < 1e-6:
+        return f"every value is the same, {float(a.flatten()[0]):.4g}"
+    return None
+
+
+def _rearranged(
+    a: torch.Tensor, b: torch.Tensor, got: torch.Tensor, tolerance: float, axes: list[str]
+) -> str | None:
+    for i in range(a.ndim):
+        for j in range(i + 1, a.ndim):
+            if a.shape[i] == a.shape[j] > 1 and close(a.transpose(i, j), b, tolerance):
+                return f"{_pair(i, j, axes)} are swapped"
+    for axis in range(a.ndim):
+        n = a.shape[axis]
+        if n > 2 and close(a.flip(axis), b, tolerance):
+            return f"the values run backwards along {_axis(axis, axes)}"
+        for step in (1, -1):
+            inner = slice(1, None) if step == 1 else slice(None, -1)
+            outer = slice(None, -1) if step == 1 else slice(1, None)
+            if n > 2 and close(a.movedim(axis, 0)[inner], b.movedim(axis, 0)[outer], tolerance):
+                side = "right" if step == 1 else "left"
+                return f"the values are shifted by one to the {side} along {_axis(axis, axes)}"
+    return None
+
+
+def _partly_right(
+    a: torch.Tensor, b: torch.Tensor, got: torch.Tensor, tolerance: float, axes: list[str]
+) -> str | None:
+    right = torch.isclose(a, b, rtol=tolerance, atol=tolerance, equal_nan=True)
+    if not right.any():
+        return None
+    return _by_triangle(right) or _by_slice(right, axes)
+
+
+def _by_triangle(right: torch.Tensor) -> str | None:
+    """What the right values have to do with the diagonal of the last two axes."""
+    if right.ndim < 2 or right.shape[-1] != right.shape[-2] or right.shape[-1] < 2:
+        return None
+    diagonal = torch.eye(right.shape[-1], dtype=torch.bool).expand_as(right)
+    below = torch.ones_like(right).tril()
+    if right[diagonal].all() and not right[~diagonal].any():
+        return "only the diagonal of the last two axes is right"
+    if right[~diagonal].all() and not right[diagonal].any():
+        return "only the diagonal of the last two axes is wrong"
+    if right[below].all() and not right[~below].any():
+        return "only the values on and below the diagonal of the last two axes are right"
+    if right[below.mT].all() and not right[~below.mT].any():
+        return "only the values on and above the diagonal of the last two axes are right"
+    return None
+
+
+def _by_slice(right: torch.Tensor, axes: list[str]) -> str | None:
+    """Whether one slice of an axis alone is right or wrong."""
+    for axis in range(right.ndim):
+        other = [i for i in range(right.ndim) if i != axis]
+        whole = right.all(dim=other) if other else right  # (n,) slices of this axis that are right throughout
+        if not whole.any() or whole.all() or len(whole) < 2:
+            continue
+        wrong = right.movedim(axis, 0)[~whole]
+        if wrong.float().mean() > 0.5:
+            continue  # single values are wrong, not slices
+        start, end = _part(0, axis, right.ndim, axes), _part(len(whole) - 1, axis, right.ndim, axes)
+        if whole[0] and not whole[1:].any():
+            return f"only {start} is right"
+        if whole[-1] and not whole[:-1].any():
+            return f"only {end} is right"
+        if whole[:-1].all():
+            return f"only {end} is wrong"
+        if whole[1:].all():
+            return f"only {start} is wrong"
+    return None
+
+
+_FINDERS = (_not_finite, _exchanged, _constant_factor, _constant_offset, _rearranged, _partly_right)
+
+
+def _part(i: int, axis: int, n_axes: int, axes: list[str]) -> str:
+    """One index of an axis: `head 1`, or `the first row (index 0 of axis 0)`."""
+    if axes:
+        return f"{axes[axis]} {i}"
+    name = "value" if n_axes == 1 else {n_axes - 2: "row", n_axes - 1: "column"}.get(axis, "slice")
+    return f"the {'last' if i else 'first'} {name} (index {i} of axis {axis})"
+
+
+def _axis(axis: int, axes: list[str]) -> str:
+    return f"the axis of {plural(axes[axis])}" if axes else f"axis {axis}"
+
+
+def _pair(i: int, j: int, axes: list[str]) -> str:
+    return f"the axes of {plural(axes[i])} and {plural(axes[j])}" if axes else f"axes {i} and {j}"
+
+
+def close(a: torch.Tensor, b: torch.Tensor, tolerance: float) -> bool:
+    """Whether two tensors agree within an absolute and relative tolerance, nan with nan."""
+    return torch.allclose(a, b, rtol=tolerance, atol=tolerance, equal_nan=True)
+
+
+def _is_binary(a: torch.Tensor) -> bool:
+    return bool(((a == 0) | (a == 1)).all())
+
+
+def times(factor: float) -> str:
+    """What a factor other than 1 and −1 does to a value."""
+    size = abs(factor)
+    text = f"{size:.4g} times too large" if size >= 1 else f"{1 / size:.4g} times too small"
+    return f"{text} and has the wrong sign" if factor < 0 else text
+
+
+def first(mask: torch.Tensor) -> tuple[int, ...]:
+    """Where a mask is first true."""
+    return tuple(int(i) for i in mask.nonzero()[0])
+
+
+def _share(mask: torch.Tensor, one: str, several: str) -> str:
+    """`3 of 12 values are`."""
+    n, total = int(mask.sum()), mask.numel()
+    return f"{n} of {total} value{'' if total == 1 else 's'} {one if n == 1 else several}"
