@@ -54,7 +54,7 @@ def _names(shape: str, n_axes: int) -> list[str]:
     leading: list[str] = []
     if letters and letters[0] in ("...", "…"):
         letters = letters[1:]
-        leading = ["example", "head"][: n_axes - len(letters)]
+        leading = ["example", "head" if "T" in letters else "position"][: n_axes - len(letters)]
     names = leading + [_word(letter) for letter in letters]
     if len(names) != n_axes or "" in names:
         return []

@@ -18,6 +18,7 @@ HEADS = "x: (B, T, D).  Returns (B, H, T, d)."
         (HEADS, "grad_x", 3, ["example", "position", "feature"]),
         (SCORES, "scores", 4, ["example", "head", "query", "key"]),
         (SCORES, "scores", 2, ["query", "key"]),
+        ("x: (..., D) tokens.  Returns the shape of x.", "grad_x", 3, ["example", "position", "feature"]),
         (ATTENTION, "output", 3, ["example", "position", "feature"]),
         (
             "n: length.  Returns a bool tensor (T, T), True where a query may look.",
