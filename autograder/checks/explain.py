@@ -16,7 +16,7 @@ import torch
 from autograder.checks.compare import MIN_DRAWS, agrees, as_tensor, count_draws, plain
 from autograder.checks.expectations import Distribution, SameAs
 from autograder.checks.kinds import wrong_kind
-from autograder.checks.patterns import close, first, pattern, times
+from autograder.checks.patterns import Miss, close, first, pattern, times
 from autograder.checks.places import place, plural
 
 
@@ -110,7 +110,7 @@ def _tensor(got: Any, want: torch.Tensor, tolerance: float, axes: Sequence[str],
     a, b = tensor.double(), want.double()
     if not tensor.is_floating_point() and not want.is_floating_point():
         tolerance = 0.0  # token 50,001 is not nearly token 50,000
-    sentence = pattern(a, b, tensor, tolerance, axes)
+    sentence = pattern(Miss(a, b, tensor, tolerance, axes, digits=4 if public else 2))
     if sentence:
         return lead + sentence
     wrong = ~torch.isclose(a, b, rtol=tolerance, atol=tolerance, equal_nan=True)
@@ -156,8 +156,7 @@ def _off(got: float, want: float) -> str:
         return "which has the wrong sign"
     if abs(ratio - 1) < 0.05:
         return f"which is a little too {'large' if (got > want) else 'small'}"
-    rough = float(f"{ratio:.2g}") if abs(ratio) >= 1 else 1 / float(f"{1 / ratio:.2g}")
-    return times(rough)
+    return times(ratio, digits=2)
 
 
 def _factor(got: float, want: float) -> str:

@@ -7,27 +7,35 @@ expected value. Axes are called by their names where the exercise's docstring gi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import torch
 
 from autograder.checks.places import place, plural
 
 
-def pattern(
-    a: torch.Tensor, b: torch.Tensor, got: torch.Tensor, tolerance: float, axes: Sequence[str]
-) -> str | None:
-    """The first pattern that fits.  a, b: what came and what was expected, in float64; got: what came, as it came."""
-    names = list(axes) if len(axes) == a.ndim else []
-    for finder in _FINDERS:
-        sentence = finder(a, b, got, tolerance, names)
-        if sentence:
-            return sentence
-    return None
+class Miss(NamedTuple):
+    """A tensor of the right shape that is not the expected one."""
+
+    a: torch.Tensor  # what came, in float64
+    b: torch.Tensor  # what was expected, in float64
+    got: torch.Tensor  # what came, as it came
+    tolerance: float
+    axes: Sequence[str]  # the names of its axes, or none
+    digits: (
+        int  # of a number that says how an answer misses the expected one: from four, that one could be had
+    )
 
 
-def _not_finite(
-    a: torch.Tensor, b: torch.Tensor, got: torch.Tensor, tolerance: float, axes: list[str]
-) -> str | None:
+def pattern(miss: Miss) -> str | None:
+    """The first pattern that fits."""
+    if len(miss.axes) != miss.a.ndim:
+        miss = miss._replace(axes=())
+    return next((sentence for finder in _FINDERS if (sentence := finder(miss))), None)
+
+
+def _not_finite(miss: Miss) -> str | None:
+    a, b, axes = miss.a, miss.b, miss.axes
     bad = ~torch.isfinite(a) & torch.isfinite(b)
     if bad.any():
         kind = "not a number (nan)" if a[bad].isnan().any() else "infinite"
@@ -43,19 +51,16 @@ def _not_finite(
     return None
 
 
-def _exchanged(
-    a: torch.Tensor, b: torch.Tensor, got: torch.Tensor, tolerance: float, axes: list[str]
-) -> str | None:
+def _exchanged(miss: Miss) -> str | None:
+    a, b = miss.a, miss.b
     if a.numel() > 1 and _is_binary(a) and _is_binary(b) and torch.equal(1 - a, b):
-        return "True and False are exchanged" if got.dtype == torch.bool else "0 and 1 are exchanged"
+        return "True and False are exchanged" if miss.got.dtype == torch.bool else "0 and 1 are exchanged"
     return None
 
 
-def _constant_factor(
-    a: torch.Tensor, b: torch.Tensor, got: torch.Tensor, tolerance: float, axes: list[str]
-) -> str | None:
-    finite = torch.isfinite(a) & torch.isfinite(b)
-    a, b = a[finite], b[finite]
+def _constant_factor(miss: Miss) -> str | None:
+    finite = torch.isfinite(miss.a) & torch.isfinite(miss.b)
+    a, b = miss.a[finite], miss.b[finite]
     if len(b) < 2:
         return None
     if not a.any():
@@ -66,25 +71,24 @@ def _constant_factor(
         return None
     if abs(factor + 1) < 1e-3:
         return "every value has the wrong sign"
-    return f"every value is {times(factor)}" if abs(factor - 1) > 1e-3 else None
+    return f"every value is {times(factor, miss.digits)}" if abs(factor - 1) > 1e-3 else None
 
 
-def _constant_offset(
-    a: torch.Tensor, b: torch.Tensor, got: torch.Tensor, tolerance: float, axes: list[str]
-) -> str | None:
+def _constant_offset(miss: Miss) -> str | None:
+    a, b = miss.a, miss.b
     if _is_binary(a) and _is_binary(b):
         return None  # True and False are not too large or too small
     gap = a - b
     if gap.numel() > 1 and torch.isfinite(gap).all() and float(gap.std()) < 1e-4 < abs(float(gap.mean())):
-        return f"every value is {abs(float(gap.mean())):.2g} too {'large' if gap.mean() > 0 else 'small'}"
+        by, which = shown(abs(float(gap.mean())), miss.digits), "large" if gap.mean() > 0 else "small"
+        return f"every value is {by} too {which}"
     if a.numel() > 1 and torch.isfinite(a).all() and float(a.std()) < 1e-6:
         return f"every value is the same, {float(a.flatten()[0]):.4g}"
     return None
 
 
-def _rearranged(
-    a: torch.Tensor, b: torch.Tensor, got: torch.Tensor, tolerance: float, axes: list[str]
-) -> str | None:
+def _rearranged(miss: Miss) -> str | None:
+    a, b, _, tolerance, axes, _ = miss
     for i in range(a.ndim):
         for j in range(i + 1, a.ndim):
             if a.shape[i] == a.shape[j] > 1 and close(a.transpose(i, j), b, tolerance):
@@ -102,13 +106,11 @@ def _rearranged(
     return None
 
 
-def _partly_right(
-    a: torch.Tensor, b: torch.Tensor, got: torch.Tensor, tolerance: float, axes: list[str]
-) -> str | None:
-    right = torch.isclose(a, b, rtol=tolerance, atol=tolerance, equal_nan=True)
+def _partly_right(miss: Miss) -> str | None:
+    right = torch.isclose(miss.a, miss.b, rtol=miss.tolerance, atol=miss.tolerance, equal_nan=True)
     if not right.any():
         return None
-    return _by_triangle(right) or _by_slice(right, axes)
+    return _by_triangle(right) or _by_slice(right, miss.axes)
 
 
 def _by_triangle(right: torch.Tensor) -> str | None:
@@ -128,7 +130,7 @@ def _by_triangle(right: torch.Tensor) -> str | None:
     return None
 
 
-def _by_slice(right: torch.Tensor, axes: list[str]) -> str | None:
+def _by_slice(right: torch.Tensor, axes: Sequence[str]) -> str | None:
     """Whether one slice of an axis alone is right or wrong."""
     for axis in range(right.ndim):
         other = [i for i in range(right.ndim) if i != axis]
@@ -153,7 +155,7 @@ def _by_slice(right: torch.Tensor, axes: list[str]) -> str | None:
 _FINDERS = (_not_finite, _exchanged, _constant_factor, _constant_offset, _rearranged, _partly_right)
 
 
-def _part(i: int, axis: int, n_axes: int, axes: list[str]) -> str:
+def _part(i: int, axis: int, n_axes: int, axes: Sequence[str]) -> str:
     """One index of an axis: `head 1`, or `the first row (index 0 of axis 0)`."""
     if axes:
         return f"{axes[axis]} {i}"
@@ -161,11 +163,11 @@ def _part(i: int, axis: int, n_axes: int, axes: list[str]) -> str:
     return f"the {'last' if i else 'first'} {name} (index {i} of axis {axis})"
 
 
-def _axis(axis: int, axes: list[str]) -> str:
+def _axis(axis: int, axes: Sequence[str]) -> str:
     return f"the axis of {plural(axes[axis])}" if axes else f"axis {axis}"
 
 
-def _pair(i: int, j: int, axes: list[str]) -> str:
+def _pair(i: int, j: int, axes: Sequence[str]) -> str:
     return f"the axes of {plural(axes[i])} and {plural(axes[j])}" if axes else f"axes {i} and {j}"
 
 
@@ -178,11 +180,20 @@ def _is_binary(a: torch.Tensor) -> bool:
     return bool(((a == 0) | (a == 1)).all())
 
 
-def times(factor: float) -> str:
+def times(factor: float, digits: int = 4) -> str:
     """What a factor other than 1 and −1 does to a value."""
     size = abs(factor)
-    text = f"{size:.4g} times too large" if size >= 1 else f"{1 / size:.4g} times too small"
+    text = (
+        f"{shown(size, digits)} times too large"
+        if size >= 1
+        else f"{shown(1 / size, digits)} times too small"
+    )
     return f"{text} and has the wrong sign" if factor < 0 else text
+
+
+def shown(number: float, digits: int) -> str:
+    """A positive number with so many digits that count."""
+    return f"{float(f'{number:.{digits}g}'):.4g}"
 
 
 def first(mask: torch.Tensor) -> tuple[int, ...]:
