@@ -140,9 +140,9 @@ class _:
                 "\u00a0水",
             ]
             text = " " + " ".join(rng.permutation(parts)) + f" {w[2]}\u3000{w[3]}\r\n"
-        elif kind == "endings":  # each behind a word, behind a space, and in capitals
+        elif kind == "endings":  # each behind a word, behind a space, in capitals, and in front of a word
             seven = rng.permutation(["'s", "'t", "'re", "'ve", "'m", "'ll", "'d"])
-            text = "".join(f"{word(rng)}{e} {e} {e.upper()}" for e in seven)
+            text = "".join(f"{word(rng)}{e} {e} {e.upper()}\n{e}" for e in seven)
         else:
             text = ""
         return {"text": text}
