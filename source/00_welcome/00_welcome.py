@@ -57,6 +57,8 @@ doctor.environment()
 # - Your work is graded later with other inputs than the ones you see here. Code that is right passes there as well.
 #   Code that returns remembered numbers does not.
 # - Where a cell begins with `if answered("…")`, it builds on your answer and waits for it.
+# - A line such as *Easy · 8 minutes · without `layer_norm`* says how long an exercise takes and what your code may not call,
+#   because it would be the answer; nor may it call a function of `utils` that solves the exercise.
 #
 # Shapes are written in comments at the end of a line: `# (B, T, D)` is a batch of B sequences of T vectors of width D.
 
@@ -81,7 +83,7 @@ print(
 # %% [markdown]
 # ### Exercise 1 · `standardize`
 #
-# *Easy · 8 minutes*
+# *Easy · 8 minutes · without `layer_norm`, `batch_norm`, `instance_norm`*
 #
 # Which letters does *King Lear* use more than other plays do? Raw shares cannot say it: *e* leads everywhere. What can be
 # compared is the distance from the mean, counted in standard deviations:
@@ -140,7 +142,7 @@ if answered("standardize"):
 #
 # ### Exercise 2 · `Affine`
 #
-# *Easy · 10 minutes*
+# *Easy · 10 minutes · without `nn.Linear`, `F.linear`*
 #
 # The most common layer of all maps a vector of width *in* to one of width *out*: $y = x W^\top + b$. As in PyTorch, a weight is
 # stored with one **row for each output**, $W$ of shape (out, in), so it is transposed when rows of $x$ meet it. The queries, keys,

@@ -14,6 +14,7 @@ class _:
         dict(shape=(4, 7), dim=1, spread=30.0),
         dict(shape=(2, 3, 4), dim=-1, spread=0.01),
         dict(shape=(3, 4, 2), dim=1, spread=1.0),
+        dict(shape=(6,), dim=0, spread=1.0),
     ]
 
     def inputs(rng, shape, dim, spread):
@@ -65,7 +66,54 @@ class _:
             why="The axis says which numbers belong together. Along the wrong one, other things are made comparable.",
             look="Take x of shape (5, 3) and dim 0, and print the mean of your result along each of its axes.",
         ),
+        slip(
+            "a small number is added below the fraction",
+            edit=("variance.sqrt()", "(variance + 1e-5).sqrt()"),
+            why="Layers add it so that a slice of equal numbers does no harm. Here no slice is constant, and where the numbers lie close "
+            "together the small number is not small.",
+            look="What is the deviation of your result when x varies by a hundredth?",
+            also=[
+                ("variance.sqrt()", "(variance + 1e-6).sqrt()"),
+                ("variance.sqrt()", "(variance.sqrt() + 1e-5)"),
+                ("variance.sqrt()", "(variance.sqrt() + 1e-3)"),
+            ],
+        ),
+        slip(
+            "the axis that was reduced is gone",
+            edit=[
+                ("x.mean(dim=dim, keepdim=True)", "x.mean(dim=dim)"),
+                ("centred.square().mean(dim=dim, keepdim=True)", "centred.square().mean(dim=dim)"),
+            ],
+            why="Without it, broadcasting lines the means up with another axis. On a square table nothing complains.",
+            look="Print the shape of your means beside that of x.",
+            also=[
+                ("centred.square().mean(dim=dim, keepdim=True)", "centred.square().mean(dim=dim)"),
+                ("x.mean(dim=dim, keepdim=True)", "x.mean(dim=dim)"),
+            ],
+        ),
+        slip(
+            "the mean distance is taken for the deviation",
+            edit=("centred / variance.sqrt()", "centred / centred.abs().mean(dim=dim, keepdim=True)"),
+            why="The mean of the distances is smaller than the root of the mean of their squares, so the numbers come out too large.",
+            look="In which order does the formula square, average and take the root?",
+        ),
+        slip(
+            "the numbers are squeezed between 0 and 1",
+            edit=(
+                "return centred / variance.sqrt()",
+                "low, high = x.amin(dim, keepdim=True), x.amax(dim, keepdim=True)\n    return (x - low) / (high - low)",
+            ),
+            why="Then the two extremes decide where all others lie, and the mean is not 0.",
+            look="What are the mean and the deviation of your result?",
+        ),
     ]
+    promises = {
+        "mean 0 and standard deviation 1": "standardized",
+        "along dim, whichever it is": dict(dim=-1),
+        "any shape": dict(shape=(6,)),
+        "also where numbers lie close together": dict(spread=0.01),
+        "the deviation divides by n": dict(shape=(5, 3)),
+    }
 
 
 @exercise("Affine", points=3, forbid=["nn.Linear", "F.linear", "nn.Bilinear", "nn.LazyLinear"])
@@ -75,6 +123,7 @@ class _:
         dict(lead=(3,), n_in=3, n_out=3),
         dict(lead=(2, 3), n_in=2, n_out=3),
         dict(lead=(1,), n_in=1, n_out=2),
+        dict(lead=(), n_in=3, n_out=2),
     ]
     weights = {"output": 3, "grad_x": 1, "grad_weight": 1, "grad_bias": 1}
 
@@ -117,14 +166,41 @@ class _:
             look="Broadcasting lines shapes up from the right. What does (n_out, 1) line up with?",
         ),
         slip(
-            "the bias is cut off from the gradient",
+            "a part is cut off from the gradient",
             edit=("+ self.bias", "+ self.bias.data"),
-            why="The output is right, but the gradient of the bias never arrives, so training would leave it at its start. "
-            "Nothing warns about it.",
+            why="The output is right, but the gradient of that part never arrives, so training would leave it, or what lies before "
+            "it, as it was at the start. Nothing warns about it.",
             look="Which operations in your line leave the trail that backward() follows?",
+            also=[
+                ("self.weight.T", "self.weight.data.T"),
+                ("return x @", "return x.detach() @"),
+                ("x @ self.weight.T + self.bias", "(x @ self.weight.T).detach() + self.bias"),
+            ],
+        ),
+        slip(
+            "the weight is reshaped, not transposed",
+            edit=("self.weight.T", "self.weight.reshape(self.weight.shape[::-1])"),
+            why="The shapes fit, but a new shape keeps the order of the numbers, so each output is made of pieces of several rows.",
+            look="Make a small weight with the numbers 0 to 5 and print both.",
+        ),
+        slip(
+            "only tables are taken",
+            edit=("x @ self.weight.T", "(self.weight @ x.T).T"),
+            why="In later lessons x has a batch and a sequence in front of its last axis. A layer works along the last axis and "
+            "leaves the others alone.",
+            look="What does .T do to a tensor of three axes?",
+            also=[("x @ self.weight.T", "torch.mm(x, self.weight.T)")],
         ),
     ]
-    equivalent = {}
+    promises = {
+        "y = x Wᵀ + b": "output",
+        "along the last axis, whatever stands in front": dict(lead=(2, 3)),
+        "a single vector": dict(lead=()),
+        "as many outputs as inputs, or not": dict(n_in=4, n_out=3),
+        "x gets its gradient": "grad_x",
+        "the weight gets its gradient": "grad_weight",
+        "and so does the bias": "grad_bias",
+    }
 
 
 @exercise("sample_letters", points=3)
@@ -172,6 +248,13 @@ class _:
             why="A stream that is set back on every call gives the same draws for ever: a model would write one letter again "
             "and again.",
             look="Call your function twice with the same generator. Should the second result equal the first?",
+            also=[
+                (
+                    "generator=generator)",
+                    "generator=torch.Generator().manual_seed(generator.initial_seed()))",
+                ),
+                ("generator=generator)", "generator=generator.clone_state())"),
+            ],
         ),
         slip(
             "letters are drawn without replacement",
@@ -179,4 +262,17 @@ class _:
             why="Without replacement each letter comes once at most, so there can be no more draws than letters.",
             look="In a text the same letter may come again. Which argument says so?",
         ),
+        slip(
+            "the indices are not int64",
+            edit=("generator=generator)", "generator=generator).int()"),
+            why="int64 is what torch takes as an index, and a table of letters cannot be read with numbers that have fractions.",
+            look="Print the dtype of your result.",
+            also=[("generator=generator)", "generator=generator).float()")],
+        ),
     ]
+    promises = {
+        "index i with probability probs[i]": "letters",
+        "independently, from one call to the next as well": "pairs",
+        "drawn from the generator": "again",
+        "more draws than letters": dict(V=3, n=2000),
+    }

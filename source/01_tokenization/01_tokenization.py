@@ -45,7 +45,7 @@ from itertools import islice
 import regex
 import torch
 from IPython.display import display
-from torch.utils.data import Dataset, TensorDataset
+from torch.utils.data import ConcatDataset, Dataset, TensorDataset
 
 from utils import corpora, metrics, tokenizers
 from utils.plots import tokens as plots
@@ -106,7 +106,7 @@ for name, cut in {"bytes": lambda t: list(t.encode("utf-8")), "characters": list
 #
 # 1. one of the endings `'s` `'t` `'re` `'ve` `'m` `'ll` `'d`, in lower case
 # 2. letters of any script, with one space before them if there is one
-# 3. digits of any script, likewise
+# 3. digits of any script (², ½ and Ⅷ among them), likewise
 # 4. characters that are neither white space nor letters nor digits, likewise
 # 5. white space, but if something else follows, all except its last character
 # 6. white space
@@ -115,7 +115,7 @@ for name, cut in {"bytes": lambda t: list(t.encode("utf-8")), "characters": list
 #
 # ### Exercise 1 · `split_text`
 #
-# *Medium · 12 minutes*
+# *Medium · 12 minutes · without `tiktoken`, `tokenizers`, `transformers`*
 #
 # Write the six rules as one regular expression and let `regex.findall` do the cutting. The package `regex` knows what
 # Python's own `re` does not: `\p{L}` is any letter, `\p{N}` any digit. `[^…]` is any character but these, `(?!…)` means
@@ -309,22 +309,24 @@ def merge_pair(ids, pair, new_id):
 # %% nbgrader={"grade_id": "check_merge_pair", "grade": true, "locked": true, "points": 3}
 @check("merge_pair")
 def _(ids, pair, new_id):
-    return {"merged": merge_pair(ids, tuple(pair), new_id)}
+    merged = merge_pair(ids, tuple(pair), new_id)
+    left_alone = {"merged": merged, "ids": ids, "a_new_list": merged is not ids}
+    return {"merged": merged, "ids unchanged": left_alone}
 
 
 # %% [markdown]
 # ### Exercise 4 · `train_bpe`
 #
-# *Hard · 30 minutes · uses `split_text`, `count_pairs` and `merge_pair`*
+# *Hard · 30 minutes · uses `split_text`, `count_pairs` and `merge_pair` · without `tiktoken`, `tokenizers`, `transformers`*
 #
 # Now the loop of section 3. Cut the text, turn each different word into its UTF-8 bytes, and then repeat: count all
 # pairs, take the most frequent (of several, the one met first), give it the next id, merge it in every word. The ids 0
 # to 255 are the bytes, so the first merge gets 256. Stop when the vocabulary, *bytes included*, has `vocab_size`
 # tokens, or when no pair is left.
 #
-# Write it in the plainest way first. It will be right, and it will need some fifteen seconds for 200,000 characters,
-# nearly all of them spent counting again what has not changed. When the check is green, the section after it shows how
-# to do without.
+# Write it in the plainest way first. It will be right, and it will need about a minute for 200,000 characters (the table
+# below; more on a busy machine), nearly all of it spent counting again what has not changed. When the check is green, the
+# section after it shows how to do without.
 
 
 # %% nbgrader={"grade_id": "train_bpe", "solution": true}
@@ -405,6 +407,9 @@ def _(text, vocab_size):
     return {"pairs": list(merges), "ids": list(merges.values())}
 
 
+# %% [markdown]
+# The next cell learns the whole vocabulary. In the plain form it says nothing for a minute or two; it is at work.
+
 # %% tags=["explore"]
 if answered("train_bpe"):
     start = time.perf_counter()
@@ -425,7 +430,7 @@ if answered("train_bpe"):
 # Here is what that is worth, for 200,000 characters of these summaries and a vocabulary of 2,000, on one processor core
 # (`python benchmarks/bpe.py` measures it on yours):
 #
-# | | time |
+# | | seconds |
 # |---|---|
 # | count again after each merge, every piece of the text (as minbpe does) | about 200 |
 # | count again after each merge, each different word once | about 60 |
@@ -478,7 +483,9 @@ def build_vocabulary(merges):
 # %% nbgrader={"grade_id": "check_build_vocabulary", "grade": true, "locked": true, "points": 2}
 @check("build_vocabulary")
 def _(merges):
-    return {"vocabulary": build_vocabulary(merges)}
+    vocabulary = build_vocabulary(merges)
+    types = {"vocabulary": vocabulary, "all_bytes": all(type(token) is bytes for token in vocabulary)}
+    return {"vocabulary": vocabulary, "types": types}
 
 
 # %% [markdown]
@@ -546,7 +553,7 @@ print(256 + len(tokenizers.gpt2_merges()) + len(gpt2.special_tokens_set), "=", g
 #
 # ### Exercise 6 · `encode`
 #
-# *Medium · 15 minutes · uses `split_text` and `merge_pair`*
+# *Medium · 15 minutes · uses `split_text` and `merge_pair` · without `tiktoken`, `tokenizers`, `transformers`*
 #
 # For each piece: start from its bytes. While there is a pair that has a merge, take the one with the lowest id and
 # merge it.
@@ -588,7 +595,8 @@ def encode(text, merges):
 # %% nbgrader={"grade_id": "check_encode", "grade": true, "locked": true, "points": 4}
 @check("encode")
 def _(text, merges):
-    return {"ids": encode(text, merges)}
+    half = dict(islice(merges.items(), len(merges) // 2))
+    return {"ids": encode(text, merges), "ids_by_half_the_merges": encode(text, half)}
 
 
 # %% [markdown]
@@ -786,7 +794,7 @@ if answered("train_bpe", "encode"):
 #
 # Cut the text at the names that are allowed *here*; each becomes its id, everything between them goes through the
 # ordinary encoder. A name that exists but is not allowed is ordinary text. The ordinary encoder is an argument, so your
-# function works with any tokenizer; the check uses one that gives bytes.
+# function works with any tokenizer; the check uses one that gives the length of what it was handed, and then its bytes.
 
 
 # %% nbgrader={"grade_id": "encode_with_special", "solution": true}
@@ -794,7 +802,7 @@ def encode_with_special(text, ordinary, special_tokens, allowed):
     """Encode a text in which some special tokens may stand by name.
 
     text: str.  ordinary: a function from str to list of int, for everything that is not special.
-    special_tokens: dict name -> id, of all there are; no name is part of another.
+    special_tokens: dict name -> id, of all there are; no name is part of another. It is left as it is.
     allowed: the names that count in this text.
     Returns a list of int.
     """
@@ -826,10 +834,11 @@ def encode_with_special(text, ordinary, special_tokens, allowed):
 # %% nbgrader={"grade_id": "check_encode_with_special", "grade": true, "locked": true, "points": 3}
 @check("encode_with_special")
 def _(text, special_tokens, allowed):
-    def ordinary(part):
-        return list(part.encode("utf-8"))
+    def ordinary(part):  # the length first, so that one sees where the text was cut
+        return [len(part), *part.encode("utf-8")] if part else []
 
-    return {"ids": encode_with_special(text, ordinary, special_tokens, allowed)}
+    ids = encode_with_special(text, ordinary, special_tokens, allowed)
+    return {"ids": ids, "special_tokens unchanged": {"ids": ids, "special_tokens": special_tokens}}
 
 
 # %% [markdown]
@@ -879,7 +888,7 @@ if answered("train_bpe", "encode", "build_vocabulary", "encode_with_special"):
 def join_documents(documents, bos_id):
     """Put documents into one stream, each behind a BOS token of its own.
 
-    documents: list of lists of token ids; a document may be empty.  bos_id: int.
+    documents: list of lists of token ids; a document may be empty. They are left as they are.  bos_id: int.
     Returns an int64 tensor (N,), N the number of all tokens plus one for each document.
     """
     ### BEGIN SOLUTION
@@ -902,7 +911,8 @@ def join_documents(documents, bos_id):
 # %% nbgrader={"grade_id": "check_join_documents", "grade": true, "locked": true, "points": 2}
 @check("join_documents")
 def _(documents, bos_id):
-    return {"stream": join_documents(documents, bos_id)}
+    stream = join_documents(documents, bos_id)
+    return {"stream": stream, "documents unchanged": {"stream": stream, "documents": documents}}
 
 
 # %% [markdown]
@@ -992,9 +1002,10 @@ class NextTokenDataset(Dataset):
 @check("NextTokenDataset")
 def _(ids, context_length, stride):
     dataset = NextTokenDataset(ids, context_length, stride)
+    shorter = NextTokenDataset(ids[: context_length - 1], context_length, stride)
     windows = [dataset[i] for i in range(len(dataset))]
     return {
-        "n_windows": len(dataset),
+        "n_windows": {"of the stream": len(dataset), "of a shorter one": shorter.__len__()},
         "inputs": [inputs for inputs, _ in windows],
         "targets": [targets for _, targets in windows],
         "iterated": [len(inputs) for inputs, _ in islice(dataset, 40)],  # `for` should find the end itself
@@ -1011,7 +1022,7 @@ def _(ids, context_length, stride):
 #
 # ### Exercise 11 · `make_batches`
 #
-# *Medium · 12 minutes*
+# *Medium · 12 minutes · without `DataLoader`*
 #
 # PyTorch's `DataLoader` does this and more, in several processes. Write its core. With a generator the order is
 # `torch.randperm(len(dataset), generator=generator)`; without one it is 0, 1, 2, … The last batch may be smaller.
@@ -1049,14 +1060,17 @@ def make_batches(dataset, batch_size, generator=None):
 @check("make_batches")
 def _(x, y, batch_size, seed):
     torch.manual_seed(0)  # torch's global stream, which should not matter
-    dataset = TensorDataset(x, y)
+    dataset = ConcatDataset([TensorDataset(x, y)])  # takes one index at a time, as yours does
+    generator = torch.Generator().manual_seed(seed)
     in_order = list(make_batches(dataset, batch_size))
-    shuffled = list(make_batches(dataset, batch_size, torch.Generator().manual_seed(seed)))
+    shuffled = list(make_batches(dataset, batch_size, generator))
+    next_epoch = list(make_batches(dataset, batch_size, generator))
     return {
         "inputs": [inputs for inputs, _ in in_order],
         "targets": [targets for _, targets in in_order],
         "shuffled_inputs": [inputs for inputs, _ in shuffled],
         "shuffled_targets": [targets for _, targets in shuffled],
+        "next_epoch": [inputs for inputs, _ in next_epoch],
     }
 
 

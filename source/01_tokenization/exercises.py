@@ -6,6 +6,7 @@ PyTorch's own loader.
 """
 
 import functools
+import itertools
 
 import numpy as np
 import regex
@@ -13,7 +14,7 @@ import tiktoken
 import torch
 from tiktoken import _educational
 from tiktoken_ext.openai_public import r50k_pat_str
-from torch.utils.data import DataLoader, RandomSampler, SequentialSampler, TensorDataset
+from torch.utils.data import DataLoader, SequentialSampler, TensorDataset
 
 from autograder.authoring import exercise, slip
 
@@ -109,6 +110,8 @@ class _:
         dict(kind="sentence"),
         dict(kind="spaces"),
         dict(kind="code"),
+        dict(kind="scripts"),
+        dict(kind="endings"),
         dict(kind="empty"),
     ]
 
@@ -123,6 +126,23 @@ class _:
             text = f" {w[0]}  {w[1]}   {w[2]} \n\n{w[3]}\t{w[4]}\n \n" + " " * int(rng.integers(1, 4))
         elif kind == "code":
             text = f"def {w[0]}_{w[1]}(x):\n    return x**{digits} + {w[2]}['{w[3]}']  # {w[4]}{ending}!?\n"
+        elif (
+            kind == "scripts"
+        ):  # accents that stand alone, digits that are no decimals, other apostrophes and spaces
+            parts = [
+                f"{w[0]}e\u0301",
+                "हिन्दी",
+                "x²",
+                "½",
+                "Ⅷ٣४5",
+                f"{digits}{digits}7",
+                f"{w[1]}’s",
+                "\u00a0水",
+            ]
+            text = " " + " ".join(rng.permutation(parts)) + f" {w[2]}\u3000{w[3]}\r\n"
+        elif kind == "endings":  # each behind a word, behind a space, in capitals, and in front of a word
+            seven = rng.permutation(["'s", "'t", "'re", "'ve", "'m", "'ll", "'d"])
+            text = "".join(f"{word(rng)}{e} {e} {e.upper()}\n{e}" for e in seven)
         else:
             text = ""
         return {"text": text}
@@ -141,6 +161,18 @@ class _:
         slip(
             "only the letters a to z count as letters",
             edit=[(r"\p{L}+", "[A-Za-z]+"), (r"[^\s\p{L}", r"[^\sA-Za-z")],
+            also=[
+                [
+                    (r"\p{L}+", "[A-Za-z]+"),
+                    (r'r" ?\p{N}+"', 'r" ?[0-9]+"'),
+                    (r"[^\s\p{L}\p{N}]", r"[^\sA-Za-z0-9]"),
+                ],
+                [
+                    (r"\p{L}+", "[a-zA-Z]+"),
+                    (r'r" ?\p{N}+"', r'r" ?\d+"'),
+                    (r"[^\s\p{L}\p{N}]", r"[^\sa-zA-Z\d]"),
+                ],
+            ],
             why="Most of the world's text has other letters. Cut at every ä and every Greek letter, its words fall to pieces "
             "before any merge can join them.",
             look="What does your pattern do with `naïve`? The `regex` package knows the class of all letters.",
@@ -199,7 +231,120 @@ class _:
             why="When a pattern has a capturing group, findall returns what the group caught rather than the whole match.",
             look="What is the difference between ( … ) and (?: … )?",
         ),
+        slip(
+            "a single white space that is no plain space is lost",
+            edit=('            r"\\s+",\n', ""),
+            why="Rule 5 leaves the last character of a run alone, and only a plain space goes with the word behind it. A new line "
+            "or a tab then fits no rule, and no decoder can bring it back.",
+            look="Join the pieces of two lines of text. Is the line break still there?",
+        ),
+        slip(
+            "a word takes any white space before it, not only a space",
+            edit=[
+                (r'r" ?\p{L}+"', r'r"\s?\p{L}+"'),
+                (r'r" ?\p{N}+"', r'r"\s?\p{N}+"'),
+                (r'r" ?[^\s', r'r"\s?[^\s'),
+            ],
+            why="A word at the start of a line is then glued to the line break, and gets another token than the same word in "
+            "the middle of a line.",
+            look="Rule 2: which character may stand before the letters?",
+        ),
+        slip(
+            "a word takes all the spaces before it",
+            edit=[
+                (r'r" ?\p{L}+"', r'r" *\p{L}+"'),
+                (r'r" ?\p{N}+"', r'r" *\p{N}+"'),
+                (r'r" ?[^\s', r'r" *[^\s'),
+            ],
+            why="One space belongs to the word. With all of them, the word behind four spaces and the word behind eight have "
+            "nothing in common.",
+            look='How many spaces does " ?" take, and how many " *"?',
+        ),
+        slip(
+            "rule 5 knows spaces, and no other white space",
+            edit=(r'r"\s+(?!\S)"', r'r" +(?!\S)"'),
+            why="In a run of several kinds of white space, line breaks and tabs among them, the last character then goes to the "
+            "wrong piece.",
+            look="Which characters does rule 5 speak of, and which of them does your pattern have there?",
+        ),
+        slip(
+            "the underscore fits no rule",
+            edit=(r'r" ?[^\s\p{L}\p{N}]+"', r'r" ?[^\s\w]+"'),
+            why="\\w counts the underscore among letters and digits, so the class of what is not \\w leaves it out, and findall "
+            "steps over what no rule fits.",
+            look="Join the pieces of `a_1`. Is the result `a_1`?",
+        ),
+        slip(
+            "only decimal digits count as digits",
+            edit=[(r'r" ?\p{N}+"', r'r" ?\d+"'), (r"[^\s\p{L}\p{N}]", r"[^\s\p{L}\d]")],
+            why="\\d is 0 to 9 and its like in other scripts. ², ½ and Ⅷ are digits to \\p{N}, and to GPT-2.",
+            look="Which piece does `x²` become, and which two should it become?",
+            also=[
+                [
+                    (r'r" ?\p{L}+"', r'r" ?[^\W\d_]+"'),
+                    (r'r" ?\p{N}+"', r'r" ?\d+"'),
+                    (r'r" ?[^\s\p{L}\p{N}]+"', r'r" ?(?:[^\s\w]|_)+"'),
+                ],
+                [(r'r" ?\p{N}+"', r'r" ?[0-9]+"'), (r"[^\s\p{L}\p{N}]", r"[^\s\p{L}0-9]")],
+            ],
+        ),
+        slip(
+            "long numbers are cut into short ones",
+            edit=(r'r" ?\p{N}+"', r'r" ?\p{N}{1,3}"'),
+            why="GPT-4 cuts numbers in threes. GPT-2's merges were learned from whole numbers, and a year such as 1999 is one "
+            "token there.",
+            look="How many characters does each rule take?",
+            also=[(r'r" ?\p{N}+"', r'r"\p{N}{1,3}"'), (r'r" ?\p{N}+"', r'r" ?\p{N}"')],
+        ),
+        slip(
+            "one of the endings is missing",
+            edit=("|ll|d)", "|ll)"),
+            why="Seven endings were cut off when GPT-2's merges were learned. Without one of them its words are cut in another "
+            "place.",
+            look="Count the endings in rule 1, and those in your pattern.",
+            also=[("|ll|d)", "|d)"), ("|ve|m", "|ve"), ("|re|ve", "|re"), ("|t|re", "|t")],
+        ),
+        slip(
+            "an ending takes the space before it",
+            edit=("""r"'(?:s""", """r" ?'(?:s"""),
+            why="Rules 2 to 4 speak of a space, rule 1 does not: an ending stands behind its word without a gap.",
+            look='Which of the six rules say "with one space before them"?',
+        ),
+        slip(
+            "accents that are characters of their own count as letters",
+            edit=[(r'r" ?\p{L}+"', r'r" ?[\p{L}\p{M}]+"'), (r"[^\s\p{L}\p{N}]", r"[^\s\p{L}\p{M}\p{N}]")],
+            why="That would be kinder to many scripts, and it is not what GPT-2 does: a combining accent or a vowel sign of Hindi is "
+            "neither letter nor digit nor white space, so rule 4 takes it.",
+            look="To which class does the character U+0301 belong, and which of the six rules fits it?",
+        ),
+        slip(
+            "the text is changed before it is cut",
+            edit=(
+                "findall(pattern, text)",
+                'findall(pattern, __import__("unicodedata").normalize("NFC", text))',
+            ),
+            why="Joined, the pieces are the text, character by character. What is tidied up before the cut, no decoder can bring "
+            "back.",
+            look="Compare the joined pieces with the text. Where do they part?",
+            also=[
+                (
+                    "findall(pattern, text)",
+                    'findall(pattern, __import__("unicodedata").normalize("NFKC", text))',
+                ),
+                ("findall(pattern, text)", "findall(pattern, text.strip())"),
+                ("findall(pattern, text)", "findall(pattern, text.lower())"),
+            ],
+        ),
     ]
+    promises = {
+        "rules 1 to 6, on prose": dict(kind="sentence"),
+        "white space, but if something else follows, all except its last character": dict(kind="spaces"),
+        "characters that are neither white space nor letters nor digits": dict(kind="code"),
+        "letters and digits of any script, as many as there are": dict(kind="scripts"),
+        "the seven endings, in lower case, without a space": dict(kind="endings"),
+        "joined, the pieces are the text": "pieces",
+        "an empty text has no pieces": dict(kind="empty"),
+    }
 
 
 @exercise("count_pairs", points=2)
@@ -215,9 +360,12 @@ class _:
     def inputs(rng, n, length, ids):
         words = [rng.integers(0, ids, size=rng.integers(1, length + 1)).tolist() for _ in range(n)]
         repeated, other = rng.choice(ids, size=2, replace=False).tolist()
-        if n > 1:  # runs of one id, a pair in both orders
-            words[1:3] = [[repeated] * 4, [other, repeated, other]]
-        return {"words": words, "times": rng.integers(2, 30, size=n).tolist()}
+        if n > 1:  # a run of one id, a pair in both orders, a frequent pair that is met late
+            words += [[repeated] * 4 + [other], [other, repeated, other], [ids, ids + 1]]
+        words = [list(different) for different in dict.fromkeys(map(tuple, words))]
+        times = rng.integers(2, 30, size=len(words))
+        times[-1] += 100
+        return {"words": words, "times": times.tolist()}
 
     def oracle(words, times):
         places = [(w, (ids[i], ids[i + 1])) for w, ids in enumerate(words) for i in range(len(ids) - 1)]
@@ -234,8 +382,21 @@ class _:
             look="Which of the two arguments does your loop never use?",
         ),
         slip(
+            "only the first place of a pair counts as often as its word",
+            edit=("counts.get(pair, 0) + n", "counts[pair] + 1 if pair in counts else n"),
+            why="Each place of a pair stands in the text as often as its word does, the second place as well as the first.",
+            look="Two branches add to your count. Does the number of the word stand in both?",
+        ),
+        slip(
+            "a pair keeps the number of the last word that holds it",
+            edit=("counts.get(pair, 0) + n", "n"),
+            why="A pair stands in many words, and its count is the sum over all of them.",
+            look="What happens to the count of a pair when it is met for the second time?",
+        ),
+        slip(
             "each pair is counted once a word",
-            edit=("in zip(ids, ids[1:])", "in set(zip(ids, ids[1:]))"),
+            edit=("in zip(ids, ids[1:])", "in dict.fromkeys(zip(ids, ids[1:]))"),
+            also=[("in zip(ids, ids[1:])", "in set(zip(ids, ids[1:]))")],
             why="A pair that stands twice in a word, as (a, n) in `banana`, saves two tokens there when it is merged.",
             look="Count the pairs of `banana` by hand. How often is (a, n) there?",
         ),
@@ -250,6 +411,19 @@ class _:
             why="The convention here, as in tiktoken's and minbpe's trainers, is to count every place where two neighbours are "
             "equal to the pair, even where places overlap. Another convention leads to other merges.",
             look="`aaa` has neighbours at places (0, 1) and (1, 2). How many places does your count see?",
+            also=[
+                (
+                    "        for pair in zip(ids, ids[1:]):\n            counts[pair] = counts.get(pair, 0) + n",
+                    "        i = 0\n        while i < len(ids) - 1:\n            pair = (ids[i], ids[i + 1])\n"
+                    "            counts[pair] = counts.get(pair, 0) + n\n            i += 2 if pair[0] == pair[1] else 1",
+                ),
+                (
+                    "        for pair in zip(ids, ids[1:]):\n            counts[pair] = counts.get(pair, 0) + n",
+                    "        before = None\n        for pair in zip(ids, ids[1:]):\n            if pair == before:\n"
+                    "                before = None\n                continue\n            before = pair\n"
+                    "            counts[pair] = counts.get(pair, 0) + n",
+                ),
+            ],
         ),
         slip(
             "pairs reach from one word into the next",
@@ -261,6 +435,23 @@ class _:
             ),
             why="The cuts of `split_text` are there so that no token reaches over the end of a word.",
             look="Take two words of one id each. How many pairs should there be?",
+            also=[
+                [
+                    ("    counts = {}\n", "    counts, last = {}, None\n"),
+                    (
+                        "        for pair in zip(ids, ids[1:]):\n            counts[pair] = counts.get(pair, 0) + n",
+                        "        for pair in zip([last, *ids], ids):\n            if pair[0] is not None:\n"
+                        "                counts[pair] = counts.get(pair, 0) + n\n        last = ids[-1]",
+                    ),
+                ],
+                (
+                    "    for ids, n in zip(words, times):\n        for pair in zip(ids, ids[1:]):\n"
+                    "            counts[pair] = counts.get(pair, 0) + n",
+                    "    line = [(i, n) for ids, n in zip(words, times) for i in ids]\n"
+                    "    for (left, _), (right, n) in zip(line, line[1:]):\n"
+                    "        counts[left, right] = counts.get((left, right), 0) + n",
+                ),
+            ],
         ),
         slip(
             "the order within a pair is lost",
@@ -277,7 +468,31 @@ class _:
             why="A word of n tokens has n − 1 neighbours. Word endings, among the most frequent tokens of all, are what is lost.",
             look="How many pairs has a word of two tokens, and how often does your loop run on it?",
         ),
+        slip(
+            "the pairs stand in another order than that in which they are first met",
+            edit=(
+                "    return counts",
+                "    return dict(sorted(counts.items(), key=lambda entry: -entry[1]))",
+            ),
+            why="Of several pairs with equal counts, training takes the one that was met first. Nobody can tell which that was once "
+            "the keys have been sorted, or have moved.",
+            look="A dictionary keeps the order in which its keys arrive. What in your code changes that order?",
+            also=[
+                ("    return counts", "    return dict(sorted(counts.items(), key=lambda entry: entry[1]))"),
+                ("    return counts", "    return dict(sorted(counts.items()))"),
+                ("    return counts", "    return dict(reversed(counts.items()))"),
+                ("counts.get(pair, 0) + n", "counts.pop(pair, 0) + n"),
+            ],
+        ),
     ]
+    promises = {
+        "how often each of the words stands in the text": "counts",
+        "every place, even where places overlap": dict(n=6),
+        "within words only": dict(n=12),
+        "keys in the order in which the pairs are first met": "order",
+        "a word of one token has no pair": dict(n=1, length=1),
+        "ids of any size": dict(ids=300),
+    }
 
 
 @exercise("merge_pair", points=3)
@@ -288,9 +503,12 @@ class _:
         dict(length=7, ids=2, run=True),
         dict(length=1, ids=2),
         dict(length=9, ids=2, ending=True),
+        dict(length=6, ids=3, absent=True),
+        dict(length=12, ids=4, digits=True),
     ]
+    weights = {"merged": 2, "ids unchanged": 1}
 
-    def inputs(rng, length, ids, run=False, ending=False):
+    def inputs(rng, length, ids, run=False, ending=False, absent=False, digits=False):
         line = rng.integers(0, ids, size=length).tolist()
         left, right = (1, 1) if run else (0, 1)
         if run:
@@ -298,6 +516,10 @@ class _:
         if ending:
             line = [1, 0, 0, 1, 1, 0, *line, 0, 1]
         names = rng.choice(250, size=ids, replace=False)
+        if absent:  # the pair stands nowhere, the other way round it does
+            line = [1, 0, 0, 2, 1, 0]
+        if digits:  # 1 and 12 beside 11 and 2: written in a row, their digits could be cut in several ways
+            line, names = [0, 1, 2, 3, 0, 3, 2, 1, *line], [1, 12, 11, 2]
         return {
             "ids": [int(names[i]) for i in line],
             "pair": (int(names[left]), int(names[right])),
@@ -306,7 +528,9 @@ class _:
 
     def oracle(ids, pair, new_id):
         line = "".join(map(chr, ids)).replace(chr(pair[0]) + chr(pair[1]), chr(new_id))
-        return {"merged": [ord(character) for character in line]}
+        merged = [ord(character) for character in line]
+        # a list left alone is worth nothing by itself: it counts together with the right result
+        return {"merged": merged, "ids unchanged": {"merged": merged, "ids": ids, "a_new_list": True}}
 
     equivalent = {
         "while i != len(ids):": "i grows by two only where two tokens are left, so it never jumps over the end",
@@ -319,6 +543,20 @@ class _:
             why="A pair that has become one token is used up. Read again, its second half stays in the text beside the merged "
             "token, or is merged once more: `aaa` becomes two tokens aa that overlap.",
             look="How far must you move on after a merge?",
+            also=[
+                """
+def merge_pair(ids, pair, new_id):
+    merged = []
+    for i, token in enumerate(ids):
+        if i + 1 < len(ids) and (token, ids[i + 1]) == pair:
+            merged.append(new_id)
+        elif i > 0 and (ids[i - 1], token) == pair:
+            pass
+        else:
+            merged.append(token)
+    return merged
+"""
+            ],
         ),
         slip(
             "the last token is lost",
@@ -358,7 +596,54 @@ class _:
             why="`th` and `ht` are different tokens; the new id stands for one of them, and decoding could not tell which it was.",
             look="Does your comparison ask for the left id on the left?",
         ),
+        slip(
+            "the list that was given is changed",
+            edit=("    return merged", "    ids[:] = merged\n    return ids"),
+            why="`train_bpe` needs the word as it was before the merge, to take its pairs out of the counts. Here it is gone.",
+            look="After a call, what does the list hold that you handed over?",
+            also=[
+                ("    return merged", "    ids[:] = merged\n    return merged"),
+                """
+def merge_pair(ids, pair, new_id):
+    i = 0
+    while i < len(ids) - 1:
+        if (ids[i], ids[i + 1]) == pair:
+            ids[i] = new_id
+            ids.pop(i + 1)
+        i += 1
+    return list(ids)
+""",
+            ],
+        ),
+        slip(
+            "without a place to merge, the list that was given comes back",
+            edit=(
+                "    merged, i = [], 0\n",
+                "    if tuple(pair) not in zip(ids, ids[1:]):\n        return ids\n    merged, i = [], 0\n",
+            ),
+            why="Sometimes a new list and sometimes the old one: whoever changes the result then changes the word as well, now "
+            "and then.",
+            look="What does the docstring say that is returned, and does it hold in every branch?",
+        ),
+        slip(
+            "ids are replaced as text",
+            edit=(
+                "    merged, i = [], 0\n",
+                '    text = " ".join(map(str, ids)).replace(f"{pair[0]} {pair[1]}", str(new_id))\n'
+                "    return [int(part) for part in text.split()]\n    merged, i = [], 0\n",
+            ),
+            why="In `11 2` stands `1 2`, as text. Ids are numbers, and digits of one must not be taken for another.",
+            look="Merge (1, 2) in [11, 2]. Is the pair there?",
+        ),
     ]
+    promises = {
+        "everywhere in a word": "merged",
+        "from left to right, a token that has gone into a pair is used up": dict(run=True),
+        "the last token is kept": dict(ending=True),
+        "leave the list that you are given as it is": "ids unchanged",
+        "a new list, also where nothing is merged": dict(absent=True),
+        "ids are numbers, not digits": dict(digits=True),
+    }
 
 
 @exercise("train_bpe", points=5, uses=["split_text", "count_pairs", "merge_pair"], forbid=LIBRARIES)
@@ -368,7 +653,9 @@ class _:
         dict(kind="ties", vocab_size=256 + 20),
         dict(kind="runs", vocab_size=256 + 12),
         dict(kind="foreign", vocab_size=256 + 14),
-        dict(kind="short", vocab_size=256 + 50),
+        dict(kind="short", vocab_size=256 + 70),
+        dict(kind="short", vocab_size=256),
+        dict(kind="empty", vocab_size=256 + 3),
     ]
     weights = {"pairs": 4, "ids": 1}
 
@@ -381,8 +668,13 @@ class _:
             text = letters(rng, 20, "ab", longest=8) + "  " + "a" * 7 + "    b" * 3
         elif kind == "foreign":
             text = " ".join(rng.choice(FOREIGN, size=30))
-        else:  # fewer pairs than merges are asked for
-            text = letters(rng, 6, "abc", longest=4) + " " + letters(rng, 2, "xyz", longest=6)
+        elif (
+            kind == "short"
+        ):  # fewer pairs than merges are asked for, so that nothing of the text can be lost unseen
+            text = letters(rng, 6, "abC", longest=4) + " " + letters(rng, 2, "xyZ", longest=6)
+            text = " \r\n " + text + " cafe\u0301 \t\n "
+        else:
+            text = ""
         return {"text": text, "vocab_size": vocab_size}
 
     def oracle(text, vocab_size):
@@ -421,8 +713,13 @@ class _:
             look="What else than the count does your sorting, or your heap, compare?",
         ),
         slip(
-            "the words stand in the order of their frequency",
+            "the words do not stand in the order of the text",
             edit=("Counter(split_text(text))", "dict(Counter(split_text(text)).most_common())"),
+            also=[
+                ("Counter(split_text(text))", "dict(sorted(Counter(split_text(text)).items()))"),
+                ("Counter(split_text(text))", "Counter(sorted(split_text(text), key=len))"),
+                ("Counter(split_text(text))", "Counter(reversed(split_text(text)))"),
+            ],
             why="Ties go to the pair that is met first in the text. Once the words are sorted, or kept in a set, nobody knows "
             "any more which came first.",
             look="In which order do your words stand, and which function of yours changed it?",
@@ -436,6 +733,7 @@ class _:
         slip(
             "each different word counts once",
             edit=("times = list(table.values())", "times = [1] * len(table)"),
+            also=[("Counter(split_text(text))", "Counter(sorted(set(split_text(text))))")],
             why="Then a word that occurs once weighs as much as `the`. Frequent words are the ones that should become one token.",
             look="What do you hand to count_pairs as `times`?",
         ),
@@ -480,23 +778,115 @@ class _:
         slip(
             "it starts from characters instead of bytes",
             edit=('list(word.encode("utf-8"))', "[ord(c) for c in word]"),
+            also=[
+                ('word.encode("utf-8")', 'word.encode("latin-1", errors="replace")'),
+                ('word.encode("utf-8")', 'word.encode("ascii", errors="replace")'),
+                ('word.encode("utf-8")', 'word.encode("ascii", errors="ignore")'),
+            ],
             why="There are 150,000 characters and 256 bytes. Starting from bytes is what makes every text encodable with a "
             "small vocabulary, and keeps ids below 256 for the start.",
             look="How many ids should `ü` have before the first merge?",
+        ),
+        slip(
+            "the first new id is 257",
+            edit=("range(256, vocab_size)", "range(257, vocab_size + 1)"),
+            why="The bytes have the ids 0 to 255. An id that is skipped is a row of the embedding table that nothing ever trains, and "
+            "the last one lies behind its end.",
+            look="Which is the largest id that a byte has?",
+        ),
+        slip(
+            "the text is changed before it is cut",
+            edit=("split_text(text)", "split_text(text.strip())"),
+            why="White space at the ends, capitals and accents are part of the text that the tokenizer will have to read.",
+            look="Between the argument and split_text: what happens to the text?",
+            also=[
+                ("split_text(text)", "split_text(text.lower())"),
+                ("split_text(text)", 'split_text(__import__("unicodedata").normalize("NFC", text))'),
+            ],
+        ),
+        slip(
+            "a tie goes to the pair that was met first before any merge",
+            edit="""
+def train_bpe(text, vocab_size):
+    table = Counter(split_text(text))
+    words, times = [list(word.encode("utf-8")) for word in table], list(table.values())
+    counts = Counter(count_pairs(words, times))
+    merges = {}
+    while len(merges) + 256 < vocab_size:
+        pair = max(counts, key=counts.get, default=None)
+        if pair is None or counts[pair] <= 0:
+            break
+        merges[pair] = new_id = 256 + len(merges)
+        for w, before in enumerate(words):
+            after = merge_pair(before, pair, new_id)
+            if len(after) < len(before):
+                for p in zip(before, before[1:]):
+                    counts[p] -= times[w]
+                for p in zip(after, after[1:]):
+                    counts[p] += times[w]
+                words[w] = after
+    return merges
+""",
+            why="A dictionary that is only corrected keeps its keys where they were. The rule asks for the pair that is met first in "
+            "the text as it stands now, after the merges so far.",
+            look="After a merge, is the order of your dictionary still that of the text?",
+        ),
+        slip(
+            "pairs that a merge has broken up keep their counts",
+            edit="""
+def train_bpe(text, vocab_size):
+    table = Counter(split_text(text))
+    words, times = [list(word.encode("utf-8")) for word in table], list(table.values())
+    counts = dict(count_pairs(words, times))
+    merges = {}
+    while len(merges) + 256 < vocab_size and counts:
+        pair = max(counts, key=counts.get)
+        merges[pair] = new_id = 256 + len(merges)
+        words = [merge_pair(ids, pair, new_id) for ids in words]
+        counts |= {p: n for p, n in count_pairs(words, times).items() if new_id in p}
+        del counts[pair]
+    return merges
+""",
+            why="After `t`+`h` the pair (h, e) has become rarer, because many of its places are gone. Left at its old count, it is "
+            "chosen too early, or when it no longer stands anywhere.",
+            look="Which counts fall with a merge, and where does your code lower them?",
+        ),
+        slip(
+            "the new id is the key",
+            edit=[
+                ("            return merges\n", "            return {i: p for p, i in merges.items()}\n"),
+                ("    return merges\n    ###", "    return {i: p for p, i in merges.items()}\n    ###"),
+            ],
+            why="Whoever encodes has a pair and wants its id. A dictionary answers that when the pair is the key.",
+            look="What does the docstring put to the left of the arrow?",
         ),
     ]
     equivalent = {
         "if promised >= rank(p):": "an entry that is old promises too much, never too little",
         "pair = next(p for p in zip(words[w], words[w][1:]) if counts[p] >= -n)": "no count is larger than the largest",
     }
+    promises = {
+        "the most frequent pair first": dict(kind="prose"),
+        "of several, the one met first in the text as it stands then": dict(kind="ties"),
+        "overlapping places": dict(kind="runs"),
+        "each word into its UTF-8 bytes": dict(kind="foreign"),
+        "fewer merges when the text has no more pairs, and nothing of the text lost": dict(
+            kind="short", vocab_size=256 + 70
+        ),
+        "the 256 bytes are among the tokens wanted": dict(kind="short", vocab_size=256),
+        "a text without pairs has no merges": dict(kind="empty"),
+        "in the order of learning": "pairs",
+        "new ids 256, 257, …": "ids",
+    }
 
 
 # --- reading and writing ids --------------------------------------------------------------------------------------
 
 
-@exercise("build_vocabulary", points=2, forbid=LIBRARIES)
+@exercise("build_vocabulary", points=2)
 class _:
     cases = [dict(n=30), dict(n=0)]
+    weights = {"vocabulary": 3, "types": 1}
 
     def inputs(rng, n):
         merges, lengths = {}, [1] * 256
@@ -511,7 +901,9 @@ class _:
         return {"merges": merges}
 
     def oracle(merges):
-        return {"vocabulary": token_bytes(merges)}
+        tokens = token_bytes(merges)
+        # of the right type and with the wrong bytes is worth nothing
+        return {"vocabulary": tokens, "types": {"vocabulary": tokens, "all_bytes": True}}
 
     slips = [
         slip(
@@ -521,8 +913,9 @@ class _:
             look="Print bytes(3) and bytes([3]).",
         ),
         slip(
-            "the bytes from 128 on are written as two",
+            "the bytes from 128 on come out as several",
             edit=("bytes([i])", "chr(i).encode()"),
+            also=[("bytes([i])", 'bytes([i]).decode("utf-8", errors="replace").encode()')],
             why="Character 228, ä, is two bytes in UTF-8, and neither of them is 228. Half of the 256 entries would be wrong, and "
             "plain English would never show it.",
             look="How many bytes does your entry 200 have?",
@@ -545,7 +938,47 @@ class _:
             why="Position in the list is the id. Without the bytes in front every id points at another token.",
             look="What should vocabulary[97] be?",
         ),
+        slip(
+            "the tokens are not of the type bytes",
+            edit=[("bytes([i])", "[i]")],
+            why="Bytes can be joined, decoded, and looked up in a dictionary. Text, lists and bytearrays can do some of that, and "
+            "text cannot hold half a character at all.",
+            look="What is type(vocabulary[97])?",
+            also=[
+                ("bytes([i])", "chr(i)"),
+                ("bytes([i])", "bytearray([i])"),
+                ("bytes([i])", "(i,)"),
+                ("bytes([i])", 'bytes([i]).decode("latin-1")'),
+                ("bytes([i])", 'bytes([i]).decode("utf-8", errors="replace")'),
+            ],
+        ),
+        slip(
+            "a dictionary by id comes back",
+            edit=("    return vocabulary", "    return dict(enumerate(vocabulary))"),
+            why="The ids are 0, 1, 2, … without a gap, so position in a list says as much, and a list knows its length and order.",
+            look="What does the docstring say that is returned?",
+        ),
+        slip(
+            "the merges are sorted before they are followed",
+            edit=("in merges:", "in sorted(merges):"),
+            why="Merges stand in the order of learning, and the n-th of them has the id 255 + n. Sorted by their pairs, each id stands "
+            "for the bytes of another.",
+            look="In which order does a dictionary give its keys, and which order do the ids need?",
+        ),
+        slip(
+            "one of the 256 bytes is missing",
+            edit=("range(256)", "range(255)"),
+            why="A byte has 256 values, 0 and 255 among them. Without one of them every later id is off by one.",
+            look="What is the last number in range(n)?",
+            also=[("range(256)", "range(1, 256)")],
+        ),
     ]
+    promises = {
+        "the bytes of the left half followed by those of the right": dict(n=30),
+        "256 + len(merges) entries, position is id": "vocabulary",
+        "without merges, the bytes": dict(n=0),
+        "a list of bytes": "types",
+    }
 
 
 @functools.cache
@@ -563,6 +996,17 @@ def merges_from(kind, n_merges):
     return trained(text, 256 + n_merges)
 
 
+PAIRED = "abcdefghijklmnopqrstuvwxyzABCD"
+
+
+@functools.cache
+def pairs_of_letters(n_merges):
+    """A vocabulary of more than a thousand tokens: every two of 30 letters have a merge, in no order at all."""
+    pairs = [(ord(a), ord(b)) for a in PAIRED for b in PAIRED]
+    order = np.random.default_rng(2).permutation(len(pairs))[:n_merges]
+    return {pairs[i]: 256 + n for n, i in enumerate(order)}
+
+
 @exercise("encode", points=4, uses=["split_text", "merge_pair"], forbid=LIBRARIES)
 class _:
     cases = [
@@ -571,19 +1015,28 @@ class _:
         dict(kind="white space", n_merges=30),
         dict(kind="foreign", n_merges=30),
         dict(kind="empty", n_merges=3),
+        dict(kind="many", n_merges=900),
     ]
+    weights = {"ids": 2, "ids_by_half_the_merges": 1}
 
     def inputs(rng, kind, n_merges):
+        if kind == "many":
+            many = pairs_of_letters(n_merges)
+            return {"text": letters(rng, 12, PAIRED, longest=12), "merges": many}
         text = {
             "few letters": letters(rng, 25, "abc", longest=14),
             "white space": "  a's  'sa''s\n\nb    'ss  's" + letters(rng, 6, "ab's", longest=6),
             "foreign": prose(rng, 8) + " über żółte 水 🙂 πάν" + " ".join(rng.choice(FOREIGN, size=4)),
             "empty": "",
-        }.get(kind, prose(rng, 20) + " " + "".join(rng.choice(SYLLABLES, size=9)))
+        }.get(kind, prose(rng, 20) + " <|endoftext|>" + "".join(rng.choice(SYLLABLES, size=9)))
         return {"text": text, "merges": merges_from(kind, n_merges)}
 
     def oracle(text, merges):
-        return {"ids": encoding(token_bytes(merges)).encode_ordinary(text)}
+        half = dict(list(merges.items())[: len(merges) // 2])
+        return {
+            "ids": encoding(token_bytes(merges)).encode_ordinary(text),
+            "ids_by_half_the_merges": encoding(token_bytes(half)).encode_ordinary(text),
+        }
 
     slips = [
         slip(
@@ -637,7 +1090,14 @@ class _:
                 "tokens = merge_pair(tokens, pair, merges[pair])\n            break",
             ),
             why="Every merge can make the next one possible. Long tokens need many steps.",
-            look="When does the loop over one piece end?",
+            look="When do you look for pairs again, and when does the loop over one piece end?",
+            also=[
+                (
+                    "        while len(tokens) > 1:",
+                    "        for pair in sorted(merges.keys() & set(zip(tokens, tokens[1:])), key=merges.get):\n"
+                    "            tokens = merge_pair(tokens, pair, merges[pair])\n        while False:",
+                )
+            ],
         ),
         slip(
             "the ids of each piece stay in a list of their own",
@@ -652,17 +1112,90 @@ class _:
             "that belongs to a merge or to nothing.",
             look="How many ids has `ü` when there are no merges?",
         ),
+        slip(
+            "the most frequent pair of the piece is merged first",
+            edit=(
+                "min(zip(tokens, tokens[1:]), key=lambda p: merges.get(p, math.inf))",
+                "max(zip(tokens, tokens[1:]), key=lambda p: (p in merges) * list(zip(tokens, tokens[1:])).count(p))",
+            ),
+            why="Counting was for training. Its result is the order of the merges, and whoever encodes follows that order, however "
+            "often a pair stands in this piece.",
+            look="Which number says how early a merge was learned?",
+            also=[
+                (
+                    "min(zip(tokens, tokens[1:]), key=lambda p: merges.get(p, math.inf))",
+                    "max(zip(tokens, tokens[1:]), key=lambda p: ((p in merges) * list(zip(tokens, tokens[1:])).count(p), "
+                    "-merges.get(p, math.inf)))",
+                )
+            ],
+        ),
+        slip(
+            "a piece of two tokens is left as it is",
+            edit=("len(tokens) > 1", "len(tokens) > 2"),
+            why="Two tokens are one pair, and that pair may have a merge. Many of the most frequent words end as one token.",
+            look="How many pairs does a piece of two tokens have?",
+        ),
+        slip(
+            "of a pair's places the last is merged first",
+            edit=(
+                "tokens = merge_pair(tokens, pair, merges[pair])",
+                "i = max(i for i, p in enumerate(zip(tokens, tokens[1:])) if p == pair)\n"
+                "            tokens[i : i + 2] = [merges[pair]]",
+            ),
+            why="In a run of three the first two join, in training as in encoding. From the other end another token is left over.",
+            look="Merge (a, a) in `aaa`. Which a is left over, and which was it in exercise 3?",
+        ),
+        slip(
+            "the name of a special token becomes its id",
+            edit=(
+                "    ids = []\n",
+                '    before, name, after = text.partition("<|endoftext|>")\n    if name:\n'
+                "        return encode(before, merges) + [256 + len(merges)] + encode(after, merges)\n    ids = []\n",
+            ),
+            why="Whoever can type into your program could then end the document. Special ids are put in by the program (section 9).",
+            look="What does the docstring say about text that looks like a special token?",
+        ),
+        slip(
+            "ids from 1000 on are never reached",
+            edit=("merges.get(p, math.inf)", "merges.get(p, 1000)"),
+            why="A pair without a merge has to sort behind every pair that has one, whatever its id. GPT-2's ids go to 50,256.",
+            look="Which number do you give to a pair without a merge, and can an id be larger?",
+        ),
+        slip(
+            "the text is changed before it is encoded",
+            edit=("split_text(text)", "split_text(text.strip())"),
+            why="What is tidied up here is lost for good: decoding has to give the text back, to the last byte.",
+            look="Does decoding your ids give the text, white space at both ends included?",
+            also=[("split_text(text)", "split_text(text.lower())")],
+        ),
     ]
     equivalent = {"while len(tokens) != 1:": "no piece is empty, so there is always a token"}
+    promises = {
+        "the pair with the lowest id, of those that have a merge": dict(kind="few letters"),
+        "within the pieces of split_text": dict(kind="white space"),
+        "from bytes": dict(kind="foreign"),
+        "text that looks like a special token is ordinary": dict(kind="prose"),
+        "the merges that are handed over, and no others": "ids_by_half_the_merges",
+        "ids of any size": dict(kind="many"),
+        "an empty text has no ids": dict(kind="empty"),
+        "a list of int": "ids",
+    }
 
 
-@exercise("decode", points=2, forbid=LIBRARIES)
+@exercise("decode", points=2)
 class _:
-    cases = [dict(kind="prose"), dict(kind="foreign"), dict(kind="broken"), dict(kind="none")]
+    cases = [
+        dict(kind="prose"),
+        dict(kind="foreign"),
+        dict(kind="broken"),
+        dict(kind="white space"),
+        dict(kind="none"),
+    ]
 
     def inputs(rng, kind):
         single = sorted({bytes([b]) for b in "".join([*FOREIGN, " ."]).encode()} | {b"\xff"})
         longer = [*(part.encode() for part in SYLLABLES), "水".encode(), "żó".encode()[1:], " π".encode()]
+        longer += [b"\r\n", b"\n", b"\t", b"  ", b" The", b"\x00", b"\xef\xbb\xbf"]
         vocabulary = [*single, *longer]
         vocabulary = [vocabulary[i] for i in rng.permutation(len(vocabulary))]
         place = {token: i for i, token in enumerate(vocabulary)}
@@ -672,9 +1205,19 @@ class _:
         ]
         if kind == "foreign":
             ids = [place[bytes([b])] for b in " ".join(rng.permutation(FOREIGN)).encode()] + ids[:2]
+            ids = [place[b"\xef\xbb\xbf"], *ids]  # a mark of byte order is a character like any other
         elif kind == "broken":
             half = [place[bytes([b])] for b in "水".encode()[: int(rng.integers(1, 3))]]
             ids = [place["żó".encode()[1:]], *ids[:5], *half, *ids[5:], place[b"\xff"], *half]
+        elif kind == "white space":  # at both ends and in between, of every sort
+            some = [b"\r\n", b"\n", b"  ", b" The", b"\t", b"\x00"]
+            rng.shuffle(some)
+            ids = [
+                place[b"  "],
+                *(place[token] for token in some),
+                ids[0],
+                place[b"\r\n"],
+            ]
         return {"ids": [] if kind == "none" else ids, "vocabulary": vocabulary}
 
     def oracle(ids, vocabulary):
@@ -707,17 +1250,98 @@ class _:
             ),
             why="A character may be spread over several tokens. None of them is valid alone; only their bytes together are.",
             look="What comes first: joining, or decoding?",
+            also=[
+                """
+def decode(ids, vocabulary):
+    text = ""
+    for i in ids:
+        try:
+            text += vocabulary[i].decode("utf-8")
+        except UnicodeDecodeError:
+            text += "\\ufffd"
+    return text
+""",
+                (
+                    'b"".join(vocabulary[i] for i in ids).decode("utf-8", errors="replace")',
+                    '"".join(vocabulary[i].decode("utf-8", errors="ignore") for i in ids)',
+                ),
+                (
+                    'b"".join(vocabulary[i] for i in ids).decode("utf-8", errors="replace")',
+                    '"".join(vocabulary[i].decode("utf-8") for i in ids)',
+                ),
+            ],
         ),
         slip(
             "every byte becomes one character",
             edit=('decode("utf-8", errors="replace")', 'decode("latin-1")'),
-            why="In Latin-1 each byte is a character, so it never fails and turns `ü` into `Ã¼`.",
+            also=[
+                ('decode("utf-8", errors="replace")', 'decode("ascii", errors="replace")'),
+                ('decode("utf-8", errors="replace")', 'decode("cp1252", errors="replace")'),
+            ],
+            why="In Latin-1 and its like each byte is a character, so `ü`, which is two bytes, comes out as two signs.",
             look="In which encoding did the text become bytes?",
         ),
+        slip(
+            "broken UTF-8 is marked by another sign than �",
+            edit=('errors="replace"', 'errors="backslashreplace"'),
+            why="One sign, U+FFFD, says everywhere that something could not be read. Codes or question marks look as if the model "
+            "had written them.",
+            look="Which character does the docstring name?",
+            also=[
+                ('errors="replace")', 'errors="replace").replace("\\ufffd", "?")'),
+                ('errors="replace"', 'errors="surrogateescape"'),
+            ],
+        ),
+        slip(
+            "one broken byte takes the whole text with it",
+            edit="""
+def decode(ids, vocabulary):
+    try:
+        return b"".join(vocabulary[i] for i in ids).decode("utf-8")
+    except UnicodeDecodeError:
+        return "\\ufffd"
+""",
+            why="Most of the text can be read. Only the bytes that do not fit become �.",
+            look="What does your function return for a good sentence with one bad byte in the middle?",
+            also=[
+                """
+def decode(ids, vocabulary):
+    try:
+        return b"".join(vocabulary[i] for i in ids).decode("utf-8")
+    except UnicodeDecodeError:
+        return ""
+"""
+            ],
+        ),
+        slip(
+            "something is put between the tokens",
+            edit=('b"".join', 'b" ".join'),
+            why="Spaces are part of the tokens that need them. More of them would cut words and characters apart.",
+            look="Decode two tokens that are halves of one word.",
+        ),
+        slip(
+            "the text is changed after it is decoded",
+            edit=('errors="replace")', 'errors="replace").replace("\\r\\n", "\\n")'),
+            why="There and back must be the same text, white space, line breaks and capitals included.",
+            look="After the bytes have become text: what else does your line do?",
+            also=[
+                ('errors="replace")', 'errors="replace").strip()'),
+                ('errors="replace")', 'errors="replace").lstrip()'),
+                ('errors="replace")', 'errors="replace").replace("\\x00", "")'),
+                ('decode("utf-8"', 'decode("utf-8-sig"'),
+            ],
+        ),
     ]
+    promises = {
+        "the bytes of all ids, read as UTF-8": dict(kind="foreign"),
+        "bytes that are not valid become U+FFFD": dict(kind="broken"),
+        "there and back must be the same text": dict(kind="white space"),
+        "a str": "text",
+        "without ids, no text": dict(kind="none"),
+    }
 
 
-@exercise("encode_with_special", points=3, forbid=LIBRARIES)
+@exercise("encode_with_special", points=3)
 class _:
     cases = [
         dict(n_allowed=1, repeats=3),
@@ -725,9 +1349,11 @@ class _:
         dict(n_allowed=0, repeats=2),
         dict(n_allowed=1, repeats=0),
         dict(n_allowed=3, repeats=3, edges=True),
+        dict(n_allowed=1, repeats=0, alone=True),
     ]
+    weights = {"ids": 2, "special_tokens unchanged": 1}
 
-    def inputs(rng, n_allowed, repeats, edges=False):
+    def inputs(rng, n_allowed, repeats, edges=False, alone=False):
         names = ["<|endoftext|>", "<|user|>", "[SEP]"]
         ids = (1000 + rng.choice(900, size=3, replace=False)).tolist()
         parts = [word(rng)]
@@ -737,6 +1363,9 @@ class _:
         if edges:
             parts = [names[0], names[1], *parts, names[2], names[2]]
         allowed = [str(name) for name in rng.permutation(names)[:n_allowed]]
+        if alone:  # between two allowed names stands nothing but one that is not, first in capitals
+            other = next(name for name in names if name not in allowed)
+            parts = [allowed[0].swapcase(), allowed[0], other, allowed[0], f" {word(rng)} "]
         return {
             "text": "".join(parts),
             "special_tokens": dict(zip(names, ids, strict=True)),
@@ -744,11 +1373,15 @@ class _:
         }
 
     def oracle(text, special_tokens, allowed):
-        return {
-            "ids": encoding(BYTES, special_tokens).encode(
-                text, allowed_special=set(allowed), disallowed_special=()
-            )
-        }
+        found = encoding(BYTES, special_tokens).encode(
+            text, allowed_special=set(allowed), disallowed_special=()
+        )
+        ids = []
+        for is_byte, run in itertools.groupby(found, lambda i: i < 256):
+            run = list(run)
+            ids += [len(bytes(run).decode()), *run] if is_byte else run
+        # a dictionary left alone is worth nothing by itself: it counts together with the right ids
+        return {"ids": ids, "special_tokens unchanged": {"ids": ids, "special_tokens": special_tokens}}
 
     slips = [
         slip(
@@ -760,6 +1393,10 @@ class _:
         slip(
             "no special token is ever recognised",
             edit=("regex.split(pattern, text)", "[text]"),
+            also=[
+                ("map(regex.escape, names)", "names"),
+                [("map(regex.escape, names)", "allowed"), ("part in names", "part in special_tokens")],
+            ],
             why="The model has learned what the one id means. The same characters as ordinary tokens tell it nothing.",
             look="If you build a pattern from the names: what does | mean in one? If you compare whole texts: can a name stand "
             "in the middle?",
@@ -787,7 +1424,128 @@ class _:
             why="The text goes on behind the last special token, and so must the ids.",
             look="After your loop: is anything of the text left over?",
         ),
+        slip(
+            "only the first name in the text becomes its id",
+            edit=("regex.split(pattern, text)", "regex.split(pattern, text, maxsplit=1)"),
+            why="A conversation has many turns, each with its special token. All of them count.",
+            look="Does your code go on looking behind the first name that it finds?",
+        ),
+        slip(
+            "a name that is not allowed stops it",
+            edit=(
+                "    if not names:",
+                "    for name in special_tokens:\n        if name in text and name not in allowed:\n"
+                "            raise ValueError(name)\n    if not names:",
+            ),
+            why="tiktoken does that, and a program then has to deal with the error. Here the name is text like any other.",
+            look="What does the text above the exercise say of a name that exists but is not allowed?",
+        ),
+        slip(
+            "white space beside a special token is lost",
+            edit=("else ordinary(part)", "else ordinary(part.strip())"),
+            why="Between two names stands text, and its spaces and line breaks belong to it.",
+            look="Decode your ids. Is the text complete?",
+        ),
+        slip(
+            "names are found only between white space",
+            edit=("regex.split(pattern, text)", 'regex.split(r"(\\s+)", text)'),
+            why="A special token needs no space around it: `nice day.<|endoftext|>` ends the document.",
+            look="At which places of the text do you look for a name?",
+            also=[
+                ("regex.split(pattern, text)", 'regex.split(r"( )", text)'),
+                [
+                    ("    if not names:\n        return ordinary(text)\n", ""),
+                    ("regex.split(pattern, text)", 'regex.split(r"(\\s+)", text)'),
+                ],
+            ],
+        ),
+        slip(
+            "the text between the names is handed over in small pieces",
+            edit=(
+                "    if not names:\n        return ordinary(text)\n",
+                "",
+            ),
+            why="The ordinary encoder decides what belongs together. Given single characters it can merge nothing, and every "
+            "word becomes as many tokens as it has letters.",
+            look="How often do you call `ordinary` for a text without any name in it?",
+            also=[
+                """
+def encode_with_special(text, ordinary, special_tokens, allowed):
+    ids, i = [], 0
+    while i < len(text):
+        name = next((name for name in allowed if text.startswith(name, i)), None)
+        ids += [special_tokens[name]] if name else ordinary(text[i])
+        i += len(name) if name else 1
+    return ids
+""",
+                (
+                    "else ordinary(part)",
+                    'else [i for word in regex.split(r"(\\s+)", part) for i in ordinary(word)]',
+                ),
+            ],
+        ),
+        slip(
+            "the text is cut at names that are not allowed, too",
+            edit=[
+                ("    if not names:\n        return ordinary(text)\n", ""),
+                ("map(regex.escape, names)", "map(regex.escape, special_tokens)"),
+            ],
+            why="A name that is not allowed is ordinary text, and what stands before and behind it belongs together with it. Cut "
+            "there, the encoder merges otherwise than it would.",
+            look="Which names go into your pattern, and which of them should?",
+            also=[
+                ("map(regex.escape, names)", "map(regex.escape, special_tokens)"),
+            ],
+        ),
+        slip(
+            "a name that is not allowed gets its id when it stands alone",
+            edit=("if part in names else", "if part in special_tokens else"),
+            why="Text between two special tokens can be exactly such a name, and a stranger can see to it that it is. That is the "
+            "attack which the list of allowed names is meant to stop.",
+            look="After the cut: with which collection do you compare a part, and does it hold only what is allowed?",
+        ),
+        slip(
+            "names count in capitals, too",
+            edit=[
+                ("regex.split(pattern, text)", "regex.split(pattern, text, flags=regex.IGNORECASE)"),
+                (
+                    "[special_tokens[part]] if part in names else",
+                    "[special_tokens[next(n for n in names if n.lower() == part.lower())]] "
+                    "if part.lower() in [n.lower() for n in names] else",
+                ),
+            ],
+            also=[
+                [
+                    ("regex.split(pattern, text)", "regex.split(pattern, text, flags=regex.IGNORECASE)"),
+                    (
+                        "[special_tokens[part]] if part in names else",
+                        "[{n.lower(): i for n, i in special_tokens.items()}[part.lower()]] "
+                        "if part.lower() in [n.lower() for n in special_tokens] else",
+                    ),
+                ]
+            ],
+            why="A special token has one spelling. Another one is text, and decoding has to give it back.",
+            look="What becomes of `<|ENDOFTEXT|>`?",
+        ),
+        slip(
+            "the dictionary of special tokens is changed",
+            edit=(
+                "    if not names:",
+                "    for name in set(special_tokens) - set(names):\n        del special_tokens[name]\n    if not names:",
+            ),
+            why="The dictionary belongs to the tokenizer and serves every text. After this call the other names are gone for good.",
+            look="Call your function twice with the same dictionary, and other names allowed.",
+        ),
     ]
+    promises = {
+        "each name that is allowed becomes its id": dict(n_allowed=2),
+        "several in a row, at both ends": dict(edges=True),
+        "a name that is not allowed is ordinary text": dict(n_allowed=0),
+        "also where it stands alone": dict(alone=True),
+        "everything between them goes through the ordinary encoder, in one piece": "ids",
+        "text without any name": dict(n_allowed=1, repeats=0),
+        "special_tokens is left as it is": "special_tokens unchanged",
+    }
 
 
 # --- from ids to minibatches --------------------------------------------------------------------------------------
@@ -795,11 +1553,20 @@ class _:
 
 @exercise("join_documents", points=2)
 class _:
-    cases = [dict(lengths=(4, 2, 5)), dict(lengths=(3,)), dict(lengths=(1, 0, 6, 2))]
+    cases = [
+        dict(lengths=(4, 2, 5)),
+        dict(lengths=(3,)),
+        dict(lengths=(1, 0, 6, 2)),
+        dict(lengths=(3, 2), has_bos=True),
+    ]
+    weights = {"stream": 2, "documents unchanged": 1}
 
-    def inputs(rng, lengths):
+    def inputs(rng, lengths, has_bos=False):
         documents = [rng.integers(0, 900, size=n).tolist() for n in lengths]
-        return {"documents": documents, "bos_id": int(rng.integers(1000, 1100))}
+        bos_id = int(rng.integers(1000, 1100))
+        if has_bos:  # the id of BOS may stand in a document, which gets one of its own all the same
+            documents[0][0] = documents[1][-1] = bos_id
+        return {"documents": documents, "bos_id": bos_id}
 
     def oracle(documents, bos_id):
         stream = np.full(sum(map(len, documents)) + len(documents), bos_id)
@@ -808,7 +1575,8 @@ class _:
             start, end = end + 1, end + 1 + len(document)
             stream[start:end] = document
             assert end == n + sum(map(len, documents[:n]))
-        return {"stream": stream}
+        # documents left alone are worth nothing by themselves: they count together with the right stream
+        return {"stream": stream, "documents unchanged": {"stream": stream, "documents": documents}}
 
     slips = [
         slip(
@@ -843,14 +1611,75 @@ class _:
             "into one another.",
             look="Do you use both arguments?",
         ),
+        slip(
+            "the stream is no int64 tensor",
+            edit=("torch.tensor(stream)", "torch.tensor(stream, dtype=torch.int32)"),
+            why="PyTorch takes class numbers in int64: the loss of lesson 04 refuses other targets, and a list has neither shape nor "
+            "slices that stack.",
+            look="What are the type and the dtype of your result?",
+            also=[
+                ("torch.tensor(stream)", "stream"),
+                ("torch.tensor(stream)", "torch.tensor(stream, dtype=torch.float32)"),
+                ("torch.tensor(stream)", "torch.tensor(stream, dtype=torch.int16)"),
+            ],
+        ),
+        slip(
+            "an empty document gets no BOS",
+            edit=(
+                "        stream += [bos_id, *document]",
+                "        stream += [bos_id, *document] if document else []",
+            ),
+            why="An empty document is one, too: it begins, and then the next one does. The length of the stream would no longer be "
+            "the number of tokens plus the number of documents.",
+            look="How long should the stream of [[5], [], [7]] be?",
+        ),
+        slip(
+            "one more BOS stands at the end",
+            edit=("torch.tensor(stream)", "torch.tensor([*stream, bos_id])"),
+            why="A BOS with nothing behind it begins a document that does not exist.",
+            look="How many documents are there, and how many BOS?",
+        ),
+        slip(
+            "the id of BOS is built in",
+            edit=("[bos_id, *document]", "[0, *document]"),
+            why="Which id BOS has depends on the vocabulary; 0 is a byte there.",
+            look="Do you use both arguments?",
+            also=[
+                ("[bos_id, *document]", "[256, *document]"),
+                ("[bos_id, *document]", "[50256, *document]"),
+                ("[bos_id, *document]", "[1, *document]"),
+            ],
+        ),
+        slip(
+            "BOS is written into the documents themselves",
+            edit=(
+                "        stream += [bos_id, *document]",
+                "        document.insert(0, bos_id)\n        stream += document",
+            ),
+            why="The documents belong to the caller. The second time they are joined they start with two BOS.",
+            look="What do the documents hold after a call?",
+        ),
+        slip(
+            "a document that starts with the id of BOS gets none of its own",
+            edit=(
+                "        stream += [bos_id, *document]",
+                "        stream += document if document[:1] == [bos_id] else [bos_id, *document]",
+            ),
+            why="Each document gets one of its own, whatever it holds. Then the stream has a known length, and no document can pass "
+            "for the rest of another.",
+            look="How long is your stream, and how long should it be?",
+        ),
     ]
+    promises = {
+        "each behind a BOS of its own": dict(lengths=(4, 2, 5)),
+        "a document may be empty": dict(lengths=(1, 0, 6, 2)),
+        "and may hold the id of BOS": dict(has_bos=True),
+        "an int64 tensor": "stream",
+        "the documents are left as they are": "documents unchanged",
+    }
 
 
-@exercise(
-    "NextTokenDataset",
-    points=4,
-    forbid=["torch.utils.data.TensorDataset", ".unfold", "numpy.lib.stride_tricks"],
-)
+@exercise("NextTokenDataset", points=4)
 class _:
     cases = [
         dict(n=12, context_length=4, stride=4),
@@ -868,10 +1697,10 @@ class _:
 
     def oracle(ids, context_length, stride):
         starts = [s for s in range(len(ids)) if s % stride == 0 and s + context_length < len(ids)]
-        inputs = [[ids[s + t] for t in range(context_length)] for s in starts]
-        targets = [[ids[s + t + 1] for t in range(context_length)] for s in starts]
+        inputs = [np.array([ids[s + t] for t in range(context_length)]) for s in starts]
+        targets = [np.array([ids[s + t + 1] for t in range(context_length)]) for s in starts]
         return {
-            "n_windows": len(starts),
+            "n_windows": {"of the stream": len(starts), "of a shorter one": 0},
             "inputs": inputs,
             "targets": targets,
             "iterated": [context_length for _ in starts],
@@ -896,6 +1725,12 @@ class _:
             ),
             why="Data that is there is never seen. On a short text that can be all of it.",
             look="With six tokens and a context of five, how many windows are there? Count posts, or the gaps between them?",
+            also=[
+                (
+                    "range(0, len(self.ids) - self.context_length, self.stride)",
+                    "range(0, len(self.ids) - self.context_length - 1, self.stride)",
+                )
+            ],
         ),
         slip(
             "the last window is left out unless it ends exactly where the stream does",
@@ -912,6 +1747,16 @@ class _:
                 "len(self.ids) - self.context_length, self.stride",
                 "len(self.ids) - self.context_length + 1, self.stride",
             ),
+            also=[
+                (
+                    "len(range(0, len(self.ids) - self.context_length, self.stride))",
+                    "(len(self.ids) - self.context_length) // self.stride + 1",
+                ),
+                (
+                    "len(self.ids) - self.context_length, self.stride",
+                    "len(self.ids), self.stride",
+                ),
+            ],
             why="Every window needs one token more than its inputs, the target of its last position. A slice past the end is "
             "silently shorter, and batches cannot be stacked.",
             look="How many tokens does a window of length T touch, targets included?",
@@ -926,7 +1771,17 @@ class _:
         slip(
             "windows start at every token",
             edit=("start = index * self.stride", "start = index"),
-            why="The windows then overlap almost completely, and the end of the text is never reached.",
+            also=[
+                [
+                    ("start = index * self.stride", "start = index"),
+                    (
+                        "len(self.ids) - self.context_length, self.stride",
+                        "len(self.ids) - self.context_length",
+                    ),
+                    ("range(0, len", "range(len"),
+                ]
+            ],
+            why="The stride says how far one window starts behind the one before. Without it windows overlap almost completely.",
             look="Where should window 1 start if the stride is 4?",
         ),
         slip(
@@ -952,22 +1807,97 @@ class _:
             "go on for ever with empty windows.",
             look="What does your dataset return for index len(dataset)?",
         ),
+        slip(
+            "the length takes no account of the stride",
+            edit=(
+                "len(range(0, len(self.ids) - self.context_length, self.stride))",
+                "max(0, len(self.ids) - self.context_length)",
+            ),
+            why="With stride 4 a window starts at every fourth token, so there are about a quarter as many. Indices behind the last "
+            "window read past the end.",
+            look="Write down the starts for 12 tokens, context length 4 and stride 4. How many are there?",
+            also=[
+                [
+                    (
+                        "len(range(0, len(self.ids) - self.context_length, self.stride))",
+                        "max(0, len(self.ids) - self.context_length)",
+                    ),
+                    (
+                        "not 0 <= index < len(self)",
+                        "index * self.stride >= len(self.ids) - self.context_length",
+                    ),
+                ]
+            ],
+        ),
+        slip(
+            "the windows are counted by division alone",
+            edit=(
+                "len(range(0, len(self.ids) - self.context_length, self.stride))",
+                "len(self.ids) // self.context_length",
+            ),
+            why="That is the number of whole blocks in the stream. It knows neither of the stride nor of the token behind the last "
+            "input, which the last target needs.",
+            look="Which starts are there for 11 tokens, context length 5 and stride 2, and how many does your formula give?",
+            also=[
+                (
+                    "len(range(0, len(self.ids) - self.context_length, self.stride))",
+                    "len(self.ids) // self.stride",
+                ),
+                (
+                    "len(range(0, len(self.ids) - self.context_length, self.stride))",
+                    "(len(self.ids) - 1) // self.context_length",
+                ),
+            ],
+        ),
+        slip(
+            "a stream that is shorter than a window has a number of windows below zero",
+            edit=(
+                "len(range(0, len(self.ids) - self.context_length, self.stride))",
+                "(len(self.ids) - self.context_length - 1) // self.stride + 1",
+            ),
+            why="Python refuses a negative length with an error that says nothing of windows. A short document has none: 0.",
+            look="What does your formula give for three tokens, context length 5 and stride 1?",
+        ),
+        slip(
+            "one window behind the last can be read",
+            edit=("0 <= index < len(self)", "0 <= index <= len(self)"),
+            why="Indices count from 0, so the last one is one below the length. A `for` over the dataset would end with a short "
+            "window, which cannot be stacked.",
+            look="What does your dataset return for index len(dataset)?",
+        ),
+        slip(
+            "the targets are the window that follows",
+            edit=(
+                "self.ids[start + 1 : start + self.context_length + 1]",
+                "self.ids[start + self.context_length : start + 2 * self.context_length]",
+            ),
+            why="Every position predicts its own next token. With the block behind, position 0 would have to guess a token that is T "
+            "places away.",
+            look="Which token follows the first input, and where does it stand in your targets?",
+        ),
     ]
     equivalent = {
         "if not 0 <= index != len(self):": "a loop asks for one index after the other and stops at the first IndexError",
         "if not 0 <= index is not len(self):": "the same, for small numbers, which are single objects in CPython",
         "if not -1 <= index < len(self):": "nothing is promised about negative indices",
     }
+    promises = {
+        "the number of windows that fit": "n_windows",
+        "none in a stream that is shorter": "n_windows",
+        "windows that overlap": dict(context_length=5, stride=2),
+        "windows that skip tokens": dict(context_length=3, stride=5),
+        "one window that fits exactly": dict(n=6, context_length=5),
+        "a stream of T tokens has no window": dict(n=5, context_length=5),
+        "T inputs": "inputs",
+        "T targets, one further on, int64": "targets",
+        "IndexError where there is no window": "iterated",
+    }
 
 
-@exercise(
-    "make_batches",
-    points=3,
-    forbid=["torch.utils.data.DataLoader", "torch.utils.data.BatchSampler", "torch.utils.data.RandomSampler"],
-)
+@exercise("make_batches", points=3, forbid=["torch.utils.data.DataLoader"])
 class _:
     cases = [dict(n=7, T=3, batch_size=3), dict(n=12, T=1, batch_size=2), dict(n=6, T=1, batch_size=10)]
-    weights = {"inputs": 1, "targets": 1, "shuffled_inputs": 1, "shuffled_targets": 1}
+    weights = {"inputs": 1, "targets": 1, "shuffled_inputs": 1, "shuffled_targets": 1, "next_epoch": 1}
 
     def inputs(rng, n, T, batch_size):
         ids = rng.permutation(900)[: n * (T + 1)].reshape(n, T + 1)
@@ -975,14 +1905,16 @@ class _:
 
     def oracle(x, y, batch_size, seed):
         dataset = TensorDataset(torch.as_tensor(x), torch.as_tensor(y))
-        random = RandomSampler(dataset, generator=torch.Generator().manual_seed(seed))
+        generator = torch.Generator().manual_seed(seed)
+        epochs = [torch.randperm(len(x), generator=generator).tolist() for _ in range(2)]
         in_order = list(DataLoader(dataset, batch_size, sampler=SequentialSampler(dataset)))
-        shuffled = list(DataLoader(dataset, batch_size, sampler=random))
+        shuffled, once_more = (list(DataLoader(dataset, batch_size, sampler=order)) for order in epochs)
         return {
             "inputs": [inputs for inputs, _ in in_order],
             "targets": [targets for _, targets in in_order],
             "shuffled_inputs": [inputs for inputs, _ in shuffled],
             "shuffled_targets": [targets for _, targets in shuffled],
+            "next_epoch": [inputs for inputs, _ in once_more],
         }
 
     slips = [
@@ -1043,4 +1975,97 @@ class _:
             why="Neighbours are still always in the same batch, which is what shuffling is meant to end.",
             look="Do you permute the windows, or the places where batches start?",
         ),
+        slip(
+            "every pass takes the windows in the same order",
+            edit=(
+                "generator=generator)",
+                "generator=torch.Generator().manual_seed(generator.initial_seed()))",
+            ),
+            why="A generator is a stream: what was drawn is gone, and the next pass draws anew. Started over, each epoch makes the same "
+            "batches, and the gradients average over the same neighbours again and again.",
+            look="Does anything in your code set the generator back, or copy it?",
+            also=[
+                ("generator=generator)", "generator=generator.clone_state())"),
+                ("generator=generator)", "generator=generator.manual_seed(0))"),
+            ],
+        ),
+        slip(
+            "the windows of a batch are joined end to end",
+            edit=(
+                "yield torch.stack([x for x, _ in windows]), torch.stack([y for _, y in windows])",
+                "yield torch.cat([x for x, _ in windows]), torch.cat([y for _, y in windows])",
+            ),
+            why="A batch is a table with one row for each window. In one long row nobody knows where a window ends.",
+            look="Which shape should a batch of three windows of length 4 have?",
+        ),
+        slip(
+            "the windows stand in the columns of a batch",
+            edit=(
+                "yield torch.stack([x for x, _ in windows]), torch.stack([y for _, y in windows])",
+                "yield torch.stack([x for x, _ in windows], 1), torch.stack([y for _, y in windows], 1)",
+            ),
+            why="In this course the batch is the first axis: row b is window b, and position t stands in column t.",
+            look="Along which axis does torch.stack put what it joins?",
+        ),
+        slip(
+            "a batch is a list of windows",
+            edit=(
+                "yield torch.stack([x for x, _ in windows]), torch.stack([y for _, y in windows])",
+                "yield [x for x, _ in windows], [y for _, y in windows]",
+            ),
+            why="The windows of a batch are computed together, as one tensor (B, T). A list would be one window after the other.",
+            look="What makes one tensor of several of the same shape?",
+            also=[
+                (
+                    "yield torch.stack([x for x, _ in windows]), torch.stack([y for _, y in windows])",
+                    "yield [x.tolist() for x, _ in windows], [y.tolist() for _, y in windows]",
+                )
+            ],
+        ),
+        slip(
+            "the dataset is asked for several windows at once",
+            edit=(
+                "        windows = [dataset[int(i)] for i in order[start : start + batch_size]]\n",
+                "        windows = [dataset[order[start : start + batch_size].tolist()]]\n",
+            ),
+            why="A dataset promises an item for one index. Some take a list of them; yours of exercise 10 does not.",
+            look="What is an index in your code, a number or several?",
+            also=[
+                (
+                    "        windows = [dataset[int(i)] for i in order[start : start + batch_size]]\n",
+                    "        windows = [dataset[start : start + batch_size]]\n",
+                )
+            ],
+        ),
+        slip(
+            "the permutation says where each window goes, not which one comes",
+            edit=("generator=generator)", "generator=generator).argsort()"),
+            why="Both are random orders, but they are not the same one. Whoever repeats a run with the same seed expects window "
+            "order[0] to come first.",
+            look="With the order 2, 0, 1: which window should stand first?",
+        ),
+        slip(
+            "the generator has drawn something before the order",
+            edit=(
+                "    n = len(dataset)\n",
+                "    n = len(dataset)\n    generator and torch.rand(1, generator=generator)\n",
+            ),
+            why="Each draw moves the generator on. With one more than agreed, the same seed gives another order.",
+            look="How many draws does one pass take, and from which function?",
+            also=[
+                (
+                    "    n = len(dataset)\n",
+                    "    n = len(dataset)\n    generator and torch.randperm(n, generator=generator)\n",
+                )
+            ],
+        ),
     ]
+    promises = {
+        "without a generator the order is 0, 1, 2, …": "inputs",
+        "with one it is torch.randperm(len(dataset), generator=generator)": "shuffled_inputs",
+        "targets stay with their inputs": "shuffled_targets",
+        "a fresh order in each pass": "next_epoch",
+        "the last batch may be smaller": dict(n=7, batch_size=3),
+        "the last batch may be full": dict(n=12, batch_size=2),
+        "fewer windows than a batch holds": dict(n=6, batch_size=10),
+    }

@@ -19,7 +19,7 @@
 # | | |
 # |---|---|
 # | Uses | lesson 00: checks, shapes, modules. Lesson 01 is not used |
-# | Time | three and a half hours; exercise 9 is a good place for a break |
+# | Time | three and a half hours, of which the exercises take less than three; exercise 9 is a good place for a break |
 # | Points | 35 from checks, 2 graded by a person |
 #
 # **Conventions**, kept in all lessons:
@@ -85,9 +85,9 @@ scale = "small"
 # </details>
 
 # %% [markdown] nbgrader={"grade_id": "why_softmax", "locked": true}
-# ## 1 · From scores to weights
+# ## 1 · From scores to weights: `softmax`
 #
-# *Easy · 10 minutes*
+# *Easy · 8 minutes · without torch's `softmax`, `softmin`, `logsumexp`*
 #
 # Softmax makes weights out of scores: $\alpha_s = e^{x_s} / \sum_j e^{x_j}$. It keeps the order, makes every weight
 # positive, and makes a row sum to one.
@@ -130,9 +130,9 @@ def _(x, dim):
 
 
 # %% [markdown] nbgrader={"grade_id": "why_attention_output", "locked": true}
-# ## 2 · Weights and values
+# ## 2 · Weights and values: `attention_output`
 #
-# *Easy · 10 minutes*
+# *Easy · 5 minutes*
 #
 # The table below gives the attention weights of a sentence of seven words. A row is a query: it says how one word
 # spreads its attention over all words, itself included. The numbers are those of a published lecture, the words are
@@ -205,15 +205,15 @@ print("log weights", [round(float(w), 2) for w in table[words.index("trains")].l
 # by a <b>mask</b>, and exercises 6 to 9 are about those.
 #
 # The lecture also says that each word looks at every <i>other</i> word. The diagonal says otherwise: a word looks at
-# itself too. And the caption reads the row of "delaying" as looking most at two words, those of columns 5 and 1; column
-# 4 has the same weight as column 1.
+# itself too. And its caption reads the row of "delaying" as looking most at two words, "trains" and "Storms"; "our" has
+# the same weight as "Storms".
 #
 # </details>
 
 # %% [markdown] nbgrader={"grade_id": "why_dot_score", "locked": true}
-# ## 3 · The dot product as a score
+# ## 3 · The dot product as a score: `dot_score`
 #
-# *Easy · 10 minutes*
+# *Easy · 5 minutes*
 #
 # Where do weights come from? From a number that says how well a query and a key fit. The simplest is their dot product
 # (Luong et al. 2015), $\text{score}(q, k) = q^\top k$: large when they point the same way, zero when they are at right
@@ -254,8 +254,8 @@ def _(q, k):
 # %% [markdown]
 # ### Find the error: the shape of $QK^\top$
 #
-# A lecture has $n$ queries and $m$ pairs of a key and a value, $Q \in \mathbb{R}^{n \times d}$,
-# $K \in \mathbb{R}^{m \times d}$, $V \in \mathbb{R}^{m \times d}$, and notes next to
+# There are $n$ queries and $m$ pairs of a key and a value, $Q \in \mathbb{R}^{n \times d}$,
+# $K \in \mathbb{R}^{m \times d}$, $V \in \mathbb{R}^{m \times d}$. Someone notes next to
 # $\mathrm{softmax}(QK^\top/\sqrt{d})$ that its shape is $m \times n$. What would go wrong if it were?
 #
 # <details><summary>The answer</summary>
@@ -267,9 +267,9 @@ def _(q, k):
 # </details>
 
 # %% [markdown] nbgrader={"grade_id": "why_scaled_dot_score", "locked": true}
-# ## 4 · Why scores are divided by √d
+# ## 4 · Why scores are divided by √d: `scaled_dot_score`
 #
-# *Medium · 15 minutes*
+# *Medium · 10 minutes*
 #
 # A dot product is a sum of $d$ products. When the entries of $q$ and $k$ are independent, with mean 0 and variance 1,
 # every product has mean 0 and variance 1, and variances of independent terms add: $\mathrm{Var}(q \cdot k) = d$. So the
@@ -316,42 +316,23 @@ def _(q, k):
 
 
 # %% [markdown]
-# ### Find the error: two slides on the scale
+# ### Find the error: the size of a vector
 #
-# **One.** A slide divides by $\sqrt{|k|}$, the root of the vector's size. Two readings are possible. Which one did the
+# The scale is sometimes written $\sqrt{|k|}$, the root of the vector's size. Two readings are possible. Which one did the
 # paper mean, and what would the other do?
-#
-# **Two.** A lecture works out attention for the fourth token of a text of four, dividing by the root of the width. Its
-# summary slide then lists the steps:
-#
-# | step | operation | |
-# |---|---|---|
-# | 1 | project to Q, K, V | |
-# | 2–3 | compute dot products $q \cdot k$ | one score per key |
-# | 4 | softmax over the scores | $\alpha_{3,1}, \alpha_{3,2}, \alpha_{3,3}$ |
-# | 5–6 | weight the values, sum them | |
-# | 7–8 | project with $W^O$ | $d_k \to d$ |
-#
-# Two things were lost between the derivation and the summary, and one letter now means two things. What are they?
 #
 # <details><summary>The answer</summary>
 #
-# <b>One.</b> |k| is meant as the number of entries of k, which is d. Read as the norm, every score would be divided by
-# its own key's length, so a key could no longer make itself heard by being long, and scores would differ from torch's.
-# The checks know this slip by name.
-#
-# <b>Two.</b> The division by √d is gone: with d = 64 the scores are 8 times too large. And a weight is gone: four
-# tokens have four weights, α<sub>4,1</sub> to α<sub>4,4</sub> (a token may look at itself), while the slide lists
-# three, with the index 3. Also, the same lecture uses W<sup>O</sup> for the layer that turns the output into scores of
-# words, of width |V|. In the paper, and in exercise 3 of the second sitting, W<sup>O</sup> is the output projection of
-# attention, of width d.
+# |k| is meant as the number of entries of k, which is d. Read as the norm, every score would be divided by the root of
+# its own key's length, so a long key would be heard less than its length deserves, and scores would differ from torch's.
+# The check knows this slip by name.
 #
 # </details>
 
 # %% [markdown] nbgrader={"grade_id": "why_additive_score", "locked": true}
-# ## 5 · The first attention: an additive score
+# ## 5 · The first attention, by an additive score: `additive_score`
 #
-# *Medium · 20 minutes*
+# *Medium · 15 minutes*
 #
 # Attention was invented for translation, and its first score (Bahdanau et al. 2015) was a small network with one hidden
 # layer:
@@ -395,9 +376,9 @@ def _(q, k, w_q, w_k, v):
 
 
 # %% [markdown] nbgrader={"grade_id": "why_causal_mask", "locked": true}
-# ## 6 · The causal mask
+# ## 6 · The causal mask: `causal_mask`
 #
-# *Medium · 15 minutes*
+# *Medium · 10 minutes*
 #
 # A model that predicts the next token is trained on all positions of a text at once. Position $t$ is to predict what
 # stands at $t + 1$, so it must not see it: while it trains, the answer is part of the input. A causal mask lets a query
@@ -454,16 +435,15 @@ if answered("causal_mask"):
 
 
 # %% [markdown] nbgrader={"grade_id": "why_padding_mask", "locked": true}
-# ## 7 · The padding mask
+# ## 7 · The padding mask: `padding_mask`
 #
-# *Easy · 10 minutes*
+# *Easy · 8 minutes*
 #
 # The sequences of a batch have different lengths, and a tensor is a box. Short ones are filled up behind with a padding
 # token, which means nothing and must not be looked at. Which keys are real depends on the sequence and is the same for
 # all its queries, so the mask has the shape $(B, 1, S)$, and broadcasting copies the row to every query.
 #
-# A lecture says of BERT that its attention uses no mask at all. It has no causal mask; it does have this one, and so
-# has every model that works on batches.
+# BERT's attention has no causal mask. It does have this one, as has every model that works on batches.
 
 
 # %% nbgrader={"grade_id": "padding_mask", "solution": true}
@@ -517,9 +497,9 @@ if answered("causal_mask", "padding_mask"):
 
 
 # %% [markdown] nbgrader={"grade_id": "why_additive_mask", "locked": true}
-# ## 8 · The same mask, to be added
+# ## 8 · The same mask, to be added: `additive_mask`
 #
-# *Easy · 10 minutes*
+# *Easy · 5 minutes*
 #
 # Some code adds its mask to the scores: $\mathrm{softmax}(QK^\top/\sqrt d + M)$, with $M = 0$ where a query may look
 # and $M = -\infty$ where it may not. Since $e^{-\infty} = 0$, a hidden key gets a weight of exactly 0, and the rest of
@@ -527,7 +507,7 @@ if answered("causal_mask", "padding_mask"):
 # (lesson 09) are the same thing.
 #
 # Two cautions. $0 \cdot (-\infty)$ is not a number, so $M$ cannot be made by multiplying. And where $M$ stands matters
-# as soon as it is finite: a lecture writes $(QK^\top + M)/\sqrt d$, where the scale divides the mask too. With
+# as soon as it is finite: in $(QK^\top + M)/\sqrt d$ the scale divides the mask too. With
 # $-\infty$ that makes no difference. With the $-10000$ of earlier BERT code and $d = 64$ it leaves $-1250$. Run the
 # cell: what happens to the weights when scores get large?
 
@@ -562,9 +542,9 @@ def _(mask):
 
 
 # %% [markdown] nbgrader={"grade_id": "why_scaled_dot_product_attention", "locked": true}
-# ## 9 · Scaled dot-product attention
+# ## 9 · Scaled dot-product attention: `scaled_dot_product_attention`
 #
-# *Hard · 30 minutes*
+# *Hard · 30 minutes · without `F.scaled_dot_product_attention`, `nn.MultiheadAttention`*
 #
 # Now all of it in one function, the one that torch calls `F.scaled_dot_product_attention`:
 #
@@ -625,7 +605,7 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 # <details><summary>A question to start from</summary>In which order do score, mask, scale, softmax and average happen, and which axis does softmax run over?</details>
 # <details><summary>A pointer</summary>From here on torch's own <code>softmax</code> is as good as yours. For the empty row, ask what softmax returns there, and overwrite it where the mask is False.</details>
 # <details><summary>Pseudocode</summary>scores = q kᵀ / √d → hidden places to −∞ → softmax over keys → hidden places to 0 → times v</details>
-# <details><summary>The output is right and a gradient is nan</summary>nan_to_num hides a nan on the way forward only. A place that is filled by masked_fill has a gradient of zero on the way back, whatever stood there before.</details>
+# <details><summary>The output is right and a gradient is nan</summary>Ask of each step what it hands back. 0 · nan is nan, so weights that are nan spoil the gradient of the values even when the output is mended afterwards: mend the weights. And a −∞ that is added to the scores lets a nan through to the queries and keys, where one that is filled in by masked_fill stops it.</details>
 
 
 # %% nbgrader={"grade_id": "check_scaled_dot_product_attention", "grade": true, "locked": true, "points": 5}
@@ -671,9 +651,8 @@ plots.causal_orders(published)
 #
 # The first token sees only itself, so its one weight is <b>1</b>, not 0.15. On the slide, softmax ran over all columns
 # and the future was set to zero afterwards: the rows sum to 0.15, 0.21, 0.21, 0.26, 0.36, and the later a token, the
-# more it gets. (Another lecture answers the question how a mask is implemented with: the attention weight is 0. It
-# invites the same slip.) If these were scores rather than weights, the zeros would be worse: e⁰ is 1, and the future
-# would be seen.
+# more it gets. If these were scores rather than weights, the zeros would be worse: e⁰ is 1, and the future would be
+# seen.
 #
 # There is a way to repair it: divide every row by its sum afterwards. That gives the right weights, because the sum
 # over all keys cancels, and it is an accepted answer to exercise 9. Masking first is shorter and safer: where a hidden
@@ -682,9 +661,9 @@ plots.causal_orders(published)
 # </details>
 
 # %% [markdown] nbgrader={"grade_id": "why_SelfAttention", "locked": true}
-# ## 10 · One head of self-attention
+# ## 10 · One head of self-attention: `SelfAttention`
 #
-# *Medium · 20 minutes · uses `scaled_dot_product_attention` from exercise 9*
+# *Medium · 12 minutes · uses `scaled_dot_product_attention` from exercise 9 · without `nn.MultiheadAttention`*
 #
 # So far queries, keys and values fell from the sky. In **self-attention** they are three linear views of the same
 # tokens (Cheng et al. 2016, Vaswani et al. 2017):
@@ -696,8 +675,8 @@ plots.causal_orders(published)
 # picture shows both for eight random tokens. The matrix $W_q^\top W_k$ between two tokens is what one head learns about
 # *where to look*.
 #
-# Each lecture slide that divides by $\sqrt{d_\text{model}}$ has a single head as wide as the model. The width that
-# counts is that of the query.
+# Where the scale is written $\sqrt{d_\text{model}}$, there is a single head, as wide as the model. The width that counts
+# is that of the query.
 
 # %% tags=["explore"]
 plots.symmetric_scores()
@@ -715,7 +694,10 @@ class SelfAttention(nn.Module):
         self.v_proj = nn.Linear(d_in, d_head)
 
     def forward(self, x, mask=None):
-        """x: (B, T, d_in); mask: bool, broadcasts to (B, T, T), True where a token may look.  Returns (B, T, d_head)."""
+        """x: (B, T, d_in); mask: bool, broadcasts to (B, T, T), True where a token may look.
+
+        Returns (B, T, d_head); zeros for a token that may look nowhere.
+        """
         ### BEGIN SOLUTION
         q, k, v = self.q_proj(x), self.k_proj(x), self.v_proj(x)  # (B, T, d_head) each
         return scaled_dot_product_attention(q, k, v, mask)
@@ -737,13 +719,14 @@ def _(x, mask, d_in, d_head, weights, gradient):
     )  # the same numbers in another memory layout
     output = layer(x, mask)
     backward(output, gradient)
-    return {"output": output, "grad_x": x.grad, "grad_q_proj": layer.q_proj.weight.grad}
+    gradients = {name: parameter.grad for name, parameter in layer.named_parameters()}
+    return {"output": output, "grad_x": x.grad, "gradients": gradients}
 
 
 # %% [markdown] nbgrader={"grade_id": "why_local_mask", "locked": true}
-# ## 11 · Looking nearby
+# ## 11 · Looking nearby: `local_mask`
 #
-# *Easy · 10 minutes*
+# *Easy · 5 minutes*
 #
 # Full attention compares $T^2$ pairs. **Restricted** attention lets a token see only keys at most `radius` positions
 # away, to both sides: $2 \cdot \text{radius} + 1$ keys, whatever the length of the text. As a mask it is a band around
@@ -799,9 +782,9 @@ if answered("causal_mask", "local_mask"):
 
 
 # %% [markdown] nbgrader={"grade_id": "why_banded_attention", "locked": true}
-# ## 12 · Restricted attention that saves work
+# ## 12 · Restricted attention that saves work: `banded_attention`
 #
-# *Challenge · 40 minutes*
+# *Challenge · 40 minutes · without `F.scaled_dot_product_attention`*
 #
 # A token in the middle of the text needs $W = 2 \cdot \text{radius} + 1$ scores. So the scores fit into a table of $T$
 # rows and $W$ columns instead of $T$: in row $t$, column $w$ stands for the key at position $t - \text{radius} + w$.
@@ -858,9 +841,9 @@ def _(q, k, v, radius):
 # %% [markdown]
 # ## What attention costs
 #
-# Lectures print a table of the cost of one layer for $n$ tokens of width $d$: self-attention $n^2 d$, recurrence
-# $n d^2$, convolution over $k$ neighbours $k n d^2$, restricted attention $r n d$. Written with our letters and counted
-# in multiplications:
+# The paper has a table of the cost of one layer for $n$ tokens of width $d$ (Vaswani et al. 2017, table 1):
+# self-attention $n^2 d$, recurrence $n d^2$, convolution over $k$ neighbours $k n d^2$, restricted attention $r n d$.
+# Written with our letters and counted in multiplications:
 #
 # | layer | multiplications | steps one after another | steps between the two ends of a text |
 # |---|---|---|---|

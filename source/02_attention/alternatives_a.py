@@ -185,8 +185,9 @@ class SelfAttention(nn.Module):
         scores = torch.einsum("btd,bsd->bts", q, k) / self.q_proj.out_features**0.5
         if mask is not None:
             scores = scores.masked_fill(mask.logical_not(), float("-inf"))
-        # the average of projected tokens is the projection of the average: weights sum to one
-        return self.v_proj(scores.softmax(dim=2) @ x)
+        weights = scores.softmax(dim=2).nan_to_num(0.0)
+        # the average of projected tokens is the projection of the average; the bias counts as often as weights sum to one
+        return weights @ x @ self.v_proj.weight.T + weights.sum(dim=2, keepdim=True) * self.v_proj.bias
 
 
 # %% exercise="local_mask" name="a band of triangles"

@@ -39,8 +39,8 @@ class _:
         dict(shape=(2, 3, 5), dim=-1, spread=1.0, levels=(0.0, 0.0, 0.0)),
         dict(shape=(4, 6), dim=0, spread=2.0, levels=(0.0, 0.0, 0.0, 0.0)),
         dict(
-            shape=(2, 3, 5), dim=-1, spread=1.0, levels=(300.0, 0.0, -300.0)
-        ),  # exp(300) is infinite in float32
+            shape=(2, 3, 5), dim=-1, spread=1.0, levels=(800.0, 0.0, -800.0)
+        ),  # exp(800) is infinite, in float64 too
         dict(shape=(1, 1), dim=-1, spread=1.0, levels=(40.0,)),
         dict(shape=(2, 4, 3), dim=1, spread=62.0, levels=(0.0, 0.0, 0.0, 0.0)),
     ]
@@ -50,7 +50,7 @@ class _:
         if (
             spread > 60
         ):  # far apart within each column: exp overflows above its minimum, and in one above its mean
-            signs = np.array([[1, 1, 1], [1, -1, -1], [1, -1, 1], [-1, -1, -1]])
+            signs = np.array([[-1, 1, 1], [1, -1, -1], [1, -1, -1], [-1, -1, 1]])
             x = signs * (spread + np.abs(x) % 20)
         return {"x": x + np.array(levels)[:, None], "dim": dim}
 
@@ -58,10 +58,13 @@ class _:
         e = np.exp(x - x.max(axis=dim, keepdims=True))
         return {"weights": e / e.sum(axis=dim, keepdims=True)}
 
+    tolerance = 5e-5  # half precision is good to three digits
+
     slips = [
         slip(
             "no maximum is subtracted before exp",
             edit=(" - x.amax(dim=dim, keepdim=True)", ""),
+            also=[("x - x.amax(dim=dim, keepdim=True)", "x.double()")],
             why="exp(89) is infinite in float32, and infinity divided by infinity is not a number. Scores of that size "
             "do occur: a few outliers in one head are enough.",
             look="What does adding one number to every score of a row do to its weights?",
@@ -98,12 +101,133 @@ class _:
             "nothing above zero.",
             look="After the shift, which score may not be above zero?",
         ),
+        slip(
+            "one fixed score of each row is subtracted, not the largest",
+            edit=("x.amax(dim=dim, keepdim=True)", "x.select(dim, 0).unsqueeze(dim)"),
+            why="It works as long as no score lies far above that one. Which score is the largest differs from row to row.",
+            look="After the shift, which score may not be above zero?",
+            also=[
+                ("x.amax(dim=dim, keepdim=True)", "x.select(dim, -1).unsqueeze(dim)"),
+                [
+                    ("x.amax(dim=dim, keepdim=True)", "x.select(dim, -1).unsqueeze(dim)"),
+                    ("shifted.exp()", "shifted.clamp(max=88).exp()"),
+                ],
+                [
+                    ("x.amax(dim=dim, keepdim=True)", "x.select(dim, 0).unsqueeze(dim)"),
+                    ("shifted.exp()", "shifted.clamp(max=88).exp()"),
+                ],
+            ],
+        ),
+        slip(
+            "large scores are cut off",
+            edit=("x - x.amax(dim=dim, keepdim=True)", "x.clamp(max=80)"),
+            why="All scores above the limit become equal, and so do their weights. Which of them is the largest is lost.",
+            look="What are the weights of the scores 100 and 200 in your code, and what should they be?",
+            also=[
+                ("x - x.amax(dim=dim, keepdim=True)", "x.clamp(-80, 80)"),
+                (
+                    "x - x.amax(dim=dim, keepdim=True)",
+                    "x.clamp(-30, 80) - x.clamp(-30, 80).amax(dim=dim, keepdim=True)",
+                ),
+                ("x - x.amax(dim=dim, keepdim=True)", "x.clamp(max=88)"),
+            ],
+        ),
+        slip(
+            "what is not a number is overwritten",
+            edit=[
+                (" - x.amax(dim=dim, keepdim=True)", ""),
+                ("e / e.sum(dim=dim, keepdim=True)", "torch.nan_to_num(e / e.sum(dim=dim, keepdim=True))"),
+            ],
+            why="The nan goes away and the weights do not come back: a row of zeros sums to nothing.",
+            look="Add up a row whose scores are all near 800.",
+            also=[("e / e.sum(dim=dim, keepdim=True)", "e / (e.sum(dim=dim, keepdim=True) + 1e-3)")],
+        ),
+        slip(
+            "nothing is divided by the sum",
+            edit=(" / e.sum(dim=dim, keepdim=True)", ""),
+            why="The exponentials are positive and in the right order, and they do not sum to one.",
+            look="Add up one row of what you return.",
+        ),
+        slip(
+            "the logarithm of the weights comes back",
+            edit=(
+                "return e / e.sum(dim=dim, keepdim=True)",
+                "return shifted - e.sum(dim=dim, keepdim=True).log()",
+            ),
+            why="Losses are computed from the logarithm. An average of values needs the weights themselves.",
+            look="Is every number that you return positive?",
+        ),
+        slip(
+            "the axis that was reduced is gone",
+            edit=("e.sum(dim=dim, keepdim=True)", "e.sum(dim=dim)"),
+            why="Without it, broadcasting lines the sums up with another axis. On a square matrix nothing complains.",
+            look="Print the shape of your sums beside that of x.",
+            also=[
+                ("x.amax(dim=dim, keepdim=True)", "x.amax(dim=dim)"),
+                [
+                    ("x.amax(dim=dim, keepdim=True)", "x.amax(dim=dim)"),
+                    ("e.sum(dim=dim, keepdim=True)", "e.sum(dim=dim)"),
+                ],
+            ],
+        ),
+        slip(
+            "it is computed in half precision",
+            edit=(
+                "    shifted = x - x.amax(dim=dim, keepdim=True)",
+                "    x = x.half()\n    shifted = x - x.amax(dim=dim, keepdim=True)",
+            ),
+            why="Sixteen bits keep two or three digits. Scores of 800 that differ by a tenth become equal, and weights no longer sum "
+            "to one.",
+            look="Which dtype has your result, and which had x?",
+            also=[
+                [
+                    (
+                        "    shifted = x - x.amax(dim=dim, keepdim=True)",
+                        "    x = x.half()\n    shifted = x - x.amax(dim=dim, keepdim=True)",
+                    ),
+                    (
+                        "return e / e.sum(dim=dim, keepdim=True)",
+                        "return (e / e.sum(dim=dim, keepdim=True)).float()",
+                    ),
+                ],
+                [
+                    (
+                        "    shifted = x - x.amax(dim=dim, keepdim=True)",
+                        "    x = x.bfloat16()\n    shifted = x - x.amax(dim=dim, keepdim=True)",
+                    ),
+                    (
+                        "return e / e.sum(dim=dim, keepdim=True)",
+                        "return (e / e.sum(dim=dim, keepdim=True)).float()",
+                    ),
+                ],
+                [
+                    ("shifted.exp()", "shifted.half().exp()"),
+                    (
+                        "return e / e.sum(dim=dim, keepdim=True)",
+                        "return (e / e.sum(dim=dim, keepdim=True)).float()",
+                    ),
+                ],
+            ],
+        ),
     ]
+    promises = {
+        "positive weights that sum to one": dict(shape=(2, 3, 5), levels=(0.0, 0.0, 0.0)),
+        "along dim, whichever it is": dict(dim=0),
+        "for scores of any size": dict(levels=(800.0, 0.0, -800.0)),
+        "and however far apart": dict(spread=62.0),
+        "one score alone": dict(shape=(1, 1)),
+        "the shape of x": "weights",
+    }
 
 
-@exercise("attention_output", points=2, forbid=[*ATTENTION, *BLOCKS])
+@exercise("attention_output", points=2, forbid=BLOCKS)
 class _:
-    cases = [dict(lead=(), T=7, S=7, D=3), dict(lead=(2,), T=3, S=5, D=4), dict(lead=(2, 2), T=1, S=4, D=1)]
+    cases = [
+        dict(lead=(), T=7, S=7, D=3),
+        dict(lead=(2,), T=3, S=5, D=4),
+        dict(lead=(2, 2), T=1, S=4, D=1),
+        dict(lead=(3,), T=4, S=4, D=2),
+    ]
 
     def inputs(rng, lead, T, S, D):
         weights = rng.dirichlet(np.ones(S), size=(*lead, T))
@@ -140,15 +264,72 @@ class _:
             why="That is a hard look-up. It has no useful gradient: a small change of the scores changes nothing.",
             look="The formula has a sum over all keys.",
         ),
+        slip(
+            "softmax is taken of the weights",
+            edit=("weights @ values", "weights.softmax(-1) @ values"),
+            why="Weights are what softmax has made. Taken again, of numbers between 0 and 1, it makes them nearly equal.",
+            look="Do your rows of weights sum to one before you do anything to them?",
+        ),
+        slip(
+            "a token's own value is added to the average",
+            edit=("weights @ values", "weights @ values + values[..., : weights.shape[-2], :]"),
+            why="Blocks add what came in to what attention gives, one lesson later. The output of attention is the average alone.",
+            look="What should come out when all values are equal to 1?",
+        ),
+        slip(
+            "every value counts alike",
+            edit=("weights @ values", "torch.full_like(weights, 1 / weights.shape[-1]) @ values"),
+            why="A plain mean does not look at the weights, so every query gets the same.",
+            look="Which of the two arguments does your code use only for its shape?",
+            also=[("weights @ values", "values.mean(-2, keepdim=True).expand(*weights.shape[:-1], -1)")],
+        ),
+        slip(
+            "axes of length 1 are gone",
+            edit=("weights @ values", "(weights @ values).squeeze()"),
+            why="One query, or one sequence, is still a query or a sequence. The next function counts axes from the end.",
+            look="Which shape has the result for a single query, and which should it have?",
+        ),
+        slip(
+            "all sequences take the values of the first",
+            edit=("weights @ values", "weights @ values.reshape(-1, *values.shape[-2:])[0]"),
+            why="Sequences of a batch have nothing to do with each other.",
+            look="Which part of the values meets the weights of the second sequence?",
+        ),
+        slip(
+            "only the first sequence is averaged",
+            edit=(
+                "return weights @ values",
+                "T, S = weights.shape[-2:]\n    return weights.reshape(-1, S)[:T] @ values.reshape(-1, values.shape[-1])[:S]",
+            ),
+            why="Axes in front are treated alike: every sequence of a batch gets its own averages.",
+            look="How many sequences go in, and how many come out?",
+        ),
+        slip(
+            "the output is transposed",
+            edit=("weights @ values", "(weights @ values).transpose(-2, -1)"),
+            why="Row t of the output belongs to query t. With as many queries as columns nothing complains.",
+            look="What is the shape of your output for 3 queries and values of width 4?",
+        ),
     ]
+    promises = {
+        "the sum of the values, each times its weight": "output",
+        "axes in front are treated alike": dict(lead=(2, 2)),
+        "as many queries as keys, or not": dict(T=3, S=5),
+        "one query is enough": dict(T=1),
+    }
 
 
 # --- three score functions ------------------------------------------------------------------------------------------
 
 
-@exercise("dot_score", points=2, forbid=[*ATTENTION, *BLOCKS])
+@exercise("dot_score", points=2, forbid=BLOCKS)
 class _:
-    cases = [dict(lead=(2,), T=3, S=5, d=4), dict(lead=(), T=4, S=4, d=7), dict(lead=(2, 3), T=1, S=6, d=1)]
+    cases = [
+        dict(lead=(2,), T=3, S=5, d=4),
+        dict(lead=(), T=4, S=4, d=7),
+        dict(lead=(2, 3), T=1, S=6, d=1),
+        dict(lead=(3,), T=2, S=3, d=3),  # any two axes of the keys can be exchanged
+    ]
 
     def inputs(rng, lead, T, S, d):
         return {"q": rng.standard_normal((*lead, T, d)), "k": rng.standard_normal((*lead, S, d))}
@@ -187,10 +368,64 @@ class _:
             "and fails on a batch.",
             look="Which two axes have to change places, and which have to stay in front?",
         ),
+        slip(
+            "the axes are counted from the front",
+            edit=("k.transpose(-2, -1)", "k.transpose(0, 1)"),
+            why="With a batch in front, the axes of tokens and widths are no longer the first ones. Counted from the end, they are "
+            "the last two for any number of axes.",
+            look="Which number has the axis of the keys in (S, d), in (B, S, d) and in (B, H, S, d)?",
+            also=[
+                ("k.transpose(-2, -1)", "k.transpose(1, 2)"),
+            ],
+        ),
+        slip(
+            "the keys are reshaped, not transposed",
+            edit=("k.transpose(-2, -1)", "k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])"),
+            why="A new shape keeps the order of the numbers, so pieces of different keys end up in one column.",
+            look="Make a small k with the numbers 0 to 5 and print both.",
+        ),
+        slip(
+            "the scores are scaled already",
+            edit=(
+                "return q @ k.transpose(-2, -1)",
+                "return q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])",
+            ),
+            why="This exercise asks for the dot product itself. Why it should be divided by something, and by what, comes next.",
+            look="Is there any division in the formula?",
+        ),
+        slip(
+            "the sign of the scores is lost",
+            edit=("return q @ k.transpose(-2, -1)", "return (q @ k.transpose(-2, -1)).abs()"),
+            why="A key that points the other way should get a low score. Here it counts as much as one that fits, or as little as one "
+            "at right angles.",
+            look="What is the score of a query and its opposite?",
+            also=[("return q @ k.transpose(-2, -1)", "return (q @ k.transpose(-2, -1)).relu()")],
+        ),
+        slip(
+            "the distance is taken instead of the product",
+            edit=("q @ k.transpose(-2, -1)", "-torch.cdist(q, k)"),
+            why="Near and similar are not the same: of two keys in one direction the longer one gets the larger product, and may be "
+            "further away.",
+            look="What does the formula do with the entries of q and k?",
+            also=[("q @ k.transpose(-2, -1)", "torch.cdist(q, k)")],
+        ),
+        slip(
+            "every sequence meets the keys of all others",
+            edit=("q @ k.transpose(-2, -1)", "torch.tensordot(q, k, dims=([-1], [-1]))"),
+            why="Sequences of a batch have nothing to do with each other. Here the batch is there twice, and memory grows with its "
+            "square.",
+            look="How many axes have your scores, and how many had q?",
+        ),
     ]
+    promises = {
+        "one row for each query, one column for each key": dict(T=3, S=5),
+        "no batch, or several axes in front": dict(lead=()),
+        "several axes in front": dict(lead=(2, 3)),
+        "the dot product itself, negative where they oppose each other": "scores",
+    }
 
 
-@exercise("scaled_dot_score", points=3, forbid=[*ATTENTION, *BLOCKS])
+@exercise("scaled_dot_score", points=3, forbid=BLOCKS)
 class _:
     cases = [dict(lead=(2, 2), T=5, S=9, d=64), dict(lead=(1,), T=1, S=3, d=7), dict(lead=(), T=4, S=4, d=16)]
 
@@ -215,22 +450,86 @@ class _:
             look="Var(a·x) = a²·Var(x). Which a makes d into 1?",
         ),
         slip(
-            "d is read off the number of keys",
+            "d is read off another axis than the width",
             edit=("q.shape[-1]", "k.shape[-2]"),
+            also=[
+                ("q.shape[-1]", "q.shape[-2]"),
+                ("q.shape[-1]", "q.shape[0]"),
+                ("q.shape[-1]", "q.shape[1]"),
+                ("q.shape[-1]", "k.shape[1]"),
+                ("q.shape[-1]", "q.dim()"),
+                ("q.shape[-1]", "k.shape[0] * k.shape[-1]"),
+            ],
             why="The scale then changes with the length of the text, and the same pair of tokens gets another score.",
             look="A score is a sum. How many terms has it?",
         ),
         slip(
-            "every score is divided by the root of its key's norm",
-            edit=("math.sqrt(d)", "k.norm(dim=-1).sqrt().unsqueeze(-2)"),
-            why="The |k| under the root of some lecture slides is the number of entries of k, not its length as a "
+            "every score is divided by its key's norm, or by the root of it",
+            edit=("math.sqrt(d)", "k.norm(dim=-1).unsqueeze(-2)"),
+            also=[
+                ("math.sqrt(d)", "k.norm(dim=-1).sqrt().unsqueeze(-2)"),
+                ("math.sqrt(d)", "q.norm(dim=-1, keepdim=True)"),
+                ("math.sqrt(d)", "q.norm(dim=-1, keepdim=True).sqrt()"),
+            ],
+            why="The |k| under the root is the number of entries of k, not its length as a "
             "vector. With the norm, a key could no longer shout.",
             look="Is the scale one number, or one number for each key?",
         ),
+        slip(
+            "the scores are multiplied by √d",
+            edit=("/ math.sqrt(d)", "* math.sqrt(d)"),
+            why="The scores have standard deviation √d to begin with. Multiplied, they have d, and softmax has nothing left to "
+            "decide.",
+            look="Should the line in the plot go up or down?",
+            also=[("/ math.sqrt(d)", "/ d ** -0.5")],
+        ),
+        slip(
+            "the scores are divided by their own deviation",
+            edit=(
+                "return q @ k.transpose(-2, -1) / math.sqrt(d)",
+                "scores = q @ k.transpose(-2, -1)\n    return scores / scores.std()",
+            ),
+            why="The variance becomes 1 and each score comes to depend on all others of the batch: the same two tokens get another "
+            "score beside other sentences.",
+            look="Is your scale the same number for every batch?",
+            also=[
+                (
+                    "return q @ k.transpose(-2, -1) / math.sqrt(d)",
+                    "scores = q @ k.transpose(-2, -1)\n    return scores / scores.std(-1, keepdim=True)",
+                )
+            ],
+        ),
+        slip(
+            "the root is rounded to a whole number",
+            edit=("math.sqrt(d)", "math.isqrt(d)"),
+            why="For widths such as 64 there is no difference, for 7 there is.",
+            look="Which of Python's roots returns a fraction?",
+            also=[("math.sqrt(d)", "int(math.sqrt(d))"), ("math.sqrt(d)", "round(math.sqrt(d))")],
+        ),
+        slip(
+            "the exponent 1/2 has no brackets",
+            edit=("/ math.sqrt(d)", "/ d ** 1 / 2"),
+            why="A power is taken before a division, so d ** 1 / 2 is half of d.",
+            look="Print 64 ** 1 / 2.",
+            also=[("/ math.sqrt(d)", "/ (d ** 1 / 2)"), ("/ math.sqrt(d)", "* d ** -1 / 2")],
+        ),
+        slip(
+            "one width is built in",
+            edit=("math.sqrt(d)", "8"),
+            why="It is right for heads of width 64 and for no others.",
+            look="Where does your code look at the width of q?",
+        ),
     ]
+    promises = {
+        "unit variance at every width": dict(d=64),
+        "also where the root is no whole number": dict(d=7),
+        "one row for each query, one column for each key": dict(T=5, S=9),
+        "any axes in front": dict(lead=()),
+        "one number, the same for every query and key": "scores",
+    }
 
 
-@exercise("additive_score", points=3, forbid=[*ATTENTION, *BLOCKS])
+@exercise("additive_score", points=3, forbid=BLOCKS)
 class _:
     cases = [
         dict(lead=(2,), T=3, S=5, dq=4, dk=6, A=7),
@@ -291,7 +590,62 @@ class _:
             why="Weights act as y = x Wᵀ in this course and in nn.Linear. A square matrix hides the mistake.",
             look="The rows of W are its outputs. Which axis of W has to meet the last axis of q?",
         ),
+        slip(
+            "another curve stands in the place of tanh",
+            edit=("torch.tanh(", "torch.sigmoid("),
+            why="tanh keeps every hidden unit between −1 and 1, with zero in the middle. Another curve gives other scores, and weights "
+            "that were learned with tanh do not fit.",
+            look="Which function does the formula name?",
+            also=[("torch.tanh(", "torch.relu("), ("torch.tanh(", "F.gelu("), ("torch.tanh(", "torch.tan(")],
+        ),
+        slip(
+            "the two parts are multiplied",
+            edit=("from_q + from_k", "from_q * from_k"),
+            why="It is called the additive score: what the query says and what the key says are added inside the curve.",
+            look="Which sign stands between the two parts in the formula?",
+        ),
+        slip(
+            "the keys are projected by the queries' weights",
+            edit=("k @ w_k.T", "k @ w_q.T"),
+            why="Queries and keys may have different widths, and each has a matrix of its own. With equal widths nothing complains.",
+            look="How many of your five arguments does your code use?",
+            also=[("q @ w_q.T", "q @ w_k.T")],
+        ),
+        slip(
+            "the hidden units are averaged, not summed",
+            edit=("torch.tanh(from_q + from_k) @ v", "(torch.tanh(from_q + from_k) * v).mean(-1)"),
+            why="A product with v is a sum over the A hidden units. The mean divides by A once more.",
+            look="Compare your scores with the expected ones. By which factor do they differ, and which size is that?",
+        ),
+        slip(
+            "softmax is taken already",
+            edit=(
+                "return torch.tanh(from_q + from_k) @ v",
+                "return (torch.tanh(from_q + from_k) @ v).softmax(-1)",
+            ),
+            why="A score is what softmax is taken of, later: a mask has to be able to come in between.",
+            look="Does the docstring ask for scores or for weights?",
+        ),
+        slip(
+            "v is applied inside the curve",
+            edit=("torch.tanh(from_q + from_k) @ v", "torch.tanh((from_q + from_k) * v).sum(-1)"),
+            why="v weighs what comes out of the curve. Inside it, a large weight only presses its unit against the limit of 1.",
+            look="In the formula, what stands inside the brackets of tanh?",
+        ),
+        slip(
+            "v is left out",
+            edit=("torch.tanh(from_q + from_k) @ v", "torch.tanh(from_q + from_k).sum(-1)"),
+            why="Then all hidden units count alike, and none can speak against a key.",
+            look="How many of your five arguments does your code use?",
+        ),
     ]
+    promises = {
+        "every query against every key": dict(T=3, S=5),
+        "queries and keys may have different widths": dict(dq=4, dk=6),
+        "no batch": dict(lead=()),
+        "one hidden unit, one query": dict(A=1, T=1),
+        "vᵀ tanh(W_q q + W_k k)": "scores",
+    }
 
 
 # --- masks ----------------------------------------------------------------------------------------------------------
@@ -350,8 +704,13 @@ class _:
         slip(
             "the mask holds numbers",
             edit=(", dtype=torch.bool", ""),
-            why="F.scaled_dot_product_attention adds a mask of numbers to the scores: hidden keys get +0, the others "
-            "+1, and nothing is hidden. ~mask does not work on it either.",
+            also=[
+                ("dtype=torch.bool", "dtype=torch.int64"),
+                ("dtype=torch.bool", "dtype=torch.uint8"),
+                (".tril(n_keys - n_queries)", ".tril(n_keys - n_queries).tolist()"),
+            ],
+            why="F.scaled_dot_product_attention adds a mask of numbers to the scores, and nothing is hidden. ~mask, masked_fill and & "
+            "need True and False.",
             look="Print the dtype of your mask.",
         ),
         slip(
@@ -361,7 +720,50 @@ class _:
             "than queries the queries stand at the end.",
             look="How many True should the last row have?",
         ),
+        slip(
+            "the offset of the diagonal has the wrong sign",
+            edit=("n_keys - n_queries)", "n_queries - n_keys)"),
+            why="With more keys than queries the diagonal moves to the right: the first query already has a past. On a square mask "
+            "nothing shows.",
+            look="With 2 queries and 4 keys, how many True should the first row have?",
+        ),
+        slip(
+            "the mask is transposed",
+            edit=(".tril(n_keys - n_queries)", ".tril(n_keys - n_queries).T"),
+            why="Rows are queries and columns are keys. Transposed, a token sees the future and not its past.",
+            look="Which shape has your mask for 2 queries and 4 keys, and what stands in its first row?",
+        ),
+        slip(
+            "the mask of all positions is returned",
+            edit=(
+                "torch.ones(n_queries, n_keys, dtype=torch.bool).tril(n_keys - n_queries)",
+                "torch.ones(n_keys, n_keys, dtype=torch.bool).tril()",
+            ),
+            why="When a text grows, only its newest positions ask. The rows of the others are computed for nothing, and the shape fits "
+            "no scores.",
+            look="How many rows should the mask have for 1 query and 4 keys?",
+            also=[
+                (
+                    "torch.ones(n_queries, n_keys, dtype=torch.bool).tril(n_keys - n_queries)",
+                    "torch.ones(n_queries, n_queries, dtype=torch.bool).tril()",
+                ),
+            ],
+        ),
+        slip(
+            "the rows stand in reverse",
+            edit=(".tril(n_keys - n_queries)", ".tril(n_keys - n_queries).flip(0)"),
+            why="Row 0 belongs to the earliest of the queries, which has the shortest past.",
+            look="Which row of your mask has the most True, and which should have?",
+            also=[(".tril(n_keys - n_queries)", ".tril(n_keys - n_queries).flip(1)")],
+        ),
     ]
+    promises = {
+        "its own position and earlier ones": dict(T=(4, 6), past=(0, 0)),
+        "one token sees itself": dict(T=(1, 1), past=(0, 0)),
+        "a new token sees all of its past": dict(T=(1, 1), past=(3, 6)),
+        "the queries are the last of the positions": dict(T=(2, 4), past=(2, 5)),
+        "bool, so that ~ turns it round": "hidden",
+    }
 
 
 @exercise("padding_mask", points=2, forbid=BLOCKS)
@@ -383,6 +785,43 @@ class _:
         return {"mask": mask, "hidden": ~mask}
 
     slips = [
+        slip(
+            "the mask holds numbers",
+            edit=("return real.unsqueeze(1)", "return real.unsqueeze(1).long()"),
+            why="F.scaled_dot_product_attention adds a mask of numbers to the scores, and nothing is hidden. ~mask, masked_fill and & "
+            "need True and False.",
+            look="Print the dtype of your mask.",
+            also=[
+                ("return real.unsqueeze(1)", "return real.unsqueeze(1).float()"),
+                ("return real.unsqueeze(1)", "return real.unsqueeze(1).to(torch.uint8)"),
+                ("return real.unsqueeze(1)", "return real.unsqueeze(1).tolist()"),
+            ],
+        ),
+        slip(
+            "the last token of each sequence is hidden",
+            edit=("< lengths[:, None]", "< lengths[:, None] - 1"),
+            why="Positions count from 0, so a sequence of length 3 fills the positions 0, 1 and 2, and all three may be seen.",
+            look="For length 1, how many keys may be seen?",
+        ),
+        slip(
+            "the mask is only as wide as the longest sequence",
+            edit=("torch.arange(n_keys, device", "torch.arange(int(lengths.max()), device"),
+            why="It has to fit scores over all S keys, and a batch may have been padded further than its longest sequence needs.",
+            look="Which of the two arguments does your code never use?",
+        ),
+        slip(
+            "an empty sequence lets one key through",
+            edit=("< lengths[:, None]", "< lengths.clamp(min=1)[:, None]"),
+            why="It spares softmax an empty row, and pretends that a padding token is text. What an empty row gives is settled in "
+            "exercise 9.",
+            look="For length 0, how many keys may be seen?",
+        ),
+        slip(
+            "the row is copied for every query",
+            edit=("return real.unsqueeze(1)", "return real.unsqueeze(1).expand(-1, n_keys, -1)"),
+            why="Broadcasting does that for nothing, and for any number of queries: there need not be as many as keys.",
+            look="Which length has the axis of the queries in the docstring?",
+        ),
         slip(
             "one key too many is let through",
             edit=("< lengths", "<= lengths"),
@@ -421,6 +860,14 @@ class _:
             look="Does what a query may see depend on which query it is?",
         ),
     ]
+    promises = {
+        "the keys after the end of each sequence are hidden": dict(lengths=(4, 2, 1)),
+        "S keys, however long the longest sequence": dict(lengths=(4, 2, 1), S=5),
+        "a full sequence hides none": dict(lengths=(3,), S=3),
+        "an empty one hides all": dict(lengths=(2, 0)),
+        "(B, 1, S)": "mask",
+        "bool, so that ~ turns it round": "hidden",
+    }
 
 
 @exercise("additive_mask", points=2, forbid=BLOCKS)
@@ -443,18 +890,45 @@ class _:
                 "torch.zeros(mask.shape, device=mask.device).masked_fill(~mask, -torch.inf)",
                 "~mask * -torch.inf",
             ),
+            also=[
+                (
+                    "torch.zeros(mask.shape, device=mask.device).masked_fill(~mask, -torch.inf)",
+                    "(1 - mask.float()) * -torch.inf",
+                ),
+            ],
             why="0·(−∞) is not a number, so every key that may be seen becomes nan.",
             look="Print your result for a mask without a single False.",
         ),
         slip(
             "True and False are exchanged",
             edit=("masked_fill(~mask, ", "masked_fill(mask, "),
+            also=[
+                (
+                    "torch.zeros(mask.shape, device=mask.device).masked_fill(~mask, -torch.inf)",
+                    "torch.where(~mask, 0.0, torch.inf)",
+                ),
+            ],
             why="The bias is added to the scores: 0 leaves a score as it is, −∞ removes the key.",
             look="Which number should stand where the mask is True?",
         ),
         slip(
-            "−10000 stands in for −∞",
+            "a finite number stands in for −∞",
             edit=("-torch.inf", "-10000.0"),
+            also=[
+                ("-torch.inf", "-1e9"),
+                ("-torch.inf", "-1e30"),
+                ("-torch.inf", "-1e38"),
+                ("-torch.inf", "-100.0"),
+                ("-torch.inf", "torch.finfo(torch.float32).min"),
+                (
+                    "torch.zeros(mask.shape, device=mask.device).masked_fill(~mask, -torch.inf)",
+                    "torch.zeros(mask.shape, dtype=torch.long).masked_fill(~mask, -(10**9))",
+                ),
+                (
+                    "torch.zeros(mask.shape, device=mask.device).masked_fill(~mask, -torch.inf)",
+                    "torch.log(mask.float() + 1e-9)",
+                ),
+            ],
             why="BERT's code does this, and with ordinary scores nothing shows. But a query that may look nowhere then "
             "spreads its attention evenly over the padding, and no one can tell it from a real answer.",
             look="What is softmax of four scores that are all −10000?",
@@ -468,7 +942,40 @@ class _:
             why="Added to the scores, 1 and 0 only make allowed keys e times likelier. Nothing is hidden.",
             look="exp(what) is 0?",
         ),
+        slip(
+            "the infinity has lost its sign",
+            edit=("-torch.inf", "torch.inf"),
+            why="Added to a score, +∞ makes its key the only one that counts, or the whole row nan.",
+            look="exp(what) is 0?",
+        ),
+        slip(
+            "1 stands where a query may look",
+            edit=("torch.zeros(", "torch.ones("),
+            why="Every allowed score is raised by 1. Softmax does not mind, because all of a row rise alike; a bias that depends on the "
+            "distance, added to the same scores, would.",
+            look="Which number leaves a score as it is when it is added?",
+        ),
+        slip(
+            "the shape of the mask is lost",
+            edit=("masked_fill(~mask, -torch.inf)", "masked_fill(~mask, -torch.inf).flatten()"),
+            why="The numbers are added to scores, and line up with them as the mask did.",
+            look="Which shape went in, and which comes out?",
+            also=[("masked_fill(~mask, -torch.inf)", "masked_fill(~mask, -torch.inf).squeeze()")],
+        ),
+        slip(
+            "the numbers are in half precision",
+            edit=("mask.shape, device", "mask.shape, dtype=torch.float16, device"),
+            why="0 and −∞ come through, but a bias that is added in this form later (lesson 09) keeps two or three digits.",
+            look="Print the dtype of your result.",
+            also=[("mask.shape, device", "mask.shape, dtype=torch.bfloat16, device")],
+        ),
     ]
+    promises = {
+        "0 where a query may look, −∞ elsewhere": "numbers",
+        "any shape": dict(shape=(2, 1, 5)),
+        "a mask without a single False": dict(p=1.0),
+        "floats": "numbers",
+    }
 
 
 @exercise("scaled_dot_product_attention", points=5, forbid=[*ATTENTION, *BLOCKS])
@@ -479,19 +986,30 @@ class _:
         dict(lead=(1, 2), T=4, S=4, d=3, dv=3, mask="causal"),
         dict(lead=(2,), T=3, S=4, d=4, dv=4, mask="empty row"),
         dict(lead=(1,), T=1, S=7, d=7, dv=2, mask="random"),
-        dict(lead=(1,), T=3, S=5, d=4, dv=3, mask="random", near300=True),
+        dict(lead=(1,), T=3, S=5, d=4, dv=3, mask="random", level=300),
+        dict(lead=(1,), T=3, S=5, d=4, dv=3, mask="one key", level=-20_000),
+        dict(lead=(2, 2), T=3, S=4, d=3, dv=2, mask="heads"),
+        dict(lead=(2,), T=3, S=5, d=2, dv=2, mask="padding"),
     ]
 
-    def inputs(rng, lead, T, S, d, dv, mask, near300=False):
+    def inputs(rng, lead, T, S, d, dv, mask, level=None):
         q, k = rng.standard_normal((*lead, T, d)), rng.standard_normal((*lead, S, d))
-        if near300:  # every score lies near 300: q · k / √d with all entries near √(300 / √d)
-            q, k = (math.sqrt(300 / math.sqrt(d)) + 0.05 * x for x in (q, k))
+        if level:  # every score lies near it: q · k / √d with all entries near √(|level| / √d)
+            size, spread = math.sqrt(abs(level) / math.sqrt(d)), 0.05 if abs(level) < 1000 else 0.01
+            q, k = size + spread * q, math.copysign(size, level) + spread * k
         allowed = {
             None: None,
             "random": rng.random((*lead, T, S)) < 0.6,
             "causal": np.tril(np.ones((T, S), dtype=bool)),
             "empty row": rng.random((*lead, T, S)) < 0.6,
+            "one key": np.eye(S, dtype=bool)[rng.permutation(S)[:T]],
+            "heads": rng.random((lead[-1], T, S))
+            < 0.5,  # the same for all sequences, another one for each head
+            "padding": np.arange(S) < rng.permutation([2, 4])[:, None, None],
         }[mask]
+        if mask == "heads":
+            allowed[..., 0] = True
+            allowed[0, :, 1], allowed[1, :, 1] = True, False
         if mask in ("random", "empty row"):
             allowed[..., 0] = True  # every query sees one key, and one is hidden from it
             allowed[..., 1] = False
@@ -512,10 +1030,7 @@ class _:
         return {"output": output.detach(), "gradients": {"q": q.grad, "k": k.grad, "v": v.grad}}
 
     weights = {"output": 3, "gradients": 2}
-    tolerance = {
-        "grad_q": 5e-4,
-        "grad_k": 2e-3,
-    }  # at scores near 300, float32 products are good to four digits
+    tolerance = {"gradients": 2e-3}  # at scores near 300, float32 products are good to four digits
 
     slips = [
         slip(
@@ -592,6 +1107,7 @@ class _:
         ),
         slip(
             "hidden scores are set to 0 instead of −∞",
+            also=[("-torch.inf", "0.0")],
             edit=[
                 ("-torch.inf", "0.0"),
                 ("        weights = weights.masked_fill(~mask, 0.0)", "        pass"),
@@ -600,7 +1116,165 @@ class _:
             "score.",
             look="Which score has the exponential 0?",
         ),
+        slip(
+            "the scores are divided by something other than √d",
+            edit=("math.sqrt(q.shape[-1])", "q.shape[-1]"),
+            why="The variance of a score is d, so √d brings it back to 1. Any other scale makes softmax too sharp or too flat.",
+            look="Compare your scores with those of exercise 4.",
+            also=[
+                ("math.sqrt(q.shape[-1])", "math.sqrt(k.shape[-2])"),
+                ("math.sqrt(q.shape[-1])", "math.sqrt(q.shape[-2])"),
+                ("math.sqrt(q.shape[-1])", "math.sqrt(v.shape[-1])"),
+                ("/ math.sqrt(q.shape[-1])", "* math.sqrt(q.shape[-1])"),
+                ("math.sqrt(q.shape[-1])", "8"),
+            ],
+        ),
+        slip(
+            "the scale comes after softmax",
+            edit=[
+                (" / math.sqrt(q.shape[-1])", ""),
+                ("return weights @ v", "return weights @ v / math.sqrt(q.shape[-1])"),
+            ],
+            why="Softmax of unscaled scores is nearly one-hot, and dividing afterwards only makes the average smaller.",
+            look="What should come out when all values are equal to 1?",
+        ),
+        slip(
+            "a finite number stands in for −∞",
+            edit=("-torch.inf", "-1e2"),
+            why="It hides a key as long as every score that counts lies far above it. Where scores are lower still, the hidden keys "
+            "take all the weight, and the output becomes zero.",
+            look="Let all scores be near −20000. Which keys win in your code?",
+            also=[
+                ("-torch.inf", "-1e3"),
+                ("-torch.inf", "-1e4"),
+                ("-torch.inf", "-50.0"),
+                [
+                    ("-torch.inf", "-1e2"),
+                    ("        weights = weights.masked_fill(~mask, 0.0)", "        pass"),
+                ],
+                [
+                    ("-torch.inf", "-1e4"),
+                    ("        weights = weights.masked_fill(~mask, 0.0)", "        pass"),
+                ],
+            ],
+        ),
+        slip(
+            "the empty row is mended in the output, not in the weights",
+            edit=[
+                ("        weights = weights.masked_fill(~mask, 0.0)", "        pass"),
+                ("return weights @ v", "return torch.nan_to_num(weights @ v)"),
+            ],
+            why="The output is right, and on the way back the weights that are nan meet the gradient of the values: 0 · nan is nan. One "
+            "empty row, and no value learns anything.",
+            look="Which gradient is nan, and which tensor did its values meet in the last product?",
+            also=[
+                [
+                    ("        weights = weights.masked_fill(~mask, 0.0)", "        pass"),
+                    (
+                        "return weights @ v",
+                        "empty = mask is not None and ~mask.any(dim=-1, keepdim=True)\n"
+                        "    return weights @ v if mask is None else (weights @ v).masked_fill(empty, 0.0)",
+                    ),
+                ]
+            ],
+        ),
+        slip(
+            "a part is cut off from the gradient",
+            edit=("weights @ v", "weights.detach() @ v"),
+            why="The output is right, and nothing that led to the scores can learn: where to look stays as it was at the start.",
+            look="Which line of yours leaves the trail that backward() follows?",
+            also=[
+                ("q @ k", "q.detach() @ k"),
+                ("k.transpose(-2, -1)", "k.detach().transpose(-2, -1)"),
+                ("weights @ v", "weights @ v.detach()"),
+            ],
+        ),
+        slip(
+            "without a mask the attention is causal",
+            edit=(
+                "    scores = q @",
+                "    if mask is None:\n        mask = torch.ones(q.shape[-2], k.shape[-2], dtype=torch.bool).tril()\n    scores = q @",
+            ),
+            why="Without a mask every query sees every key. An encoder, and attention to another text, need just that.",
+            look="What should happen when mask is None?",
+        ),
+        slip(
+            "the axes are counted from the front",
+            edit=("k.transpose(-2, -1)", "k.transpose(1, 2)"),
+            why="With a batch and heads in front, the axes of tokens and widths are no longer 1 and 2. Counted from the end, they are "
+            "the last two for any number of axes.",
+            look="Which number has the axis of the keys in (B, S, d) and in (B, H, S, d)?",
+        ),
+        slip(
+            "a mask of three axes is turned into one of four",
+            edit=(
+                "    if mask is not None:\n        scores",
+                "    if mask is not None:\n        if mask.dim() == 3 and q.dim() == 4:\n            mask = mask.unsqueeze(1)\n        scores",
+            ),
+            why="Broadcasting lines shapes up from the right: three axes (H, T, S) beside scores (B, H, T, S) are one mask for each head. "
+            "Whoever wants one for each sequence hands over (B, 1, T, S).",
+            look="What does the docstring say that the mask does, and who decides where its axes go?",
+        ),
+        slip(
+            "the keys are averaged, not the values",
+            edit=("weights @ v", "weights @ k"),
+            why="Keys decide where to look, values are what is found there. With equal widths nothing complains.",
+            look="What is v used for in your code?",
+        ),
+        slip(
+            "every key that may be seen counts alike",
+            edit=("scores.softmax(dim=-1)", "scores.isfinite() / scores.isfinite().sum(-1, keepdim=True)"),
+            why="Then queries and keys have no say, and attention is a plain mean.",
+            look="How do the scores enter your weights?",
+        ),
+        slip(
+            "it is computed in half precision",
+            edit=("q @ k.transpose(-2, -1)", "(q.half() @ k.half().transpose(-2, -1)).float()"),
+            why="Sixteen bits keep two or three digits. Of scores near 300 nothing is left behind the point, and weights are off by a "
+            "tenth and more.",
+            look="Which dtype has each of your tensors?",
+            also=[
+                ("scores.softmax(dim=-1)", "scores.bfloat16().softmax(dim=-1).float()"),
+                ("scores.softmax(dim=-1)", "scores.half().softmax(dim=-1).float()"),
+                ("q @ k.transpose(-2, -1)", "(q.bfloat16() @ k.bfloat16().transpose(-2, -1)).float()"),
+            ],
+        ),
+        slip(
+            "large scores are cut off",
+            edit=("scores.softmax(dim=-1)", "scores.clamp(min=-1e4, max=50).softmax(dim=-1)"),
+            why="All scores beyond the limit become equal, and so do their weights. softmax takes care of large scores by itself.",
+            look="What are the weights of the scores 299 and 301 in your code, and what should they be?",
+            also=[
+                ("scores.softmax(dim=-1)", "scores.clamp(max=50).softmax(dim=-1)"),
+                ("scores.softmax(dim=-1)", "scores.clamp(max=80).softmax(dim=-1)"),
+                ("scores.softmax(dim=-1)", "scores.clamp(-50, 50).softmax(dim=-1)"),
+            ],
+        ),
+        slip(
+            "exp overflows",
+            edit=("scores.softmax(dim=-1)", "scores.exp() / scores.exp().sum(-1, keepdim=True)"),
+            why="exp(89) is infinite in float32. Exercise 1 is about nothing else.",
+            look="What is subtracted from a row of scores before exp?",
+        ),
     ]
+    promises = {
+        "without a mask, every key": dict(mask=None),
+        "a mask for each query and sequence": dict(mask="random"),
+        "a mask without a batch": dict(mask="causal"),
+        "a mask that broadcasts over the queries": dict(mask="padding"),
+        "a mask for each head, lined up from the right": dict(mask="heads"),
+        "any axes in front": dict(lead=(2, 2)),
+        "zeros for a query that may look nowhere": dict(mask="empty row"),
+        "no gradient is lost on the way": "gradients",
+        "large scores": dict(level=300),
+        "−∞ elsewhere, whatever the scores": dict(level=-20_000),
+        "values of another width": dict(d=5, dv=3),
+    }
+    equivalent = {
+        "scores = q @ k.transpose(-2, -1) / math.sqrt((q.detach() if q.requires_grad else 1 / 0).shape[-1])": (
+            "a shape has no gradient"
+        ),
+    }
 
 
 @exercise(
@@ -614,6 +1288,8 @@ class _:
         dict(B=2, T=5, d_in=6, d_head=4, mask="causal"),
         dict(B=1, T=1, d_in=3, d_head=5, mask=None),
         dict(B=3, T=4, d_in=5, d_head=5, mask="random"),
+        dict(B=2, T=3, d_in=4, d_head=3, mask=None),
+        dict(B=2, T=3, d_in=3, d_head=2, mask="padding"),
     ]
 
     def inputs(rng, B, T, d_in, d_head, mask):
@@ -621,6 +1297,8 @@ class _:
             None: None,
             "causal": np.tril(np.ones((T, T), dtype=bool)),
             "random": rng.random((B, T, T)) < 0.5,
+            "padding": np.arange(T)
+            < rng.permutation([2, 0])[:, None, None],  # one of the two sequences is empty
         }[mask]
         if mask == "random":
             allowed[:, range(T), range(T)] = True
@@ -644,9 +1322,10 @@ class _:
         q, k, v = (F.linear(x, w[f"{name}_proj.weight"], w[f"{name}_proj.bias"]) for name in "qkv")
         output = float64_attention(q, k, v, mask)
         output.backward(torch.as_tensor(gradient))
-        return {"output": output.detach(), "grad_x": x.grad, "grad_q_proj": w["q_proj.weight"].grad}
+        gradients = {name: value.grad for name, value in w.items()}
+        return {"output": output.detach(), "grad_x": x.grad, "gradients": gradients}
 
-    weights = {"output": 3, "grad_x": 1, "grad_q_proj": 1}
+    weights = {"output": 3, "grad_x": 1, "gradients": 1}
 
     slips = [
         slip(
@@ -692,7 +1371,152 @@ class _:
             "with padding.",
             look="Follow mask through forward. Where does it end?",
         ),
+        slip(
+            "queries and keys have changed places",
+            edit=("(q, k, v, mask)", "(k, q, v, mask)"),
+            why="A token then looks where others are looking for it. The shapes are the same, so nothing complains, and no weights of "
+            "another model fit.",
+            look="Which projection asks, which one answers, and in which order does attention take them?",
+        ),
+        slip(
+            "the mask is read the other way round",
+            edit=("(q, k, v, mask)", "(q, k, v, None if mask is None else ~mask)"),
+            why="True means: may look, here as in exercise 9, which takes the mask as it is.",
+            look="Do you do anything to the mask on its way?",
+        ),
+        slip(
+            "without a mask the attention is causal",
+            edit=(
+                "        return scaled",
+                "        if mask is None:\n            mask = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool).tril()\n"
+                "        return scaled",
+            ),
+            why="Without a mask every token sees every token. An encoder needs just that.",
+            look="What should happen when mask is None?",
+            also=[
+                (
+                    "scaled_dot_product_attention(q, k, v, mask)",
+                    "F.scaled_dot_product_attention(q, k, v, attn_mask=mask, is_causal=mask is None)",
+                )
+            ],
+        ),
+        slip(
+            "the tokens themselves are averaged",
+            edit=("self.v_proj(x)", "x"),
+            why="What a token hands over is learned, too. With a head as wide as the tokens nothing complains.",
+            look="How many of your three projections does forward use?",
+        ),
+        slip(
+            "one of the projections stands for another",
+            edit=("self.v_proj(x)", "self.k_proj(x)"),
+            why="What a token looks for, what it offers and what it hands over are learned separately.",
+            look="How many of your three projections does forward use?",
+            also=[("self.v_proj(x)", "self.q_proj(x)")],
+        ),
+        slip(
+            "the biases are left out",
+            edit=(
+                "self.q_proj(x), self.k_proj(x), self.v_proj(x)",
+                "(x @ p.weight.T for p in (self.q_proj, self.k_proj, self.v_proj))",
+            ),
+            why="nn.Linear has a bias, and the weights of a real head come with theirs. Left out, they never learn either.",
+            look="What does a call of self.q_proj do besides the product?",
+            also=[
+                ("self.q_proj(x)", "x @ self.q_proj.weight.T"),
+                ("self.v_proj(x)", "x @ self.v_proj.weight.T"),
+            ],
+        ),
+        slip(
+            "all sequences of the batch are read as one",
+            edit=(
+                "        q, k, v = self.q_proj(x), self.k_proj(x), self.v_proj(x)",
+                "        shape, x = x.shape, x.reshape(1, -1, x.shape[-1])\n"
+                "        q, k, v = self.q_proj(x), self.k_proj(x), self.v_proj(x)\n"
+                "        return scaled_dot_product_attention(q, k, v).reshape(*shape[:2], -1)",
+            ),
+            why="Sequences of a batch have nothing to do with each other: a token sees the tokens of its own.",
+            look="How many scores should two sequences of five tokens have?",
+        ),
+        slip(
+            "the scores are scaled twice",
+            edit=("(q, k, v, mask)", "(q / math.sqrt(q.shape[-1]), k, v, mask)"),
+            why="Attention divides by √d already. Twice makes d, and every token looks everywhere alike.",
+            look="What does your function of exercise 9 do to the scores?",
+        ),
+        slip(
+            "the scores are not scaled",
+            edit=("(q, k, v, mask)", "(q * math.sqrt(q.shape[-1]), k, v, mask)"),
+            why="Unscaled scores have standard deviation √d, and softmax of them is nearly one-hot.",
+            look="Compare your scores with those of exercise 4.",
+        ),
+        slip(
+            "a token that may look nowhere gets nan",
+            edit=(
+                "return scaled_dot_product_attention(q, k, v, mask)",
+                "scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])\n"
+                "        scores = scores if mask is None else scores.masked_fill(~mask, -torch.inf)\n"
+                "        return scores.softmax(-1) @ v",
+            ),
+            why="Softmax of a row of −∞ is 0/0. One such row, from one empty sequence in a batch, turns every gradient of the model "
+            "into nan.",
+            look="What did exercise 9 agree on for such a row?",
+        ),
+        slip(
+            "a part is cut off from the gradient",
+            edit=("self.q_proj(x), self.k_proj(x)", "self.q_proj(x.detach()), self.k_proj(x.detach())"),
+            why="The output is right, and what lies before the cut can learn nothing. Nothing warns about it.",
+            look="Which operation of yours leaves the trail that backward() follows?",
+            also=[
+                ("self.q_proj(x)", "self.q_proj(x).detach()"),
+                ("self.k_proj(x)", "self.k_proj(x).detach()"),
+                ("self.v_proj(x)", "self.v_proj(x).detach()"),
+                (
+                    "self.q_proj(x), self.k_proj(x), self.v_proj(x)",
+                    "(p(x.detach()) for p in (self.q_proj, self.k_proj, self.v_proj))",
+                ),
+                ("self.v_proj(x)", "self.v_proj(x.detach())"),
+            ],
+        ),
+        slip(
+            "a curve is applied to the projections",
+            edit=("self.q_proj(x)", "self.q_proj(x).relu()"),
+            why="Queries, keys and values are linear views of the tokens. A curve is what the feed-forward part of a block is for.",
+            look="Is there any function but the product and the bias in the three formulas?",
+            also=[
+                ("self.k_proj(x)", "self.k_proj(x).relu()"),
+                ("self.v_proj(x)", "self.v_proj(x).relu()"),
+                (
+                    "self.q_proj(x), self.k_proj(x), self.v_proj(x)",
+                    "(p(x).relu() for p in (self.q_proj, self.k_proj, self.v_proj))",
+                ),
+            ],
+        ),
+        slip(
+            "a token's own value is added to the average",
+            edit=("        return scaled", "        return v + scaled"),
+            why="Blocks add what came in to what attention gives, one lesson later. A head returns the average alone.",
+            look="What does the last formula of exercise 9 add to its product?",
+        ),
+        slip(
+            "every token counts alike",
+            edit=(
+                "return scaled_dot_product_attention(q, k, v, mask)",
+                "return v.mean(dim=1, keepdim=True).expand_as(v)",
+            ),
+            why="Then queries, keys and mask have no say, and attention is a plain mean.",
+            look="How do q and k enter your output?",
+        ),
     ]
+    promises = {
+        "Q, K and V are three linear views of x, with their biases": "output",
+        "a mask without a batch": dict(mask="causal"),
+        "one for each sequence": dict(mask="random"),
+        "one that broadcasts over the queries, zeros where a token may look nowhere": dict(mask="padding"),
+        "without a mask, every token": dict(B=2, T=3, mask=None),
+        "a head of another width than the tokens": dict(d_in=6, d_head=4),
+        "what is learned separately is there to learn": "gradients",
+        "the tokens learn through all three": "grad_x",
+    }
 
 
 # --- attention that looks nearby ------------------------------------------------------------------------------------
@@ -705,6 +1529,7 @@ class _:
         dict(length=5, radius=0),
         dict(length=1, radius=1),
         dict(length=6, radius=3),
+        dict(length=4, radius=1),
     ]
 
     def inputs(rng, length, radius):
@@ -740,7 +1565,89 @@ class _:
             look="Is the diagonal of your mask True?",
         ),
         slip(
+            "the mask holds numbers",
+            edit=(".abs() <= radius", ".abs().le(radius).int()"),
+            why="F.scaled_dot_product_attention adds a mask of numbers to the scores, and nothing is hidden. ~mask, masked_fill and & "
+            "need True and False.",
+            look="Print the dtype of your mask.",
+            also=[
+                (".abs() <= radius", ".abs().le(radius).float()"),
+                (".abs() <= radius", ".abs().le(radius).tolist()"),
+            ],
+        ),
+        slip(
+            "the square of the distance is compared",
+            edit=(".abs()", ".square()"),
+            why="Squares grow faster: with radius 2 a key at distance 2 is left out, because 4 is more than 2.",
+            look="For radius 2, how many keys does a token in the middle see?",
+        ),
+        slip(
+            "the window is more than twice as wide",
+            edit=("<= radius", "<= 2 * radius + 1"),
+            why="2·radius + 1 is the number of keys, both sides and the token itself together. One side has radius of them.",
+            look="How far away is the last key that a token may see?",
+            also=[("<= radius", "<= 2 * radius"), ("<= radius", "<= radius + 1")],
+        ),
+        slip(
+            "a window at the start of the text wraps round to its end",
+            edit="""
+def local_mask(length, radius):
+    mask = torch.zeros(length, length, dtype=torch.bool)
+    for i in range(length):
+        mask[i, i - radius : i + radius + 1] = True
+    return mask
+""",
+            why="A negative start of a slice counts from the end. The first tokens then see nothing, or the last ones.",
+            look="For position 0 and radius 2, which slice do you take?",
+            also=[
+                """
+def local_mask(length, radius):
+    mask = torch.zeros(length, length, dtype=torch.bool)
+    for i in range(length):
+        for step in range(-radius, radius + 1):
+            mask[i, (i + step) % length] = True
+    return mask
+"""
+            ],
+        ),
+        slip(
+            "a token may not look at itself",
+            edit=(".abs() <= radius", ".abs().sub(1).abs() <= radius - 1"),
+            why="Itself among them, says the docstring: with radius 0 nothing else is left.",
+            look="Is the diagonal of your mask True?",
+            also=[
+                (
+                    "return (position.unsqueeze(1) - position).abs() <= radius",
+                    "distance = (position.unsqueeze(1) - position).abs()\n    return (distance <= radius) & (distance > 0)",
+                )
+            ],
+        ),
+        slip(
+            "both sides are joined by or",
+            edit=(
+                "(position.unsqueeze(1) - position).abs() <= radius",
+                "(position.unsqueeze(1) - position <= radius) | (position.unsqueeze(1) - position >= -radius)",
+            ),
+            why="Not too far to the left or not too far to the right is true of every key. Both have to hold.",
+            look="Which key does your mask hide?",
+        ),
+        slip(
+            "the narrow table of windows is returned",
+            edit=(
+                "return (position.unsqueeze(1) - position).abs() <= radius",
+                "return torch.ones(length, 2 * radius + 1, dtype=torch.bool)",
+            ),
+            why="The narrow table is for exercise 12. A mask has one column for each key.",
+            look="Which shape has the mask of five tokens?",
+        ),
+        slip(
             "the last key of the window is left out",
+            also=[
+                (
+                    "(position.unsqueeze(1) - position).abs() <= radius",
+                    "(position.unsqueeze(1) - position < radius) & (position.unsqueeze(1) - position >= -radius)",
+                )
+            ],
             edit=(
                 "(position.unsqueeze(1) - position).abs() <= radius",
                 "(position.unsqueeze(1) - position <= radius) & (position.unsqueeze(1) - position > -radius)",
@@ -749,19 +1656,31 @@ class _:
             look="For radius 0, does a token see itself?",
         ),
     ]
+    promises = {
+        "at most radius away, to both sides": dict(length=7, radius=2),
+        "itself among them": dict(radius=0),
+        "one token": dict(length=1),
+        "a window that is wider than the text": dict(length=6, radius=3),
+        "bool, so that ~ turns it round": "hidden",
+    }
 
 
-@exercise("banded_attention", points=5, forbid=[*ATTENTION, *BLOCKS])
+@exercise("banded_attention", points=5, forbid=["F.scaled_dot_product_attention", *BLOCKS])
 class _:
     cases = [
         dict(B=2, T=7, d=4, dv=3, radius=2),
         dict(B=1, T=1, d=3, dv=3, radius=1),
         dict(B=3, T=4, d=5, dv=2, radius=6),  # the window is wider than the text
-        dict(B=1, T=9, d=2, dv=2, radius=1),
+        dict(B=1, T=9, d=2, dv=4, radius=1),
+        dict(B=2, T=3, d=2, dv=2, radius=0),
+        dict(B=1, T=5, d=4, dv=2, radius=1, level=-300),  # every score lies near it
     ]
 
-    def inputs(rng, B, T, d, dv, radius):
+    def inputs(rng, B, T, d, dv, radius, level=None):
         q, k = rng.standard_normal((B, T, d)) * 1.5, rng.standard_normal((B, T, d)) * 1.5
+        if level:
+            size = math.sqrt(abs(level) / math.sqrt(d))
+            q, k = size + 0.05 * q, math.copysign(size, level) + 0.05 * k
         return {"q": q, "k": k, "v": rng.standard_normal((B, T, dv)), "radius": radius}
 
     def oracle(q, k, v, radius):
@@ -783,16 +1702,44 @@ class _:
 
     slips = [
         slip(
-            "the whole table of scores is computed and most of it hidden",
+            "the work grows with the square of the length",
             edit=(
                 "    offset = torch.arange(-radius, radius + 1, device=q.device)\n",
                 "    position = torch.arange(T)\n"
                 "    far = (position.unsqueeze(1) - position).abs() > radius\n"
                 "    return (q @ k.transpose(-2, -1) / math.sqrt(d)).masked_fill(far, -torch.inf).softmax(dim=-1) @ v\n",
             ),
-            why="The numbers are right, and nothing is saved: T² scores are made and all but (2·radius + 1)·T thrown "
-            "away. Twice the text costs four times the work.",
-            look="Which is the largest tensor that you make, and how does its size grow with T?",
+            why="The numbers are right, and nothing is saved: twice the text costs four times the work. Mostly it is a table of T² "
+            "scores, of which all but (2·radius + 1)·T are thrown away; a square mask, or an output that is copied for every token, "
+            "costs as much.",
+            look="Which is the largest tensor that you make, what does each step of a loop write again, and how does that grow with T?",
+            also=[
+                (
+                    "    offset = torch.arange(-radius, radius + 1, device=q.device)\n",
+                    "    near = torch.arange(T).unsqueeze(1) + torch.arange(-radius, radius + 1)\n"
+                    "    table = (q @ k.transpose(-2, -1) / math.sqrt(d)).gather(2, near.clamp(0, T - 1).expand(B, -1, -1))\n"
+                    "    weights = table.masked_fill((near < 0) | (near >= T), -torch.inf).softmax(dim=-1)\n"
+                    "    return (weights.unsqueeze(-1) * v[:, near.clamp(0, T - 1)]).sum(2)\n",
+                ),
+                (
+                    "    offset = torch.arange(-radius, radius + 1, device=q.device)\n",
+                    "    square, rows = local_mask(T, radius), []\n"
+                    "    for t in range(T):\n"
+                    "        near = slice(max(0, t - radius), t + radius + 1)\n"
+                    "        row = (q[:, t : t + 1] @ k[:, near].mT / math.sqrt(d)).masked_fill(~square[t, near], -torch.inf)\n"
+                    "        rows.append(row.softmax(-1) @ v[:, near])\n"
+                    "    return torch.cat(rows, dim=1)\n",
+                ),
+                (
+                    "    offset = torch.arange(-radius, radius + 1, device=q.device)\n",
+                    "    output = v[:, :0]\n"
+                    "    for t in range(T):\n"
+                    "        near = slice(max(0, t - radius), t + radius + 1)\n"
+                    "        row = (q[:, t : t + 1] @ k[:, near].mT / math.sqrt(d)).softmax(-1) @ v[:, near]\n"
+                    "        output = torch.cat([output, row], dim=1)\n"
+                    "    return output\n",
+                ),
+            ],
         ),
         slip(
             "the places beyond both ends of the text take part",
@@ -826,4 +1773,67 @@ class _:
             why="The weight that was computed for one key is then spent on the value of its neighbour.",
             look="For token t and column w, which position do the key and the value come from?",
         ),
+        slip(
+            "the places beyond one end of the text take part",
+            edit=(" | (position >= T)", ""),
+            why="Padding has a key of zeros, hence a score of 0, and exp(0) is 1, not 0. Both ends of the text have places that do not "
+            "exist.",
+            look="Which places does the window of the last token hold?",
+            also=[("(position < 0) | (position >= T)", "position >= T")],
+        ),
+        slip(
+            "the first and the last token stand in for places that do not exist",
+            edit="""
+def banded_attention(q, k, v, radius):
+    T = q.shape[1]
+    near = (torch.arange(T).unsqueeze(1) + torch.arange(-radius, radius + 1)).clamp(0, T - 1)
+    weights = (torch.einsum("btd,btwd->btw", q, k[:, near]) / math.sqrt(q.shape[-1])).softmax(-1)
+    return torch.einsum("btw,btwd->btd", weights, v[:, near])
+""",
+            why="A position that is moved to the edge is there several times, and counts several times.",
+            look="For radius 2, which five positions does the window of token 0 hold in your code?",
+            also=[
+                """
+def banded_attention(q, k, v, radius):
+    T = q.shape[1]
+    near = (torch.arange(T).unsqueeze(1) + torch.arange(-radius, radius + 1)) % T
+    weights = (torch.einsum("btd,btwd->btw", q, k[:, near]) / math.sqrt(q.shape[-1])).softmax(-1)
+    return torch.einsum("btw,btwd->btd", weights, v[:, near])
+"""
+            ],
+        ),
+        slip(
+            "the window is narrower than it should be",
+            edit=("    W = 2 * radius + 1\n", "    radius = radius // 2\n    W = 2 * radius + 1\n"),
+            why="A radius counts to one side. The window has 2·radius + 1 keys.",
+            look="How many keys does a token in the middle see, for radius 2?",
+            also=[
+                ("    W = 2 * radius + 1\n", "    radius = max(1, radius // 2)\n    W = 2 * radius + 1\n"),
+                ("    W = 2 * radius + 1\n", "    W = 2 * radius\n"),
+            ],
+        ),
+        slip(
+            "a finite number stands in for −∞",
+            edit=("-torch.inf", "-1e2"),
+            why="It hides a place as long as every score that counts lies far above it. Where scores are lower still, the places that do "
+            "not exist take all the weight.",
+            look="Let all scores be near −300. Which places win in your code?",
+            also=[("-torch.inf", "-50.0"), ("-torch.inf", "-1.0"), ("-torch.inf", "0.0")],
+        ),
+        slip(
+            "the values are cut to the width of the keys",
+            edit=("unfold(1, W, 1)  # (B, T, dv, W)", "unfold(1, W, 1)[:, :, :d]  # (B, T, dv, W)"),
+            why="What a token hands over may be wider than what it is found by.",
+            look="Which widths have q, k and v in the docstring?",
+        ),
     ]
+    promises = {
+        "the tokens at most radius away, to both sides": dict(T=7, radius=2),
+        "positions that do not exist get a weight of 0": dict(T=4, radius=6),
+        "whatever the scores": dict(level=-300),
+        "one token": dict(T=1),
+        "values narrower than keys": dict(d=4, dv=3),
+        "or wider": dict(d=2, dv=4),
+        "radius 0": dict(radius=0),
+        "work proportional to T · radius": "saves_work",
+    }
