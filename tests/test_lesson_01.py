@@ -285,7 +285,7 @@ def test_vocabularies_that_cannot_be() -> None:
 @given(text=anything)
 @settings(max_examples=100, deadline=None)
 def test_a_trained_encoding_reads_everything(text: str) -> None:
-    encoding = tokenizers.trained("the theatre's state and the sea at the shore " * 3, 300)
+    encoding = tokenizers.trained("the theatre's state and the sea at the shore " * 3, 278)
     assert encoding.decode(encoding.encode_ordinary(text)) == text
     assert encoding.encode("<|endoftext|>", allowed_special="all") == [encoding.n_vocab - 1]
 
@@ -300,3 +300,13 @@ def test_coloured_tokens_escape_what_they_show() -> None:
     assert "<b>" not in html and "&lt;b&gt;" in html and "·x" in html and "e6" in html and "⏎" in html
     table = plots.inputs_and_targets([b"a<", b" b"], [b" b", b"\xff"]).data
     assert "a&lt;" in table and table.count("·b") == 2
+
+
+def test_a_vocabulary_is_as_large_as_asked_or_says_so() -> None:
+    with pytest.raises(
+        ValueError, match="100 tokens are too few: the 256 bytes and 1 special tokens need 257"
+    ):
+        tokenizers.trained("abc", 100)
+    assert tokenizers.trained("abc", 257).n_vocab == 257
+    with pytest.warns(UserWarning, match="pairs for 259 tokens only, not for 300"):
+        assert tokenizers.trained("abc", 300).n_vocab == 259

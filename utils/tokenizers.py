@@ -10,6 +10,7 @@ import json
 import os
 import shutil
 import tempfile
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -126,10 +127,22 @@ def train(texts: str | Iterable[str], vocab_size: int) -> Merges:
 def trained(
     texts: str | Iterable[str], vocab_size: int, special_tokens: Sequence[str] = (END_OF_TEXT,)
 ) -> tiktoken.Encoding:
-    """Train on texts and give back a fast encoding with `vocab_size` tokens in all, special tokens last."""
+    """Train on texts and give back a fast encoding with `vocab_size` tokens in all, special tokens last.
+
+    There are fewer, and a warning says how many, when the texts have no more pairs to merge. Raises ValueError when
+    there is no room for the 256 bytes and the special tokens.
+    """
+    least = 256 + len(special_tokens)
+    if vocab_size < least:
+        raise ValueError(
+            f"{vocab_size} tokens are too few: the 256 bytes and {len(special_tokens)} special tokens need {least}"
+        )
     vocabulary = [bytes([byte]) for byte in range(256)]
     for left, right in train(texts, vocab_size - len(special_tokens)):
         vocabulary.append(vocabulary[left] + vocabulary[right])
+    found = len(vocabulary) + len(special_tokens)
+    if found < vocab_size:
+        warnings.warn(f"the texts have pairs for {found} tokens only, not for {vocab_size}", stacklevel=2)
     special = {token: len(vocabulary) + i for i, token in enumerate(special_tokens)}
     return from_vocabulary(vocabulary, special, name=f"trained {vocab_size}")
 
