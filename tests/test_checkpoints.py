@@ -96,6 +96,12 @@ def test_tied_weights_are_written_once_and_stay_tied(tmp_path: Path) -> None:
     assert again.head.weight is again.tokens.weight
 
 
+def test_weights_without_memory_are_told_apart() -> None:
+    with torch.device("meta"):
+        model = GPT(SIZES)
+    assert len(checkpoints._once(model.state_dict(keep_vars=True))) == len(list(model.parameters()))
+
+
 @pytest.mark.parametrize("fused", [True, False])
 def test_an_optimiser_goes_on_bit_for_bit(tmp_path: Path, fused: bool) -> None:
     def steps(model: nn.Module, optimizer: torch.optim.Optimizer, n: int) -> None:

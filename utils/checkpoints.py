@@ -192,12 +192,12 @@ def _fit(model: nn.Module, weights: Mapping[str, Tensor], path: Path) -> None:
 
 def _once(state: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """A state dict in which shared tensors stand under their first name only."""
-    seen: set[int] = set()
-    return {
-        n: t
-        for n, t in state.items()
-        if not (t.data_ptr() in seen and t.numel()) and not seen.add(t.data_ptr())
-    }
+    seen: set[tuple[int, int]] = set()
+
+    def place(tensor: Tensor) -> tuple[int, int]:  # not data_ptr, which is 0 on the device "meta"
+        return tensor.untyped_storage()._cdata, tensor.storage_offset()
+
+    return {n: t for n, t in state.items() if not (place(t) in seen and t.numel()) and not seen.add(place(t))}
 
 
 def _write(tensors: dict[str, Tensor], path: Path, facts: Mapping[str, Any]) -> None:
