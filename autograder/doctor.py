@@ -170,6 +170,11 @@ def cache() -> Finding:
         return Finding(
             "Cache", PROBLEM, says, "set the environment variable AUTOGRADER_CACHE to a folder that is yours"
         )
+    broken = [sentence for name in assets.ASSETS if (sentence := assets.damage(name))]
+    if broken:
+        says, _, remedy = broken[0].rstrip(".").partition("; ")
+        more = f", and {len(broken) - 1} more of its data sets and models" if len(broken) > 1 else ""
+        return Finding("Cache", PROBLEM, says + more, remedy)
     wanted = [asset.name for asset in assets.ASSETS.values() if not asset.optional]
     there = sum(assets.cached(name) is not None for name in wanted)
     free = shutil.disk_usage(existing).free / 2**30

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import http.server
 import io
 import multiprocessing
 import os
@@ -13,6 +14,7 @@ import stat
 import subprocess
 import sys
 import tarfile
+import threading
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +24,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from utils import assets, corpora, tokenizers
-from utils.assets import download, store, unpack
+from utils.assets import download, stamps, store, unpack
 from utils.assets.usage import ASSETS_OF_FUNCTIONS
 
 REPOSITORY = Path(__file__).parent.parent
@@ -97,9 +99,11 @@ def thing(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def left_behind(cache: Path) -> list[str]:
-    """Everything in the cache but locks and empty folders."""
+    """Everything in the cache but locks, stamps and empty folders."""
     return sorted(
-        str(file.relative_to(cache)) for file in cache.rglob("*") if file.is_file() and file.suffix != ".lock"
+        str(file.relative_to(cache))
+        for file in cache.rglob("*")
+        if file.is_file() and file.suffix != ".lock" and file.parent.name != "stamps"
     )
 
 
@@ -119,6 +123,17 @@ def test_every_asset_is_described_and_reachable() -> None:
             assert set(source.derive) <= set(source.paths)
             assert HEXADECIMAL.fullmatch(source.archive.sha256)
             assert assets.ARCHIVES[source.archive.filename] is source.archive
+
+
+def test_the_notice_names_every_asset_with_its_licence_and_every_package_with_its_own() -> None:
+    notice = " ".join((REPOSITORY / "NOTICE").read_text("utf-8").split())
+    for asset in assets.ASSETS.values():
+        for archive in (source.archive for source in asset.sources):
+            told = "no licence named" if archive.licence == "none named" else archive.licence
+            assert f"{archive.package} ({told})" in notice
+            entry = next(line for line in notice.split(" - ") if f"{archive.package} (" in line)
+            assert asset.licence.lower() in entry.lower()
+    assert "cl100k_base and o200k_base" in notice
 
 
 def test_keys_tell_contents_apart() -> None:
@@ -200,12 +215,95 @@ def test_a_truncated_file_is_replaced(thing: Path) -> None:
     assert assets.path("thing", mirror=thing).read_bytes() == b"content of a"
 
 
-def test_a_changed_byte_is_found_when_asked_for(thing: Path) -> None:
+def flip(file: Path, place: int = 3) -> str:
+    """Change one bit of a file and nothing else; returns the new hash."""
+    content = bytearray(file.read_bytes())
+    content[place] ^= 1
+    file.write_bytes(content)
+    return sha256(bytes(content))
+
+
+def test_a_changed_byte_is_refused_and_repaired_on_request(thing: Path) -> None:
     file = assets.path("thing", mirror=thing)
-    file.write_bytes(b"Content of a")
-    assert assets.path("thing") == file  # sizes agree, and that is all that is looked at
-    assert assets.cached("thing", verify=True) is None
+    found = flip(file)
+    assert assets.cached("thing") is None and assets.cached("thing", verify=True) is None
+    with pytest.raises(assets.AssetError) as caught:
+        assets.path("thing", mirror=thing)
+    assert caught.value.kind == "damaged"
+    sentence(caught.value, "thing", file, found, sha256(b"content of a"), "`autograder fetch thing`")
+    assert str(caught.value) == assets.damage("thing")
     assert assets.path("thing", verify=True, mirror=thing).read_bytes() == b"content of a"
+    assert assets.path("thing") == file and assets.damage("thing") is None
+
+
+def test_a_file_that_cannot_be_read_is_told(thing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assets.path("thing", mirror=thing)
+
+    def fails(file: Path) -> str:
+        raise OSError(errno.EIO, "Input/output error", str(file))
+
+    monkeypatch.setattr(stamps, "sha256_of", fails)
+    monkeypatch.setattr(stamps, "_seen", {})
+    os.utime(assets.path("thing"))
+    with pytest.raises(assets.AssetError, match=r"thing cannot be read .*autograder fetch thing"):
+        assets.path("thing")
+
+
+def test_a_stamp_saves_computing_the_hash(thing: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = assets.path("thing", mirror=thing)
+    hashed: list[Path] = []
+    honest = stamps.sha256_of
+    monkeypatch.setattr(stamps, "sha256_of", lambda file: hashed.append(file) or honest(file))
+
+    def as_in_a_new_process() -> None:
+        monkeypatch.setattr(stamps, "_seen", {})
+        assert assets.path("thing") == file
+
+    as_in_a_new_process()
+    assert hashed == [], "the stamp was written when the file was fetched"
+    for change in (lambda: os.utime(file), lambda: os.replace(shutil.copy2(file, file.with_name("b")), file)):
+        change()  # another time, another inode
+        as_in_a_new_process()
+        as_in_a_new_process()
+        assert hashed == [file], "looked at once, and stamped again"
+        hashed.clear()
+    (stamp,) = (cache / "stamps").iterdir()
+    for content in ("", "[]", '{"a.txt": 7}', stamp.read_text().replace("a.txt", "b.txt")):
+        stamp.write_text(content)
+        as_in_a_new_process()
+        assert hashed == [file], "a stamp that says nothing is no reason to believe"
+        hashed.clear()
+    stamp.unlink()
+    assert assets.damage("thing") is None and assets.cached("thing")
+    assert not stamp.exists(), "looking writes nothing"
+
+
+def test_a_process_hashes_a_file_once_where_no_stamp_can_be_written(
+    thing: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assets.path("thing", mirror=thing)
+    shutil.rmtree(cache / "stamps")
+    (cache / "stamps").write_text("in the way")
+    monkeypatch.setattr(stamps, "_seen", {})
+    hashed: list[Path] = []
+    honest = stamps.sha256_of
+    monkeypatch.setattr(stamps, "sha256_of", lambda file: hashed.append(file) or honest(file))
+    for _ in range(3):
+        assets.path("thing")
+    assert len(hashed) == 1
+
+
+def test_the_command_that_the_message_names_repairs(
+    thing: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from autograder.cli import main
+
+    file = assets.path("thing", mirror=thing)
+    flip(file)
+    (command,) = re.findall(r"`autograder (.*?)`", assets.damage("thing") or "")
+    monkeypatch.setenv("AUTOGRADER_MIRROR", str(thing))
+    assert main(command.split()) == 0
+    assert file.read_bytes() == b"content of a" and str(file) in capsys.readouterr().out
 
 
 def test_neighbours_in_one_archive_come_along(
@@ -462,6 +560,49 @@ def test_no_network(thing: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize(
+    ("status", "kind", "part"),
+    [
+        (403, "network", "refuses (403 Client Error: Forbidden)"),
+        (401, "network", "refuses (401 Client Error"),
+        (404, "archive", "does not offer thing 1.0"),
+        (None, "network", "out of reach"),  # a port that nobody listens at
+    ],
+)
+def test_a_registry_that_refuses_is_not_one_without_the_package(
+    thing: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, status: int | None, kind: str, part: str
+) -> None:
+    class Answer(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_error(status or 500)
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answer) as server:
+        address = f"http://127.0.0.1:{server.server_port}/simple"
+        if status:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+        else:
+            server.server_close()
+        monkeypatch.delenv("PIP_NO_INDEX")
+        monkeypatch.delenv("PIP_FIND_LINKS")
+        monkeypatch.setenv("PIP_INDEX_URL", address)
+        monkeypatch.setenv("PIP_RETRIES", "0")
+        with pytest.raises(assets.AssetError) as caught:
+            assets.path("thing", progress=False)
+        if status:
+            server.shutdown()
+    assert caught.value.kind == kind
+    text = sentence(caught.value, "thing", part, "AUTOGRADER_MIRROR", cache)
+    assert "://" not in text, "no index's address belongs into a message"
+
+
+def test_no_index_is_named_in_the_code() -> None:
+    code = [path for folder in ("utils", "autograder") for path in (REPOSITORY / folder).rglob("*.py")]
+    assert code and not [path for path in code if re.search(r"pypi\.org|/simple\b", path.read_text("utf-8"))]
+
+
+@pytest.mark.parametrize(
     ("log", "kind", "part"),
     [
         (
@@ -470,6 +611,7 @@ def test_no_network(thing: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -
             "full",
         ),
         ("ERROR: Invalid requirement: 'x'", "archive", "Invalid requirement"),
+        ("ERROR: see https://a.b/simple/thing/ for it", "archive", "see the registry for it"),
         ("", "archive", "no output"),
         ("WARNING: Retrying after connection broken by 'NewConnectionError(...)'", "network", "out of reach"),
         ("  Expected sha256 aa\n       Got        " + "b" * 64, "archive", "b" * 64),
@@ -740,7 +882,7 @@ def test_without_progress_nothing_is_printed(capsys: pytest.CaptureFixture[str])
         ("data = corpora.wikipedia()", ["wikipedia"]),
         (
             "corpora.shakespeare(quiet=True)['train']\ntokenizers.gpt2()",
-            ["gpt2-vocab", "gpt2-encoder", "shakespeare"],
+            ["gpt2-vocab", "shakespeare"],
         ),
         ('weights = assets.path("minilm") / "model.safetensors"', ["minilm"]),
         ("from utils.corpora import joined, sentiment\nsentiment()", ["sentiment"]),

@@ -96,6 +96,12 @@ def test_tied_weights_are_written_once_and_stay_tied(tmp_path: Path) -> None:
     assert again.head.weight is again.tokens.weight
 
 
+def test_weights_without_memory_are_told_apart() -> None:
+    with torch.device("meta"):
+        model = GPT(SIZES)
+    assert len(checkpoints._once(model.state_dict(keep_vars=True))) == len(list(model.parameters()))
+
+
 @pytest.mark.parametrize("fused", [True, False])
 def test_an_optimiser_goes_on_bit_for_bit(tmp_path: Path, fused: bool) -> None:
     def steps(model: nn.Module, optimizer: torch.optim.Optimizer, n: int) -> None:
@@ -150,3 +156,87 @@ def test_no_half_file_stays_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     with pytest.raises(OSError, match="no space"):
         checkpoints.save(tmp_path / "run", GPT(SIZES))
     assert list(tmp_path.iterdir()) == []
+
+
+def make(name: str, parameters: list[nn.Parameter]) -> torch.optim.Optimizer:
+    """An optimiser whose state dict holds something that JSON does not know."""
+    return {
+        "AdamW": lambda: torch.optim.AdamW(parameters, lr=1e-2),
+        "tensor lr": lambda: torch.optim.AdamW(parameters, lr=torch.tensor(1e-2), foreach=False),
+        "LBFGS": lambda: torch.optim.LBFGS(parameters, lr=0.1, max_iter=3),
+        "groups": lambda: torch.optim.SGD(
+            [{"params": parameters[:1], "lr": 0.2}, {"params": parameters[1:], "layers": (1, [2, None])}],
+            momentum=0.9,
+        ),
+        "ASGD": lambda: torch.optim.ASGD(parameters),
+        "Rprop": lambda: torch.optim.Rprop(parameters, etas=(0.4, 1.3)),
+        "Adafactor": lambda: torch.optim.Adafactor(parameters),
+    }[name]()
+
+
+def same(one: object, other: object) -> bool:
+    """Equal values of equal types, all the way down."""
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, torch.Tensor) and isinstance(other, torch.Tensor):
+        return one.dtype == other.dtype and torch.equal(one, other)
+    if isinstance(one, dict) and isinstance(other, dict):
+        return list(one) == list(other) and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
+        return len(one) == len(other) and all(map(same, one, other))
+    return one == other
+
+
+@pytest.mark.parametrize("name", "AdamW|tensor lr|LBFGS|groups|ASGD|Rprop|Adafactor".split("|"))
+def test_an_optimiser_comes_back_as_it_was(tmp_path: Path, name: str) -> None:
+    def step(model: nn.Module, optimizer: torch.optim.Optimizer) -> None:
+        def loss() -> torch.Tensor:
+            optimizer.zero_grad()
+            loss = (model(torch.linspace(-1, 1, 12).view(4, 3)) - 1).square().mean()
+            loss.backward()
+            return loss
+
+        for _ in range(3):
+            optimizer.step(loss)
+
+    def fresh() -> tuple[nn.Module, torch.optim.Optimizer]:
+        torch.manual_seed(0)
+        model = nn.Linear(3, 2)
+        return model, make(name, list(model.parameters()))
+
+    model, optimizer = fresh()
+    step(model, optimizer)
+    checkpoints.save(tmp_path / "run", model, optimizer)
+    again, its_optimizer = fresh()
+    checkpoints.load(tmp_path / "run", again, its_optimizer)
+    assert same(its_optimizer.state_dict(), optimizer.state_dict())
+    step(model, optimizer)
+    step(again, its_optimizer)
+    assert all(torch.equal(a, b) for a, b in zip(model.parameters(), again.parameters()))
+
+
+def test_what_cannot_be_written_is_named(tmp_path: Path) -> None:
+    model, path = nn.Linear(3, 2), tmp_path / "run"
+
+    def refused(optimizer: object, words: str, **more: object) -> None:
+        with pytest.raises(checkpoints.CheckpointError, match=words) as error:
+            checkpoints.save(path, model, optimizer, **more)  # type: ignore[arg-type]
+        assert "\n" not in str(error.value) and list(tmp_path.iterdir()) == []
+
+    groups = [{"params": [model.weight]}, {"params": [model.bias], "schedule": print}]
+    refused(torch.optim.SGD(groups, lr=0.1), r"param_groups\[1\]\['schedule'\] is a builtin_function")
+    sparse = torch.optim.SGD([model.weight], lr=0.1)
+    sparse.state[model.weight]["seen"] = torch.eye(3).to_sparse()
+    refused(sparse, r"state\[0\]\['seen'\] is a torch.sparse_coo tensor")
+    refused(object(), "object has no state_dict")
+    refused(None, "The notes cannot be written .* not JSON serializable", notes={"why": {1, 2}})
+
+
+def test_an_optimiser_of_another_form_changes_nothing(tmp_path: Path) -> None:
+    model, path = nn.Linear(3, 2), tmp_path / "run"
+    checkpoints.save(path, model, torch.optim.SGD(model.parameters(), lr=0.1))
+    other = nn.Linear(3, 2)
+    before = other.weight.clone()
+    with pytest.raises(checkpoints.CheckpointError, match=r"different numbers of parameters \(2 and 1, 1\)"):
+        checkpoints.load(path, other, torch.optim.SGD([{"params": p} for p in other.parameters()], lr=0.1))
+    assert torch.equal(other.weight, before)

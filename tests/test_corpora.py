@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import re
 import shutil
 import subprocess
@@ -16,6 +18,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from utils import assets, corpora
+from utils.assets import stamps
 from utils.corpora import articles, plays, reviews, scripture, tables
 
 REPOSITORY = Path(__file__).parent.parent
@@ -184,7 +187,7 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The asset "sentiment" replaced by 40 lines that are in the cache already; returns the cache."""
     lines = [f"{i}\t{(i - 20) / 5}\tsnippet number {i}" for i in range(40)]
     content = "\r\n".join(lines).encode()
-    member = assets.Member("snippets.txt", "0" * 64, len(content))
+    member = assets.Member("snippets.txt", hashlib.sha256(content).hexdigest(), len(content))
     asset = assets.Asset("sentiment", "snippets", "none", "Somebody", (member,), ())
     monkeypatch.setitem(assets.ASSETS, "sentiment", asset)
     monkeypatch.setenv("AUTOGRADER_CACHE", str(tmp_path))
@@ -222,6 +225,32 @@ def test_a_damaged_cache_is_built_again(small: Path) -> None:
     file.write_bytes(file.read_bytes()[:200])
     assert list(corpora.sentiment()["train"]) == before
     assert list(corpora.sentiment()["train"]) == before
+
+
+def test_a_changed_byte_in_the_cached_rows_is_seen(small: Path) -> None:
+    before = list(corpora.sentiment()["train"])
+    (file,) = (small / "corpora").iterdir()
+    content = bytearray(file.read_bytes())
+    place = content.index(b"snippet number")
+    content[place] ^= 1
+    file.write_bytes(content)
+    assert list(corpora.sentiment()["train"]) == before
+    assert file.read_bytes() != content
+
+
+def test_cached_rows_are_hashed_once(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    corpora.sentiment()
+    hashed: list[Path] = []
+    honest = stamps.sha256_of
+    monkeypatch.setattr(stamps, "sha256_of", lambda file: hashed.append(file) or honest(file))
+    monkeypatch.setattr(stamps, "_seen", {})  # as in a new process
+    corpora.sentiment()
+    assert hashed == []
+    (file,) = (small / "corpora").iterdir()
+    os.utime(file)
+    corpora.sentiment()
+    corpora.sentiment()
+    assert hashed == [file], "what was touched is looked at again, and stamped"
 
 
 def test_rows_cleaned_by_an_older_version_are_dropped(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -105,6 +105,26 @@ def test_a_cache_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert finding.state == doctor.PROBLEM and "AUTOGRADER_CACHE" in finding.remedy
 
 
+def test_a_damaged_file_in_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    import hashlib
+
+    from utils import assets
+
+    monkeypatch.setenv("AUTOGRADER_CACHE", str(tmp_path))
+    member = assets.Member("a", hashlib.sha256(b"right").hexdigest(), 5)
+    asset = assets.Asset("thing", "a thing", "none", "nobody", (member,), ())
+    monkeypatch.setitem(assets.ASSETS, "thing", asset)
+    file = tmp_path / "assets" / f"thing-{asset.key}" / "a"
+    file.parent.mkdir(parents=True)
+    file.write_bytes(b"right")
+    assert doctor.cache().says.startswith("1 of ")
+    file.write_bytes(b"wrong")
+    finding = doctor.cache()
+    assert finding.state == doctor.PROBLEM and f"{file} has sha256" in finding.says
+    assert finding.remedy.startswith("type `autograder fetch thing`")
+    assert not (tmp_path / "stamps").exists(), "looking makes nothing"
+
+
 def test_a_full_disk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("AUTOGRADER_CACHE", str(tmp_path))
     monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(1, 1, 0))  # type: ignore[attr-defined]

@@ -285,7 +285,7 @@ def test_vocabularies_that_cannot_be() -> None:
 @given(text=anything)
 @settings(max_examples=100, deadline=None)
 def test_a_trained_encoding_reads_everything(text: str) -> None:
-    encoding = tokenizers.trained("the theatre's state and the sea at the shore " * 3, 300)
+    encoding = tokenizers.trained("the theatre's state and the sea at the shore " * 3, 278)
     assert encoding.decode(encoding.encode_ordinary(text)) == text
     assert encoding.encode("<|endoftext|>", allowed_special="all") == [encoding.n_vocab - 1]
 
@@ -300,3 +300,55 @@ def test_coloured_tokens_escape_what_they_show() -> None:
     assert "<b>" not in html and "&lt;b&gt;" in html and "·x" in html and "e6" in html and "⏎" in html
     table = plots.inputs_and_targets([b"a<", b" b"], [b" b", b"\xff"]).data
     assert "a&lt;" in table and table.count("·b") == 2
+
+
+def test_gpt2_is_what_tiktoken_makes_of_the_two_files(data: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tiktoken.load import data_gym_to_mergeable_bpe_ranks
+
+    monkeypatch.setenv("TIKTOKEN_CACHE_DIR", "")  # no copies of local files
+    ranks = data_gym_to_mergeable_bpe_ranks(
+        str(assets.path("gpt2-vocab")), str(assets.path("gpt2-encoder")), None, None
+    )
+    gpt2 = tokenizers.gpt2()
+    assert {token: gpt2.encode_single_token(token) for token in ranks} == ranks
+    assert gpt2.encode("<|endoftext|>", allowed_special="all") == [50_256]
+
+
+def test_tiktoken_never_reaches_for_the_network(
+    data: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import shutil
+    import socket
+
+    def refuse(*_: object, **__: object) -> None:
+        pytest.fail("somebody reaches for the network")
+
+    original = assets.path("gpt2-vocab")
+    copy = tmp_path / "assets" / original.parent.name / original.name
+    copy.parent.mkdir(parents=True)
+    shutil.copy(original, copy)
+    monkeypatch.setenv("AUTOGRADER_CACHE", str(tmp_path))
+    monkeypatch.setattr(socket.socket, "connect", refuse)
+    tokenizers.gpt2.cache_clear()
+    try:
+        assert tokenizers.gpt2().encode("Hello, world!") == [15496, 11, 995, 0]
+        content = bytearray(copy.read_bytes())
+        content[300_000] ^= 1
+        copy.write_bytes(content)
+        for load in (tokenizers.gpt2, tokenizers.gpt2_merges):
+            load.cache_clear()
+            with pytest.raises(assets.AssetError, match=r"is damaged: .*vocab.bpe .* `autograder fetch gpt2"):
+                load()
+    finally:
+        tokenizers.gpt2.cache_clear()
+        tokenizers.gpt2_merges.cache_clear()
+
+
+def test_a_vocabulary_is_as_large_as_asked_or_says_so() -> None:
+    with pytest.raises(
+        ValueError, match="100 tokens are too few: the 256 bytes and 1 special tokens need 257"
+    ):
+        tokenizers.trained("abc", 100)
+    assert tokenizers.trained("abc", 257).n_vocab == 257
+    with pytest.warns(UserWarning, match="pairs for 259 tokens only, not for 300"):
+        assert tokenizers.trained("abc", 300).n_vocab == 259

@@ -173,6 +173,8 @@ def test_batches_depend_on_seed_and_step_alone() -> None:
     assert batch.shape == (5, 8)
     assert torch.equal(batch, draw_windows(ids, 5, 7, seed=3, step=11))
     assert not torch.equal(batch, draw_windows(ids, 5, 7, seed=3, step=12))
+    drawn = {tuple(draw_windows(ids, 5, 7, seed, step=11).flatten().tolist()) for seed in range(-4, 5)}
+    assert len(drawn) == 9, "each seed draws its own batches, and Python's hash(-1) is its hash(-2)"
     assert torch.equal(batch[:, 1:] - batch[:, :-1], torch.ones(5, 7, dtype=torch.long))
     starts = torch.cat([draw_windows(torch.arange(12), 8, 10, 0, step)[:, 0] for step in range(20)])
     assert set(starts.tolist()) == {0, 1}  # both places, and none beyond

@@ -17,6 +17,8 @@ from safetensors import safe_open
 from safetensors.torch import save_file
 from torch import Tensor, nn
 
+from utils import optimizer_state
+
 __all__ = ["CheckpointError", "load", "load_gpt2", "save", "save_gpt2"]
 
 MODEL, OPTIMIZER, EXTRA = "model.", "optimizer.", "extra."
@@ -47,21 +49,25 @@ def save(
 ) -> None:
     """Write a model, an optimiser's state, further tensors and notes (anything that JSON holds) into one file.
 
-    Tied parameters are written once. The file appears under its name only when it is complete.
+    Tied parameters are written once. The file appears under its name only when it is complete. The optimiser may be
+    any with a state_dict of numbers, strings, tensors, and tuples, lists and dicts of these.
+    Raises CheckpointError, which says which value it is, when something cannot be written; there is no file then.
     """
-    found = {MODEL + name: tensor for name, tensor in _once(model.state_dict()).items()}
+    weights = model.state_dict()
+    for name, tensor in weights.items():
+        if not isinstance(tensor, Tensor):
+            raise CheckpointError(
+                f"{name} of the model is a {type(tensor).__name__}, which {path} cannot hold."
+            )
+    found = {MODEL + name: tensor for name, tensor in _once(weights).items()}
     found |= {EXTRA + name: tensor for name, tensor in (tensors or {}).items()}
     facts: dict[str, Any] = {"notes": dict(notes or {})}
     if optimizer is not None:
-        state = optimizer.state_dict()
-        facts["groups"] = state["param_groups"]
-        facts["scalars"] = {}
-        for number, values in state["state"].items():
-            for name, value in values.items():
-                if isinstance(value, Tensor):
-                    found[f"{OPTIMIZER}{number}.{name}"] = value
-                else:
-                    facts["scalars"][f"{number}.{name}"] = value
+        try:
+            facts["optimizer"], of_optimizer = optimizer_state.pack(optimizer)
+        except optimizer_state.Unfit as error:
+            raise CheckpointError(f"The optimiser cannot be written to {path}: {error}.") from None
+        found |= {OPTIMIZER + name: tensor for name, tensor in of_optimizer.items()}
     _write({name: tensor.detach().contiguous() for name, tensor in found.items()}, Path(path), facts)
 
 
@@ -73,19 +79,26 @@ def load(
     Raises CheckpointError when the file does not fit, and then leaves the model as it was.
     """
     found, facts = _read(Path(path))
-    weights = {name.removeprefix(MODEL): t for name, t in found.items() if name.startswith(MODEL)}
-    _fit(model, weights, Path(path))
-    if optimizer is not None:
-        if "groups" not in facts:
-            raise CheckpointError(f"{path} holds no state of an optimiser; load it without one.")
-        state: dict[int, dict[str, Any]] = {}
-        moments = {n.removeprefix(OPTIMIZER): t for n, t in found.items() if n.startswith(OPTIMIZER)}
-        for key, value in [*moments.items(), *facts["scalars"].items()]:
-            number, name = key.split(".", 1)
-            state.setdefault(int(number), {})[name] = value
-        optimizer.load_state_dict({"state": state, "param_groups": facts["groups"]})
-    extra = {name.removeprefix(EXTRA): t for name, t in found.items() if name.startswith(EXTRA)}
-    return extra, facts["notes"]
+    state = None if optimizer is None else _optimizer_state(found, facts, optimizer, Path(path))
+    _fit(model, _below(MODEL, found), Path(path))
+    if optimizer is not None and state is not None:
+        optimizer.load_state_dict(state)
+    return _below(EXTRA, found), facts["notes"]
+
+
+def _optimizer_state(
+    found: Mapping[str, Tensor], facts: Mapping[str, Any], optimizer: torch.optim.Optimizer, path: Path
+) -> dict[str, Any]:
+    if "optimizer" not in facts:
+        raise CheckpointError(f"{path} holds no state of an optimiser; load it without one.")
+    try:
+        return optimizer_state.unpack(facts["optimizer"], _below(OPTIMIZER, found), optimizer)
+    except optimizer_state.Unfit as error:
+        raise CheckpointError(f"{path} does not fit the optimiser: {error}.") from None
+
+
+def _below(prefix: str, found: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    return {name.removeprefix(prefix): tensor for name, tensor in found.items() if name.startswith(prefix)}
 
 
 def load_gpt2(model: nn.Module, source: str | os.PathLike[str] | Mapping[str, Tensor]) -> nn.Module:
@@ -179,20 +192,24 @@ def _fit(model: nn.Module, weights: Mapping[str, Tensor], path: Path) -> None:
 
 def _once(state: Mapping[str, Tensor]) -> dict[str, Tensor]:
     """A state dict in which shared tensors stand under their first name only."""
-    seen: set[int] = set()
-    return {
-        n: t
-        for n, t in state.items()
-        if not (t.data_ptr() in seen and t.numel()) and not seen.add(t.data_ptr())
-    }
+    seen: set[tuple[int, int]] = set()
+
+    def place(tensor: Tensor) -> tuple[int, int]:  # not data_ptr, which is 0 on the device "meta"
+        return tensor.untyped_storage()._cdata, tensor.storage_offset()
+
+    return {n: t for n, t in state.items() if not (place(t) in seen and t.numel()) and not seen.add(place(t))}
 
 
 def _write(tensors: dict[str, Tensor], path: Path, facts: Mapping[str, Any]) -> None:
+    try:
+        text = json.dumps(facts)
+    except (TypeError, ValueError) as error:
+        raise CheckpointError(f"The notes cannot be written to {path}: {error}.") from None
     path.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=path.parent, suffix=".part")
     os.close(handle)
     try:
-        save_file(tensors, name, metadata={"format": "pt", "facts": json.dumps(facts)})
+        save_file(tensors, name, metadata={"format": "pt", "facts": text})
         os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)

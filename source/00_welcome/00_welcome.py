@@ -26,12 +26,15 @@ import torch
 from torch import nn
 
 from autograder import doctor
-from utils import corpora, letters, metrics
+from utils import corpora, devices, letters, metrics
 from utils.plots import letters as plots
 
 # %% tags=["parameters"]
 device = "auto"  # the parameters of every notebook: "auto", "cpu" or "cuda",
 scale = "small"  # and "small" for a laptop or "full" for a GPU
+
+# %% nbgrader={"grade_id": "where", "locked": true}
+where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
 # ## 1 · Is everything there?
@@ -75,6 +78,7 @@ doctor.environment()
 
 # %% tags=["explore"]
 plays, shares = letters.shares_by_play()  # 38 titles, (38, 26) share of each letter in each play
+shares = shares.to(where)
 print(
     f"shares {tuple(shares.shape)}   along dim 0 {tuple(shares.mean(dim=0, keepdim=True).shape)}   "
     f"along dim 1 {tuple(shares.mean(dim=1, keepdim=True).shape)}"
@@ -130,7 +134,7 @@ def _(x, dim):
 
 # %% tags=["explore"]
 if answered("standardize"):
-    plots.standout_letters(plays, shares, standardize(shares, dim=0))
+    plots.standout_letters(plays, shares.cpu(), standardize(shares, dim=0).cpu())
 
 # %% [markdown]
 # ## 4 · Modules and gradients
@@ -254,13 +258,14 @@ if answered("Affine"):
     followed_by = torch.zeros(27, 27).index_put_(
         (ids[:-1], ids[1:]), torch.tensor(1.0), accumulate=True
     )  # (27, 27)
+    followed_by, one_hot = followed_by.to(where), torch.eye(27, device=where)
 
     torch.manual_seed(0)
-    model = Affine(27, 27)
+    model = Affine(27, 27).to(where)
     optimizer = torch.optim.Adam(model.parameters(), lr=0.3)
     losses = []
     for _ in range(200):
-        scores = model(torch.eye(27))  # (27, 27) row i: scores of what follows symbol i
+        scores = model(one_hot)  # (27, 27) row i: scores of what follows symbol i
         loss = -(followed_by * scores.log_softmax(dim=-1)).sum() / followed_by.sum()
         optimizer.zero_grad()
         loss.backward()
@@ -271,7 +276,7 @@ if answered("Affine"):
 
 # %% tags=["explore"]
 if answered("Affine", "sample_letters"):
-    probabilities = model(torch.eye(27)).softmax(dim=-1).detach()  # (27, 27)
+    probabilities = model(one_hot).softmax(dim=-1).detach().cpu()  # (27, 27), where it is drawn from
     share = torch.bincount(ids, minlength=27) / len(ids)  # (27,)
     generator = torch.Generator().manual_seed(1)
 

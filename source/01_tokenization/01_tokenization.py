@@ -47,12 +47,15 @@ import torch
 from IPython.display import display
 from torch.utils.data import ConcatDataset, Dataset, TensorDataset
 
-from utils import corpora, metrics, tokenizers
+from utils import corpora, devices, metrics, tokenizers
 from utils.plots import tokens as plots
 
 # %% tags=["parameters"]
 device = "auto"  # nothing in this lesson needs a GPU
 scale = "small"  # "small": 200,000 characters and 2,000 tokens; "full": ten times the text, 8,000 tokens
+
+# %% nbgrader={"grade_id": "where", "locked": true}
+where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
 # ## 1 · What should a token be?

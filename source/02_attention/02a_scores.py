@@ -44,7 +44,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from utils import minilm
+from utils import devices, minilm
 from utils.counting import elements_written
 from utils.metrics import record
 from utils.plots import attention as plots
@@ -52,6 +52,9 @@ from utils.plots import attention as plots
 # %% tags=["parameters"]
 device = "auto"
 scale = "small"
+
+# %% nbgrader={"grade_id": "where", "locked": true}
+where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
 # ## Three tokens by hand
@@ -565,9 +568,9 @@ def _(mask):
 # gradient is lost on the way. The cell shows what torch does with such a row.
 
 # %% tags=["explore"]
-q, k = torch.randn(1, 2, 4), torch.randn(1, 3, 4)
-mask = torch.tensor([[True, True, False], [False, False, False]])  # the second query may look nowhere
-layer = nn.MultiheadAttention(4, 1, batch_first=True)
+q, k = torch.randn(1, 2, 4).to(where), torch.randn(1, 3, 4).to(where)
+mask = torch.tensor([[True, True, False], [False] * 3], device=where)  # the second query may look nowhere
+layer = nn.MultiheadAttention(4, 1, batch_first=True).to(where)
 print(
     "F.scaled_dot_product_attention           ",
     F.scaled_dot_product_attention(q, k, k, attn_mask=mask)[0, 1].tolist(),
@@ -870,7 +873,7 @@ if answered("scaled_dot_product_attention", "banded_attention"):
         banded_attention,
         D=64,
         longest=4096 if scale == "small" else 16384,
-        device=device,
+        device=where,
     )
     record("time_of_attention_when_the_text_doubles", growth["attention"])
     record("time_of_restricted_attention_when_the_text_doubles", growth["restricted"])
@@ -892,10 +895,12 @@ sentence = "The girl lost her keys because she ran too fast."
 layer_index, head_index = 2, 4
 
 if answered("scaled_dot_product_attention", "SelfAttention"):
-    example = minilm.load().head(
+    example = minilm.load(where).head(
         sentence, layer_index, head_index
     )  # its weights, what it read, and what it gave out
-    head = load_weights(SelfAttention(example.x.shape[-1], example.output.shape[-1]), example.weights)
+    head = load_weights(SelfAttention(example.x.shape[-1], example.output.shape[-1]), example.weights).to(
+        where
+    )
     with torch.no_grad():
         difference = float((head(example.x) - example.output).abs().max())
     record("largest_difference_from_the_encoder", difference, expected=(0, 1e-4))

@@ -37,13 +37,16 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from utils import minilm
+from utils import devices, minilm
 from utils.metrics import record
 from utils.plots import attention as plots
 
 # %% tags=["parameters"]
 device = "auto"
 scale = "small"
+
+# %% nbgrader={"grade_id": "where", "locked": true}
+where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown] nbgrader={"grade_id": "why_split_heads", "locked": true}
 # ## 1 · Cutting a width into heads
@@ -294,7 +297,7 @@ def _(x, memory, mask, d_model, d_memory, n_heads, weights, gradient):
 # %% tags=["explore"]
 if answered("split_heads", "merge_heads", "MultiHeadAttention"):
     torch.manual_seed(0)
-    layer = MultiHeadAttention(12, 3)
+    layer = MultiHeadAttention(12, 3).to(where)
     plots.permutation(layer, n=6, width=12)
 
 # %% [markdown]
@@ -497,10 +500,11 @@ def _(k, d_model):
 
 # %% tags=["explore"]
 if answered("sinusoidal_positions", "shift_matrix"):
-    table, M = sinusoidal_positions(40, 16), shift_matrix(3, 16)
+    table = sinusoidal_positions(40, 16).to(where)
+    M, five, eight, back = (shift_matrix(k, 16).to(where) for k in (3, 5, 8, -3))
     print("moves every row:   ", torch.allclose(table[:-3] @ M.T, table[3:], atol=1e-4))
-    print("two moves are one: ", torch.allclose(shift_matrix(5, 16) @ M, shift_matrix(8, 16), atol=1e-4))
-    print("back undoes on:    ", torch.allclose(shift_matrix(-3, 16) @ M, torch.eye(16), atol=1e-4))
+    print("two moves are one: ", torch.allclose(five @ M, eight, atol=1e-4))
+    print("back undoes on:    ", torch.allclose(back @ M, torch.eye(16, device=where), atol=1e-4))
 
 # %% [markdown]
 # ## A layer that has to know where
@@ -517,30 +521,30 @@ def train_to_reverse(with_positions, steps, seed, letters=12, T=8, D=32):
     torch.manual_seed(seed)
     embed, out = nn.Embedding(letters, D), nn.Linear(D, letters)
     layer, place = CrossAttention(D, D, n_heads=2), LearnedPositions(T, D)
-    parts = nn.ModuleList([embed, out, layer, place])
+    parts = nn.ModuleList([embed, out, layer, place]).to(where)
     optimizer = torch.optim.Adam(parts.parameters(), lr=3e-3)
 
     def forward(rows):
         memory, asked = (
             embed(rows),
-            torch.zeros(*rows.shape, D),
+            torch.zeros(*rows.shape, D, device=where),
         )  # the asking tokens say nothing but where they stand
         if with_positions:
             memory, asked = place(memory), place(asked)
         return out(layer(asked, memory)), memory, asked
 
     for _ in range(steps):
-        rows = torch.randint(letters, (64, T))
+        rows = torch.randint(letters, (64, T)).to(where)
         loss = F.cross_entropy(forward(rows)[0].flatten(0, 1), rows.flip(1).flatten())
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
     with torch.no_grad():
-        rows = torch.randint(letters, (500, T))
+        rows = torch.randint(letters, (500, T)).to(where)
         logits, memory, asked = forward(rows)
         q, k = (split_heads(p(x), 2) for p, x in ((layer.q_proj, asked), (layer.k_proj, memory)))
         weights = (q @ k.transpose(-2, -1) / math.sqrt(D / 2)).softmax(-1)
-    return float((logits.argmax(-1) == rows.flip(1)).float().mean()), weights[0]
+    return float((logits.argmax(-1) == rows.flip(1)).float().mean()), weights[0].cpu()
 
 
 if answered("split_heads", "merge_heads", "CrossAttention", "LearnedPositions"):
@@ -572,9 +576,9 @@ if answered("split_heads", "merge_heads", "CrossAttention", "LearnedPositions"):
 # %% tags=["explore"]
 sentence = "The girl lost her keys because she ran too fast."
 if answered("split_heads", "merge_heads", "MultiHeadAttention"):
-    encoder = minilm.load()
+    encoder = minilm.load(where)
     example = encoder.layer(sentence, layer=2)  # its weights, what it read, and what it gave out
-    layer = load_weights(MultiHeadAttention(example.x.shape[-1], encoder.n_heads), example.weights)
+    layer = load_weights(MultiHeadAttention(example.x.shape[-1], encoder.n_heads), example.weights).to(where)
     with torch.no_grad():
         difference = float((layer(example.x) - example.output).abs().max())
     record("largest_difference_from_the_encoder", difference, expected=(0, 1e-4))
@@ -586,7 +590,7 @@ if answered("split_heads", "merge_heads", "MultiHeadAttention"):
 
 # %% tags=["explore"]
 if answered("sinusoidal_positions"):
-    plots.positions(sinusoidal_positions(512, 384), minilm.load().position_table)
+    plots.positions(sinusoidal_positions(512, 384), minilm.load(where).position_table)
 
 # %% [markdown]
 # Now your own sentences. Type one, move the sliders, and look for a head that
@@ -599,7 +603,7 @@ if answered("sinusoidal_positions"):
 # some sentences; lesson 07 measures them, and finds that the papers cited do not support the table.
 
 # %% tags=["explore"]
-plots.explore_heads(minilm.load(), sentence, layer=2, head=4, query="she")
+plots.explore_heads(minilm.load(where), sentence, layer=2, head=4, query="she")
 
 # %% [markdown]
 # ## In your own words

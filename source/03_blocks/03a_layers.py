@@ -37,12 +37,16 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from utils import devices
 from utils.metrics import record
 from utils.plots import blocks as plots
 
 # %% tags=["parameters"]
 device = "auto"
 scale = "small"
+
+# %% nbgrader={"grade_id": "where", "locked": true}
+where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
 # ## 1 · Layer normalisation
@@ -118,13 +122,13 @@ def _(x, gradient, weights, eps):
 
 # %% tags=["explore"]
 if answered("LayerNorm"):
-    tokens = torch.tensor([[1.0, 3, 3, 5], [0, 0, 0, 4], [2, 2, 2, 2]])
-    for token, normed in zip(tokens, LayerNorm(4)(tokens)):
+    tokens = torch.tensor([[1.0, 3, 3, 5], [0, 0, 0, 4], [2, 2, 2, 2]], device=where)
+    for token, normed in zip(tokens, LayerNorm(4).to(where)(tokens)):
         print(token.tolist(), "→", [round(value, 3) for value in normed.tolist()])
 
-    spike = torch.zeros(768)
+    spike = torch.zeros(768, device=where)
     spike[0] = 1e3
-    print(f"\nlargest possible feature at D = 768: {LayerNorm(768)(spike).max():.1f} = √767")
+    print(f"\nlargest possible feature at D = 768: {LayerNorm(768).to(where)(spike).max():.1f} = √767")
 
 # %% [markdown]
 # ### Find the error
@@ -133,7 +137,7 @@ if answered("LayerNorm"):
 # tokens of the table shows what is missing. Predict what the formula gives for each, then run.
 
 # %% tags=["explore"]
-tokens = torch.tensor([[1.0, 3, 3, 5], [0, 0, 0, 4], [2, 2, 2, 2]])
+tokens = torch.tensor([[1.0, 3, 3, 5], [0, 0, 0, 4], [2, 2, 2, 2]], device=where)
 as_printed = (tokens - tokens.mean(-1, keepdim=True)) / tokens.std(-1, keepdim=True, unbiased=False)
 print(as_printed)
 
@@ -207,17 +211,18 @@ def _(x, gradient, weights, eps):
 
 # %% tags=["explore"]
 if answered("LayerNorm", "RMSNorm"):
-    plots.cloud(LayerNorm(3), RMSNorm(3))
+    plots.cloud(LayerNorm(3).to(where), RMSNorm(3).to(where))
 
 # %% [markdown]
 # When do the two agree? Predict, then run: `centred` has mean 0 in every token.
 
 # %% tags=["explore"]
 if answered("LayerNorm", "RMSNorm"):
-    x = torch.randn(5, 64, generator=torch.Generator().manual_seed(0)) + 0.5
+    x = torch.randn(5, 64, generator=torch.Generator().manual_seed(0)).to(where) + 0.5
     centred = x - x.mean(-1, keepdim=True)
     for name, tokens in [("as they are", x), ("centred", centred)]:
-        gap = (LayerNorm(64, eps=1e-6)(tokens) - RMSNorm(64, eps=1e-6)(tokens)).abs().max()
+        normed = [norm(64, eps=1e-6).to(where)(tokens) for norm in (LayerNorm, RMSNorm)]
+        gap = (normed[0] - normed[1]).abs().max()
         print(f"{name:12s} largest difference between the two norms: {gap:.1e}")
 
 # %% [markdown]
@@ -319,7 +324,7 @@ def _(x, gradient):
 # %% tags=["explore"]
 if answered("gelu", "silu"):
     plots.activations({"ReLU": F.relu, "GELU": gelu, "SiLU": silu}, approximation=gelu)
-    grid = torch.linspace(-6, 6, 120_001, dtype=torch.float64)
+    grid = torch.linspace(-6, 6, 120_001, dtype=torch.float64, device=where)
     for name, function in [("GELU", gelu), ("SiLU", silu)]:
         y = function(grid)
         print(f"{name}: smallest value {y.min():.4f} at x = {grid[y.argmin()]:.3f}")
@@ -389,7 +394,7 @@ def _(x, gradient, weights, d_model, d_hidden):
 # %% tags=["explore"]
 if answered("FeedForward"):
     torch.manual_seed(0)
-    plots.influence(FeedForward(32, 128), d_model=32, n_tokens=8)
+    plots.influence(FeedForward(32, 128).to(where), d_model=32, n_tokens=8)
 
 # %% [markdown]
 # And why the activation? Without it the wide layer is an illusion: two linear maps in a row are one. The cell builds
@@ -397,8 +402,8 @@ if answered("FeedForward"):
 
 # %% tags=["explore"]
 torch.manual_seed(0)
-up, down = nn.Linear(16, 64, bias=False), nn.Linear(64, 16, bias=False)
-x = torch.randn(5, 16)
+up, down = nn.Linear(16, 64, bias=False).to(where), nn.Linear(64, 16, bias=False).to(where)
+x = torch.randn(5, 16).to(where)
 one_matrix = down.weight @ up.weight  # (16, 16)
 print(
     "parameters of the two layers:",
@@ -559,9 +564,12 @@ if answered("FeedForward"):
 
     logging.disable_progress_bar()
     folder = str(assets.path("minilm"))
-    tokenizer, bert = AutoTokenizer.from_pretrained(folder), BertModel.from_pretrained(folder).eval()
+    tokenizer, bert = (
+        AutoTokenizer.from_pretrained(folder),
+        BertModel.from_pretrained(folder).to(where).eval(),
+    )
     real = bert.encoder.layer[3]
-    mine = FeedForward(384, 1536)
+    mine = FeedForward(384, 1536).to(where)
     mine.up.load_state_dict(real.intermediate.dense.state_dict())
     mine.down.load_state_dict(real.output.dense.state_dict())
 
@@ -580,7 +588,7 @@ if answered("FeedForward"):
         "motion": "run walk jump swim fly climb",
     }
     words = [word for group in groups.values() for word in group.split()]  # 12 groups of 6
-    batch = tokenizer(words, return_tensors="pt")  # each is a single token, between [CLS] and [SEP]
+    batch = tokenizer(words, return_tensors="pt").to(where)  # each is a single token, between [CLS] and [SEP]
     seen = {}
     hooks = [
         real.intermediate.register_forward_pre_hook(lambda module, args: seen.update(x=args[0])),
@@ -589,7 +597,7 @@ if answered("FeedForward"):
     with torch.no_grad():
         bert(**batch)
         difference = (mine(seen["x"]) - seen["y"]).abs().max().item()
-        hidden = F.gelu(mine.up(seen["x"]))[:, 1].unflatten(0, (12, 6))  # (groups, words, F)
+        hidden = F.gelu(mine.up(seen["x"]))[:, 1].unflatten(0, (12, 6)).cpu()  # (groups, words, F)
     for hook in hooks:
         hook.remove()
     print(f"largest difference to the real layer: {difference:.1e}")

@@ -37,6 +37,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from utils import devices
 from utils.blocks.attention import CrossAttention, MultiHeadAttention, causal_mask
 from utils.metrics import record
 from utils.plots import blocks as plots
@@ -44,6 +45,9 @@ from utils.plots import blocks as plots
 # %% tags=["parameters"]
 device = "auto"
 scale = "small"
+
+# %% nbgrader={"grade_id": "where", "locked": true}
+where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
 # The attention layers come finished from lesson 02: `MultiHeadAttention(d_model, n_heads)` is called as `layer(x,
@@ -269,14 +273,14 @@ def _(x, gradient, weights, sizes, mask):
 
 # %% tags=["explore"]
 if answered("TransformerBlock"):
-    block = TransformerBlock(48, 3, 192)
+    block = TransformerBlock(48, 3, 192).to(where)
     count = {name: sum(p.numel() for p in part.parameters()) for name, part in block.named_children()}
     print(count, "together", sum(count.values()))
     record("parameters of the block", sum(count.values()), expected=(28_272, 28_272))
 
-    x, order = torch.randn(1, 6, 48), torch.randperm(6)
+    x, order = torch.randn(1, 6, 48).to(where), torch.randperm(6)
     with torch.no_grad():
-        for name, mask in [("no mask", None), ("causal mask", causal_mask(6))]:
+        for name, mask in [("no mask", None), ("causal mask", causal_mask(6, device=where))]:
             moved = (block(x[:, order], mask) - block(x, mask)[:, order]).abs().max()
             print(f"{name:12s} shuffle first or shuffle last: outputs differ by at most {moved:.1e}")
 
@@ -322,8 +326,9 @@ if answered("TransformerBlock"):
         ids, targets = torch.randint(vocabulary, (2, 8, 16))
         if repair:
             model.logits = nn.Sequential(repair, model.logits)
+        model, ids, targets = model.to(where), ids.to(where), targets.to(where)
         with torch.no_grad():
-            return F.cross_entropy(model(ids).flatten(0, 1), targets.flatten())
+            return F.cross_entropy(model(ids).flatten(0, 1), targets.flatten()).cpu()
 
     depths = [1, 2, 4, 8, 16, 32]
     published = torch.stack([torch.stack([first_loss(depth, seed) for depth in depths]) for seed in range(3)])
@@ -394,7 +399,6 @@ def _(x, matrices, norm_weights):
 # %% tags=["explore"]
 if answered("TransformerBlock", "run_blocks"):
     depth, d_model, n_tokens, vocabulary = (24, 64, 16, 100) if scale == "small" else (48, 256, 64, 100)
-    where = device if device != "auto" else "cuda" if torch.cuda.is_available() else "cpu"
 
     def before_training(place, seed):
         """Sizes of the residual stream (depth + 1,) and of the gradient in each block (depth,)."""
@@ -426,7 +430,7 @@ if answered("TransformerBlock", "run_blocks"):
     gradients = {place: torch.stack([run[1] for run in runs]) for place, runs in measured.items()}
     plots.growth_by_depth(
         {place: sizes[place] for place in ["pre", "post", "peri"]},
-        predicted={"peri": torch.sqrt(1 + 2 * torch.arange(depth + 1.0))},
+        predicted={"peri": torch.tensor([math.sqrt(1 + 2 * n) for n in range(depth + 1)])},
     )
     record(
         "size after the last block without any norm, divided by the size with pre-LN",
@@ -606,7 +610,7 @@ def _(x, memory, gradient, weights, sizes, keep):
 # %% tags=["explore"]
 if answered("EncoderBlock", "DecoderBlock"):
     torch.manual_seed(0)
-    plots.who_reads_whom(EncoderBlock(32, 4, 64), DecoderBlock(32, 4, 64), d_model=32)
+    plots.who_reads_whom(EncoderBlock(32, 4, 64).to(where), DecoderBlock(32, 4, 64).to(where), d_model=32)
 
 # %% [markdown]
 # ## 8 · Six of your blocks, with real weights
@@ -625,12 +629,15 @@ if answered("EncoderBlock"):
 
     logging.disable_progress_bar()
     folder = str(assets.path("minilm"))
-    tokenizer, bert = AutoTokenizer.from_pretrained(folder), BertModel.from_pretrained(folder).eval()
+    tokenizer, bert = (
+        AutoTokenizer.from_pretrained(folder),
+        BertModel.from_pretrained(folder).to(where).eval(),
+    )
 
     def with_weights_of(layer):
         """An EncoderBlock with the weights of one of BERT's layers."""
         own, out = layer.attention.self, layer.attention.output
-        block = EncoderBlock(384, 12, 1536, eps=1e-12).eval()
+        block = EncoderBlock(384, 12, 1536, eps=1e-12).to(where).eval()
         return load_weights(block, {
             "attention.qkv_proj.weight": torch.cat([own.query.weight, own.key.weight, own.value.weight]),
             "attention.qkv_proj.bias": torch.cat([own.query.bias, own.key.bias, own.value.bias]),
@@ -646,7 +653,7 @@ if answered("EncoderBlock"):
         "The parliament passed a new law.", "Members of congress voted on the bill.", "She was elected president.",
         "Boil the pasta for nine minutes.", "Add salt to the water before cooking.", "The recipe needs two eggs.",
     ]  # fmt: skip
-    batch = tokenizer(sentences, return_tensors="pt", padding=True)
+    batch = tokenizer(sentences, return_tensors="pt", padding=True).to(where)
     keep = batch["attention_mask"].bool()  # (B, T)
     blocks = [with_weights_of(layer) for layer in bert.encoder.layer]
     with torch.no_grad():
@@ -670,13 +677,13 @@ if answered("EncoderBlock", "TransformerBlock"):
         """(B, T, D) to the (B, B) cosines of the sentences."""
         mean = (tokens * keep.unsqueeze(-1)).sum(1) / keep.sum(1, keepdim=True)
         mean = mean / mean.norm(dim=-1, keepdim=True)
-        return mean @ mean.T
+        return (mean @ mean.T).cpu()
 
     with torch.no_grad():
         moved = bert.embeddings(batch["input_ids"])
         for block in blocks:
             pre = load_weights(
-                TransformerBlock(384, 12, 1536, norm="pre").eval(), dict(block.named_parameters())
+                TransformerBlock(384, 12, 1536, norm="pre").to(where).eval(), dict(block.named_parameters())
             )
             moved = pre(moved, keep.unsqueeze(1))
     plots.similarities({"your blocks": cosines(x), "the norms moved to the front": cosines(moved)}, sentences)
@@ -693,12 +700,10 @@ if answered("EncoderBlock", "TransformerBlock"):
 
 # %% tags=["explore"]
 if answered("run_blocks"):
-    from pathlib import Path
-
-    from transformers import AutoModelForCausalLM, AutoTokenizer, BertModel
+    from transformers import AutoTokenizer, BertModel
     from transformers.utils import logging
 
-    from utils import assets
+    from utils import assets, smollm2
 
     logging.disable_progress_bar()
     sentence = "The parliament of the island passed a new law in the spring, and the newspapers wrote about it for weeks."
@@ -714,18 +719,16 @@ if answered("run_blocks"):
                 )
             )
         with torch.no_grad():
-            model(ids)
+            model(ids.to(where))
         for hook in hooks:
             hook.remove()
-        return torch.stack([state[0].pow(2).mean(-1).sqrt() for state in states])
+        return torch.stack([state[0].pow(2).mean(-1).sqrt() for state in states]).cpu()
 
-    gguf, folder = Path(assets.path("smollm2")), str(assets.path("minilm"))
-    smollm = AutoModelForCausalLM.from_pretrained(str(gguf.parent), gguf_file=gguf.name)
-    minilm = BertModel.from_pretrained(folder)
+    smollm, tokenizer = smollm2.load(where)
+    folder = str(assets.path("minilm"))
+    minilm = BertModel.from_pretrained(folder).to(where)
     ids = {}
-    ids["pre"] = AutoTokenizer.from_pretrained(str(gguf.parent), gguf_file=gguf.name)(
-        sentence, return_tensors="pt"
-    )["input_ids"]
+    ids["pre"] = tokenizer(sentence, return_tensors="pt")["input_ids"]
     ids["post"] = AutoTokenizer.from_pretrained(folder)(sentence, return_tensors="pt")["input_ids"]
     trained = {
         "post": stream_sizes(minilm, minilm.encoder.layer, ids["post"]),

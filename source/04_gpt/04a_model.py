@@ -49,7 +49,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from utils import corpora, tokenizers
+from utils import corpora, devices, tokenizers
 from utils.blocks.attention import causal_mask
 from utils.blocks.block import TransformerBlock
 from utils.metrics import record
@@ -58,6 +58,9 @@ from utils.plots import training as plots
 # %% tags=["parameters"]
 device = "auto"
 scale = "small"
+
+# %% nbgrader={"grade_id": "where", "locked": true}
+where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
 # All sizes of a model stand in one object. The defaults are GPT-2's way of building; the fields below the line are
@@ -249,8 +252,9 @@ def init_gpt2(model, std=0.02):
 if answered("GPT"):
     torch.manual_seed(0)
     config = Config(vocab_size=1000, context=32, d_model=64, n_heads=4, n_layers=4)
-    ids = torch.randint(1000, (16, 33))
+    ids = torch.randint(1000, (16, 33)).to(where)
     for name, model in [("PyTorch's draw", GPT(config)), ("GPT-2's draw", init_gpt2(GPT(config)))]:
+        model = model.to(where)
         with torch.no_grad():
             first = F.cross_entropy(model(ids[:, :-1]).flatten(0, 1), ids[:, 1:].flatten()).item()
         print(f"{name:15s} first loss {first:6.2f}      ln V = {math.log(1000):.2f}")
@@ -272,7 +276,8 @@ if answered("GPT"):
     model = init_gpt2(
         GPT(Config(vocab_size=1000, context=64, d_model=64, n_heads=4, n_layers=4)), std=0.2
     ).eval()
-    ids = torch.randint(1000, (1, 64), generator=torch.Generator().manual_seed(1))
+    model = model.to(where)
+    ids = torch.randint(1000, (1, 64), generator=torch.Generator().manual_seed(1)).to(where)
     with torch.no_grad():
         model(ids)  # the first call of anything is slow
         start_time = time.perf_counter()
@@ -338,8 +343,8 @@ def _(scores, ids):
 
 # %% tags=["explore"]
 if answered("next_token_loss"):
-    scores = torch.tensor([[[0.0, 0.0], [0.0, math.log(3)], [5.0, 5.0]]])
-    loss = next_token_loss(scores, torch.tensor([[1, 0, 1]]))
+    scores = torch.tensor([[[0.0, 0.0], [0.0, math.log(3)], [5.0, 5.0]]], device=where)
+    loss = next_token_loss(scores, torch.tensor([[1, 0, 1]], device=where))
     print(f"loss {loss:.3f}; divided by T it would be {loss * 2 / 3:.3f}")
 
 # %% [markdown]
@@ -418,7 +423,7 @@ if answered("perplexity", "bits_per_byte"):
     rows = []
     for vocab_size in [257, 500, 1000, 4000]:
         tokenizer = tokenizers.trained(sample, vocab_size)
-        ids = torch.tensor(tokenizer.encode_ordinary(sample))
+        ids = torch.tensor(tokenizer.encode_ordinary(sample), device=where)
         p = torch.bincount(ids, minlength=vocab_size) / len(ids)
         log_probs = p[ids].log()
         rows.append((vocab_size, perplexity([log_probs]).item(), bits_per_byte(log_probs, sample).item()))
@@ -806,14 +811,15 @@ if answered("flops_per_token"):
     share = [1 - flops_per_token(small, 0) / flops_per_token(small, T) for T in lengths]
     speeds = {}
     for n in [16, 32, 64, 128, 256, 512, 1024]:
-        a, b = torch.randn(n, n), torch.randn(n, n)
+        a, b = torch.randn(n, n).to(where), torch.randn(n, n).to(where)
         a @ b
         repeats = max(3, int(2e8 / n**3) if n > 64 else 300)
         fastest = math.inf
         for _ in range(3):  # the fastest of three, in case the machine is busy
             start_time = time.perf_counter()
             for _ in range(repeats):
-                a @ b
+                c = a @ b
+            c[0, 0].item()  # a GPU works on while Python goes on: wait for the last product
             fastest = min(fastest, (time.perf_counter() - start_time) / repeats)
         speeds[n] = 2 * n**3 / fastest / 1e9
     plots.operations(lengths, share, speeds)
@@ -832,14 +838,15 @@ if answered("flops_per_token"):
 # one-hot vector of length V with it, and lectures often draw it that way. Compare:
 
 # %% tags=["explore"]
-table, ids = torch.randn(20_000, 128), torch.randint(20_000, (256,))
+table, ids = torch.randn(20_000, 128).to(where), torch.randint(20_000, (256,)).to(where)
 one_hot = F.one_hot(ids, 20_000).float()  # (256, V), which alone takes 20 MB
 timings = {}
 for name, work in {"lookup": lambda: table[ids], "one-hot product": lambda: one_hot @ table}.items():
     work()
     start_time = time.perf_counter()
     for _ in range(20):
-        work()
+        vectors = work()
+    vectors[0, 0].item()  # wait for the last one
     timings[name] = (time.perf_counter() - start_time) / 20
 print(f"same vectors: {torch.equal(table[ids], one_hot @ table)}")
 print(f"lookup {timings['lookup'] * 1e6:.0f} µs, one-hot product {timings['one-hot product'] * 1e6:.0f} µs")
@@ -939,9 +946,10 @@ if answered("GPT", "load_gpt2"):
                 eos_token_id=None,
             )
         ).eval()
+        theirs = theirs.to(where)
         tensors = {name.removeprefix("transformer."): tensor for name, tensor in theirs.state_dict().items()}
-        mine = load_gpt2(GPT(Config(V, context, D, H, L)), tensors).eval()
-        ids = torch.randint(V, (3, context))
+        mine = load_gpt2(GPT(Config(V, context, D, H, L)).to(where), tensors).eval()
+        ids = torch.randint(V, (3, context)).to(where)
         with torch.no_grad():
             difference = (mine(ids) - theirs(ids).logits).abs().max().item()
         print(
@@ -967,7 +975,6 @@ if answered("GPT", "next_token_loss", "generate_greedy"):
     ids = torch.tensor([[bos, *tokenizer.encode_ordinary(page)]])  # (1, T)
 
     torch.manual_seed(0)
-    where = device if device != "auto" else "cuda" if torch.cuda.is_available() else "cpu"
     model = init_gpt2(GPT(Config(500, ids.shape[1], 96, 4, 3))).to(where)
     ids = ids.to(where)
     optimizer = torch.optim.AdamW(model.parameters(), lr=2e-3)

@@ -45,7 +45,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from utils import corpora, tokenizers
+from utils import corpora, devices, tokenizers
 from utils.blocks.gpt import GPT, GPTConfig
 from utils.metrics import record
 from utils.plots import training as plots
@@ -55,6 +55,9 @@ from utils.training.data import draw_windows
 # %% tags=["parameters"]
 device = "auto"
 scale = "small"
+
+# %% nbgrader={"grade_id": "where", "locked": true}
+where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
 # ## 1 · Momentum
@@ -238,11 +241,11 @@ def _(start, gradients, lr, betas, eps, weight_decay):
 
 # %% tags=["explore"]
 if answered("sgd_momentum", "rmsprop", "AdamW"):
-    steepness = torch.tensor([1.0, 25.0])
+    steepness = torch.tensor([1.0, 25.0], device=where)
 
     def walk(name, lr, steps=40):
         """The path of one optimiser through the valley, (steps + 1, 2)."""
-        theta, state = torch.tensor([-4.0, 1.5]), torch.zeros(2)
+        theta, state = torch.tensor([-4.0, 1.5], device=where), torch.zeros(2, device=where)
         leaf = nn.Parameter(theta.clone())
         adam = AdamW([leaf], lr=lr, betas=(0.9, 0.99), weight_decay=0.0)
         path = [theta]
@@ -268,7 +271,8 @@ if answered("sgd_momentum", "rmsprop", "AdamW"):
         lr = min(height, key=height.get)
         return f"{name}, lr {lr:g}", walks[lr]
 
-    plots.valley(steepness, dict(map(best_walk, ["gradient descent", "momentum", "RMSprop", "AdamW"])))
+    walks = map(best_walk, ["gradient descent", "momentum", "RMSprop", "AdamW"])
+    plots.valley(steepness.cpu(), {name: path.cpu() for name, path in walks})
 
 # %% [markdown]
 # Gradient descent jumps from wall to wall and creeps along the floor. Momentum swings through in long waves. RMSprop and
@@ -531,7 +535,6 @@ sizes = {
     "full": dict(vocab_size=4096, context=512, d_model=512, n_heads=8, n_layers=8, dropout=0.2),  # one GPU
 }[scale]
 V, T = sizes["vocab_size"], sizes["context"]
-where = device if device != "auto" else "cuda" if torch.cuda.is_available() else "cpu"
 plays, articles = corpora.shakespeare(), corpora.wikipedia()
 train_text = corpora.joined(plays["train"], speakers=True) + "\n\n" + corpora.joined(articles["train"])
 length = 60_000 if scale == "small" else None  # characters of each held-out text
@@ -547,8 +550,10 @@ some_of_both = torch.cat([ids[:4000] for ids in held_out.values()])
 bytes_per_token = {name: len(text.encode()) / len(held_out[name]) for name, text in held_out_texts.items()}
 print(f"{len(train_ids):,} tokens to learn from, {len(both):,} held out")
 
-counts = torch.zeros(V, V).index_put_((train_ids[:-1], train_ids[1:]), torch.ones(()), accumulate=True)
-singles = (torch.bincount(train_ids, minlength=V) + 1.0) / (len(train_ids) + V)
+counts = (
+    torch.zeros(V, V).index_put_((train_ids[:-1], train_ids[1:]), torch.ones(()), accumulate=True).to(where)
+)
+singles = (torch.bincount(train_ids, minlength=V).to(where) + 1.0) / (len(train_ids) + V)
 
 
 def bigram_loss(ids, strength):

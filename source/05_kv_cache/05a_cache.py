@@ -49,6 +49,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from utils import devices
 from utils.blocks import cache as finished
 from utils.blocks.attention import causal_mask, merge_heads, split_heads
 from utils.blocks.gpt import GPT, GPTConfig
@@ -58,6 +59,9 @@ from utils.plots import cache as plots
 # %% tags=["parameters"]
 device = "auto"
 scale = "small"
+
+# %% nbgrader={"grade_id": "where", "locked": true}
+where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
 # ## 1 · What is computed again
@@ -99,12 +103,12 @@ def random_gpt(seed=0, context=128, **sizes):
     sizes = dict(vocab_size=200, d_model=48, n_heads=4, n_layers=6) | sizes
     model = GPT(GPTConfig(context=context, **sizes)).eval()
     model.reset_parameters(std=0.2)
-    return model.requires_grad_(False)
+    return model.requires_grad_(False).to(where)
 
 
 # %% tags=["explore"]
 model = random_gpt()
-ids = torch.randint(200, (1, 12))
+ids = torch.randint(200, (1, 12)).to(where)
 changes = {}
 for name, causal in [("causal, as in GPT", True), ("no mask, as in BERT", False)]:
     longer = [k[:, :8] for k in keys_of(model, ids, causal=causal)]
@@ -275,7 +279,8 @@ class CachedGPT(nn.Module):
         self.attentions = nn.ModuleList()
         for block in gpt.blocks:
             attention = CachedAttention(gpt.config.d_model, gpt.config.n_heads)
-            self.attentions.append(load_weights(attention, dict(block.attention.named_parameters())))
+            load_weights(attention, dict(block.attention.named_parameters()))
+            self.attentions.append(attention.to(block.attention.out_proj.weight.device))
         self.passed = 0  # token positions that went through the model
 
     def new_cache(self):
@@ -309,9 +314,10 @@ if answered("KVCache", "CachedAttention"):
     torch.manual_seed(0)
     sizes = dict(n_positions=64, n_embd=48, n_head=4, n_layer=3, initializer_range=0.2)
     theirs = GPT2LMHeadModel(GPT2Config(vocab_size=200, **sizes, bos_token_id=None, eos_token_id=None)).eval()
-    gpt = checkpoints.load_gpt2(GPT(GPTConfig(200, 64, 48, 4, 3)), theirs.state_dict()).eval()
+    theirs = theirs.to(where)
+    gpt = checkpoints.load_gpt2(GPT(GPTConfig(200, 64, 48, 4, 3)).to(where), theirs.state_dict()).eval()
     mine = CachedGPT(gpt)
-    ids = torch.randint(200, (2, 24))
+    ids = torch.randint(200, (2, 24)).to(where)
     with torch.no_grad():
         whole = theirs(ids).logits  # (B, T, V)
     worst = 0.0
@@ -344,10 +350,10 @@ if answered("KVCache", "CachedAttention"):
 if answered("KVCache", "CachedAttention"):
     gpt = random_gpt()
     mine = CachedGPT(gpt)
-    prompts = [torch.randint(1, 200, (1, n)) for n in (9, 5)]
-    new = torch.randint(1, 200, (2, 4))
+    prompts = [torch.randint(1, 200, (1, n)).to(where) for n in (9, 5)]
+    new = torch.randint(1, 200, (2, 4)).to(where)
     ids = torch.cat([F.pad(prompt, (9 - prompt.shape[1], 0)) for prompt in prompts])  # (2, 9), padded with 0
-    keep = torch.cat([torch.arange(9)[None] >= 9 - prompt.shape[1] for prompt in prompts])  # (2, 9)
+    keep = torch.cat([torch.arange(9, device=where)[None] >= 9 - p.shape[1] for p in prompts])  # (2, 9)
     cache = mine.new_cache()
     scores = [mine(ids, 0, cache, keep)[:, -1]]
     for t in range(4):
@@ -423,7 +429,7 @@ def _(table, places, head, ids, n_new):
 # %% tags=["explore"]
 if answered("KVCache", "CachedAttention", "generate_cached"):
     mine = CachedGPT(random_gpt(context=512, n_layers=2, d_model=16))
-    prompt = torch.randint(200, (1, 100))
+    prompt = torch.randint(200, (1, 100)).to(where)
     generate_cached(mine, mine.new_cache, prompt, 400)
     without = sum(range(100, 500))
     print(
@@ -438,9 +444,9 @@ if answered("KVCache", "CachedAttention", "generate_cached"):
 # %% tags=["explore"]
 if answered("KVCache", "CachedAttention"):
     torch.manual_seed(0)
-    gpt = GPT(GPTConfig(500, 1040, 256, 4, 4)).eval().requires_grad_(False)
+    gpt = GPT(GPTConfig(500, 1040, 256, 4, 4)).eval().requires_grad_(False).to(where)
     mine = CachedGPT(gpt)
-    ids = torch.randint(500, (1, 1040))
+    ids = torch.randint(500, (1, 1040)).to(where)
     lengths = [32, 64, 128, 256, 512, 1024]
     cached, whole = [], []
     for S in lengths:
@@ -449,13 +455,13 @@ if answered("KVCache", "CachedAttention"):
         steps = []
         for place in range(S, S + 7):
             begin = time.perf_counter()
-            mine(ids[:, place : place + 1], place, cache)
+            mine(ids[:, place : place + 1], place, cache)[0, 0, 0].item()  # wait for it
             steps.append(time.perf_counter() - begin)
         cached.append(1000 * sorted(steps)[3])  # the median
         steps = []
         for _ in range(3):
             begin = time.perf_counter()
-            gpt.logits(gpt.features(ids[:, : S + 1])[:, -1])
+            gpt.logits(gpt.features(ids[:, : S + 1])[:, -1])[0, 0].item()
             steps.append(time.perf_counter() - begin)
         whole.append(1000 * min(steps))
     plots.time_per_token(lengths, whole, cached)
@@ -472,28 +478,23 @@ if answered("KVCache", "CachedAttention"):
 # ### With real weights
 #
 # Your loop does not know which model it drives. So give it another one: SmolLM2 (135 million parameters, 30 layers)
-# from `transformers`, with that library's cache. The first run fetches about 93 MB.
+# from `transformers`, with that library's cache. The first run fetches about 93 MB and converts them, which takes half a
+# minute.
 
 # %% tags=["explore"]
 if answered("generate_cached"):
-    from pathlib import Path
+    from transformers import DynamicCache
 
-    from transformers import AutoModelForCausalLM, AutoTokenizer, DynamicCache
-    from transformers.utils import logging
+    from utils import smollm2
 
-    from utils import assets
-
-    logging.disable_progress_bar()
-    gguf = Path(assets.path("smollm2"))
-    smollm = AutoModelForCausalLM.from_pretrained(str(gguf.parent), gguf_file=gguf.name).eval()
-    tokenizer = AutoTokenizer.from_pretrained(str(gguf.parent), gguf_file=gguf.name)
-    prompt = tokenizer("Once upon a time there was", return_tensors="pt")["input_ids"]
+    smollm, tokenizer = smollm2.load(where)
+    prompt = tokenizer("Once upon a time there was", return_tensors="pt")["input_ids"].to(where)
     passed = {"with a cache": 0, "without": 0}
 
     @torch.no_grad()
     def with_cache(chunk, start, cache):
         passed["with a cache"] += chunk.shape[1]
-        places = torch.arange(start, start + chunk.shape[1])[None]  # (1, t)
+        places = torch.arange(start, start + chunk.shape[1], device=where)[None]  # (1, t)
         return smollm(chunk, past_key_values=cache, position_ids=places, use_cache=True).logits
 
     begin = time.perf_counter()
@@ -570,14 +571,16 @@ for name, (operations, read) in passes.items():
     )
 
 counts, times = [1, 2, 4, 8, 16, 32, 64, 128, 256], []
-linear = nn.Linear(3072, 3072).requires_grad_(False)  # 38 MB, more than fits into most caches of a processor
+linear = (
+    nn.Linear(3072, 3072).requires_grad_(False).to(where)
+)  # 38 MB, more than fits into most caches of a processor
 for n in counts:
-    x = torch.randn(n, 3072)
+    x = torch.randn(n, 3072).to(where)
     linear(x)
     steps = []
     for _ in range(5):
         begin = time.perf_counter()
-        linear(x)
+        linear(x)[0, 0].item()  # wait for it
         steps.append(time.perf_counter() - begin)
     times.append(1000 * sorted(steps)[2])
 plots.roofline({name: o / r for name, (o, r) in passes.items()}, peak, bandwidth, counts, times)
@@ -781,7 +784,7 @@ if answered("context_budget"):
 
 # %% tags=["explore"]
 model = random_gpt()
-ids = torch.randint(200, (1, 60))
+ids = torch.randint(200, (1, 60)).to(where)
 kept = [k[:, 20:] for k in keys_of(model, ids)]
 differences = {
     "positions as they were": relative_change(keys_of(model, ids[:, 20:], start=20), kept),

@@ -38,6 +38,7 @@ import weakref
 import torch
 from torch import nn
 
+from utils import devices
 from utils.blocks.attention import causal_mask, local_mask, merge_heads, split_heads
 from utils.metrics import record
 from utils.plots import windows as plots
@@ -45,6 +46,9 @@ from utils.plots import windows as plots
 # %% tags=["parameters"]
 device = "auto"
 scale = "small"
+
+# %% nbgrader={"grade_id": "where", "locked": true}
+where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
 # ## 1 · What a token costs to read
@@ -116,7 +120,7 @@ record("Mistral 7B, GiB at most", largest["Mistral 7B"][1] / 2**30, expected=(0.
 # billion with groups (504 KiB). And the window of Mistral makes its line flat: after 4096 tokens nothing is added.
 #
 # *Sources.* GPT-2: Radford et al. 2019. Llama 2: arXiv 2307.09288, and the files of its models. Llama 3.1: arXiv 2407.21783, table 3.
-# Mistral 7B: arXiv 2310.06825, table 1 (trained on 8192 tokens, released with 32,768). SmolLM2: the header of the file that you load in section 8.
+# Mistral 7B: arXiv 2310.06825, table 1 (trained on 8192 tokens, released with 32,768). SmolLM2: the header of its file (GGUF), which section 8 fetches.
 
 # %% [markdown]
 # ## 2 · One key head for several query heads
@@ -249,11 +253,13 @@ if answered("GroupedQueryAttention"):
         hidden_size=576, num_attention_heads=9, num_key_value_heads=3, attn_implementation="eager"
     )
     theirs, mine = LlamaAttention(config, layer_idx=0).eval(), GroupedQueryAttention(576, 9, 3)
+    theirs, mine = theirs.to(where), mine.to(where)
     renamed = {name.replace("o_proj", "out_proj"): w for name, w in theirs.named_parameters()}
     load_weights(mine, renamed)
-    x = torch.randn(2, 40, 576)
-    hidden = torch.zeros(40, 40).masked_fill(~causal_mask(40), -torch.inf)[None, None]  # added to the scores
-    no_turn = (torch.ones(1, 40, 64), torch.zeros(1, 40, 64))  # cosine 1, sine 0
+    x = torch.randn(2, 40, 576).to(where)
+    hidden = torch.zeros(40, 40, device=where).masked_fill(~causal_mask(40, device=where), -torch.inf)
+    hidden = hidden[None, None]  # added to the scores
+    no_turn = (torch.ones(1, 40, 64, device=where), torch.zeros(1, 40, 64, device=where))  # cosine 1, sine 0
     with torch.no_grad():
         expected = theirs(x, position_embeddings=no_turn, attention_mask=hidden)[0]
         difference = (mine(x) - expected).abs().max().item()
@@ -284,12 +290,12 @@ if answered("GroupedQueryAttention"):
     T, D, H = 512, 512, 8
     counted = {}
     for kv_heads in [8, 2, 1]:
-        layer = GroupedQueryAttention(D, H, kv_heads)
+        layer, x = GroupedQueryAttention(D, H, kv_heads).to(where), torch.randn(1, T, D).to(where)
         with torch.no_grad(), FlopCounterMode(display=False) as counter:
-            layer(torch.randn(1, T, D))
+            layer(x)
         with torch.no_grad(), FlopCounterMode(display=False) as projections:
             for projection in (layer.q_proj, layer.k_proj, layer.v_proj, layer.out_proj):
-                projection(torch.randn(1, T, D))
+                projection(x)
         counted[kv_heads] = {  # one multiplication is two operations
             "projections": projections.get_total_flops() / 2,
             "scores and averages": (counter.get_total_flops() - projections.get_total_flops()) / 2,
@@ -389,12 +395,12 @@ def _(sizes, steps):
 
 # %% tags=["explore"]
 if answered("StaticKVCache"):
-    cache = StaticKVCache(3, 1, 12, 1)
-    cache.append(torch.full((3, 1, 5, 1), 1.0), torch.zeros(3, 1, 5, 1), torch.tensor([5, 2, 4]))
+    cache, ones = StaticKVCache(3, 1, 12, 1, device=where), torch.ones(3, 1, 5, 1, device=where)
+    cache.append(ones, ones, torch.tensor([5, 2, 4], device=where))
     for call in range(2, 6):
-        new = torch.full((3, 1, 1, 1), float(call))
-        keys, _, keep = cache.append(new, new, torch.ones(3, dtype=torch.long))
-    plots.memory(cache.keys[:, 0, :, 0], filled=keys.shape[2])
+        new = torch.full((3, 1, 1, 1), float(call), device=where)
+        keys, _, keep = cache.append(new, new, torch.ones(3, dtype=torch.long, device=where))
+    plots.memory(cache.keys[:, 0, :, 0].cpu(), filled=keys.shape[2])
 
 # %% [markdown]
 # And the time for one more token, with 8 key/value heads of width 64: your cache against one that is joined anew each
@@ -402,7 +408,6 @@ if answered("StaticKVCache"):
 
 # %% tags=["explore"]
 if answered("StaticKVCache"):
-    where = device if device != "auto" else "cuda" if torch.cuda.is_available() else "cpu"
     n_tokens, per_point = (2048, 128) if scale == "small" else (16_384, 1024)
     token = torch.randn(1, 8, 1, 64, device=where)
 
@@ -518,9 +523,9 @@ def _(sizes, steps):
 
 # %% tags=["explore"]
 if answered("SlidingWindowCache"):
-    cache, rows = SlidingWindowCache(1, 1, 4, 1), []
+    cache, rows = SlidingWindowCache(1, 1, 4, 1, device=where), []
     for position in range(10):
-        new = torch.full((1, 1, 1, 1), float(position))
+        new = torch.full((1, 1, 1, 1), float(position), device=where)
         keys, _, positions = cache.append(new, new)
         rows.append((cache.keys[0, 0, :, 0].tolist(), positions.tolist()))
     plots.ring(rows)
@@ -541,10 +546,10 @@ if answered("SlidingWindowCache"):
 def reach(n_layers, window, length):
     """(length, length), True where an input can influence an output through n_layers windowed layers."""
     layer = causal_mask(length) & local_mask(length, window - 1)  # at most window - 1 steps back
-    seen = torch.eye(length)
+    layer, seen = layer.to(where), torch.eye(length, device=where)
     for _ in range(n_layers):
         seen = (layer.float() @ seen).clamp(max=1)
-    return seen.bool()
+    return seen.bool().cpu()
 
 
 plots.reach({f"{n} layer{'s' * (n > 1)}": reach(n, 4, 20) for n in [1, 2, 4]})
@@ -663,13 +668,14 @@ def _(q, k, v, sizes):
 # %% tags=["explore"]
 if answered("online_softmax"):
     torch.manual_seed(194)
-    q, k, v = torch.randn(1, 1, 1, 16) * 2.5, torch.randn(1, 1, 40, 16), torch.randn(1, 1, 40, 1)
+    q, k, v = (torch.randn(1, 1, *shape).to(where) for shape in [(1, 16), (40, 16), (40, 1)])
+    q = q * 2.5
     so_far = [
         online_softmax(q, one_by_one(k[:, :, :end], v[:, :, :end], [5] * (end // 5))).item()
         for end in range(5, 41, 5)
     ]
     exact = nn.functional.scaled_dot_product_attention(q.double(), k.double(), v.double()).item()
-    plots.running((q @ k.mT / 4).flatten(), so_far, exact, block=5)
+    plots.running((q @ k.mT / 4).flatten().cpu(), so_far, exact, block=5)
     record("difference to attention at once", abs(so_far[-1] - exact), expected=(0, 1e-5))
 
 # %% [markdown]
@@ -686,34 +692,30 @@ if answered("online_softmax"):
 #
 # A second curve keeps the first four tokens in view besides the window. In lesson 03 you saw that the first token is
 # far larger than the rest, and that heads with nothing to say look at it. What happens to them when it falls out of the
-# window? (Xiao et al. 2023, arXiv 2309.17453, call such tokens attention sinks.) The first run fetches about 93 MB.
+# window? (Xiao et al. 2023, arXiv 2309.17453, call such tokens attention sinks.) The first run fetches about 93 MB
+# and converts them, which takes half a minute.
 
 # %% tags=["explore"]
 if answered("SlidingWindowCache"):
-    from pathlib import Path
+    from utils import corpora, smollm2
 
-    from transformers import AutoModelForCausalLM, AutoTokenizer
-    from transformers.utils import logging
-
-    from utils import assets, corpora
-
-    logging.disable_progress_bar()
-    gguf = Path(assets.path("smollm2"))
-    tokenizer = AutoTokenizer.from_pretrained(str(gguf.parent), gguf_file=gguf.name)
-    smollm = AutoModelForCausalLM.from_pretrained(str(gguf.parent), gguf_file=gguf.name).eval()
+    smollm, tokenizer = smollm2.load(where)
     article = next(
         text
         for text in corpora.wikipedia()["train"]["extract"]
         if 700 < len(text) < 900 and 160 <= len(tokenizer(text)["input_ids"]) <= 170
     )
     once = tokenizer("\n" + article)["input_ids"]
-    ids = torch.tensor([once + once])  # (1, 2n)
+    ids = torch.tensor([once + once], device=where)  # (1, 2n)
     length = ids.shape[1]
 
     def losses(window, sinks):
         """Nats a token in both readings, when a query sees `window` positions and the first `sinks`."""
         seen = causal_mask(length) & (local_mask(length, window - 1) | (torch.arange(length) < sinks))
-        added = torch.zeros(seen.shape).masked_fill(~seen, torch.finfo(torch.float32).min)[None, None]
+        seen = seen.to(where)
+        added = torch.zeros(seen.shape, device=where).masked_fill(~seen, torch.finfo(torch.float32).min)[
+            None, None
+        ]
         with torch.no_grad():
             scores = smollm(ids, attention_mask=added).logits[0, :-1]
         nats = nn.functional.cross_entropy(scores, ids[0, 1:], reduction="none")

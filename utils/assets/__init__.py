@@ -16,7 +16,7 @@ Whatever goes wrong is one `AssetError`, whose text is one sentence that says wh
 
 from utils.assets.errors import AssetError
 from utils.assets.kinds import Archive, Asset, Member, Source
-from utils.assets.store import cache_folder, cached, fetch, fill_mirror, path
+from utils.assets.store import cache_folder, cached, damage, fetch, fill_mirror, path
 from utils.assets.table import ARCHIVES, ASSETS
 from utils.assets.usage import mentioned_in
 
@@ -30,6 +30,7 @@ __all__ = [
     "Source",
     "cache_folder",
     "cached",
+    "damage",
     "fetch",
     "fill_mirror",
     "mentioned_in",

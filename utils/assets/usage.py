@@ -10,8 +10,9 @@ ASSETS_OF_FUNCTIONS: dict[str, tuple[str, ...]] = {
     "corpora.wikipedia": ("wikipedia",),
     "corpora.verses": ("verses",),
     "corpora.sentiment": ("sentiment",),
-    "tokenizers.gpt2": ("gpt2-vocab", "gpt2-encoder"),
+    "tokenizers.gpt2": ("gpt2-vocab",),
     "tokenizers.gpt2_merges": ("gpt2-vocab",),
+    "tokenizers.gpt2_byte_ids": ("gpt2-vocab",),
     "tokenizers.cl100k": ("cl100k",),
     "tokenizers.o200k": ("o200k",),
 }

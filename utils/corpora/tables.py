@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from utils import assets
+from utils.assets import stamps
 
 if TYPE_CHECKING:
     import pyarrow
@@ -76,10 +77,14 @@ def load(
 
 
 def _read(file: Path) -> "tuple[pyarrow.Table, dict[str, int]] | None":
-    """The cached table and the size of each split in it; None when the file is not there, or not whole."""
+    """The cached table and the size of each split in it; None when the file is not there, or not as it was written."""
     import pyarrow as pa
 
+    stamp = _stamp(file)
+    sha256 = stamps.recorded(stamp).get(file.name)
     try:
+        if sha256 is None or stamps.damaged(file.parent, {file.name: sha256}, stamp):
+            return None
         with pa.OSFile(str(file)) as source, pa.ipc.open_file(source) as reader:
             table = reader.read_all()
             return table, json.loads(table.schema.metadata[b"splits"])
@@ -103,11 +108,18 @@ def _build(
             new = Path(folder) / file.name
             with pa.OSFile(str(new), "wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
                 writer.write_table(table)
+            sha256 = stamps.sha256_of(new)
             os.replace(new, file)
+        stamps.write(file.parent, {file.name: sha256}, _stamp(file))
         for old in file.parent.glob(f"{file.stem.rpartition('-')[0]}-*.arrow"):
             if old != file:
                 old.unlink()
+                _stamp(old).unlink(missing_ok=True)
     return table, sizes
+
+
+def _stamp(file: Path) -> Path:
+    return assets.cache_folder() / "stamps" / f"{file.stem}.json"
 
 
 @functools.cache

@@ -320,14 +320,14 @@ def cost_by_length(
     longest: int = 4096,
     radius: int = 16,
     kernel: int = 3,
-    device: str = "auto",
+    device: torch.device | str = "cpu",
 ) -> dict[str, float]:
     """Multiplications and seconds of four layers by length of the text, projections included.
 
     attention(q, k, v) and restricted(q, k, v, radius) are functions of (1, T, D) tensors.
     Returns layer → how many times longer it takes when the text doubles, over the last two doublings.
     """
-    on = _device(device)
+    on = torch.device(device)
     lengths = [n for n in (128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768) if n <= longest]
     project = nn.ModuleList(nn.Linear(D, D) for _ in range(4)).to(on)
     convolution = nn.Conv1d(D, D, kernel, padding=kernel // 2).to(on)
@@ -369,10 +369,6 @@ def cost_by_length(
             axes.minorticks_off()
         left.legend(fontsize=9)
     return {name: math.sqrt(times[-1] / times[-3]) for name, times in seconds.items()}
-
-
-def _device(name: str) -> torch.device:
-    return torch.device(("cuda" if torch.cuda.is_available() else "cpu") if name == "auto" else name)
 
 
 @contextmanager
@@ -523,9 +519,9 @@ def head_of_tokens(T: int, D: int, H: int) -> None:
 def permutation(layer: Callable[[Tensor], Tensor], n: int = 6, width: int = 12, seed: int = 0) -> None:
     """Outputs of `layer` for tokens in order and shuffled, and the shuffled outputs put back in order."""
     generator = torch.Generator().manual_seed(seed)
-    x = 3 * torch.randn(1, n, width, generator=generator)
+    x = (3 * torch.randn(1, n, width, generator=generator)).to(style.device_of(layer))
     order = torch.tensor([*range(1, n, 2), *range(0, n, 2)])
-    first, second = layer(x)[0], layer(x[:, order])[0]
+    first, second = layer(x)[0].cpu(), layer(x[:, order])[0].cpu()
     back = second[order.argsort()]
     largest = float(first.abs().max())
     gap = float((back - first).abs().max())

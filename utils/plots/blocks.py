@@ -63,8 +63,8 @@ def cloud(layer_norm: nn.Module, rms_norm: nn.Module, n_points: int = 400) -> No
     with torch.no_grad():
         clouds = {
             "before": points,
-            "after RMSNorm: a sphere": rms_norm(points),
-            "after LayerNorm: a circle": layer_norm(points),
+            "after RMSNorm: a sphere": rms_norm(points.to(style.device_of(rms_norm))).cpu(),
+            "after LayerNorm: a circle": layer_norm(points.to(style.device_of(layer_norm))).cpu(),
         }
     with style.figure(columns=3, width=9, height=3.2) as (figure, flat):
         for index, (title, cloud_) in enumerate(clouds.items()):
@@ -116,14 +116,15 @@ def influence(feed_forward: nn.Module, d_model: int, n_tokens: int = 8, n_heads:
     """
     from utils.blocks.attention import MultiHeadAttention, causal_mask
 
-    attention = MultiHeadAttention(d_model, n_heads)
-    mask = causal_mask(n_tokens)
+    device = style.device_of(feed_forward)
+    attention = MultiHeadAttention(d_model, n_heads).to(device)
+    mask = causal_mask(n_tokens, device=device)
     layers: dict[str, Function] = {
         "feed-forward layer": feed_forward,
         "attention, no mask": attention,
         "attention, causal mask": lambda x: attention(x, mask),
     }
-    x = torch.randn(1, n_tokens, d_model, generator=torch.Generator().manual_seed(1))
+    x = torch.randn(1, n_tokens, d_model, generator=torch.Generator().manual_seed(1)).to(device)
     with style.figure(columns=3, width=9, height=3.2) as (_, panels):
         for axes, (title, layer) in zip(panels, layers.items(), strict=True):
             _influence(axes, layer, x)
@@ -135,7 +136,7 @@ def _influence(axes: Axes, layer: Function, x: Tensor) -> None:
     jacobian = torch.as_tensor(torch.autograd.functional.jacobian(layer, x))  # (1, T, D, 1, S, D)
     size = jacobian[0, :, :, 0].pow(2).sum((1, 3)).sqrt()  # (T, S)
     style.plain_image(axes)
-    axes.imshow(size.sqrt(), vmin=0)  # the root makes weak influences visible
+    axes.imshow(size.sqrt().cpu(), vmin=0)  # the root makes weak influences visible
 
 
 def gate() -> None:
@@ -284,10 +285,11 @@ def who_reads_whom(encoder: Function, decoder: Function, d_model: int, n_tokens:
     encoder and the last token of the memory are padding.
     """
     generator = torch.Generator().manual_seed(1)
-    x, memory = torch.randn(2, 1, n_tokens, d_model, generator=generator)
+    device = style.device_of(encoder)
+    x, memory = torch.randn(2, 1, n_tokens, d_model, generator=generator).to(device)
     memory = memory[:, :5]
-    keep = torch.arange(n_tokens)[None] < n_tokens - 2
-    keep_memory = torch.arange(5)[None] < 4
+    keep = torch.arange(n_tokens, device=device)[None] < n_tokens - 2
+    keep_memory = torch.arange(5, device=device)[None] < 4
     with style.figure(columns=3, width=9, height=3.3) as (_, (first, second, third)):
         _influence(first, lambda h: encoder(h, keep), x)
         first.set(title="encoder, 2 tokens padding", xlabel="input token", ylabel="output token")

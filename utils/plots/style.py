@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import matplotlib.pyplot as plt
+import torch
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -53,3 +54,9 @@ def plain_image(axes: Axes) -> None:
     axes.grid(visible=False)
     axes.set_xticks([])
     axes.set_yticks([])
+
+
+def device_of(layer: Any) -> torch.device:
+    """Where a layer's parameters lie, and where its inputs have to be; the processor for one without any."""
+    parameters = layer.parameters() if isinstance(layer, torch.nn.Module) else ()
+    return next((parameter.device for parameter in parameters), torch.device("cpu"))

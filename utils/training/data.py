@@ -24,7 +24,9 @@ def draw_windows(ids: Tensor, batch_size: int, context: int, seed: int, step: in
     """
     if len(ids) <= context:
         raise ValueError(f"A window of {context} + 1 tokens does not fit into a text of {len(ids)} tokens.")
-    generator = torch.Generator().manual_seed(hash((seed, step)) & (2**63 - 1))
+    # hash(-1) is hash(-2), so negative seeds are counted from 0 and told apart by a third number
+    key = (seed, step) if seed >= 0 else (-1 - seed, step, 1)
+    generator = torch.Generator().manual_seed(hash(key) & (2**63 - 1))
     starts = torch.randint(len(ids) - context, (batch_size, 1), generator=generator)
     return ids[starts + torch.arange(context + 1)]
 
