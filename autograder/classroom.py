@@ -15,7 +15,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.lesson import Lesson, NotebookText
-from autograder.stubs import BEGIN, END
+from autograder.stubs import without_markers
 
 Edit = Callable[[NotebookNode], None]
 
@@ -48,7 +48,7 @@ class Classroom:
             n.stem: nbformat.read(folder / f"{n.stem}.ipynb", as_version=4) for n in lesson.notebooks
         }
         self.solutions = {
-            cell.grade_id: _without_markers(cell.source)
+            cell.grade_id: without_markers(cell.source)
             for notebook in lesson.notebooks
             for cell in notebook.cells
             if cell.is_answer
@@ -87,7 +87,7 @@ class Classroom:
             for name in notebook.exercises:
                 slips = self.lesson.exercises[name].slips
                 source = notebook.cell(name).source
-                answers[name] = _without_markers(slips[number % len(slips)].apply(source))
+                answers[name] = without_markers(slips[number % len(slips)].apply(source))
         return answers
 
     def answering(self, student: str, answers: dict[str, str]) -> Submission:
@@ -121,10 +121,6 @@ def reference_notebook(notebook: NotebookText) -> NotebookNode:
     from autograder import lesson_text
 
     return lesson_text.to_notebook(notebook.path.read_text(encoding="utf-8"))
-
-
-def _without_markers(source: str) -> str:
-    return "\n".join(line for line in source.splitlines() if line.strip() not in (BEGIN, END))
 
 
 def _raising(solution: str) -> str:

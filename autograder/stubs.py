@@ -24,6 +24,11 @@ def is_stub(cell: str) -> bool:
     return re.search(rf"{re.escape(TODO)}\s*{re.escape(RAISE)}", cell) is not None
 
 
+def without_markers(cell: str) -> str:
+    """A solution as a student would have typed it."""
+    return "\n".join(line for line in cell.splitlines() if line.strip() not in (BEGIN, END))
+
+
 def solution_lines(source: str) -> Iterator[str]:
     """The lines of code that a release must not hold."""
     for part in re.findall(rf"{BEGIN}(.*?){END}", source, flags=re.DOTALL):

@@ -14,7 +14,7 @@ _CATCHING = "with __import__('autograder.checks.mend', fromlist=['GoingOn']).Goi
 
 
 def answers_named(test: ast.expr) -> list[str]:
-    """The exercises that a condition such as `answered("A", "B")` names, in order; empty where it calls no such thing."""
+    """The exercises that a condition such as `answered("A", "B")` names, in order; none where it asks nothing."""
     calls = [
         node
         for node in ast.walk(test)

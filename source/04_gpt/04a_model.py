@@ -605,7 +605,7 @@ def count_tensors(config):
     return sum(p.numel() for p in model.parameters())
 
 
-if answered("count_parameters"):
+if answered("GPT", "count_parameters"):
     for name, config in models.items():
         by_formula, by_counting = count_parameters(config)["total"], count_tensors(config)
         print(f"{name:34s} formula {by_formula:18,d}   tensors {by_counting:18,d}")
