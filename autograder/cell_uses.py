@@ -78,7 +78,7 @@ def _names(statement: ast.stmt) -> tuple[frozenset[str], frozenset[str]]:
         if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name)
     }
     loads = {s.get_name() for s in symbols if s.is_referenced()} | set(_globals_inside(table))
-    return frozenset((loads - binds) | before), frozenset(binds)
+    return frozenset((loads - binds) | (before & binds)), frozenset(binds)
 
 
 def _globals_inside(table: symtable.SymbolTable) -> Iterator[str]:

@@ -78,6 +78,19 @@ def guard_cells() -> None:
         guard.install(_shell())
 
 
+def has_answer(exercise: str) -> bool:
+    """Whether this exercise holds more than its stub."""
+    return not _is_stub(exercise)
+
+
+def builds_on(exercise: str) -> list[str]:
+    """The earlier exercises that the check of this one calls; none where nothing is recorded of it."""
+    try:
+        return list(recorded.find(exercise, Path.cwd()).rubric.uses)
+    except recorded.RecordingError:
+        return []
+
+
 def latest_verdict(exercise: str, cell: str) -> Verdict | None:
     """What the check said of this answer in this session; None where it was not run, or the answer changed since."""
     seen, verdict = _latest.get(exercise, ("", None))

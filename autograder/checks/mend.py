@@ -55,7 +55,7 @@ class GoingOn:
             return False
         blame = _blame(answers, trace)
         if blame.exercise is not None:
-            _named[blame.exercise] = fingerprint(answers[blame.exercise])
+            _named[blame.exercise] = fingerprint(client.own_cell(blame.exercise) or "")
         line = f"{blame.advice}: {_what_happened(error, trace, answers)}"
         _show(line, _details(error, trace, answers), blame.exercise, error)
         return True
@@ -67,22 +67,38 @@ def _blame(answers: dict[str, str], trace: TracebackType) -> Blame:
     files = _files(trace)
     for name, verdict in verdicts.items():
         if verdict is not None and verdict.state != "right":
-            return Blame(name, f"Mend `{name}` first, then run this cell again")
+            return _root(name)
     for name, cell in answers.items():
         if cell in files.values():
-            advice = (
-                f"Run the check of `{name}` first"
-                if verdicts[name] is None
-                else f"Look at `{name}`, which its check finds right"
+            root = _root(name)
+            if root.exercise != name:
+                return root
+            known = verdicts[name] is not None
+            return Blame(
+                name,
+                f"Look at `{name}`, which its check finds right"
+                if known
+                else f"Run the check of `{name}` first",
             )
-            return Blame(name, advice)
     for name, cell in answers.items():
         if _named.get(name) == fingerprint(cell):
-            return Blame(name, f"Mend `{name}` first, then run the cells above and this one again")
+            return _root(name)
     for name, verdict in verdicts.items():
         if verdict is None:
             return Blame(name, f"Run the check of `{name}` first")
     return Blame(None, "This cell stopped, though the checks find every answer right that it uses")
+
+
+def _root(name: str) -> Blame:
+    """The answer to mend before this one, where this one builds on others that are wrong or missing."""
+    for used in client.builds_on(name):
+        cell = client.own_cell(used)
+        if not client.has_answer(used) or cell is None:
+            return Blame(used, f"Answer `{used}` first, then run the cells from there on")
+        verdict = client.latest_verdict(used, cell)
+        if verdict is not None and verdict.state != "right":
+            return _root(used)
+    return Blame(name, f"Mend `{name}` first, then run the cells from there on")
 
 
 def _files(trace: TracebackType) -> dict[str, str]:
