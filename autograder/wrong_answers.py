@@ -119,6 +119,8 @@ def main() -> int:
     _import_ahead([text for lesson, _ in plan for text in lesson.notebooks])
     for lesson, chosen in plan:
         for text in lesson.notebooks:
+            if not chosen.keys() & set(text.exercises):
+                continue
             names = {"lesson": lesson.name, "notebook": text.stem}
             for below in _forked(_try_notebook, (lesson, text, chosen), LONGEST * 60):
                 print(json.dumps({**names, **below}), file=report, flush=True)
