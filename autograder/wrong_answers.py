@@ -46,6 +46,7 @@ from autograder.stubs import stub, without_markers
 
 DAILY = 2  # wrong answers of an exercise that are tried on one day
 PATIENCE = 60  # seconds for one cell, which takes less than two on a quiet machine
+LOADING = 300  # seconds for one cell of the run with right answers, which loads what the others then have
 LONGEST = 120  # seconds for all cells below one wrong answer
 CHARACTERS = 3000  # of a corpus
 Chosen = dict[str, list[str]]  # exercise → the names of the slips to try
@@ -222,7 +223,7 @@ class _NotebookTrial:
                 self.before[cell.grade_id] = dict(self.shell.user_ns)
             if cell.is_check or number not in needed:
                 continue
-            seen = self.shell.try_cell(without_markers(smaller.get(number, cell.source)))
+            seen = self.shell.try_cell(without_markers(smaller.get(number, cell.source)), LOADING)
             if seen.error or seen.line:
                 yield f"with right answers, {_cell(use)} {seen.error or seen.line}"
 
@@ -294,16 +295,16 @@ class _Shell:
         self.ipython.display_pub.publish = self._take
         self.user_ns, self.mime, self.seen = self.ipython.user_ns, mend.MIME, _Seen()
 
-    def try_cell(self, source: str) -> _Seen:
+    def try_cell(self, source: str, seconds: float = PATIENCE) -> _Seen:
         """Run one cell as a frontend would."""
         self.seen = seen = _Seen()
         with redirect_stdout(StringIO()), redirect_stderr(StringIO()), warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            with time_limit(PATIENCE):
+            with time_limit(seconds):
                 result = self.ipython.run_cell(source, store_history=True)
         error = result.error_before_exec or result.error_in_exec
         if isinstance(error, TooSlow):
-            seen.error = f"does not end within {PATIENCE} s"
+            seen.error = f"does not end within {seconds:.0f} s"
         elif error is not None:
             seen.error = f"stops the notebook with {type(error).__name__}: {error}"
         return seen
