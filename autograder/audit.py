@@ -2,7 +2,8 @@
 
 The reference earns everything and the empty notebook nothing; every misconception is rejected and named as itself;
 every alternative right answer earns everything; answers that know nothing earn nothing; a slip costs no other exercise
-a point; generated mutants are killed or explained; and the release holds no line of a solution.
+a point, and stops no cell below it; generated mutants are killed or explained; and the release holds no line of a
+solution.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from autograder import cell_uses
 from autograder.answers import Answer, answers_of
 from autograder.authoring import Exercise
 from autograder.checks.client import Probe
@@ -28,6 +30,7 @@ from autograder.lesson import Lesson, NotebookText
 from autograder.mutants import mutants
 from autograder.stubs import BEGIN, solution_lines, stub
 from autograder.workspace import Workspace, outcome_of, quiet
+from autograder.wrong_answers import Below
 
 SECRETS = 50
 MUTANT_SECRETS = 3
@@ -51,6 +54,7 @@ class ExerciseAudit:
     alternatives: list[dict[str, Any]] = field(default_factory=list)
     mutants: dict[str, Any] = field(default_factory=dict)
     answers: dict[str, int] = field(default_factory=dict)
+    below: dict[str, Any] = field(default_factory=dict)  # what wrong answers did to the cells below
     faults: list[str] = field(default_factory=list)
     seconds: float = 0.0
 
@@ -85,6 +89,18 @@ def audit(
             yield result
     if only is None:
         yield from _unnamed(lesson, results)
+
+
+def add_below(results: list[ExerciseAudit], seen: Below) -> None:
+    """Put what a trial saw below the wrong answers to an exercise into its row, or into one of its own."""
+    found = next((r for r in results if (r.lesson, r.exercise) == (seen.lesson, seen.exercise)), None)
+    if found is None and seen.faults:
+        found = ExerciseAudit(seen.lesson, seen.exercise or seen.notebook, 0, reference=1)
+        results.append(found)
+    if found is not None:
+        found.below = {"answers": seen.answers, "cells": seen.cells, "lines": seen.lines}
+        found.seconds = round(found.seconds + seen.seconds, 2)
+        found.faults += seen.faults
 
 
 class _Auditor:
@@ -423,6 +439,7 @@ def _lesson_faults(lesson: Lesson, names: list[str]) -> Iterator[ExerciseAudit]:
     if lesson.exercises and slips < 3 * len(lesson.exercises):
         row.faults.append(f"{slips} slips for {len(lesson.exercises)} exercises; three on average are needed")
     row.faults += released_solution_lines(lesson)
+    row.faults += [fault for notebook in lesson.notebooks for fault in cell_uses.faults(notebook)]
     if row.faults:
         yield row
 

@@ -16,7 +16,7 @@ from nbformat import NotebookNode
 
 from autograder.authoring import EditedSlip, Exercise
 from autograder.lesson import Lesson, NotebookText
-from autograder.stubs import BEGIN, END
+from autograder.stubs import without_markers
 
 Edit = Callable[[NotebookNode], None]
 
@@ -49,7 +49,7 @@ class Classroom:
             n.stem: nbformat.read(folder / f"{n.stem}.ipynb", as_version=4) for n in lesson.notebooks
         }
         self.solutions = {
-            cell.grade_id: _without_markers(cell.source)
+            cell.grade_id: without_markers(cell.source)
             for notebook in lesson.notebooks
             for cell in notebook.cells
             if cell.is_answer
@@ -88,7 +88,7 @@ class Classroom:
             for name in notebook.exercises:
                 slips = _first_spellings(self.lesson.exercises[name])
                 source = notebook.cell(name).source
-                answers[name] = _without_markers(slips[number % len(slips)].apply(source))
+                answers[name] = without_markers(slips[number % len(slips)].apply(source))
         return answers
 
     def answering(self, student: str, answers: dict[str, str]) -> Submission:
@@ -130,10 +130,6 @@ def _first_spellings(exercise: Exercise) -> list[EditedSlip]:
     for slip in exercise.slips:
         first.setdefault(slip.slip.name, slip)
     return list(first.values())
-
-
-def _without_markers(source: str) -> str:
-    return "\n".join(line for line in source.splitlines() if line.strip() not in (BEGIN, END))
 
 
 def _raising(solution: str) -> str:

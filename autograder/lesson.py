@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autograder.errors import LessonError
+from autograder.lesson_text import NOT_NOTEBOOKS
 
 if TYPE_CHECKING:
     from autograder.authoring import Exercise
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 # The course's folder; AUTOGRADER_ROOT names another one (a course of your own, or a test's).
 ROOT = Path(os.environ.get("AUTOGRADER_ROOT") or Path(__file__).resolve().parent.parent).resolve()
 SOURCE, COURSE = ROOT / "source", ROOT / "course"
+NOT_RELEASED = ("alternatives", "smallest")  # files of a lesson that only the audit reads
 
 
 @dataclass(frozen=True)
@@ -94,9 +96,7 @@ class Lesson:
 
     @cached_property
     def notebooks(self) -> list[NotebookText]:
-        paths = sorted(
-            p for p in self.folder.glob("*.py") if not p.name.startswith(("exercises", "alternatives", "_"))
-        )
+        paths = sorted(p for p in self.folder.glob("*.py") if not p.name.startswith((*NOT_NOTEBOOKS, "_")))
         if not paths:
             raise LessonError(
                 f"{self.folder} holds no notebook text: a file such as {self.name}.py is needed"
@@ -127,7 +127,7 @@ class Lesson:
         """An id of what students get and how it is graded: it changes when a text or an exercise does."""
         digest = hashlib.sha256()
         for path in sorted(self.folder.glob("*.py")):
-            if not path.name.startswith("alternatives"):
+            if not path.name.startswith(NOT_RELEASED):
                 digest.update(path.name.encode() + b"\0" + path.read_bytes())
         return digest.hexdigest()[:12]
 

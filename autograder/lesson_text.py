@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 
 MARKER = re.compile(r"^# %%(?=\s|$)")
 YAML_HEADER = re.compile(r"\A\s*# ---\n(?:#.*\n)*?# ---\n\s*")
-NOT_NOTEBOOKS = ("exercises", "alternatives")  # the other *.py files of a lesson's folder begin like this
+NOT_NOTEBOOKS = (
+    "exercises",
+    "alternatives",
+    "smallest",
+)  # the other *.py files of a lesson's folder begin like this
 OURS = "autograder"  # our key in a notebook's metadata
 
 # nbgrader's keys in the order in which the short form gives them, with the values that it leaves out

@@ -120,7 +120,7 @@ def who_runs(path: Path) -> str:
     if top in ("tests", "benchmarks", "scripts"):
         return "dev"
     student = top == "utils" or path.parts[:2] == ("autograder", "checks")
-    notebook = top == "source" and not path.name.startswith(("exercises", "alternatives"))
+    notebook = top == "source" and not path.name.startswith(("exercises", "alternatives", "smallest"))
     return "runtime" if student or notebook else "instructor"
 
 

@@ -6,8 +6,15 @@ A metric is shown as one line and travels in the notebook's output, where `autog
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 MIME = "application/vnd.transformer-course.metric+json"
+
+
+def largest(values: Iterable[float]) -> float:
+    """The largest of some numbers, and nan where one of them is nan, which Python's `max` may well pass over."""
+    numbers = [float(value) for value in values]
+    return math.nan if any(map(math.isnan, numbers)) else max(numbers)
 
 
 def record(name: str, value: float, expected: tuple[float, float] | None = None, unit: str = "") -> bool:

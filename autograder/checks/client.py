@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from autograder.checks import panel, recorded
+from autograder.checks import guard, panel, recorded
 from autograder.checks.channel import Channel
 from autograder.checks.forbidden import forbidden_uses
 from autograder.checks.limit import TooSlow, time_limit
@@ -26,6 +26,7 @@ from autograder.checks.probe import describe_error, run_probe
 from autograder.checks.scoring import Outcome, Verdict, score
 from autograder.checks.values import unpack
 from autograder.progress import remember
+from autograder.stubs import is_stub
 
 PATIENCE = 30  # seconds that a check waits on a student's own machine
 JUDGE_VARIABLE = "AUTOGRADER_JUDGE_FD"
@@ -33,6 +34,7 @@ JUDGE_VARIABLE = "AUTOGRADER_JUDGE_FD"
 Probe = Callable[..., Any]
 _captured: dict[str, Probe] | None = None
 _channel: Channel | None = None
+_latest: dict[str, tuple[str, Verdict]] = {}  # exercise → fingerprint of the answer that was checked, verdict
 
 
 def check(exercise: str) -> Callable[[Probe], None]:
@@ -57,11 +59,42 @@ def answered(*exercises: str) -> bool:
 
     Cells that build on your answers begin with it, so that running all cells of a fresh notebook stops nowhere.
     """
+    guard_cells()
     for exercise in exercises:
         if _is_stub(exercise):
             print(f"Answer {exercise} first, then run this cell.")
             return False
+        if _never_ended(exercise):
+            print(
+                f"Mend {exercise} first, then run this cell: its check was stopped before it came to an end."
+            )
+            return False
     return True
+
+
+def guard_cells() -> None:
+    """Let cells that use answers go on when these are wrong; not while the judge grades, where none of them is run."""
+    if JUDGE_VARIABLE not in os.environ:
+        guard.install(_shell())
+
+
+def has_answer(exercise: str) -> bool:
+    """Whether this exercise holds more than its stub."""
+    return not _is_stub(exercise)
+
+
+def builds_on(exercise: str) -> list[str]:
+    """The earlier exercises that the check of this one calls; none where nothing is recorded of it."""
+    try:
+        return list(recorded.find(exercise, Path.cwd()).rubric.uses)
+    except recorded.RecordingError:
+        return []
+
+
+def latest_verdict(exercise: str, cell: str) -> Verdict | None:
+    """What the check said of this answer in this session; None where it was not run, or the answer changed since."""
+    seen, verdict = _latest.get(exercise, ("", None))
+    return verdict if seen == recorded.fingerprint(cell) else None
 
 
 @contextmanager
@@ -87,6 +120,7 @@ def _serve_judge(exercise: str, probe: Probe) -> None:
 
 
 def _check_here(exercise: str, probe: Probe) -> None:
+    guard_cells()
     try:
         recording = recorded.find(exercise, Path.cwd())
     except recorded.RecordingError as error:
@@ -95,6 +129,7 @@ def _check_here(exercise: str, probe: Probe) -> None:
         return
     try:
         verdict = _verdict_here(recording, probe)
+        _latest[exercise] = (recorded.fingerprint(own_cell(exercise) or ""), verdict)
         _show(verdict)
         remember(verdict, Path.cwd())
     except Exception as error:
@@ -211,8 +246,16 @@ def _is_stub(exercise: str) -> bool:
         return True
     try:
         return recorded.fingerprint(cell) == recorded.find(exercise, Path.cwd()).stub
-    except recorded.RecordingError:
-        return False
+    except (
+        recorded.RecordingError
+    ):  # outside the notebook's folder; the words of a stub are enough to know one
+        return is_stub(cell)
+
+
+def _never_ended(exercise: str) -> bool:
+    """Whether the check of this very answer had to be stopped; then a cell that uses it would not end either."""
+    verdict = latest_verdict(exercise, own_cell(exercise) or "")
+    return verdict is not None and bool(verdict.error) and verdict.error.get("type") == "Stopped"
 
 
 def _show(verdict: Verdict) -> None:

@@ -36,6 +36,19 @@ def html(verdict: Verdict) -> str:
     return f'<style>{_style()}</style><div class="ag-panel ag-{kind}" role="status">{"".join(parts)}</div>'
 
 
+def line_text(line: str) -> str:
+    """One line as plain text; backticks mark code in it."""
+    return _plain(line)
+
+
+def line_html(line: str, details: str) -> str:
+    """The same line in the look of a panel; a click on it shows the details."""
+    return (
+        f'<style>{_style()}</style><div class="ag-panel ag-wrong" role="status"><details>'
+        f"<summary>{_code_spans(line)}</summary><pre>{escape(details)}</pre></details></div>"
+    )
+
+
 @cache
 def _style() -> str:
     """The style sheet beside this file, which travels with every panel, without its comment and line breaks."""

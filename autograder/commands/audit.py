@@ -1,7 +1,8 @@
 """Prove, for every exercise, that its checks do what they promise.
 
 The reference earns everything, the untouched notebook nothing; every misconception is rejected and named; other right
-answers earn everything; generated mutants are caught. Writes build/audit.json. Exit code 1 when anything falls short.
+answers earn everything; generated mutants are caught; a wrong answer stops no cell below it. Writes build/audit.json.
+Exit code 1 when anything falls short.
 """
 
 from __future__ import annotations
@@ -12,14 +13,18 @@ import sys
 
 from rich.table import Table
 
-from autograder.audit import SECRETS, ExerciseAudit, as_json, audit
+from autograder.audit import SECRETS, ExerciseAudit, add_below, as_json, audit
 from autograder.commands.common import BUILD, add_lessons, chosen_lessons, console, progress
 from autograder.errors import CourseError
+from autograder.lesson import Lesson
+from autograder.release import prepare
+from autograder.wrong_answers import DAILY, Trial, drawn
 
 EXAMPLES = """examples:
   autograder audit                     every lesson
   autograder audit 02_attention        one lesson (02 is enough)
-  autograder audit 02 --no-mutants     the quick part only"""
+  autograder audit 02 --no-mutants     the quick part only
+  autograder audit 02 --all-slips      every known mistake put in place of the answer, and the cells below it run"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,6 +34,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--no-mutants", action="store_true", help="leave out the generated mutants")
     parser.add_argument("--exercise", help="only this exercise")
+    parser.add_argument(
+        "--all-slips",
+        action="store_true",
+        help=f"run the cells below with every slip in place of an answer, not with {DAILY} a day",
+    )
+    parser.add_argument(
+        "--no-below", action="store_true", help="leave out running the cells below wrong answers"
+    )
+    parser.add_argument("--day", help="whose slips to draw for that, as 2026-03-31 (default: today, in UTC)")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -37,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
     names = [name for lesson in lessons for notebook in lesson.notebooks for name in notebook.exercises]
     if options.exercise not in (None, *names):
         raise CourseError(f"no exercise is called {options.exercise!r}; there are {', '.join(names)}")
-    with progress() as bar:
+    with _trial(options, lessons) as trial, progress() as bar:
         task = bar.add_task("audit", total=1 if options.exercise else len(names))
         for lesson in lessons:
             for result in audit(
@@ -49,6 +63,9 @@ def run(options: argparse.Namespace) -> int:
             ):
                 results.append(result)
                 bar.advance(task)
+        bar.update(task, description="cells below wrong answers")
+        for below in trial:
+            add_below(results, below)
     BUILD.mkdir(exist_ok=True)
     (BUILD / "audit.json").write_text(json.dumps(as_json(results), indent=1) + "\n", encoding="utf-8")
     console().print(_table(results))
@@ -56,6 +73,17 @@ def run(options: argparse.Namespace) -> int:
         for fault in result.faults:
             print(f"{result.lesson} · {result.exercise}: {fault}", file=sys.stderr)
     return 0 if all(result.ok for result in results) else 1
+
+
+def _trial(options: argparse.Namespace, lessons: list[Lesson]) -> Trial:
+    """Wrong answers tried in a process of its own, while this one audits the checks."""
+    plan = []
+    for lesson in [] if options.no_below else lessons:
+        prepare(lesson)  # the checks compare with what is recorded beside the lesson's text
+        chosen = drawn(lesson, options.day, None if options.all_slips else DAILY)
+        only = {name: slips for name, slips in chosen.items() if options.exercise in (None, name)}
+        plan.append((lesson, only))
+    return Trial(plan)
 
 
 def _table(results: list[ExerciseAudit]) -> Table:
@@ -69,6 +97,7 @@ def _table(results: list[ExerciseAudit]) -> Table:
         "alternatives",
         "mutants caught",
         "answers judged right",
+        "cells below",
         "seconds",
         "",
     ):
@@ -88,6 +117,7 @@ def _table(results: list[ExerciseAudit]) -> Table:
             f"{right}/{len(r.alternatives)}",
             caught,
             _judged(r.answers),
+            str(r.below.get("cells", "–")),
             f"{r.seconds:.1f}",
             "ok" if r.ok else "falls short",
         )
