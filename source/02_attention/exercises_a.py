@@ -300,10 +300,10 @@ class _:
 @exercise("causal_mask", points=3, forbid=BLOCKS)
 class _:
     cases = [
-        dict(T=(4, 6), past=(0, 0)),
+        dict(T=(4, 14), past=(0, 0)),
         dict(T=(1, 1), past=(0, 0)),
-        dict(T=(1, 1), past=(3, 6)),
-        dict(T=(2, 4), past=(2, 5)),
+        dict(T=(1, 1), past=(3, 14)),
+        dict(T=(2, 9), past=(2, 9)),
     ]
 
     def inputs(rng, T, past):
@@ -367,14 +367,15 @@ class _:
 @exercise("padding_mask", points=2, forbid=BLOCKS)
 class _:
     cases = [
-        dict(lengths=(4, 2, 1), S=5),
-        dict(lengths=(3,), S=3),
-        dict(lengths=(2, 0), S=2),
-        dict(lengths=(1, 6), S=6),
+        dict(lengths=[(1, 11), (1, 11), (1, 11)], S=12),
+        dict(lengths=[(3, 3)], S=3),
+        dict(lengths=[(2, 2), (0, 0)], S=2),
+        dict(lengths=[(1, 8), (9, 9)], S=9),
     ]
 
     def inputs(rng, lengths, S):
-        return {"lengths": np.array(rng.permutation(lengths)), "n_keys": S}
+        drawn = [rng.integers(*length, endpoint=True) for length in lengths]
+        return {"lengths": rng.permutation(drawn), "n_keys": S}
 
     def oracle(lengths, n_keys):
         mask = np.zeros((len(lengths), 1, n_keys), dtype=bool)
@@ -701,13 +702,14 @@ class _:
 @exercise("local_mask", points=2, forbid=BLOCKS)
 class _:
     cases = [
-        dict(length=7, radius=2),
-        dict(length=5, radius=0),
-        dict(length=1, radius=1),
-        dict(length=6, radius=3),
+        dict(length=(7, 22), radius=(2, 5)),
+        dict(length=(5, 12), radius=(0, 0)),
+        dict(length=(1, 1), radius=(1, 1)),
+        dict(length=(6, 13), radius=(3, 3)),
     ]
 
     def inputs(rng, length, radius):
+        length, radius = (int(rng.integers(*each, endpoint=True)) for each in (length, radius))
         return {"length": length, "radius": radius}
 
     def oracle(length, radius):
