@@ -126,7 +126,7 @@ def test_a_null_answer_that_earns(tmp_path: Path, oracle: str, words: str) -> No
 
 
 FIXED = "the expected values of {} do not vary with the secret"
-FIRST_CASES = "    cases = [dict(shape=(3, 4)), dict(shape=(2, 2, 5)), dict(shape=(1,))]\n\n    def inputs(rng, shape):\n"
+FIRST_CASES = "dict(shape=(2, 2, 5)), dict(shape=(1,))]\n\n    def inputs(rng, shape):\n"
 INPUTS = '        return {"x": 1 + rng.standard_normal(shape), "w": rng.uniform(1, 3, shape[-1])}\n'
 
 

@@ -7,7 +7,9 @@ returns a sentence or None. The first that speaks is shown. None of them prints 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 import torch
@@ -36,6 +38,19 @@ def difference(values: Mapping[str, Any], criterion: str, oracle: Mapping[str, A
     if isinstance(want, Mapping):
         return _mapping(got, want, tolerance)
     return _scalar(got, want, tolerance)
+
+
+_digits: ContextVar[int] = ContextVar("digits", default=4)
+
+
+@contextmanager
+def few_digits() -> Iterator[None]:
+    """Within it, how a number misses another one is told to two digits: from four, the expected one could be had."""
+    before = _digits.set(2)
+    try:
+        yield
+    finally:
+        _digits.reset(before)
 
 
 def describe(value: Any) -> str:
@@ -227,7 +242,7 @@ def _constant_factor(a: torch.Tensor, b: torch.Tensor, got: torch.Tensor, tolera
 def _constant_offset(a: torch.Tensor, b: torch.Tensor, got: torch.Tensor, tolerance: float) -> str | None:
     gap = a - b
     if gap.numel() > 1 and torch.isfinite(gap).all() and float(gap.std()) < 1e-4 < abs(float(gap.mean())):
-        return f"every value is {abs(float(gap.mean())):.4g} too {'large' if gap.mean() > 0 else 'small'}"
+        return f"every value is {_shown(abs(float(gap.mean())))} too {'large' if gap.mean() > 0 else 'small'}"
     if a.numel() > 1 and torch.isfinite(a).all() and float(a.std()) < 1e-6:
         return f"every value is the same, {float(a.flatten()[0]):.4g}"
     return None
@@ -340,7 +355,7 @@ def _part_name(axis: int, n_axes: int) -> str:
 def _times(factor: float) -> str:
     """What a factor other than 1 and −1 does to a value."""
     size = abs(factor)
-    times = f"{size:.4g} times too large" if size >= 1 else f"{1 / size:.4g} times too small"
+    times = f"{_shown(size)} times too large" if size >= 1 else f"{_shown(1 / size)} times too small"
     return f"{times} and has the wrong sign" if factor < 0 else times
 
 
@@ -358,6 +373,12 @@ def _share(mask: torch.Tensor, one: str, several: str) -> str:
 def _count(n: int, one: str, several: str = "") -> str:
     """`1 item`, `2 items`."""
     return f"{n} {one if n == 1 else several or one + 's'}"
+
+
+def _shown(number: float) -> str:
+    """A number that says how an answer misses the expected one."""
+    digits = min(4, _digits.get())
+    return f"{float(f'{number:.{digits}g}'):.4g}"
 
 
 def _number(value: float) -> str:

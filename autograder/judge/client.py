@@ -59,11 +59,18 @@ class Judge:
 
     @contextmanager
     def session(
-        self, folder: Path, release: str, notebook: str, student: str, answers: Mapping[str, str]
+        self,
+        folder: Path,
+        release: str,
+        notebook: str,
+        student: str,
+        answers: Mapping[str, str],
+        file: str = "",
     ) -> Iterator[JudgeSession]:
         """A session for one notebook of one submission.
 
         folder: the lesson's source, of the release that the submission came from. answers: grade_id → cell text.
+        file: a hash of what was handed in, on which the inputs hang.
         """
         name = str(next(self._numbers))
         reply = self.ask(
@@ -74,6 +81,7 @@ class Judge:
             notebook=notebook,
             student=student,
             answers=dict(answers),
+            file=file,
         )
         try:
             yield JudgeSession(self, name, reply["secret"], reply["seed"])

@@ -161,13 +161,22 @@ class Server:
         return True
 
     def _on_open(
-        self, session: str, folder: str, release: str, notebook: str, student: str, answers: dict[str, str]
+        self,
+        session: str,
+        folder: str,
+        release: str,
+        notebook: str,
+        student: str,
+        answers: dict[str, str],
+        file: str,
     ) -> dict[str, Any]:
         key = (folder, release, notebook)
         if key not in self.benches:
             self.benches[key] = Bench(Lesson(Path(folder)), notebook)
-        self.sessions[session] = Session(self.benches[key], seed(self.secret, release, student), answers)
-        return {"secret": secret_id(self.secret), "seed": kernel_seed(self.secret, release, student)}
+        self.sessions[session] = Session(
+            self.benches[key], seed(self.secret, release, student, file), answers
+        )
+        return {"secret": secret_id(self.secret), "seed": kernel_seed(self.secret, release, student, file)}
 
     def _on_attach(self, session: str) -> dict[str, Any]:
         """Take the judge's end of a new kernel's socket, which follows the message."""

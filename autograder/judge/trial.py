@@ -7,11 +7,13 @@ from typing import Any
 
 from autograder.authoring import Exercise
 from autograder.checks.client import forbidden_verdict
+from autograder.checks.explain import few_digits
 from autograder.checks.forbidden import defines, forbidden_uses
 from autograder.checks.recorded import fingerprint
 from autograder.checks.scoring import Case, Outcome, Verdict, score
 from autograder.checks.values import CannotCross, unpack
 from autograder.judge.bench import Bench
+from autograder.judge.discreet import without_values
 from autograder.judge.repeats import Repeats
 
 TEXT_LIMIT = 600  # characters of a student's own words that reach a verdict
@@ -74,7 +76,8 @@ class Trial:
         answers = [*self.outcomes, *[None] * (len(self.inputs) - len(self.outcomes))]
         outcomes, repeats = answers[: len(cases)], answers[len(cases) :]
         try:
-            verdict = score(rubric, cases, outcomes, [slip.slip for slip in self.exercise.slips])
+            with few_digits():
+                verdict = score(rubric, cases, outcomes, [slip.slip for slip in self.exercise.slips])
             self.repeats.apply(verdict, rubric, outcomes[0] or {}, repeats)
         except Exception as error:  # of values that no honest answer gives; the grading goes on
             note = f"What came back could not be compared ({type(error).__name__})."
@@ -120,6 +123,9 @@ def _read_error(error: Mapping[str, Any]) -> dict[str, Any]:
     kept: dict[str, Any] = {
         key: _text(error[key], TEXT_LIMIT) for key in ("type", "message", "call", "code") if key in error
     }
+    for key in ("message", "call"):
+        if key in kept:
+            kept[key] = without_values(kept[key])
     line = error.get("line")
     line = line if isinstance(line, int) and 0 <= line < 1_000_000 else 0
     return {"type": "Exception", "message": "", **kept, "line": line}
