@@ -18,6 +18,8 @@ from autograder.checks.channel import Channel
 from autograder.checks.scoring import Verdict
 from autograder.errors import CourseError
 
+PATIENCE = 300.0  # seconds for one reply; the judge's own budgets are shorter
+
 _shared: Judge | None = None
 
 
@@ -33,6 +35,7 @@ class Judge:
         ours, theirs = socket.socketpair()
         self.process = _fork(theirs, ours) if forked else _Fresh(theirs)
         theirs.close()
+        ours.settimeout(PATIENCE)
         self.control = Channel(ours)
         self._numbers = itertools.count()
 
@@ -50,6 +53,8 @@ class Judge:
             raise JudgeError("the judge's process has ended; grade this submission again") from None
         reply = self.control.receive()
         if reply is None:
+            self.process.kill()  # it may be at work still; the next submission gets another
+            self.process.join(timeout=5)
             raise JudgeError(
                 f"the judge's process ended while it was asked to {do}; grade this submission again"
             )

@@ -17,7 +17,7 @@ import torch
 
 from autograder.authoring import Exercise
 from autograder.checks.probe import run_probe
-from autograder.checks.values import MAX_BYTES, pack, unpack
+from autograder.checks.values import MAX_OUTCOME, pack, unpack
 from autograder.judge import secret as secrets
 from autograder.judge.client import Judge, JudgeError
 from autograder.judge.server import MAX_STRAYS
@@ -217,7 +217,7 @@ def garbage() -> list[bytes]:
     length = struct.Struct("<Q")
     return [
         b"\xff" * 8,
-        length.pack(MAX_BYTES + 1) + b"x" * 1000,
+        length.pack(MAX_OUTCOME + 1) + b"x" * 1000,
         length.pack(5) + b"hello",
         length.pack(0) * 50,
         length.pack(0) * 100_000,
