@@ -19,8 +19,8 @@ import psutil
 import pytest
 
 from autograder.classroom import Classroom
-from autograder.processes import FOLDERS
 from autograder.lesson import ROOT, Lesson
+from autograder.processes import FOLDERS
 from tests import lessons
 
 CONFIG = """
@@ -196,7 +196,9 @@ def test_a_damaged_gradebook_is_one_sentence(course: Course) -> None:
         finally:
             path.write_bytes(whole)
         assert refused.returncode == 2, refused.stderr[-2000:]
-        assert refused.stderr.strip().count("\n") == 0 and "is damaged" in refused.stderr, refused.stderr[-2000:]
+        assert refused.stderr.strip().count("\n") == 0 and "is damaged" in refused.stderr, refused.stderr[
+            -2000:
+        ]
     assert course.grade().stdout.startswith("0 graded now")
 
 
