@@ -68,8 +68,11 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
-# Written answers keep no HTML of their own in feedback and in the formgrader.
-c.HTMLExporter.filters = {"markdown2html": "autograder.grading.outputs.markdown2html"}
+# Written answers keep no HTML of their own in feedback and in the formgrader, and nothing is set for minutes.
+c.HTMLExporter.filters = {
+    "markdown2html": "autograder.grading.outputs.markdown2html",
+    "highlight_code": "autograder.grading.outputs.highlight_code",
+}
 c.JudgedExecute.timeout = 60  # seconds a cell
 
 # Submissions run in kernels forked from a warm parent, inside a sandbox (autograder doctor says how strong it is here).

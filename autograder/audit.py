@@ -1,9 +1,9 @@
 """The tests are tested: what must hold of every exercise of every lesson, proved by running it.
 
 The reference earns everything and the empty notebook nothing; every misconception is rejected and named as itself;
-every alternative right answer earns everything; answers that know nothing earn nothing; a slip costs no other exercise
-a point, and stops no cell below it; generated mutants are killed or explained; and the release holds no line of a
-solution.
+every alternative right answer earns everything; answers that know nothing, or only the recorded cases, earn nothing;
+a slip costs no other exercise a point, and stops no cell below it; generated mutants are killed or explained; and the
+release holds no line of a solution.
 """
 
 from __future__ import annotations
@@ -25,9 +25,12 @@ from autograder.checks.client import Probe
 from autograder.checks.expectations import Distribution, SameAs
 from autograder.checks.forbidden import forbidden_uses
 from autograder.checks.limit import TooSlow, time_limit
+from autograder.checks.probe import run_probe
 from autograder.checks.scoring import Case, Outcome, Verdict, mark, score
 from autograder.lesson import Lesson, NotebookText
+from autograder.lookup import Lookup
 from autograder.mutants import mutants
+from autograder.record import PUBLIC_SEED
 from autograder.stubs import BEGIN, solution_lines, stub
 from autograder.workspace import Workspace, outcome_of, quiet
 from autograder.wrong_answers import Below
@@ -119,6 +122,8 @@ class _Auditor:
         self._reference()
         self._empty()
         self._null_answers()
+        self._recorded_values()
+        self._recorded_calls()
         self._misconceptions()
         self._alternatives()
         self._cascades()
@@ -159,6 +164,38 @@ class _Auditor:
             self.report.null = max(self.report.null, earned)
             if earned > 0:
                 self._fault(f"an answer that is {name} earns {earned:.2f}")
+
+    def _recorded_values(self) -> None:
+        """What the recorded cases hold, handed in case by case, is worth nothing on any other inputs."""
+        recorded = [case.oracle for case in _Draw(self.exercise, [], PUBLIC_SEED).cases]
+        earned, always = 0.0, dict.fromkeys(self.rubric.weights, True)
+        for draw in self.draws:
+            verdict = self._score(draw.cases, [{"values": values} for values in recorded])
+            earned = max(earned, verdict.points / self.exercise.points)
+            for criterion in verdict.criteria:
+                always[criterion.name] &= criterion.passed
+        self.report.null = max(self.report.null, earned)
+        fixed = [name for name, passed in always.items() if passed]
+        if fixed:
+            self._fault(f"the expected values of {', '.join(fixed)} do not vary with the secret")
+        elif earned > 0:
+            self._fault(f"the recorded values, case by case, earn {earned:.2f} on some inputs")
+
+    def _recorded_calls(self) -> None:
+        """An answer that knows its calls on the recorded cases again, by their arguments or by their order."""
+        lookup = Lookup()
+        listening = self.workspace.probe(self.exercise.name, self.cell, lookup.listen)
+        for inputs in _Draw(self.exercise, [], PUBLIC_SEED).inputs:
+            run_probe(listening, inputs)
+        for name, recall in (("arguments", lookup.by_arguments), ("order", lookup.by_order)):
+            try:
+                probe = self.workspace.probe(self.exercise.name, stub(self.cell), recall)
+            except Exception:
+                return  # the released cell stops by itself, which is said already
+            earned = max(self._share_of_all_cases(probe, draw, lookup) for draw in self.draws[:3])
+            self.report.null = max(self.report.null, earned)
+            if earned > 0:
+                self._fault(f"an answer that recalls the recorded cases by {name} earns {earned:.2f}")
 
     def _misconceptions(self) -> None:
         known = {slip.name for slip in self.slips}
@@ -320,6 +357,12 @@ class _Auditor:
             if not any(held.values()):
                 return 0.0
         return sum(w for n, w in self.rubric.weights.items() if held[n]) / sum(self.rubric.weights.values())
+
+    def _share_of_all_cases(self, probe: Probe, draw: _Draw, lookup: Lookup) -> float:
+        """The share of the points of an answer that counts its calls: no case is left out."""
+        lookup.asked = 0
+        outcomes = [outcome_of(probe, inputs) for inputs in draw.inputs]
+        return self._score(draw.cases, outcomes).points / self.exercise.points
 
     def _verdict(self, draw: _Draw, outcomes: Sequence[Outcome]) -> Verdict:
         return score(self.rubric, draw.cases, outcomes, self.slips)

@@ -9,13 +9,20 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import multiprocessing.util
+import os
+import shutil
 import sys
 import tempfile
 from multiprocessing import forkserver
 from multiprocessing.context import BaseContext
 from pathlib import Path
 
-_LONGEST_FOLDER = 60  # characters: the fork server's socket lies below it, and its address has room for 107
+import psutil
+
+# Characters: the fork server's socket lies two folders below it, and its address has room for 107.
+_LONGEST_FOLDER = 45
+FOLDERS = "autograder-"  # how the folders begin in which a process, named by its number, keeps what it needs meanwhile
 
 
 def context() -> BaseContext:
@@ -30,7 +37,31 @@ def context() -> BaseContext:
 def import_ahead() -> None:
     """Start the fork server now, so that it imports while the caller still prepares."""
     if context().get_start_method() == "forkserver":
+        _own_folder()
         forkserver.ensure_running()
+
+
+def _own_folder() -> None:
+    """Let multiprocessing keep its sockets in a folder that says whose it is, so that a killed run's can be swept."""
+    usual = tempfile.gettempdir()
+    folder = Path(tempfile.mkdtemp(prefix=f"{FOLDERS}{os.getpid()}-"))
+    tempfile.tempdir = str(folder)
+    try:
+        used = Path(multiprocessing.util.get_temp_dir())
+    finally:
+        tempfile.tempdir = usual
+    if used.parent != folder:  # it had one already
+        folder.rmdir()
+    else:
+        multiprocessing.util.Finalize(None, shutil.rmtree, args=(folder, True), exitpriority=-101)
+
+
+def sweep() -> None:
+    """Remove the folders of processes that were killed."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{FOLDERS}*"):
+        number = folder.name.removeprefix(FOLDERS).split("-")[0]
+        if number.isdecimal() and not psutil.pid_exists(int(number)):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def be_called(name: str) -> None:

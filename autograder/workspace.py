@@ -5,7 +5,7 @@ For trusted code only: slips, alternatives and mutants of our own solutions. Stu
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from io import StringIO
 from typing import Any
@@ -27,12 +27,19 @@ class Workspace:
         self.probes: dict[str, Probe] = {}
         self._run_all()
 
-    def probe(self, exercise: str, answer: str | None = None) -> Probe:
-        """The exercise's probe over the reference solution or over another answer cell."""
+    def probe(
+        self, exercise: str, answer: str | None = None, wrap: Callable[[Any], Any] | None = None
+    ) -> Probe:
+        """The exercise's probe over the reference solution or over another answer cell.
+
+        wrap: what to put in the place of what the answer cell defines.
+        """
         if answer is None:
             return self.probes[exercise]
         namespace = dict(self._before[exercise])
         _execute(answer, f"<{exercise}>", namespace)
+        if wrap is not None:
+            namespace[exercise] = wrap(namespace[exercise])
         with capturing() as probes:
             _execute(self.notebook.cell(f"check_{exercise}").source, f"<check_{exercise}>", namespace)
         return probes[exercise]

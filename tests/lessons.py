@@ -198,10 +198,11 @@ class _:
     cases = [dict(p=[0.5, 0.25, 0.25], n=2000), dict(p=[0.1, 0.0, 0.6, 0.3], n=2000)]
 
     def inputs(rng, p, n):
-        return {"p": np.array(p), "n": n, "seed": int(rng.integers(2**31))}
+        p = np.array(p) * rng.uniform(0.5, 2, len(p))
+        return {"p": p / p.sum(), "n": n, "seed": int(rng.integers(2**31))}
 
     def oracle(p, n, seed):
-        return {"draws": Distribution(p), "again": SameAs("draws")}
+        return {"draws": Distribution(p / p.sum()), "again": SameAs("draws")}
 
     slips = [
         slip("the likeliest comes every time", edit=("torch.multinomial(p, n, replacement=True, generator=generator)", "p.argmax().repeat(n)"), why="No draw.", look="Count them."),

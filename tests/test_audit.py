@@ -127,6 +127,41 @@ def test_a_null_answer_that_earns(tmp_path: Path, oracle: str, words: str) -> No
     assert words in faults(tmp_path, exercises=exercises)
 
 
+FIXED = "the expected values of {} do not vary with the secret"
+FIRST_CASES = "dict(shape=(2, 2, 5)), dict(shape=(1,))]\n\n    def inputs(rng, shape):\n"
+INPUTS = '        return {"x": 1 + rng.standard_normal(shape), "w": rng.uniform(1, 3, shape[-1])}\n'
+
+
+def first_inputs(x: str, w: str = "rng.uniform(1, 3, shape[-1])") -> lessons.Edits:
+    """Other inputs for the first exercise; the last one keeps its own."""
+    return [(FIRST_CASES + INPUTS, f'{FIRST_CASES}        return {{"x": {x}, "w": {w}}}\n')]
+
+
+def test_expected_values_that_a_table_can_hold(tmp_path: Path) -> None:
+    """The inputs vary, and the oracle does not hang on what varies."""
+    found = faults(tmp_path, exercises=first_inputs("np.full(shape, 2.5)"))
+    assert FIXED.format("mean") in found
+    assert "an answer that recalls the recorded cases by order earns 1.00" in found
+
+
+def test_one_criterion_that_a_table_can_hold(tmp_path: Path) -> None:
+    oracle = '{"mean": np.average(x, axis=-1, weights=w)}'
+    found = faults(tmp_path, exercises=[(oracle, oracle[:-1] + ', "size": x.size}')])
+    assert FIXED.format("size") in found
+
+
+def test_arguments_that_come_again(tmp_path: Path) -> None:
+    found = faults(tmp_path, exercises=first_inputs("1.0 + np.indices(shape).sum(0)", "np.ones(shape[-1])"))
+    assert "an answer that recalls the recorded cases by arguments earns 1.00" in found
+
+
+def test_too_few_different_draws(tmp_path: Path) -> None:
+    """Each case is one of two: somebody who hands in the recorded values is right now and then."""
+    exercises = first_inputs("np.full(shape, rng.integers(1, 3))")
+    found = results(lessons.write(tmp_path / "source", exercises=exercises), secrets=40)[FIRST]
+    assert "the recorded values, case by case, earn 1.00 on some inputs" in found.faults and found.null == 1
+
+
 # --- slips --------------------------------------------------------------------------------------------------------
 
 

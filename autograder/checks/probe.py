@@ -16,7 +16,7 @@ from typing import Any
 import torch
 
 from autograder.checks.compare import agrees
-from autograder.checks.values import CannotCross, pack, unpack
+from autograder.checks.values import CannotCross, pack, pack_outcome, unpack
 
 MAX_MESSAGE = 600  # characters of an exception's text that are kept
 
@@ -30,7 +30,7 @@ def run_probe(probe: Callable[..., Any], inputs: bytes) -> bytes:
         changed = [name for name in arguments if not _unchanged(arguments[name], before[name])]
         if not isinstance(values, Mapping):
             raise CannotCross("the check cell gave back no named values; run it as it was released")
-        return pack({"values": dict(values), "changed": changed})
+        return pack_outcome({"values": dict(values), "changed": changed})
     except Exception as error:
         return pack({"error": describe_error(error, probe)})
 

@@ -16,7 +16,9 @@ from safetensors.torch import load, save
 
 from autograder.checks.expectations import Distribution, SameAs
 
-MAX_BYTES = 64 * 2**20  # one message
+MAX_BYTES = 64 * 2**20  # one message among ourselves
+MAX_OUTCOME = 4 * 2**20  # what a check gives back; the largest of the lessons' takes 0.1 MB
+MAX_TREE = 2**20  # all of it but the tensors: as Python objects it takes some thirty times as much
 MAX_DEPTH = 24
 MAX_ITEMS = 1_000_000
 MAX_DIGITS = 4000  # of a whole number; Python refuses to read longer ones
@@ -70,6 +72,21 @@ def unpack(blob: bytes, limit: int = MAX_BYTES, trusted: bool = False) -> Any:
         raise
     except Exception as error:  # hostile bytes may fail anywhere above
         raise CannotCross(f"a message that is not a packed value ({type(error).__name__})") from None
+
+
+def pack_outcome(value: Any) -> bytes:
+    """As pack, for what a check gives back. Raises CannotCross for more than the judge takes of it."""
+    blob = pack(value, MAX_OUTCOME)
+    if int.from_bytes(blob[:8], "little") > MAX_TREE:
+        raise CannotCross("the value has too many parts to compare; is it a list where a tensor belongs?")
+    return blob
+
+
+def unpack_outcome(blob: bytes) -> Any:
+    """The value that `pack_outcome` was given, or by now anything: these bytes come from a student's process."""
+    if len(blob) > MAX_OUTCOME or int.from_bytes(blob[:8], "little") > MAX_TREE:
+        raise CannotCross("a message that is larger than any check's")
+    return unpack(blob, MAX_OUTCOME)
 
 
 class _Packer:

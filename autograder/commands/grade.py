@@ -58,6 +58,7 @@ def run(options: argparse.Namespace) -> int:
     from autograder.grading import class_report, report  # imports nbgrader, as the others do by now
     from autograder.grading.run import grade_class
     from autograder.grading.submissions import Course
+    from autograder.grading.words import readable
 
     course = Course(options.course.resolve(), _db_url(config, options.course.resolve()))
     stems = [notebook.stem for notebook in lesson.notebooks]
@@ -87,7 +88,7 @@ def run(options: argparse.Namespace) -> int:
         f"{outcome.graded} graded now, {outcome.kept} were graded already, {len(outcome.failures)} could not be graded"
     )
     for student, reason in outcome.failures.items():
-        print(f"{student}: {reason}", file=sys.stderr)
+        print(f"{readable(student)}: {readable(reason)}", file=sys.stderr)
     states = {state: sum(row.state == state for row in rows) for state in sorted({row.state for row in rows})}
     print(f"in all {len(rows)}: {', '.join(f'{count} {state}' for state, count in states.items())}")
     print(f"see {folder / lesson.name}.html")

@@ -43,6 +43,7 @@ class Run:
         self.incidents: dict[str, str] = {}  # exercise → how a kernel ended in one of its cells
         self.good: list[NotebookNode] = []  # cells that a new kernel has to run again
         self.kernels = 0
+        self._read: dict[int, tuple[set[str], set[str]]] = {}
         self.stages: dict[str, float] = dict.fromkeys(STAGES, 0.0)  # seconds
 
     def run(self) -> None:
@@ -181,14 +182,20 @@ class Run:
 
     def _needed_cells(self, check: NotebookNode) -> list[NotebookNode]:
         """The student's cells that define what the check calls, and what those call in turn."""
-        unused = [(cell, definitions(cell.source)) for cell in self.nb.cells if _is_students(cell)]
+        unused = [(cell, self._names(cell)[0]) for cell in self.nb.cells if _is_students(cell)]
         wanted, needed = {name_of(check)} | free_names(check.source), []
         while found := [(cell, names) for cell, names in unused if names & wanted]:
             for cell, _ in found:
                 needed.append(cell)
-                wanted |= free_names(cell.source)
+                wanted |= self._names(cell)[1]
             unused = [(cell, names) for cell, names in unused if all(cell is not other for other in needed)]
         return needed
+
+    def _names(self, cell: NotebookNode) -> tuple[set[str], set[str]]:
+        """What a cell defines and what it needs; read once, as it was read when the notebook was put together."""
+        if id(cell) not in self._read:
+            self._read[id(cell)] = definitions(cell.source), free_names(cell.source)
+        return self._read[id(cell)]
 
     # One check
 

@@ -8,6 +8,7 @@ from html import escape
 from pathlib import Path
 
 from autograder.grading.report import Row
+from autograder.grading.words import readable
 
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -67,7 +68,7 @@ def _bars(counts: Sequence[tuple[str, int]]) -> str:
         return '<p class="quiet">None.</p>'
     most = max(count for _, count in counts) or 1
     lines = (
-        f'<tr><td>{escape(label)}</td><td class="number">{count}</td>'
+        f'<tr><td>{_shown(label)}</td><td class="number">{count}</td>'
         f'<td style="width:45%"><span class="bar" style="width:{100 * count / most:.0f}%"></span></td></tr>'
         for label, count in counts
     )
@@ -76,7 +77,7 @@ def _bars(counts: Sequence[tuple[str, int]]) -> str:
 
 def _table(rows: Sequence[Row]) -> str:
     lines = (
-        f'<tr><td>{escape(row.student)}</td><td class="number">{row.score:g} of {row.max_score:g}</td>'
+        f'<tr><td>{_shown(row.student)}</td><td class="number">{row.score:g} of {row.max_score:g}</td>'
         f"<td>{escape(row.state)}</td><td>{_list([*row.mistakes, *row.reasons])}</td></tr>"
         for row in rows
     )
@@ -85,4 +86,8 @@ def _table(rows: Sequence[Row]) -> str:
 
 
 def _list(items: Sequence[str]) -> str:
-    return f"<ul>{''.join(f'<li>{escape(item)}</li>' for item in items)}</ul>" if items else ""
+    return f"<ul>{''.join(f'<li>{_shown(item)}</li>' for item in items)}</ul>" if items else ""
+
+
+def _shown(words: str) -> str:
+    return escape(readable(words))

@@ -71,7 +71,12 @@ class JudgedExecute(Execute):
         answers = {c.metadata.nbgrader["grade_id"]: c.source for c in nb.cells if is_answer(c)}
         answers.update((c.id, c.source) for c in nb.cells if str(c.get("id")).startswith(HELPERS))
         with shared_judge().session(
-            Path(ours["folder"]), ours["release"], nbgrader["notebook"], nbgrader["student"], answers
+            Path(ours["folder"]),
+            ours["release"],
+            nbgrader["notebook"],
+            nbgrader["student"],
+            answers,
+            file=ours["file"],
         ) as session:
             run = Run(self, nb, session)
             if ours.get("invalid"):

@@ -20,6 +20,7 @@ from nbgrader.converters import base
 from nbgrader.coursedir import CourseDirectory
 
 MAX_BYTES = 100_000_000  # of all files of one submission besides its notebooks
+MAX_FILES = 500
 _all_files = utils.find_all_files
 
 
@@ -40,11 +41,19 @@ def _submitted_timestamp(self: Any, assignment_id: str, student_id: str) -> date
 
 
 def plain_files(path: str, exclude: list[str] | None = None) -> list[str]:
-    """As nbgrader's find_all_files, but only regular files, and only as many as fit."""
+    """As nbgrader's find_all_files, but only regular files, and only as many as fit.
+
+    A file with another name elsewhere (a hard link) may be somebody else's, and is left out too.
+    """
     found, left = [], MAX_BYTES
     for name in sorted(_all_files(path, exclude or [])):
         status = os.lstat(name)
-        if stat.S_ISREG(status.st_mode) and status.st_size <= left:
+        if (
+            stat.S_ISREG(status.st_mode)
+            and status.st_nlink == 1
+            and status.st_size <= left
+            and len(found) < MAX_FILES
+        ):
             left -= status.st_size
             found.append(name)
     return found

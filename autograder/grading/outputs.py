@@ -11,16 +11,22 @@ import base64
 import binascii
 import re
 from collections.abc import Mapping
+from html import escape
 from typing import Any
 
 from jinja2 import pass_context
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
+from autograder.checks.limit import Budget, TooSlow
+
 PICTURES = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}  # type → how such a file begins
 MAX_OUTPUTS = 100  # of one cell
 MAX_TEXT = 50_000  # characters of one cell
 MAX_NOTEBOOK = 2_000_000  # characters of all outputs
+SETTING_SECONDS = (
+    10.0  # of the processor, to set all that a student wrote on one page; an honest one takes one
+)
 CUT = "\n... the rest of this output was left out ...\n"
 
 
@@ -135,10 +141,49 @@ def markdown2html(context: Any, source: str) -> str:
     if not written:
         renderer = IPythonRenderer(escape=False, attachments=cell.get("attachments", {}))
         return MarkdownWithMath(renderer=renderer).render(source)
+    try:
+        with _budget(context).spend():
+            renderer = IPythonRenderer(escape=True, allow_harmful_protocols=False, attachments={})
+            return _clean(MarkdownWithMath(renderer=renderer).render(source))
+    except (TooSlow, RecursionError, MemoryError):
+        note = "This answer takes too long to set as Markdown, and is shown as it was typed."
+        return f"<p><em>{note}</em></p><pre>{escape(_cut(source, MAX_TEXT))}</pre>"
+
+
+@pass_context
+def highlight_code(context: Any, source: str, metadata: Any = None) -> str:
+    """nbconvert's filter of this name, but code that takes too long to colour stays as it was typed.
+
+    nbgrader_config.py puts it in HTMLExporter.filters, too.
+    """
+    from nbconvert.filters import Highlight2HTML
+
+    try:
+        with _budget(context).spend():
+            return Highlight2HTML(pygments_lexer="ipython3")(source, metadata=metadata)
+    except (TooSlow, RecursionError, MemoryError):
+        return f'<div class="highlight"><pre>{escape(_cut(source, MAX_TEXT))}</pre></div>'
+
+
+_page: tuple[Any, Budget] = (
+    None,
+    Budget(SETTING_SECONDS),
+)  # the notebook that is being set, and what it has left
+
+
+def _budget(context: Any) -> Budget:
+    """What is left for the page that is being made."""
+    global _page
+    notebook = context.get("nb")
+    if notebook is None or _page[0] is not notebook:
+        _page = notebook, Budget(SETTING_SECONDS)
+    return _page[1]
+
+
+def _clean(html: str) -> str:
+    """HTML without what a browser would run or fetch."""
     import bleach
 
-    renderer = IPythonRenderer(escape=True, allow_harmful_protocols=False, attachments={})
-    html = MarkdownWithMath(renderer=renderer).render(source)
     clean = bleach.clean(
         html, tags=_TAGS, attributes=_ATTRIBUTES, protocols=["http", "https", "mailto"], strip=True
     )

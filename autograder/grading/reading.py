@@ -15,9 +15,12 @@ from nbconvert.exporters import NotebookExporter
 from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
 
+from autograder.checks.limit import TooSlow, time_limit
+
 OURS = "autograder"  # our key in a notebook's metadata
 MAX_BYTES = 20 * 2**20  # a notebook of this course with all its figures takes about two
 MAX_DEPTH = 60  # nested brackets; a notebook has about ten
+READING_SECONDS = 20.0  # of the processor; the largest notebook of a class takes one
 MAX_CELLS = 5000  # a notebook of this course has about a hundred
 
 
@@ -51,13 +54,18 @@ class SubmissionExporter(NotebookExporter):
 def read_submission(path: Path) -> NotebookNode:
     """The notebook in a file or, where there is none, an empty one whose metadata says why."""
     try:
-        return _read(path)
+        with time_limit(READING_SECONDS, processor=True):
+            return _read(path)
+    except TooSlow:
+        return unreadable(f"reading the file takes more than {READING_SECONDS:g} seconds")
+    except MemoryError:
+        return unreadable("reading the file takes too much memory")
     except _Unreadable as reason:
-        return _empty(str(reason))
+        return unreadable(str(reason))
     except RecursionError:
-        return _empty("the file is nested too deeply to be a notebook")
+        return unreadable("the file is nested too deeply to be a notebook")
     except Exception as error:
-        return _empty(f"the file is no notebook ({type(error).__name__}: {str(error)[:120]})")
+        return unreadable(f"the file is no notebook ({type(error).__name__}: {str(error)[:120]})")
 
 
 def file_hash(path: Path) -> str:
@@ -65,7 +73,11 @@ def file_hash(path: Path) -> str:
     mode = path.lstat().st_mode
     if stat.S_ISREG(mode):
         with path.open("rb") as file:
-            return hashlib.file_digest(file, "sha256").hexdigest()[:16]
+            content = file.read(MAX_BYTES + 1)
+        digest = hashlib.sha256(content)
+        if len(content) > MAX_BYTES:  # it is not read further for grading either
+            digest.update(f"and so on, {path.lstat().st_size} bytes".encode())
+        return digest.hexdigest()[:16]
     content = os.readlink(path) if stat.S_ISLNK(mode) else f"no file: {stat.S_IFMT(mode):o}"
     return hashlib.sha256(os.fsencode(content)).hexdigest()[:16]
 
@@ -86,7 +98,10 @@ def _read(path: Path) -> NotebookNode:
         raise _Unreadable(
             f"the file has {size / 2**20:.0f} MB, more than the {MAX_BYTES // 2**20} MB that are read"
         )
-    text = path.read_text(encoding="utf-8", errors="replace")
+    content = path.read_bytes()
+    text = content.decode(
+        json.detect_encoding(content), errors="replace"
+    )  # some editors write a byte order mark
     if _depth(text) > MAX_DEPTH:
         raise _Unreadable("the file is nested too deeply to be a notebook")
     try:
@@ -102,9 +117,18 @@ def _read(path: Path) -> NotebookNode:
     notebook.cells = [_plain(cell) for cell in notebook.cells if _is_cell(cell)]
     if not isinstance(notebook.get("metadata"), dict):
         notebook.metadata = NotebookNode()
-    if not isinstance(notebook.metadata.get(OURS), dict):  # a student may have written anything there
-        notebook.metadata.pop(OURS, None)
+    _keep_release(notebook.metadata)
+    if not notebook.cells:
+        raise _Unreadable("the notebook has no cells")
     return notebook
+
+
+def _keep_release(metadata: NotebookNode) -> None:
+    """Of our key only what a release stamps: the rest is for us to write, and this file is the student's."""
+    ours = metadata.pop(OURS, None)
+    release = ours.get("release") if isinstance(ours, dict) else None
+    if isinstance(release, str):
+        metadata[OURS] = {"release": release}
 
 
 def _refuse_too_many(data: dict[str, Any]) -> None:
@@ -144,7 +168,8 @@ def _plain(cell: NotebookNode) -> NotebookNode:
     return cell
 
 
-def _empty(reason: str) -> NotebookNode:
+def unreadable(reason: str) -> NotebookNode:
+    """The empty notebook that stands for a file that cannot be graded."""
     notebook = new_notebook()
     notebook.metadata[OURS] = {"unreadable": reason}
     return notebook

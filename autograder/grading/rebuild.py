@@ -22,11 +22,13 @@ from nbgrader.utils import compute_checksum
 
 from autograder import lesson_text, releases
 from autograder.checks.forbidden import parse
+from autograder.checks.limit import TooSlow, time_limit
 from autograder.checks.recorded import fingerprint
-from autograder.grading.reading import OURS, file_hash
+from autograder.grading.reading import OURS, file_hash, unreadable
 from autograder.stubs import BEGIN, WRITTEN, stub
 
 MAX_CELL_CHARACTERS = 200_000
+REBUILDING_SECONDS = 20.0  # of the processor; an honest notebook takes a tenth of one
 HELPERS = "students-helpers"  # how the ids of cells begin with what a student added
 
 
@@ -52,7 +54,13 @@ def rebuild_submission(nb: NotebookNode, assignment: str, stem: str, file: str) 
     named = stamped.get("release")
     lesson, found = releases.find(assignment, named if isinstance(named, str) else None)
     released = released_notebook(lesson.folder / f"{stem}.py")
-    rebuilt, changes = rebuild(released, nb)
+    try:
+        with time_limit(REBUILDING_SECONDS, processor=True):
+            rebuilt, changes = rebuild(released, nb)
+    except (TooSlow, MemoryError, RecursionError):
+        nb = unreadable(f"finding the answers in it takes more than {REBUILDING_SECONDS:g} seconds")
+        stamped = nb.metadata[OURS]
+        rebuilt, changes = rebuild(released, nb)
     reason = None if nb.cells else stamped.get("unreadable")  # who has cells may have written this as well
     if not found:
         changes.append("it names a release that is not kept here, and was graded as the current one")
@@ -228,6 +236,7 @@ def _insert_helpers(rebuilt: NotebookNode, submitted: NotebookNode) -> None:
         c for c in rebuilt.cells if c.cell_type == "code" and c.metadata.get("nbgrader", {}).get("solution")
     ]
     needed = _needed_statements(_added_cells(rebuilt, submitted), [c.source for c in answers])
+    uses = [(cell, free_names(cell.source)) for cell in answers] if any(needed) else []
     for number, statements in enumerate(needed):
         before = answers[0]
         if any(
@@ -235,7 +244,7 @@ def _insert_helpers(rebuilt: NotebookNode, submitted: NotebookNode) -> None:
             for statement in statements
         ):
             bound = {name for statement in statements for name in _bound(statement)}
-            before = next((cell for cell in answers if bound & free_names(cell.source)), before)
+            before = next((cell for cell, names in uses if bound & names), before)
         source = "# added by the student\n" + "\n".join(map(ast.unparse, statements))
         rebuilt.cells.insert(rebuilt.cells.index(before), new_code_cell(source, id=f"{HELPERS}-{number}"))
 

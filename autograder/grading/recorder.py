@@ -19,7 +19,7 @@ import nbformat
 from nbgrader import utils
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.plugins import LateSubmissionPlugin
-from sqlalchemy.exc import OperationalError, SAWarning, SQLAlchemyError
+from sqlalchemy.exc import DatabaseError, OperationalError, SAWarning, SQLAlchemyError
 
 from autograder.errors import CourseError
 from autograder.grading.nbgrader_files import plain_files, submission_time
@@ -43,6 +43,11 @@ class Recorder:
             ) from None
         except OperationalError as error:
             raise CourseError(f"the gradebook {course.db_url} cannot be opened ({_cause(error)})") from None
+        except DatabaseError as error:
+            raise CourseError(
+                f"the gradebook {course.db_url} is damaged ({_cause(error)}): put a copy in its place, or move it "
+                "away, release the lesson again and grade with --force"
+            ) from None
 
     def close(self) -> None:
         self.gradebook.close()

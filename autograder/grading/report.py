@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.grading.reading import OURS
+from autograder.grading.words import table_field
 
 
 @dataclass
@@ -59,12 +60,12 @@ def write_csv(path: Path, found: Iterable[Row]) -> None:
         for row in found:
             writer.writerow(
                 [
-                    row.student,
+                    table_field(row.student),
                     f"{row.score:g}",
                     f"{row.max_score:g}",
                     row.state,
-                    "; ".join(row.mistakes),
-                    "; ".join(row.reasons),
+                    table_field("; ".join(row.mistakes)),
+                    table_field("; ".join(row.reasons)),
                 ]
             )
 

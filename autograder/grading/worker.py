@@ -15,13 +15,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import psutil
-
 from autograder import processes
 from autograder.grading.reading import OURS, file_hash, read_submission
 from autograder.grading.submissions import Submission
-
-SCRATCH = "autograder-grading-"  # how the folders begin that kernels start in
+from autograder.grading.words import readable
 
 _executor: Any = None
 _config: Any = None
@@ -47,7 +44,7 @@ def start(config_text: str, environment: Mapping[str, str]) -> None:
     os.environ.update({"OMP_NUM_THREADS": "1", **environment})
     processes.be_called("worker")
     shared_judge(forked=sys.platform == "linux")  # now, while this process has one thread
-    _sweep()
+    processes.sweep()
     _config = nbgrader_config(Path(config_text))
     threading.Thread(target=_leave_with_parent, daemon=True).start()
 
@@ -77,8 +74,8 @@ def _grade_notebook(submission: Submission, stem: str, path: Path) -> str:
     notebook = rebuild_submission(read_submission(path), submission.lesson, stem, file_hash(path))
     rebuilt = time.perf_counter()
     if path.stem != stem:
-        notebook.metadata[OURS]["changes"].append(f"the notebook was called {path.name}")
-    scratch = Path(tempfile.mkdtemp(prefix=f"{SCRATCH}{os.getpid()}-"))
+        notebook.metadata[OURS]["changes"].append(f"the notebook was called {readable(path.name)}")
+    scratch = Path(tempfile.mkdtemp(prefix=f"{processes.FOLDERS}{os.getpid()}-"))
     try:
         resources = {
             "metadata": {"path": str(scratch), "name": stem},
@@ -106,14 +103,6 @@ def _limit_output() -> Any:
     from nbgrader.preprocessors import LimitOutput
 
     return LimitOutput(config=_config)
-
-
-def _sweep() -> None:
-    """Remove the folders of workers that were killed: each is named after its process."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{SCRATCH}*"):
-        number = folder.name.removeprefix(SCRATCH).split("-")[0]
-        if number.isdecimal() and not psutil.pid_exists(int(number)):
-            shutil.rmtree(folder, ignore_errors=True)
 
 
 def _leave_with_parent() -> None:

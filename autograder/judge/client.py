@@ -18,6 +18,8 @@ from autograder.checks.channel import Channel
 from autograder.checks.scoring import Verdict
 from autograder.errors import CourseError
 
+PATIENCE = 300.0  # seconds for one reply; the judge's own budgets are shorter
+
 _shared: Judge | None = None
 
 
@@ -33,6 +35,7 @@ class Judge:
         ours, theirs = socket.socketpair()
         self.process = _fork(theirs, ours) if forked else _Fresh(theirs)
         theirs.close()
+        ours.settimeout(PATIENCE)
         self.control = Channel(ours)
         self._numbers = itertools.count()
 
@@ -50,6 +53,8 @@ class Judge:
             raise JudgeError("the judge's process has ended; grade this submission again") from None
         reply = self.control.receive()
         if reply is None:
+            self.process.kill()  # it may be at work still; the next submission gets another
+            self.process.join(timeout=5)
             raise JudgeError(
                 f"the judge's process ended while it was asked to {do}; grade this submission again"
             )
@@ -59,11 +64,18 @@ class Judge:
 
     @contextmanager
     def session(
-        self, folder: Path, release: str, notebook: str, student: str, answers: Mapping[str, str]
+        self,
+        folder: Path,
+        release: str,
+        notebook: str,
+        student: str,
+        answers: Mapping[str, str],
+        file: str = "",
     ) -> Iterator[JudgeSession]:
         """A session for one notebook of one submission.
 
         folder: the lesson's source, of the release that the submission came from. answers: grade_id → cell text.
+        file: a hash of what was handed in, on which the inputs hang.
         """
         name = str(next(self._numbers))
         reply = self.ask(
@@ -74,6 +86,7 @@ class Judge:
             notebook=notebook,
             student=student,
             answers=dict(answers),
+            file=file,
         )
         try:
             yield JudgeSession(self, name, reply["secret"], reply["seed"])

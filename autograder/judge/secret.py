@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 import os
 import secrets
 from pathlib import Path
@@ -46,15 +47,24 @@ def secret_id(secret: bytes) -> str:
     return hashlib.sha256(b"id of " + secret).hexdigest()[:8]
 
 
-def seed(secret: bytes, release: str, student: str) -> bytes:
-    """What the inputs of one student's exercises are drawn from."""
-    return hmac.digest(secret, f"{release}/{student}".encode(), "sha256")
+def seed(secret: bytes, release: str, student: str, file: str) -> bytes:
+    """What the inputs of one submission's exercises are drawn from.
+
+    file: a hash of what was handed in. Graded again, the same file gets the same inputs; another one of the same
+    student gets others, so that what a grading told of them is worth nothing at the next.
+    """
+    return hmac.digest(secret, _named("inputs", release, student, file), "sha256")
 
 
-def kernel_seed(secret: bytes, release: str, student: str) -> int:
-    """What the global generators in a student's kernel start from: the same at every grading, no help to anybody."""
-    digest = hmac.digest(secret, f"kernel of {release}/{student}".encode(), "sha256")
+def kernel_seed(secret: bytes, release: str, student: str, file: str) -> int:
+    """What the global generators in a student's kernel start from: the same whenever this file is graded."""
+    digest = hmac.digest(secret, _named("kernel", release, student, file), "sha256")
     return int.from_bytes(digest[:4], "big")
+
+
+def _named(*parts: str) -> bytes:
+    """The parts in a form that no other parts have; a student's folder may be called anything."""
+    return json.dumps(parts).encode()
 
 
 def _create(path: Path) -> None:

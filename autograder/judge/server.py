@@ -19,7 +19,8 @@ import torch
 
 from autograder import processes
 from autograder.checks.channel import Channel
-from autograder.checks.values import MAX_BYTES, CannotCross, unpack
+from autograder.checks.limit import Budget, TooSlow, time_limit
+from autograder.checks.values import MAX_OUTCOME, CannotCross, unpack
 from autograder.judge.bench import Bench
 from autograder.judge.secret import kernel_seed, load_secret, secret_id, seed
 from autograder.judge.trial import Trial
@@ -28,6 +29,9 @@ from autograder.lesson import Lesson
 SEND_SECONDS = 10.0  # a kernel that does not read its inputs is given up after this
 MAX_STRAYS = 50  # questions out of turn that are answered in one session
 MAX_WAITING = 100  # frames at once; a check waits for an answer to each of its own
+READING_SECONDS = 30.0  # of the processor, to read one notebook's answers for what they may not use
+COMPARING_SECONDS = 60.0  # of the processor, for one exercise's verdict
+MEGABYTES = 2000  # beyond what the judge has when it starts; values of a student's may cost no more
 _LENGTH = struct.Struct("<Q")
 
 
@@ -41,7 +45,7 @@ class Link:
 
     def frames(self) -> list[bytes]:
         """The frames that have arrived whole."""
-        while len(self.buffer) <= _LENGTH.size + MAX_BYTES:
+        while len(self.buffer) <= _LENGTH.size + MAX_OUTCOME:
             try:
                 piece = self.endpoint.recv(1 << 20, socket.MSG_DONTWAIT)
             except BlockingIOError:
@@ -55,7 +59,7 @@ class Link:
         found: list[bytes] = []
         while len(self.buffer) >= _LENGTH.size:
             (length,) = _LENGTH.unpack_from(self.buffer)
-            if length > MAX_BYTES or len(found) == MAX_WAITING:
+            if length > MAX_OUTCOME or len(found) == MAX_WAITING:
                 self.ended = True
                 break
             if len(self.buffer) < _LENGTH.size + length:
@@ -84,11 +88,18 @@ class Session:
         self.trial: Trial | None = None
         self.failed: set[str] = set()
         self.strays = 0
+        self.reading = Budget(READING_SECONDS)
 
     def begin(self, exercise: str) -> dict[str, Any] | None:
         """Put an exercise on trial; returns its verdict at once where no run is needed."""
         self.trial = Trial(self.bench, self.bench.lesson.exercises[exercise], self.seed, self.answers)
-        settled = self.trial.settled()
+        try:
+            with self.reading.spend():
+                settled = self.trial.settled()
+        except (TooSlow, MemoryError, RecursionError) as error:
+            settled = self.trial.without_verdict(
+                f"The answers could not be read {_within(error, READING_SECONDS)}."
+            )
         if settled is None:
             return None
         self.trial = None
@@ -99,7 +110,12 @@ class Session:
         """Close the trial with its verdict."""
         assert self.trial is not None
         trial, self.trial = self.trial, None
-        verdict = trial.verdict(reason, [name for name in trial.exercise.uses if name in self.failed])
+        try:
+            with time_limit(COMPARING_SECONDS, processor=True):
+                verdict = trial.verdict(reason, [name for name in trial.exercise.uses if name in self.failed])
+        except (TooSlow, MemoryError) as error:
+            note = f"What came back could not be compared {_within(error, COMPARING_SECONDS)}."
+            verdict = trial.without_verdict(note)
         if verdict.state != "right":
             self.failed.add(verdict.exercise)
         return verdict.as_dict()
@@ -161,13 +177,22 @@ class Server:
         return True
 
     def _on_open(
-        self, session: str, folder: str, release: str, notebook: str, student: str, answers: dict[str, str]
+        self,
+        session: str,
+        folder: str,
+        release: str,
+        notebook: str,
+        student: str,
+        answers: dict[str, str],
+        file: str,
     ) -> dict[str, Any]:
         key = (folder, release, notebook)
         if key not in self.benches:
             self.benches[key] = Bench(Lesson(Path(folder)), notebook)
-        self.sessions[session] = Session(self.benches[key], seed(self.secret, release, student), answers)
-        return {"secret": secret_id(self.secret), "seed": kernel_seed(self.secret, release, student)}
+        self.sessions[session] = Session(
+            self.benches[key], seed(self.secret, release, student, file), answers
+        )
+        return {"secret": secret_id(self.secret), "seed": kernel_seed(self.secret, release, student, file)}
 
     def _on_attach(self, session: str) -> dict[str, Any]:
         """Take the judge's end of a new kernel's socket, which follows the message."""
@@ -221,6 +246,12 @@ class Server:
             link.endpoint.close()
 
 
+def _within(error: BaseException, seconds: float) -> str:
+    if isinstance(error, TooSlow):
+        return f"within {seconds:g} seconds"
+    return f"within {MEGABYTES:,} MB of memory" if isinstance(error, MemoryError) else "(nested too deeply)"
+
+
 def _asked_for(frame: bytes) -> str | None:
     """The exercise whose inputs a frame asks for; None where it asks for nothing."""
     try:
@@ -231,11 +262,25 @@ def _asked_for(frame: bytes) -> str | None:
     return asked if isinstance(asked, str) else None
 
 
+def _bound_memory() -> None:
+    """Let no value of a student's take this machine's memory: asking for more is an error that ends one verdict."""
+    if sys.platform != "linux":
+        return
+    import resource
+
+    from autograder.sandbox.limits import MEGABYTE, address_space
+
+    _, hard = resource.getrlimit(resource.RLIMIT_AS)
+    wanted = address_space() + MEGABYTES * MEGABYTE
+    resource.setrlimit(resource.RLIMIT_AS, (wanted if hard < 0 else min(wanted, hard), hard))
+
+
 def main(grader: socket.socket) -> None:
     """Be the judge of the grader at the other end of a socket, until it hangs up."""
     processes.be_called("judge")
     os.environ.update(MPLBACKEND="agg", TOKENIZERS_PARALLELISM="false")
     torch.set_num_threads(1)
+    _bound_memory()
     Server(Channel(grader)).run()
 
 

@@ -10,8 +10,9 @@ from autograder.checks.client import forbidden_verdict
 from autograder.checks.forbidden import defines, forbidden_uses
 from autograder.checks.recorded import fingerprint
 from autograder.checks.scoring import Case, Outcome, Verdict, score
-from autograder.checks.values import CannotCross, unpack
+from autograder.checks.values import CannotCross, unpack, unpack_outcome
 from autograder.judge.bench import Bench
+from autograder.judge.discreet import without_values
 from autograder.judge.repeats import Repeats
 
 TEXT_LIMIT = 600  # characters of a student's own words that reach a verdict
@@ -45,6 +46,10 @@ class Trial:
             note = f"The cell of `{name}` does not define it."  # then somebody else's code would be checked
             return Verdict(name, 0, points, "forbidden", notes=[note])
         return None
+
+    def without_verdict(self, note: str) -> Verdict:
+        """No points, and the reason: the work of judging would be more than any answer needs."""
+        return Verdict(self.exercise.name, 0, self.exercise.points, "unfinished", notes=[note])
 
     @property
     def is_answered(self) -> bool:
@@ -104,7 +109,7 @@ def _undefined(verdict: Verdict) -> bool:
 def _read_outcome(frame: bytes) -> Outcome:
     """An outcome as a student's process sent it, cut down to what an outcome may be."""
     try:
-        outcome = unpack(frame)
+        outcome = unpack_outcome(frame)
     except CannotCross as error:
         return _failed("CannotCross", str(error))
     if isinstance(outcome, dict) and isinstance(outcome.get("values"), dict):
@@ -123,6 +128,9 @@ def _read_error(error: Mapping[str, Any]) -> dict[str, Any]:
     kept: dict[str, Any] = {
         key: _text(error[key], TEXT_LIMIT) for key in ("type", "message", "call", "code") if key in error
     }
+    for key in ("message", "call"):
+        if key in kept:
+            kept[key] = without_values(kept[key])
     line = error.get("line")
     line = line if isinstance(line, int) and 0 <= line < 1_000_000 else 0
     return {"type": "Exception", "message": "", **kept, "line": line}

@@ -654,10 +654,10 @@ class _:
 @exercise("causal_mask", points=3, forbid=BLOCKS)
 class _:
     cases = [
-        dict(T=(4, 6), past=(0, 0)),
+        dict(T=(4, 14), past=(0, 0)),
         dict(T=(1, 1), past=(0, 0)),
-        dict(T=(1, 1), past=(3, 6)),
-        dict(T=(2, 4), past=(2, 5)),
+        dict(T=(1, 1), past=(3, 14)),
+        dict(T=(2, 9), past=(2, 9)),
     ]
 
     def inputs(rng, T, past):
@@ -758,10 +758,10 @@ class _:
         ),
     ]
     promises = {
-        "its own position and earlier ones": dict(T=(4, 6), past=(0, 0)),
+        "its own position and earlier ones": dict(T=(4, 14), past=(0, 0)),
         "one token sees itself": dict(T=(1, 1), past=(0, 0)),
-        "a new token sees all of its past": dict(T=(1, 1), past=(3, 6)),
-        "the queries are the last of the positions": dict(T=(2, 4), past=(2, 5)),
+        "a new token sees all of its past": dict(T=(1, 1), past=(3, 14)),
+        "the queries are the last of the positions": dict(T=(2, 9), past=(2, 9)),
         "bool, so that ~ turns it round": "hidden",
     }
 
@@ -769,14 +769,15 @@ class _:
 @exercise("padding_mask", points=2, forbid=BLOCKS)
 class _:
     cases = [
-        dict(lengths=(4, 2, 1), S=5),
-        dict(lengths=(3,), S=3),
-        dict(lengths=(2, 0), S=2),
-        dict(lengths=(1, 6), S=6),
+        dict(lengths=[(1, 11), (1, 11), (1, 11)], S=12),
+        dict(lengths=[(3, 3)], S=3),
+        dict(lengths=[(2, 2), (0, 0)], S=2),
+        dict(lengths=[(1, 8), (9, 9)], S=9),
     ]
 
     def inputs(rng, lengths, S):
-        return {"lengths": np.array(rng.permutation(lengths)), "n_keys": S}
+        drawn = [rng.integers(*length, endpoint=True) for length in lengths]
+        return {"lengths": rng.permutation(drawn), "n_keys": S}
 
     def oracle(lengths, n_keys):
         mask = np.zeros((len(lengths), 1, n_keys), dtype=bool)
@@ -861,10 +862,10 @@ class _:
         ),
     ]
     promises = {
-        "the keys after the end of each sequence are hidden": dict(lengths=(4, 2, 1)),
-        "S keys, however long the longest sequence": dict(lengths=(4, 2, 1), S=5),
-        "a full sequence hides none": dict(lengths=(3,), S=3),
-        "an empty one hides all": dict(lengths=(2, 0)),
+        "the keys after the end of each sequence are hidden": dict(lengths=[(1, 11), (1, 11), (1, 11)]),
+        "S keys, however long the longest sequence": dict(S=12),
+        "a full sequence hides none": dict(lengths=[(3, 3)], S=3),
+        "an empty one hides all": dict(lengths=[(2, 2), (0, 0)]),
         "(B, 1, S)": "mask",
         "bool, so that ~ turns it round": "hidden",
     }
@@ -1525,14 +1526,15 @@ class _:
 @exercise("local_mask", points=2, forbid=BLOCKS)
 class _:
     cases = [
-        dict(length=7, radius=2),
-        dict(length=5, radius=0),
-        dict(length=1, radius=1),
-        dict(length=6, radius=3),
-        dict(length=4, radius=1),
+        dict(length=(7, 22), radius=(2, 5)),
+        dict(length=(5, 12), radius=(0, 0)),
+        dict(length=(1, 1), radius=(1, 1)),
+        dict(length=(6, 6), radius=(3, 3)),
+        dict(length=(4, 4), radius=(1, 1)),
     ]
 
     def inputs(rng, length, radius):
+        length, radius = (int(rng.integers(*each, endpoint=True)) for each in (length, radius))
         return {"length": length, "radius": radius}
 
     def oracle(length, radius):
@@ -1657,10 +1659,10 @@ def local_mask(length, radius):
         ),
     ]
     promises = {
-        "at most radius away, to both sides": dict(length=7, radius=2),
+        "at most radius away, to both sides": dict(length=(7, 22)),
         "itself among them": dict(radius=0),
-        "one token": dict(length=1),
-        "a window that is wider than the text": dict(length=6, radius=3),
+        "one token": dict(length=(1, 1)),
+        "a window that is wider than the text": dict(length=(6, 6), radius=(3, 3)),
         "bool, so that ~ turns it round": "hidden",
     }
 

@@ -584,12 +584,13 @@ class _:
     ],
 )
 class _:
-    # 403 tokens of two features: no share of the 806 numbers is exactly p, so that the share that happened to
-    # survive can be told from 1 − p.
+    # p is drawn near the one given, half-way between two shares of the 2 · tokens numbers, so that the share that
+    # happened to survive can be told from 1 − p.
     cases = [dict(tokens=403, p=0.1), dict(tokens=403, p=0.3), dict(tokens=203, p=0.75)]
 
     def inputs(rng, tokens, p):
         x = rng.uniform(0.5, 2.0, (tokens, 2)) * rng.choice([-1.0, 1.0], (tokens, 2))
+        p = (int(2 * tokens * p) + int(rng.integers(-16, 17)) + 0.5) / (2 * tokens)
         return {"x": x, "p": p, "seed": int(rng.integers(2**31))}
 
     def oracle(x, p, seed):

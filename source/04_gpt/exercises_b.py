@@ -275,15 +275,18 @@ class _:
 @exercise("warmup_cosine", points=3, forbid=["utils.training", "torch.optim"])
 class _:
     cases = [
-        dict(steps=12, warmup=4, lr=1e-3, final=1e-4),
-        dict(steps=9, warmup=0, lr=0.5, final=0.0),
-        dict(steps=7, warmup=1, lr=2.0, final=1.0),
-        dict(steps=5, warmup=3, lr=1.0, final=0.5),
+        dict(warmup=(3, 6), falling=(7, 12), lr=1e-3, final=0.1),
+        dict(warmup=(0, 0), falling=(8, 14), lr=0.5, final=0.0),
+        dict(warmup=(1, 1), falling=(5, 10), lr=2.0, final=0.5),
+        dict(warmup=(3, 6), falling=(2, 2), lr=1.0, final=0.5),
     ]
 
-    def inputs(rng, steps, warmup, lr, final):
-        factor = float(rng.uniform(0.5, 2))
-        return {"steps": steps, "warmup": warmup, "lr": lr * factor, "final": final * factor}
+    def inputs(rng, warmup, falling, lr, final):
+        """Whole ranges of steps, and a final rate as a share of lr: no table holds the rates."""
+        warmup, falling = (int(rng.integers(*each, endpoint=True)) for each in (warmup, falling))
+        lr *= float(rng.uniform(0.5, 2))
+        final *= lr * float(rng.uniform(0.5, 1.5))
+        return {"steps": warmup + falling, "warmup": warmup, "lr": lr, "final": final}
 
     def oracle(steps, warmup, lr, final):
         """Half a cosine is the square of the cosine of half the angle."""

@@ -18,12 +18,13 @@ def tensor(array):
 class _:
     # The second case has chunks of one size, H and d as large as them: every wrong axis fits.
     cases = [
-        dict(B=2, H=3, chunks=[4, 1, 1], d=5),
-        dict(B=2, H=2, chunks=[2, 2, 2], d=2),
-        dict(B=1, H=4, chunks=[1, 3, 2, 1], d=3),
+        dict(B=2, H=3, chunks=[(4, 15), (1, 1), (1, 1)], d=5),
+        dict(B=2, H=2, chunks=[(2, 2), (2, 2), (2, 2)], d=2),
+        dict(B=1, H=4, chunks=[(1, 1), (2, 11), (2, 11), (1, 1)], d=3),
     ]
 
     def inputs(rng, B, H, chunks, d):
+        chunks = [int(rng.integers(*each, endpoint=True)) for each in chunks]
         return {
             "keys": [rng.standard_normal((B, H, t, d)) for t in chunks],
             "values": [rng.standard_normal((B, H, t, d)) for t in chunks],
@@ -292,14 +293,15 @@ class _:
 @exercise("generate_cached", points=5, forbid=FINISHED)
 class _:
     cases = [
-        dict(B=2, T=5, V=11, D=6, n_new=6),
-        dict(B=1, T=1, V=9, D=5, n_new=8),
-        dict(B=3, T=4, V=9, D=5, n_new=1),
-        dict(B=2, T=3, V=13, D=6, n_new=9),
+        dict(B=2, T=(4, 7), V=11, D=6, n_new=(5, 8)),
+        dict(B=1, T=(1, 1), V=9, D=5, n_new=(7, 10)),
+        dict(B=3, T=(3, 8), V=9, D=5, n_new=(1, 1)),
+        dict(B=2, T=(3, 6), V=13, D=6, n_new=(8, 11)),
     ]
     weights = {"ids": 3, "tokens in each call": 2}
 
     def inputs(rng, B, T, V, D, n_new):
+        T, n_new = (int(rng.integers(*each, endpoint=True)) for each in (T, n_new))
         # Rows to spare, so that a call at a wrong position gives a wrong token and not an error.
         places = (2 * (T + n_new) + 2, D)
         return {
@@ -537,18 +539,22 @@ class _:
 @exercise("context_budget", points=4, forbid=FINISHED)
 class _:
     cases = [
-        dict(n=10, window=20, reserve=5, n_prefix=3),  # all of it fits, with places to spare
-        dict(n=30, window=20, reserve=6, n_prefix=3),
-        dict(n=12, window=9, reserve=5, n_prefix=4),  # no room for anything but the prefix
-        dict(n=15, window=20, reserve=5, n_prefix=2),  # fits to the last place
-        dict(n=25, window=16, reserve=4, n_prefix=0),
+        # room: places behind the prefix. over: tokens that are too many, or places to spare.
+        dict(
+            room=(10, 16), over=(-6, -2), reserve=(3, 7), n_prefix=3
+        ),  # all of it fits, with places to spare
+        dict(room=(9, 14), over=(13, 19), reserve=(4, 8), n_prefix=3),
+        dict(room=(0, 0), over=(6, 10), reserve=(3, 8), n_prefix=4),  # no room for anything but the prefix
+        dict(room=(11, 15), over=(0, 0), reserve=(3, 7), n_prefix=2),  # fits to the last place
+        dict(room=(10, 14), over=(10, 16), reserve=(3, 7), n_prefix=0),
     ]
     weights = {"kept": 2, "dropped": 1, "left": 1}
 
-    def inputs(rng, n, window, reserve, n_prefix):
+    def inputs(rng, room, over, reserve, n_prefix):
+        room, over, reserve = (int(rng.integers(*each, endpoint=True)) for each in (room, over, reserve))
         return {
-            "ids": [int(i) for i in rng.permutation(900)[:n] + 100],
-            "window": window,
+            "ids": [int(i) for i in rng.permutation(900)[: n_prefix + room + over] + 100],
+            "window": n_prefix + room + reserve,
             "reserve": reserve,
             "n_prefix": n_prefix,
         }

@@ -227,7 +227,7 @@ class _:
 @exercise("StaticKVCache", points=5, forbid=["transformers", "utils.blocks.cache"])
 class _:
     cases = [
-        dict(sizes=[3, 2, 9, 3], steps=[(4, (4, 2, 3)), (1, (1, 1, 1)), (1, (1, 1, 1))]),
+        dict(sizes=[3, 2, 24, 3], steps=[(10, "drawn"), (1, (1, 1, 1)), (1, (1, 1, 1))]),
         dict(sizes=[2, 2, 6, 2], steps=[(2, (1, 2)), (2, (2, 0)), (1, (1, 1))]),  # equal sizes: a wrong axis still fits
         dict(sizes=[1, 1, 3, 2], steps=[(1, (1,)), (1, (1,)), (1, (1,))]),  # filled to the last place
         dict(sizes=[2, 1, 12, 3], steps=[(3, (3, 3)), (3, (3, 3))]),  # a prompt in two pieces
@@ -237,9 +237,11 @@ class _:
     def inputs(rng, sizes, steps):
         B, H_kv, _, d = sizes
         draw = lambda T: rng.standard_normal((B, H_kv, T, d))
+        rows, lengths = rng.permutation(B), lambda T: rng.permutation(T)[:B] + 1  # of different lengths
+        counts = [lengths(T) if fixed == "drawn" else np.array(fixed)[rows] for T, fixed in steps]
         return {
             "sizes": sizes,
-            "steps": [{"k": draw(T), "v": draw(T), "counts": np.array(counts)} for T, counts in steps],
+            "steps": [{"k": draw(T), "v": draw(T), "counts": n} for (T, _), n in zip(steps, counts)],
         }
 
     def oracle(sizes, steps):
@@ -354,15 +356,18 @@ class _:
 @exercise("SlidingWindowCache", points=4, forbid=["transformers", "utils.blocks.cache"])
 class _:
     cases = [
-        dict(sizes=[2, 2, 4, 3], chunks=[1] * 7),
-        dict(sizes=[1, 2, 3, 2], chunks=[5, 1, 1]),  # a prompt that is longer than the window
-        dict(sizes=[2, 1, 4, 2], chunks=[2, 3, 1]),
-        dict(sizes=[1, 1, 1, 2], chunks=[1, 2]),  # a token that sees itself only
+        # chunks: their lengths, or the range of one. more: how many chunks of one token follow.
+        dict(sizes=[2, 2, 4, 3], chunks=[1] * 6, more=(0, 6)),
+        dict(sizes=[1, 2, 3, 2], chunks=[(4, 12)], more=(2, 4)),  # a prompt that is longer than the window
+        dict(sizes=[2, 1, 4, 2], chunks=[(2, 3), (3, 8)], more=(1, 3)),
+        dict(sizes=[1, 1, 1, 2], chunks=[1, 2], more=(0, 0)),  # a token that sees itself only
     ]
     weights = {"keys": 2, "values": 1, "positions": 1, "memory": 1}
 
-    def inputs(rng, sizes, chunks):
+    def inputs(rng, sizes, chunks, more):
         B, H_kv, _, d = sizes
+        whole = lambda each: int(rng.integers(*each, endpoint=True)) if isinstance(each, tuple) else each
+        chunks = [whole(each) for each in chunks] + [1] * whole(more)
         draw = lambda T: rng.standard_normal((B, H_kv, T, d))
         return {"sizes": sizes, "steps": [{"k": draw(T), "v": draw(T)} for T in chunks]}
 

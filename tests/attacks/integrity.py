@@ -224,6 +224,49 @@ def _more_files(folder: Path, files: dict[str, str]) -> None:
         file.truncate(10 * 2**30)
 
 
+def _odd_names(folder: Path, files: dict[str, str]) -> None:
+    """Right work, and beside it notebooks whose names no text can hold, or that move a terminal's cursor."""
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    for odd in (b"\xff\xfe.ipynb", b"two\nlines \x1b[2J.ipynb"):
+        with open(os.fsencode(folder) + b"/" + odd, "w") as file:
+            file.write("{}")
+
+
+def _oddly_named(folder: Path, files: dict[str, str]) -> None:
+    """Right work under names that no text can hold."""
+    for number, text in enumerate(files.values()):
+        with open(os.fsencode(folder) + b"/\xff\x1b[31m%d.ipynb" % number, "w", encoding="utf-8") as file:
+            file.write(text)
+
+
+def _hard_link(folder: Path, files: dict[str, str]) -> None:
+    """Right work, and the gradebook under another name."""
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    os.link(folder.parents[2] / "gradebook.db", folder / "hard link")
+
+
+def _in_utf_16(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-16")
+
+
+def _formula(nb: dict) -> None:
+    """A file without cells that says itself why it cannot be read."""
+    nb["cells"] = []
+    nb["metadata"]["autograder"] = {"unreadable": "=HYPERLINK(1)"}
+
+
+_ODD_WORDS = """
+class _E(Exception):
+    pass
+_E.__name__ = "=1+1\x1b[31m\nred\u202e"
+def <TARGET>(*a, **k):
+    raise _E("=2+2\x1b[2J\r\nanother row,with,commas\x85")
+"""
+
+
 def _timestamp(text: str) -> Callable[[Path, dict[str, str]], None]:
     def place(folder: Path, files: dict[str, str]) -> None:
         for name, content in files.items():
@@ -339,6 +382,7 @@ _BROKEN = [
     ("pipe", "be a named pipe", special(_fifo), "file"),
     ("folder", "be a folder", special(_folder), "file"),
     ("link", "be a link to somebody else's work", special(_link), "link"),
+    ("formula", "put a formula into the instructor's table", data(_formula), "has no cells"),
     ("nothing", "hand in nothing", special(lambda folder, files: None), "no notebook"),
 ]
 _ODD = [
@@ -357,6 +401,10 @@ _ODD = [
     ("twisted helpers", "have cells that are hard to read", _uses_twisted, ""),
     ("chained helpers", "have ten thousand helpers in a row", _chained_helpers, ""),
     ("more files", "hand in links, pipes and modules beside the notebook", special(_more_files), ""),
+    ("byte order mark", "begin with a byte order mark", whole_file(lambda text: "\ufeff" + text), ""),
+    ("in UTF-16", "be written in UTF-16", special(_in_utf_16), ""),
+    ("odd file names", "hand in files whose names no report can hold", special(_odd_names), ""),
+    ("hard link", "get the gradebook back as feedback", special(_hard_link), ""),
     ("a wrong time", "have a time of submission that is none", special(_timestamp("yesterday")), ""),
     (
         "a far time",
@@ -370,6 +418,11 @@ ATTACKS = [
     *(Attack(name, tries, make, earns="nothing", told=told) for name, tries, make, told in _BROKEN),
     *(Attack(name, tries, make, earns="all", told=told) for name, tries, make, told in _ODD),
     Attack("renamed", "have another file name", _renamed, earns="all, if there is one notebook", told="called"),
+    Attack(
+        "oddly named", "have a file name that is no text", special(_oddly_named),
+        earns="all, if there is one notebook", told=r"called .*\\\\xff",
+    ),
+    Attack("odd words", "move the cursor of who reads the report, and count in a table", lambda f: f.wrong(_ODD_WORDS)),
     Attack("surrogates", "have characters that are none", _surrogates),
     Attack("huge cell", "have a cell of 3 MB", _huge_cell, told="longer than"),
     *(

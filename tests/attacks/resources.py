@@ -4,9 +4,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from autograder.classroom import Submission
 
 from .field import Attack, Field
+from .forgery import instead
 
 _MINUTES = 120  # no payload lives longer than this many seconds
 
@@ -155,7 +158,44 @@ def _kill_in_check(f: Field) -> Submission:
     return f.wrong("import os\n<TARGET> = lambda *a, **k: os._exit(3)")
 
 
+_BIG_MAP = instead(
+    """
+import json
+from autograder.checks.channel import Channel
+tree = {"$map": [["values", {"$map": [[i, i] for i in range(2_000_000)]}]]}
+header = json.dumps({"__metadata__": {"tree": json.dumps(tree)}}).encode()
+frame = len(header).to_bytes(8, "little") + header
+channel = Channel.from_fd(os.dup(int(os.environ['AUTOGRADER_JUDGE_FD'])))
+channel.send({'ask': exercise})
+while channel.receive_frame():
+    channel.send_frame(frame)
+"""
+)
+
+
+def _slow_page(f: Field) -> Submission:
+    """A written answer and code that take minutes to set as HTML."""
+
+    def edit(nb: Any) -> None:
+        for cell in nb.cells:
+            if cell.cell_type == "markdown" and cell.metadata.get("nbgrader", {}).get("solution"):
+                cell.source = "\\begin{a}" * 20_000
+
+    return f.answering("x", {**f.right, f.target: f.right[f.target] + "\n# " + "f'{" * 60_000}, edit)
+
+
 ATTACKS = [
+    Attack(
+        "big map",
+        "fill the judge's memory with what it takes for a dictionary",
+        lambda f: f.wrong("import os\n" + _BIG_MAP),
+    ),
+    Attack(
+        "big answer",
+        "do so by an honest answer that is too large",
+        lambda f: f.wrong("<TARGET> = lambda *a, **k: {i: [i] * 10 for i in range(200_000)}"),
+    ),
+    Attack("slow page", "stop the making of the feedback", _slow_page, earns="all"),
     *(
         Attack(name, tries, lambda f, p=payload: f.wrong(p), told=told, quick=quick)
         for name, tries, payload, told, quick in PAYLOADS

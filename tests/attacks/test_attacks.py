@@ -6,6 +6,7 @@ attacks run by default, all of them with --everything.
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Callable
 
@@ -73,6 +74,18 @@ def test_the_target_is_worth_something(battle: Battle):
 def test_everybody_is_graded(battle: Battle):
     refused = {name: r.told for name, r in battle.results.items() if r.row.state == "not graded"}
     assert refused == {}
+
+
+def test_the_class_page_holds_words_and_no_formulas(battle: Battle):
+    """Neither the table nor the page moves a cursor, begins a row of its own or computes anything."""
+    folder = battle.field.root / "build" / "grades"
+    with (folder / f"{battle.field.name}.csv").open(encoding="utf-8", newline="") as file:
+        fields = [text for row in csv.reader(file) for text in row]
+    assert len(fields) == 6 * (len(battle.results) + 1)
+    assert [text for text in fields if text.startswith(("=", "+", "-", "@"))] == []
+    page = (folder / f"{battle.field.name}.html").read_text(encoding="utf-8")
+    for text in (*fields, page.replace("\n", "")):
+        assert not re.search(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e]", text), text[:300]
 
 
 def test_nothing_is_left_over(battle: Battle):

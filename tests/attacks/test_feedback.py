@@ -18,7 +18,8 @@ from .groups import ALL
 QUICK = [
     "displayhook", "late update", "recorded answers", "closed line", "edited, tags", "edited, emptied checks",
     "forbidden, getattr", "files", "rich outputs", "segfault", "cut off", "everything twice", "checks deleted",
-    "honest, warnings", "honest, noisy answers", "a wrong time", "more files",
+    "honest, warnings", "honest, noisy answers", "a wrong time", "more files", "byte order mark", "odd file names",
+    "hard link", "odd words", "formula", "slow page", "big map",
 ]  # fmt: skip
 SLOW = [
     "magic objects", "claims", "noise on the line", "edited, scores in metadata", "forged messages", "endless loop",
@@ -77,8 +78,14 @@ def test_files_beside_the_notebook_are_copied_if_they_are_files(battle: Nbgrader
     assert not names & {"gradebook", "pipe", "sparse"} and not any(name.startswith("link") for name in names)
 
 
+def test_a_file_of_somebody_elses_is_not_copied(battle: NbgraderBattle):
+    assert not list((battle.field.root / "autograded").glob("hard link/*/hard link"))
+
+
 def test_feedback_runs_no_script(battle: NbgraderBattle):
     battle.field.command("nbgrader", "generate_feedback", battle.field.name, "--force")
+    slow = sorted((battle.field.root / "feedback" / "slow page" / battle.field.name).glob("*.html"))
+    assert slow and "takes too long to set as Markdown" in slow[-1].read_text(encoding="utf-8")
     pages = sorted((battle.field.root / "feedback" / "rich outputs" / battle.field.name).glob("*.html"))
     assert pages
     texts = [page.read_text(encoding="utf-8") for page in pages]

@@ -19,8 +19,8 @@ import psutil
 import pytest
 
 from autograder.classroom import Classroom
-from autograder.grading.worker import SCRATCH
 from autograder.lesson import ROOT, Lesson
+from autograder.processes import FOLDERS
 from tests import lessons
 
 CONFIG = """
@@ -168,7 +168,7 @@ def test_a_second_run_is_refused(course: Course) -> None:
         end = time.monotonic() + 60
         refused = None
         while time.monotonic() < end and first.poll() is None:
-            refused = course.grade("--students", "nobody", check=False)
+            refused = course.grade("--students", "s000", check=False)
             if refused.returncode:
                 break
         assert refused is not None and refused.returncode == 2
@@ -176,6 +176,30 @@ def test_a_second_run_is_refused(course: Course) -> None:
     finally:
         assert first.wait(timeout=120) == 0
     assert lock.exists()
+
+
+def test_a_student_who_handed_in_nothing_is_named(course: Course) -> None:
+    """A name that was mistyped must not look like a class that is graded."""
+    refused = course.grade("--students", "s000,nobody", check=False)
+    assert refused.returncode == 2 and refused.stderr.count("\n") == 1
+    assert "nothing was handed in" in refused.stderr and "nobody" in refused.stderr
+    assert "s000" not in refused.stderr.partition("there is no folder")[0]
+
+
+def test_a_damaged_gradebook_is_one_sentence(course: Course) -> None:
+    path = course.root / "gradebook.db"
+    whole = path.read_bytes()
+    for damaged in (b"no database at all" * 1000, whole[:100] + b"\xff" * 4000 + whole[4100:]):
+        path.write_bytes(damaged)
+        try:
+            refused = course.grade(check=False)
+        finally:
+            path.write_bytes(whole)
+        assert refused.returncode == 2, refused.stderr[-2000:]
+        assert refused.stderr.strip().count("\n") == 0 and "is damaged" in refused.stderr, refused.stderr[
+            -2000:
+        ]
+    assert course.grade().stdout.startswith("0 graded now")
 
 
 def test_a_gradebook_that_cannot_be_written_is_one_sentence(course: Course) -> None:
@@ -207,6 +231,8 @@ def killed_and_resumed(course: Course, kills: int, seed: int) -> int:
     undisturbed = course.grades()
     forget_grades(course)
     chance, partly = random.Random(seed), 0
+    temporary = Path(tempfile.gettempdir())
+    before = set(temporary.glob("pymp-*"))
     for _ in range(kills):
         run = course.start("--workers", "2")
         if chance.random() < 0.2:
@@ -223,8 +249,9 @@ def killed_and_resumed(course: Course, kills: int, seed: int) -> int:
     assert course.grades() == undisturbed
     assert course.graded() == students
     assert not list((course.root / "autograded").glob("*/.*.draft"))
-    left = [path.name.removeprefix(SCRATCH) for path in Path(tempfile.gettempdir()).glob(f"{SCRATCH}*")]
+    left = [path.name.removeprefix(FOLDERS) for path in temporary.glob(f"{FOLDERS}[0-9]*")]
     assert all(psutil.pid_exists(int(name.split("-")[0])) for name in left)
+    assert set(temporary.glob("pymp-*")) <= before  # multiprocessing's own, which says nobody's name
     return partly
 
 

@@ -13,7 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.grading.reading import MAX_BYTES, OURS, read_submission
+from autograder.grading import reading
+from autograder.grading.reading import MAX_BYTES, OURS, file_hash, read_submission
+from autograder.grading.words import readable, table_field
 
 GOOD: dict[str, Any] = {
     "nbformat": 4,
@@ -208,3 +210,66 @@ def test_a_whole_released_notebook_is_read_quickly(tmp_path: Path) -> None:
     started = time.perf_counter()
     read_submission(path)
     assert time.perf_counter() - started < 2
+
+
+# --- what a file may cost, and what it may claim ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-32"])
+def test_other_editors_encodings(tmp_path: Path, encoding: str) -> None:
+    notebook = read_submission(write(tmp_path, json.dumps(GOOD, ensure_ascii=False).encode(encoding)))
+    assert [cell.source for cell in notebook.cells] == ["x = 1", "# Title\ntext"]
+
+
+def test_a_file_that_takes_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(*_: Any) -> Any:
+        while True:
+            pass
+
+    monkeypatch.setattr(reading, "READING_SECONDS", 0.2)
+    monkeypatch.setattr(reading, "_depth", endless)
+    assert reason(write(tmp_path, GOOD)) == "reading the file takes more than 0.2 seconds"
+
+
+def test_only_the_release_is_believed(tmp_path: Path) -> None:
+    """The rest of our key is for the grader to write."""
+    claims = {"release": "abc", "unreadable": "=1+1", "invalid": "x", "verdicts": [], "folder": "/"}
+    notebook = read_submission(write(tmp_path, {**GOOD, "metadata": {OURS: claims}}))
+    assert notebook.metadata[OURS] == {"release": "abc"}
+    assert (
+        reason(write(tmp_path, {**GOOD, "metadata": {OURS: claims}, "cells": []}))
+        == "the notebook has no cells"
+    )
+
+
+def test_a_huge_file_is_told_from_another_without_reading_it(tmp_path: Path) -> None:
+    """A terabyte that is all holes takes no room, and would take hours to read."""
+    path = tmp_path / "n.ipynb"
+    found = set()
+    for size in (MAX_BYTES, MAX_BYTES + 1, 10**12, 10**12 + 1):
+        with path.open("wb") as file:
+            file.truncate(size)
+        found.add(file_hash(path))
+    assert len(found) == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        (os.fsdecode(b"\xff\xfe.ipynb"), r"\xff\xfe.ipynb"),
+        ("two\nlines\r\nand\x85more", "two lines and more"),
+        ("\x1b[31mred\x07", r"\x1b[31mred\x07"),
+        ("\u202egpj.exe", r"\u202egpj.exe"),
+        ("\ud800", r"\xed\xa0\x80"),
+        ("Zoë 日本 👩‍💻", "Zoë 日本 👩‍💻"),
+        ("a\tb", "a b"),
+    ],
+)
+def test_words_are_shown_readably(text: str, shown: str) -> None:
+    assert readable(text) == shown
+    shown.encode("utf-8")
+
+
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", " =1", "\t=1"])
+def test_no_field_of_a_table_is_a_formula(text: str) -> None:
+    assert table_field(text).startswith("'") and table_field("a" + text) == readable("a" + text)

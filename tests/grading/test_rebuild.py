@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
@@ -259,6 +260,40 @@ def test_nothing_else_of_a_students_metadata_is_believed(lesson: Lesson, submitt
             ]
             assert ours["invalid"] is None and ours["folder"] == str(lesson.folder) and "verdicts" not in ours
             assert ours["changes"] == [] and ours["file"] == "hash"
+
+
+def test_a_notebook_that_takes_too_long_to_read(
+    lesson: Lesson, submitted: NotebookNode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from autograder.grading import rebuild as module
+
+    def endless(*_: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(module, "REBUILDING_SECONDS", 0.3)
+    monkeypatch.setattr(module, "_without", endless)
+    monkeypatch.setattr(module.releases, "find", lambda assignment, release: (lesson, True))
+    mean = cell(submitted, "weighted_mean")
+    submitted.cells.append(new_code_cell(mean.source + "\n# elsewhere"))
+    mean.source = "# see below"
+    rebuilt = module.rebuild_submission(submitted, lessons.NAME, lessons.NAME, "hash")
+    assert (
+        rebuilt.metadata["autograder"]["invalid"] == "finding the answers in it takes more than 0.3 seconds"
+    )
+    assert [c.source for c in rebuilt.cells] == [
+        c.source for c in module.released_notebook(lesson.notebooks[0].path).cells
+    ]
+
+
+def test_thousands_of_helpers_take_seconds(released: NotebookNode) -> None:
+    """Each needed by a long answer, in eighty cells: every text is read once, not once for every other."""
+    names = [f"h{i}" for i in range(4000)]
+    added = ["\n".join(f"{name} = len({name!r})" for name in names[i::80]) for i in range(80)]
+    answer = lessons.ANSWERS["weighted_mean"] + "\n" + "\n".join(names)
+    started = time.process_time()
+    assert len(helped(released, answer, *added)) == 80
+    assert time.process_time() - started < 15
 
 
 # --- what a student adds ------------------------------------------------------------------------------------------

@@ -89,10 +89,13 @@ def opened(judge: Judge, lesson: Lesson) -> Callable[..., Any]:
 
     @contextmanager
     def open_session(
-        answers: dict[str, str] = lessons.ANSWERS, student: str = "ada", release: str = "first"
+        answers: dict[str, str] = lessons.ANSWERS,
+        student: str = "ada",
+        release: str = "first",
+        file: str = "one",
     ) -> Iterator[Kernel]:
         stem = lesson.notebooks[0].stem
-        with judge.session(lesson.folder, release, stem, student, answers) as session:
+        with judge.session(lesson.folder, release, stem, student, answers, file) as session:
             kernel = Kernel(session)
             try:
                 yield kernel

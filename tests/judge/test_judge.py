@@ -17,7 +17,7 @@ import torch
 
 from autograder.authoring import Exercise
 from autograder.checks.probe import run_probe
-from autograder.checks.values import MAX_BYTES, pack, unpack
+from autograder.checks.values import MAX_OUTCOME, pack, unpack
 from autograder.judge import secret as secrets
 from autograder.judge.client import Judge, JudgeError
 from autograder.judge.server import MAX_STRAYS
@@ -105,6 +105,36 @@ def test_an_error_is_told_in_the_students_terms(opened: Opened) -> None:
         assert verdict.state == "error" and verdict.error == error and verdict.points == 0
 
 
+def test_an_error_tells_nothing_of_the_inputs(opened: Opened, honest: Any) -> None:
+    """`raise ValueError(repr(arguments))`: the sentence comes back, the values do not."""
+
+    def raising(inputs: bytes) -> bytes:
+        def weighted_mean(x: Any, w: Any) -> Any:
+            raise ValueError(f"x is {x.tolist()}, w is {w!r}, the first is {float(w[0]):.9f}")
+
+        return run_probe(lambda x, w: {"mean": weighted_mean(x, w)}, inputs)
+
+    with opened() as kernel:
+        verdict = kernel.answer("weighted_mean", raising)
+        numbers = unpack(kernel.received[0])["x"].flatten().tolist()
+    assert verdict.error is not None and verdict.error["message"].startswith("x is [[…]], w is tensor([…")
+    told = repr(verdict.as_dict())
+    assert not [x for x in numbers if f"{x:.4f}" in told]
+
+
+def test_how_far_a_number_is_off_is_told_to_two_digits(opened: Opened, lesson: Lesson) -> None:
+    """With more, the expected number could be had from one's own and the factor between them."""
+
+    def answer(inputs: bytes) -> bytes:
+        return pack(
+            {"values": {"mean": 12.345678 * lesson.exercises["weighted_mean"].expected(inputs)["mean"]}}
+        )
+
+    with opened() as kernel:
+        told = kernel.answer("weighted_mean", answer).criteria[0].difference
+    assert told.endswith("every value is 12 times too large")
+
+
 def test_a_kernel_that_ends_early(opened: Opened, honest: Any) -> None:
     with opened() as kernel:
         kernel.session.begin("weighted_mean")
@@ -129,14 +159,17 @@ def inputs_of(opened: Opened, honest: Any, **who: str) -> list[bytes]:
         return kernel.received
 
 
-def test_inputs_differ_by_student_and_by_release_and_are_the_same_again(opened: Opened, honest: Any) -> None:
+def test_inputs_differ_by_student_release_and_file_and_are_the_same_again(
+    opened: Opened, honest: Any
+) -> None:
     seen = [
-        inputs_of(opened, honest, student=student, release=release)
+        inputs_of(opened, honest, student=student, release=release, file=file)
         for student in ("ada", "emmy")
         for release in ("first", "second")
+        for file in ("one", "another")
     ]
     firsts = {frames[0] for frames in seen}
-    assert len(firsts) == 4 and all(len(frames) == 4 and frames[-1] == b"" for frames in seen)
+    assert len(firsts) == 8 and all(len(frames) == 4 and frames[-1] == b"" for frames in seen)
     assert inputs_of(opened, honest, student="ada", release="first") == seen[0]
 
 
@@ -155,7 +188,7 @@ def test_the_secret_is_in_nothing_that_a_kernel_gets(opened: Opened, honest: Any
         sent = b"".join(kernel.received) + repr(verdict.as_dict()).encode()
         told = kernel.session.secret
     secret = SECRET.encode()
-    seed = secrets.seed(secret, "first", "ada")
+    seed = secrets.seed(secret, "first", "ada", "one")
     for hidden in (secret, bytes.fromhex(SECRET), seed, seed.hex().encode()):
         for start in range(0, len(hidden) - 8, 4):
             assert hidden[start : start + 8] not in sent
@@ -184,7 +217,7 @@ def garbage() -> list[bytes]:
     length = struct.Struct("<Q")
     return [
         b"\xff" * 8,
-        length.pack(MAX_BYTES + 1) + b"x" * 1000,
+        length.pack(MAX_OUTCOME + 1) + b"x" * 1000,
         length.pack(5) + b"hello",
         length.pack(0) * 50,
         length.pack(0) * 100_000,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import stat
 import subprocess
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from autograder.errors import CourseError
-from autograder.judge.secret import VARIABLE, load_secret, secret_id, secret_path, seed
+from autograder.judge.secret import VARIABLE, kernel_seed, load_secret, secret_id, secret_path, seed
 
 
 @pytest.fixture
@@ -73,5 +74,16 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(
 def test_what_is_told_of_it_does_not_tell_it() -> None:
     one, two = b"a" * 64, b"b" * 64
     assert secret_id(one) != secret_id(two) and len(secret_id(one)) == 8
-    assert len({seed(s, r, n) for s in (one, two) for r in ("1", "2") for n in ("ada", "emmy")}) == 8
-    assert seed(one, "1", "ada") == seed(one, "1", "ada") and b"a" * 8 not in seed(one, "1", "ada")
+    parts = itertools.product((one, two), ("1", "2"), ("ada", "emmy"), ("f", "g"))
+    assert len({seed(*each) for each in parts}) == 16
+    first = seed(one, "1", "ada", "f")
+    assert first == seed(one, "1", "ada", "f") and b"a" * 8 not in first
+
+
+def test_what_it_decides_hangs_on_each_part_by_itself() -> None:
+    """A student whose folder is called like the end of one and the beginning of the other."""
+    secret = b"a" * 64
+    assert (
+        seed(secret, "1", "ada/f", "g") != seed(secret, "1", "ada", "f/g") != seed(secret, "1/ada", "f", "g")
+    )
+    assert kernel_seed(secret, "1", "ada", "f") != kernel_seed(secret, "1", "ada", "g")
