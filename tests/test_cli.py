@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import os
 import re
 import subprocess
@@ -69,6 +70,23 @@ def test_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
             cli.main(arguments)
         assert end.value.code == 2
         assert "usage: autograder" in capsys.readouterr().err
+
+
+def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        cli.main(["--version"])
+    assert end.value.code == 0
+    assert capsys.readouterr().out == f"autograder {importlib.metadata.version('transformer-course')}\n"
+
+
+@pytest.mark.parametrize("value", ["x", "0", "-3", "1.5", ""])
+def test_a_number_that_is_none(value: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["grade", "00", f"--workers={value}"], ["audit", f"--secrets={value}"]):
+        with pytest.raises(SystemExit) as end:
+            cli.main(arguments)
+        told = capsys.readouterr().err
+        assert end.value.code == 2
+        assert told.endswith(f"a whole number from 1 on is needed, not {value!r}\n"), told
 
 
 def test_exit_codes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

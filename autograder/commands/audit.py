@@ -13,7 +13,7 @@ import sys
 from rich.table import Table
 
 from autograder.audit import SECRETS, ExerciseAudit, as_json, audit
-from autograder.commands.common import BUILD, add_lessons, chosen_lessons, console, progress
+from autograder.commands.common import BUILD, add_lessons, chosen_lessons, console, progress, whole_number
 from autograder.errors import CourseError
 
 EXAMPLES = """examples:
@@ -25,7 +25,10 @@ EXAMPLES = """examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_lessons(parser)
     parser.add_argument(
-        "--secrets", type=int, default=SECRETS, help=f"how many sets of fresh inputs (default {SECRETS})"
+        "--secrets",
+        type=whole_number,
+        default=SECRETS,
+        help=f"how many sets of fresh inputs (default {SECRETS})",
     )
     parser.add_argument("--no-mutants", action="store_true", help="leave out the generated mutants")
     parser.add_argument("--exercise", help="only this exercise")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.grading.reading import OURS
+from autograder.grading.submissions import Course
 
 
 @dataclass
@@ -28,24 +29,26 @@ class Row:
     mistakes: list[str] = field(default_factory=list)
 
 
-def rows(root: Path, lesson: str, db_url: str, notebooks: Sequence[str]) -> list[Row]:
+def rows(
+    root: Path, lesson: str, db_url: str, notebooks: Sequence[str], course: Course | None = None
+) -> list[Row]:
     """The rows of everybody who handed in something for a lesson.
 
-    root: the course folder with submitted/ and autograded/. notebooks: the stems that the lesson consists of.
+    root: the course folder with submitted/ and autograded/; `course` names other folders. notebooks: the stems that
+    the lesson consists of.
     Scores are the points from checks; what is graded by hand is not in them.
     """
     from nbgrader.api import Gradebook
 
     with Gradebook(db_url) as gradebook:
         scores = _scores(gradebook, lesson)
+    course = course or Course(root, db_url)
     found = []
-    for folder in sorted((root / "submitted").glob(f"*/{lesson}")):
-        student = folder.parent.name
+    for student, folder in course.submitted_by(lesson).items():
         score, highest = scores.get(student, (0.0, 0.0))
         row = Row(student, score, highest or scores.get("", (0.0, 0.0))[1], "graded")
-        _describe(
-            row, [root / "autograded" / student / lesson / f"{stem}.ipynb" for stem in notebooks], folder
-        )
+        autograded = course.autograded_of(lesson, student)
+        _describe(row, [autograded / f"{stem}.ipynb" for stem in notebooks], folder)
         found.append(row)
     return found
 

@@ -39,7 +39,10 @@ def test_as_the_first_command(house: House, name: str) -> None:
     assert "Traceback (most recent call last)" not in said, said
 
 
-def test_grading_in_a_fresh_clone(house: House) -> None:
+@pytest.mark.parametrize(
+    "command", ["autograder grade", pytest.param("nbgrader autograde", marks=pytest.mark.slow)]
+)
+def test_grading_in_a_fresh_clone(house: House, command: str) -> None:
     """course/ is in the repository and submissions may lie there, but no gradebook knows the lesson yet."""
     from autograder.grading.rebuild import released_notebook
 
@@ -51,11 +54,21 @@ def test_grading_in_a_fresh_clone(house: House) -> None:
         {},
     )
     house.hand_in(classroom.answering("ada", lessons.ANSWERS))
-    said = house.autograder("grade", lessons.NAME, "--course", str(house.root), ok=False)
-    assert said.strip().splitlines()[-1] == (
-        f"autograder grade: the gradebook knows no lesson {lessons.NAME}: release it first, with nbgrader "
-        f"generate_assignment {lessons.NAME}"
-    )
-    house.nbgrader("autograde", lessons.NAME)
+    if command == "autograder grade":
+        assert "1 graded now" in house.autograder("grade", lessons.NAME, "--course", str(house.root))
+    else:
+        house.nbgrader("autograde", lessons.NAME)
     assert house.rows()["ada"].score == sum(lessons.POINTS.values())
     assert not (house.root / "course").exists()
+
+
+def test_generate_assignment_where_course_is_there_already(house: House) -> None:
+    """nbgrader skips what exists; the gradebook learns of it all the same, and no file of course/ changes."""
+    house.autograder("release")
+    (house.root / "gradebook.db").unlink()
+    before = {path: path.read_bytes() for path in (house.root / "course").rglob("*") if path.is_file()}
+    said = house.nbgrader("generate_assignment", lessons.NAME)
+    assert f"{lessons.NAME}: course/ has it already, and now the gradebook knows it too." in said
+    assert lessons.NAME in house.nbgrader("db", "assignment", "list")
+    assert before == {path: path.read_bytes() for path in before}
+    assert "now the gradebook knows" not in house.nbgrader("generate_assignment", lessons.NAME)
