@@ -121,6 +121,35 @@ def test_a_broken_lesson_is_one_sentence(tmp_path: Path) -> None:
     )
 
 
+def test_an_audit_without_cosmic_ray_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where only a student's packages are installed."""
+    from autograder.commands import audit
+
+    lesson = lessons.write(tmp_path / "source")
+    monkeypatch.setattr(audit, "chosen_lessons", lambda _: [lesson])
+    monkeypatch.setattr(audit, "BUILD", tmp_path / "build")
+    monkeypatch.setitem(sys.modules, "cosmic_ray", None)
+    monkeypatch.setattr(audit, "find_spec", lambda name: None)
+    assert cli.main(["audit", lessons.NAME]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("autograder audit: cosmic-ray is missing") and told.count("\n") == 1
+    assert cli.main(["audit", lessons.NAME, "--no-mutants", "--secrets", "1", "--exercise", "Scale"]) in (
+        0,
+        1,
+    )
+    assert "cosmic-ray" not in capsys.readouterr().err
+
+
+def test_without_sources_no_path_of_installed_packages_is_named(tmp_path: Path) -> None:
+    done = run("audit", root=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == (
+        "autograder audit: lessons' sources are not here: this needs a clone of the course's repository\n"
+    )
+
+
 def test_tables_are_not_folded_in_a_log(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

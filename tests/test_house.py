@@ -18,6 +18,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 
 from autograder import doctor
+from autograder.bundle import EDITABLE
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -104,6 +105,17 @@ def test_conda_gets_the_same_pins_and_what_instructors_and_ci_need() -> None:
     assert {"peft", "pyseccomp", "cosmic-ray", "pytest"} <= pins(lines).keys()
     assert "python=3.11" in environment["dependencies"]
     assert "3.11" in PROJECT["requires-python"]
+
+
+def test_students_get_the_runtime_dependencies_alone() -> None:
+    """What the bundle makes of the two files: no pins for instructors and CI, and the wheel in the course's place."""
+    for name in ("environment.yml", "requirements.txt"):
+        text, replaced = EDITABLE.subn(r"\1./it.whl", (ROOT / name).read_text(encoding="utf-8"))
+        assert replaced == 1 and text.count("./it.whl") == 1 and "--editable" not in text
+        if name == "environment.yml":
+            lines = yaml.safe_load(text)["dependencies"][-1]["pip"]
+            assert lines.pop() == "./it.whl"
+            assert pins(lines) == {name: CONSTRAINTS[name] for name in requirements()}
 
 
 def test_what_is_overridden_has_an_upper_bound_at_what_was_tried() -> None:

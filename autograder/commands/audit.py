@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from importlib.util import find_spec
 
 from rich.table import Table
 
@@ -40,6 +41,11 @@ def run(options: argparse.Namespace) -> int:
     names = [name for lesson in lessons for notebook in lesson.notebooks for name in notebook.exercises]
     if options.exercise not in (None, *names):
         raise CourseError(f"no exercise is called {options.exercise!r}; there are {', '.join(names)}")
+    if not options.no_mutants and find_spec("cosmic_ray") is None:
+        raise CourseError(
+            "cosmic-ray is missing, which makes the mutants: type pip install -e '.[instructor]' -c constraints.txt, "
+            "or leave them out with --no-mutants"
+        )
     with progress() as bar:
         task = bar.add_task("audit", total=1 if options.exercise else len(names))
         for lesson in lessons:
