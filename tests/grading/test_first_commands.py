@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import lessons
 import pytest
 
@@ -21,6 +23,14 @@ COMMANDS = {
     "generate_assignment of nothing": (["generate_assignment", "99_nothing"], 1, "99_nothing"),
     "--help": (["autograde", "--help"], 0, "Autograde a notebook"),
 }
+# What the formgrader's button does.
+BUTTON = """
+from nbgrader.apps.api import NbGraderAPI
+from nbgrader.coursedir import CourseDirectory
+from autograder.release import nbgrader_config
+config = nbgrader_config()
+print(NbGraderAPI(CourseDirectory(config=config), config=config).autograde("00_tiny", "ada"))
+"""
 QUICK = ("db assignment list", "generate_assignment of nothing")
 
 
@@ -40,7 +50,12 @@ def test_as_the_first_command(house: House, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["autograder grade", pytest.param("nbgrader autograde", marks=pytest.mark.slow)]
+    "command",
+    [
+        "autograder grade",
+        pytest.param("nbgrader autograde", marks=pytest.mark.slow),
+        pytest.param("formgrader", marks=pytest.mark.slow),
+    ],
 )
 def test_grading_in_a_fresh_clone(house: House, command: str) -> None:
     """course/ is in the repository and submissions may lie there, but no gradebook knows the lesson yet."""
@@ -56,8 +71,10 @@ def test_grading_in_a_fresh_clone(house: House, command: str) -> None:
     house.hand_in(classroom.answering("ada", lessons.ANSWERS))
     if command == "autograder grade":
         assert "1 graded now" in house.autograder("grade", lessons.NAME, "--course", str(house.root))
-    else:
+    elif command == "nbgrader autograde":
         house.nbgrader("autograde", lessons.NAME)
+    else:
+        assert "'success': True" in house.command([sys.executable, "-c", BUTTON], True, 300)
     assert house.rows()["ada"].score == sum(lessons.POINTS.values())
     assert not (house.root / "course").exists()
 
