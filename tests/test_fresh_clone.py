@@ -199,7 +199,7 @@ def test_rosters_due_dates_and_late_penalties(
     assert (rows["ada"]["last_name"], float(rows["noor"]["score"])) == ("Lovelace", 0)
     table = (clone.root / "build" / "grades" / f"{LESSON}.csv").read_text(encoding="utf-8")
     found = {row["student"]: row for row in csv.DictReader(table.splitlines())}
-    assert "handed in 1 d 7 h late" in found["ada"]["reasons"] and "late" not in found["emmy"]["reasons"]
+    assert "handed in 1 d 6 h late" in found["ada"]["reasons"] and "late" not in found["emmy"]["reasons"]
     assert float(found["ada"]["score"]) == points, "the class page shows the points from checks"
     assert ("points off" in found["ada"]["reasons"]) == (kept < 1)
 
