@@ -24,14 +24,12 @@ c.CourseDirectory.ignore = ["*.py", ".ipynb_checkpoints", "__pycache__", "*.pyc"
 
 # Build stale source notebooks from their texts before a command that hands them out looks for them.
 if {"generate_assignment", "generate"} & set(sys.argv):
-    from autograder.release import prepare_named
+    from autograder.release import prepare_named, register_released
 
     prepare_named(sys.argv[1:])
+    if "--force" not in sys.argv:
+        register_released(sys.argv[1:])
 elif {"autograde", "generate_feedback"} & set(sys.argv):
-    if "autograde" in sys.argv:
-        from autograder.release import register_named
-
-        register_named(sys.argv[1:])
     c.CourseDirectory.ignore.append(
         "*.checks"
     )  # recorded cases serve students; grading and feedback need no copies
@@ -61,6 +59,8 @@ c.Autograde.sanitize_preprocessors = [
     "nbgrader.preprocessors.OverwriteKernelspec",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
+# In a fresh clone course/ is there and no gradebook yet.
+c.Autograde.pre_convert_hook = "autograder.release.register_before_autograde"
 c.Autograde.autograde_preprocessors = [
     "autograder.grading.execute.JudgedExecute",
     "nbgrader.preprocessors.LimitOutput",

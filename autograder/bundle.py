@@ -25,7 +25,10 @@ LESSON_FILES = {".ipynb", ".checks", ".png", ".svg"}
 COPIED = ("constraints.txt", "LICENSE", "NOTICE")
 STUB = "# YOUR CODE HERE"
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the date of every file, so that packing twice gives the same bytes
-EDITABLE = re.compile(r"--editable \.$", re.MULTILINE)
+# The line that installs the course, and what stands above it for instructors and CI alone.
+EDITABLE = re.compile(
+    r"(?:^ *# for instructors and CI.*\n(?:.*==.*\n)*)?( *- |)--editable \.(?:\[dev\])?$", re.MULTILINE
+)
 
 
 def bundle(names: Sequence[str], out: Path) -> Path:
@@ -122,7 +125,7 @@ def _content(folders: Sequence[Path], wheel: Path) -> Iterator[tuple[str, bytes]
     for name in COPIED:
         yield name, (ROOT / name).read_bytes()
     for name in ("requirements.txt", "environment.yml"):
-        text, replaced = EDITABLE.subn(f"./{wheel.name}", (ROOT / name).read_text(encoding="utf-8"))
+        text, replaced = EDITABLE.subn(rf"\1./{wheel.name}", (ROOT / name).read_text(encoding="utf-8"))
         if replaced != 1:
             raise CourseError(f"{ROOT / name} does not install the course by one line `--editable .`")
         yield name, text.encode()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import importlib.metadata
 import sys
 from typing import Any
 
@@ -29,6 +30,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="autograder", description="Build, prove and grade the lessons of this course."
     )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {_version()}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     wanted = next(
         (word for word in (sys.argv[1:] if arguments is None else arguments) if word in COMMANDS), None
@@ -47,6 +49,14 @@ def main(arguments: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(f"autograder {options.command}: stopped", file=sys.stderr)
         return 130
+
+
+def _version() -> str:
+    """The course's version, as it was installed."""
+    try:
+        return importlib.metadata.version("transformer-course")
+    except importlib.metadata.PackageNotFoundError:
+        return "of a folder that was never installed"
 
 
 def _add(commands: Any, name: str, summary: str) -> None:

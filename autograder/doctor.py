@@ -24,6 +24,9 @@ SPACE_GB = 5  # what the data and weights of all lessons need, with some room
 # What a lesson cannot do without, for the case that the course was never installed and cannot say itself what it needs.
 NEEDED = ["torch>=2.11", "numpy>=2.0", "jupyterlab>=4.4", "datasets>=4.0", "tiktoken>=0.9"]
 
+# Packages of which methods are overridden that are no public interface, and the versions that the tests ran with.
+TRIED = {"nbclient": "0.11", "nbconvert": "7.17", "ipykernel": "7.4", "jupyter-client": "8.10"}
+
 OK, NOTE, PROBLEM = "ok", "note", "problem"
 
 
@@ -81,7 +84,20 @@ def packages() -> Finding:
     missing = [sentence for each in wanted if (sentence := missing_package(each))]
     if missing:
         return Finding("Packages", PROBLEM, "; ".join(missing), INSTALL)
+    if untried := [sentence for name, tried in TRIED.items() if (sentence := _untried(name, tried))]:
+        return Finding("Packages", NOTE, f"all {len(wanted)} are here; {'; '.join(untried)}", INSTALL)
     return Finding("Packages", OK, f"all {len(wanted)} are here")
+
+
+def _untried(name: str, tried: str) -> str | None:
+    """A sentence where this package has another version than the course was tried with."""
+    try:
+        found = importlib.metadata.version(name)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+    if found == tried or found.startswith(f"{tried}."):
+        return None
+    return f"{name} {found} was never tried with this course, {tried} was"
 
 
 def missing_package(wanted: Requirement) -> str | None:
@@ -94,7 +110,8 @@ def missing_package(wanted: Requirement) -> str | None:
         return f"{wanted.name} is missing"
     except InvalidVersion:
         return None
-    return f"{wanted.name} {found} does not fit {wanted.specifier}"
+    untried = _untried(wanted.name, TRIED[wanted.name]) if wanted.name in TRIED else None
+    return untried or f"{wanted.name} {found} does not fit {wanted.specifier}"
 
 
 def pytorch() -> Finding:

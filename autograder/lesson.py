@@ -162,7 +162,12 @@ def read_cells(path: Path) -> list[Cell]:
 def find_lessons(names: list[str] | None = None, source: Path = SOURCE) -> Iterator[Lesson]:
     """The lessons with these names (or unambiguous beginnings of names), or all of them, in order."""
     if not source.is_dir():
-        raise LessonError(f"there is no {source}: this needs a clone of the course's repository")
+        here = (
+            f"there is no {source}"
+            if (ROOT / "pyproject.toml").is_file()
+            else "lessons' sources are not here"
+        )
+        raise LessonError(f"{here}: this needs a clone of the course's repository")
     folders = sorted(p for p in source.iterdir() if p.is_dir() and any(p.glob("exercises*.py")))
     if not names:
         yield from map(Lesson, folders)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from autograder import lesson_text
+from autograder import lesson_text, transport
 
 if TYPE_CHECKING:
     from jupyter_server.serverapp import ServerApp
@@ -85,6 +85,7 @@ def _load_jupyter_server_extension(serverapp: ServerApp) -> None:
 
 
 async def _start_jupyter_server_extension(serverapp: ServerApp) -> None:
+    _use_private_sockets(serverapp)
     contents_manager = serverapp.contents_manager
     contents_manager.register_pre_save_hook(before_save)
     build_before_open(contents_manager)
@@ -94,3 +95,14 @@ async def _start_jupyter_server_extension(serverapp: ServerApp) -> None:
             lesson_text.build_source_notebook(text_path)
         except ValueError as error:
             serverapp.log.warning(str(error))
+
+
+def _use_private_sockets(serverapp: ServerApp) -> None:
+    """Kernels of this server send nothing over TCP in plain text; where they use TCP, the log says once why."""
+    from traitlets.config import Config
+
+    config, kernels = Config(), serverapp.kernel_manager
+    why_not = transport.private_sockets(config, Path(kernels.connection_dir))
+    kernels.update_config(config)
+    if why_not:
+        serverapp.log.info(why_not)

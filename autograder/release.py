@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
+import tempfile
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from autograder.errors import CourseError
 from autograder.lesson import COURSE, ROOT, Lesson, find_lessons
 
 RECORDED = ".checks"
+CONFIG = ROOT / "nbgrader_config.py"
 
 
 @dataclass(frozen=True)
@@ -54,24 +54,48 @@ def prepare_named(words: Sequence[str]) -> None:
         prepare(lesson)
 
 
-def register_named(words: Sequence[str]) -> None:
-    """Make the gradebook know the lessons that a command line names: in a fresh clone, only course/ does."""
+def register_released(words: Sequence[str]) -> None:
+    """Make the gradebook know the lessons that a command line names and that lie in course/ already.
+
+    nbgrader's generate_assignment skips these, and in a fresh clone the gradebook has never heard of them.
+    """
     global _registering
     if _registering:
         return  # registering reads the configuration, which calls this
     _registering = True
     try:
-        named = [found for found in find_lessons() if any(found.name in word.split("=") for word in words)]
-        for lesson in (found for found in named if not _is_registered(found)):
-            prepare(lesson)
-            draft = ROOT / "build" / "release"
-            _generate(lesson, draft)
-            shutil.rmtree(draft / lesson.name, ignore_errors=True)
+        for lesson in find_lessons():
+            named = any(lesson.name in word.split("=") for word in words)
+            if named and lesson.course_folder.is_dir() and register(lesson, CONFIG):
+                print(f"{lesson.name}: course/ has it already, and now the gradebook knows it too.")
     finally:
         _registering = False
 
 
 _registering = False
+
+
+def register_before_autograde(assignment: str, **_: Any) -> None:
+    """A hook of nbgrader's Autograde, which calls it in the course's folder before each submission."""
+    config = Path.cwd() / CONFIG.name
+    if config.is_file():
+        for lesson in find_lessons():
+            if lesson.name == assignment:
+                register(lesson, config)
+
+
+def register(lesson: Lesson, config_path: Path) -> bool:
+    """Make a course's gradebook know a lesson, where it does not; returns whether that was needed.
+
+    Nothing is written but the gradebook: what students get stays as it is.
+    """
+    config = nbgrader_config(config_path)
+    if _is_registered(lesson.name, config):
+        return False
+    prepare(lesson)
+    with tempfile.TemporaryDirectory(prefix="autograder-register-") as draft:
+        _generate(lesson, Path(draft), config)
+    return True
 
 
 def release(lesson: Lesson, on_step: Callable[[str], None] = lambda _: None) -> list[Change]:
@@ -82,25 +106,37 @@ def release(lesson: Lesson, on_step: Callable[[str], None] = lambda _: None) -> 
     before = _contents(lesson.course_folder)
     draft = ROOT / "build" / "release"
     shutil.rmtree(draft / lesson.name, ignore_errors=True)
-    _generate(lesson, draft)
+    _generate(lesson, draft, nbgrader_config())
     _replace(lesson.course_folder, draft / lesson.name)
     return _changes(lesson.course_folder, before)
 
 
-def _is_registered(lesson: Lesson) -> bool:
-    """Whether the gradebook in the course's folder has this lesson; a gradebook elsewhere is left alone."""
-    config = nbgrader_config()
-    if config.CourseDirectory.get("db_url"):
-        return True
-    query = "SELECT 1 FROM assignment JOIN notebook ON notebook.assignment_id = assignment.id WHERE assignment.name = ?"
-    try:
-        with closing(sqlite3.connect(f"file:{ROOT / 'gradebook.db'}?mode=ro", uri=True)) as database:
-            return database.execute(query, [lesson.name]).fetchone() is not None
-    except sqlite3.OperationalError:  # no such file, or nothing in it yet
+def _is_registered(lesson: str, config: Any) -> bool:
+    """Whether a course's gradebook has this lesson with its notebooks. Makes no gradebook where there is none."""
+    from nbgrader.coursedir import CourseDirectory
+    from sqlalchemy import create_engine, inspect, text
+    from sqlalchemy.exc import SQLAlchemyError
+
+    url = CourseDirectory(config=config).db_url
+    path = Path(url.removeprefix("sqlite:///"))
+    if url.startswith("sqlite:///") and (not path.exists() or not path.stat().st_size):
         return False
+    query = (
+        "SELECT 1 FROM assignment JOIN notebook ON notebook.assignment_id = assignment.id "
+        "WHERE assignment.name = :name"
+    )
+    engine = create_engine(url)
+    try:
+        with engine.connect() as connection:
+            known = inspect(connection).has_table("notebook")
+            return known and connection.execute(text(query), {"name": lesson}).first() is not None
+    except SQLAlchemyError:  # whoever grades opens it next, and says what is wrong with it
+        return True
+    finally:
+        engine.dispose()
 
 
-def nbgrader_config(path: Path = ROOT / "nbgrader_config.py") -> Any:
+def nbgrader_config(path: Path = CONFIG) -> Any:
     """A course's nbgrader configuration, as nbgrader's own commands read it. Raises CourseError without one."""
     from traitlets.config.loader import PyFileConfigLoader
 
@@ -109,14 +145,13 @@ def nbgrader_config(path: Path = ROOT / "nbgrader_config.py") -> Any:
     return PyFileConfigLoader(path.name, path=str(path.parent)).load_config()
 
 
-def _generate(lesson: Lesson, draft: Path) -> None:
+def _generate(lesson: Lesson, draft: Path, config: Any) -> None:
     import logging
 
     from nbgrader.converters import GenerateAssignment
     from nbgrader.converters.base import NbGraderException
     from nbgrader.coursedir import CourseDirectory
 
-    config = nbgrader_config()
     config.CourseDirectory.release_directory = str(draft)
     config.CourseDirectory.assignment_id = lesson.name
     course = CourseDirectory(config=config)

@@ -7,16 +7,19 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import nbformat
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell
+from traitlets.config import Config
 
 from autograder import sandbox
 from autograder.classroom import reference_notebook
 from autograder.lesson import Lesson, NotebookText
 from autograder.release import prepare
+from autograder.transport import private_sockets
 from utils.metrics import MIME as METRIC
 
 # Run at the end inside the kernel itself, so that it holds for any kind of kernel.
@@ -78,6 +81,7 @@ def _run(
     prepared, executed = folder / f".{text.stem}.prepared.ipynb", folder / f"{text.stem}.ipynb"
     nbformat.write(notebook, prepared)
     started, faults = time.perf_counter(), []
+    sockets = TemporaryDirectory(prefix="autograder-")
     try:
         papermill.execute_notebook(
             prepared,
@@ -89,6 +93,7 @@ def _run(
                 "metadata": {"path": str(lesson.folder)}
             },  # what the kernel is told; cwd is papermill's own
             progress_bar=progress,
+            config=_private_sockets(Path(sockets.name)),
         )
     except PapermillExecutionError as error:
         faults.append(f"cell {error.exec_count} stops with {error.ename}: {error.evalue}")
@@ -96,6 +101,7 @@ def _run(
         faults.append("the kernel ended while the notebook was run, perhaps for want of memory")
     finally:
         prepared.unlink()
+        sockets.cleanup()
     seconds = time.perf_counter() - started
     done = nbformat.read(executed, as_version=4)
     peak = _take_memory_cell(done)
@@ -121,6 +127,14 @@ def _run(
         scale,
         faults,
     )
+
+
+def _private_sockets(folder: Path) -> Config:
+    """The configuration of a kernel that has its sockets in this folder; nbclient names no connection file."""
+    config = Config()
+    if not private_sockets(config, folder):
+        config.KernelManager.ip = str(folder / "kernel")
+    return config
 
 
 def _points(notebook: NotebookNode) -> tuple[float, float, list[str]]:

@@ -15,7 +15,7 @@ from autograder.checks.client import Probe, capturing
 from autograder.checks.probe import run_probe
 from autograder.checks.values import unpack
 from autograder.errors import LessonError
-from autograder.lesson import Cell, Lesson, NotebookText
+from autograder.lesson import Cell, NotebookText
 
 
 class Workspace:
@@ -70,11 +70,6 @@ class Workspace:
                 if cell.is_answer:
                     self._before[cell.grade_id] = dict(namespace)
                 _run_cell(cell, cell.source, namespace, self.notebook)
-
-
-def workspaces(lesson: Lesson) -> Iterator[Workspace]:
-    """A workspace for each notebook of a lesson."""
-    return map(Workspace, lesson.notebooks)
 
 
 def outcome_of(probe: Probe, inputs: bytes) -> dict[str, Any]:

@@ -13,7 +13,10 @@ from datetime import date
 from importlib.metadata import distributions
 from pathlib import Path
 
+from packaging.requirements import Requirement
+
 ROOT = Path(__file__).resolve().parent.parent
+MORE = "# for instructors and CI; the bundle for students leaves these out"
 
 
 def canonical(name: str) -> str:
@@ -28,10 +31,17 @@ def installed() -> dict[str, str]:
     return {name: version for name, version in sorted(found.items()) if name not in left_out}
 
 
-def runtime_names(pyproject: Path = ROOT / "pyproject.toml") -> list[str]:
-    """Canonical names of the runtime dependencies, in pyproject's order."""
-    listed = tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]["dependencies"]
-    return [canonical(re.match(r"[\w.-]+", line)[0]) for line in listed]  # type: ignore[index]
+def requirements(extra: str = "", pyproject: Path = ROOT / "pyproject.toml") -> list[Requirement]:
+    """The runtime dependencies or, with an extra, its own, those of its extras among them, in pyproject's order."""
+    project = tomllib.loads(pyproject.read_text(encoding="utf-8"))["project"]
+    lines = project["optional-dependencies"][extra] if extra else project["dependencies"]
+    found: list[Requirement] = []
+    for requirement in map(Requirement, lines):
+        if requirement.name == project["name"]:
+            found += [each for name in sorted(requirement.extras) for each in requirements(name, pyproject)]
+        else:
+            found.append(requirement)
+    return found
 
 
 def constraints_text(pins: dict[str, str]) -> str:
@@ -43,7 +53,7 @@ def constraints_text(pins: dict[str, str]) -> str:
     return "\n".join([*lines, *(f"{name}=={version}" for name, version in pins.items()), ""])
 
 
-def environment_text(pins: dict[str, str], names: list[str]) -> str:
+def environment_text(pins: dict[str, str]) -> str:
     head = """\
 # conda env create --file environment.yml, in this folder, and then: conda activate transformer-course
 # The versions are those of constraints.txt. Written by `make constraints`; conda itself was not tried.
@@ -57,18 +67,29 @@ dependencies:
   - pip:
       - --constraint constraints.txt
 """
-    return head + "".join(f"      - {name}=={pins[name]}\n" for name in names) + "      - --editable .\n"
+    runtime, more = (
+        "".join(f"      - {_pinned(each, pins)}\n" for each in requirements(extra)) for extra in ("", "dev")
+    )
+    return f"{head}{runtime}      {MORE}\n{more}      - --editable .[dev]\n"
+
+
+def _pinned(requirement: Requirement, pins: dict[str, str]) -> str:
+    name = canonical(requirement.name)
+    extras = f"[{','.join(sorted(requirement.extras))}]" if requirement.extras else ""
+    marker = f"; {requirement.marker}" if requirement.marker else ""
+    return f"{name}{extras}=={pins[name]}{marker}"
 
 
 def main() -> None:
-    pins, names = installed(), runtime_names()
+    pins = installed()
+    names = [canonical(each.name) for extra in ("", "dev") for each in requirements(extra)]
     missing = [name for name in names if name not in pins]
     if missing:
         sys.exit(
             f"Not installed in this environment: {', '.join(missing)}. Run pip install -e '.[dev]' first."
         )
     (ROOT / "constraints.txt").write_text(constraints_text(pins), encoding="utf-8")
-    (ROOT / "environment.yml").write_text(environment_text(pins, names), encoding="utf-8")
+    (ROOT / "environment.yml").write_text(environment_text(pins), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -81,6 +81,21 @@ def test_the_guide_makes_a_lesson_that_holds(course: Path) -> None:
         "90_noise.ipynb",
         "90_noise.checks",
     }
+    clean_up(course)
+
+
+def clean_up(course: Path) -> None:
+    """As the guide says at its end; nothing of the example stays."""
+    (sentence,) = re.findall(r"When you are done with this example, (.*?)\.\n", GUIDE, re.DOTALL)
+    *folders, command = re.findall(r"`(.*?)`", sentence)
+    for folder in folders:
+        shutil.rmtree(course / folder)
+    program, *arguments = command.split()
+    removed = subprocess.run(
+        [Path(sys.executable).with_name(program), *arguments, "--force"], cwd=course, capture_output=True
+    )
+    assert removed.returncode == 0, removed.stderr
+    assert not list(course.rglob("90_noise*"))
 
 
 def test_the_numbers_in_the_guide() -> None:

@@ -119,6 +119,15 @@ def test_what_is_in_it_and_what_is_not(archive: Path) -> None:
     for name in ("requirements.txt", "environment.yml"):
         assert found[f"transformer-course/{name}"].decode().count(f"./{wheel}") == 1
         assert b"--editable" not in found[f"transformer-course/{name}"]
+    for words in (b"for instructors", b"cosmic-ray", b"pytest"):  # a student's environment has none of these
+        assert words not in found["transformer-course/environment.yml"]
+    shared = "transformer_course-0.1.0.data/data/etc/jupyter"
+    for path in (
+        "jupyter_server_config.d",
+        "labconfig/page_config.d",
+        "labconfig/default_setting_overrides.d",
+    ):
+        assert f"{shared}/{path}/autograder.json" in inside
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import os
 import re
 import subprocess
@@ -71,6 +72,23 @@ def test_wrong_use(capsys: pytest.CaptureFixture[str]) -> None:
         assert "usage: autograder" in capsys.readouterr().err
 
 
+def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        cli.main(["--version"])
+    assert end.value.code == 0
+    assert capsys.readouterr().out == f"autograder {importlib.metadata.version('transformer-course')}\n"
+
+
+@pytest.mark.parametrize("value", ["x", "0", "-3", "1.5", ""])
+def test_a_number_that_is_none(value: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["grade", "00", f"--workers={value}"], ["audit", f"--secrets={value}"]):
+        with pytest.raises(SystemExit) as end:
+            cli.main(arguments)
+        told = capsys.readouterr().err
+        assert end.value.code == 2
+        assert told.endswith(f"a whole number from 1 on is needed, not {value!r}\n"), told
+
+
 def test_exit_codes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     from autograder.commands import release
 
@@ -100,6 +118,35 @@ def test_a_broken_lesson_is_one_sentence(tmp_path: Path) -> None:
     assert done.returncode == 2 and done.stderr.count("\n") == 1
     assert done.stderr.startswith("autograder audit: ") and done.stderr.endswith(
         "exercise 'Scale' has no cases\n"
+    )
+
+
+def test_an_audit_without_cosmic_ray_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where only a student's packages are installed."""
+    from autograder.commands import audit
+
+    lesson = lessons.write(tmp_path / "source")
+    monkeypatch.setattr(audit, "chosen_lessons", lambda _: [lesson])
+    monkeypatch.setattr(audit, "BUILD", tmp_path / "build")
+    monkeypatch.setitem(sys.modules, "cosmic_ray", None)
+    monkeypatch.setattr(audit, "find_spec", lambda name: None)
+    assert cli.main(["audit", lessons.NAME]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith("autograder audit: cosmic-ray is missing") and told.count("\n") == 1
+    assert cli.main(["audit", lessons.NAME, "--no-mutants", "--secrets", "1", "--exercise", "Scale"]) in (
+        0,
+        1,
+    )
+    assert "cosmic-ray" not in capsys.readouterr().err
+
+
+def test_without_sources_no_path_of_installed_packages_is_named(tmp_path: Path) -> None:
+    done = run("audit", root=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == (
+        "autograder audit: lessons' sources are not here: this needs a clone of the course's repository\n"
     )
 
 

@@ -57,6 +57,28 @@ def test_a_missing_and_an_old_package(
     )
 
 
+@pytest.mark.parametrize(
+    "found, says, state",
+    [
+        ("7.4.3", "", doctor.OK),
+        ("7.3.1", "ipykernel 7.3.1 was never tried with this course, 7.4 was", doctor.NOTE),
+        ("7.40.0", "ipykernel 7.40.0 was never tried with this course, 7.4 was", doctor.PROBLEM),
+    ],
+)
+def test_a_version_that_was_never_tried(
+    monkeypatch: pytest.MonkeyPatch, found: str, says: str, state: str
+) -> None:
+    """Parts of these packages are overridden: an older one is a note, one above the bound has to go."""
+    version = importlib.metadata.version
+    monkeypatch.setattr(importlib.metadata, "requires", lambda _: ["ipykernel>=6.29,<7.5"])
+    monkeypatch.setattr(
+        importlib.metadata, "version", lambda name: found if name == "ipykernel" else version(name)
+    )
+    finding = doctor.packages()
+    assert finding.state == state and says in finding.says and ("never tried" in finding.says) == bool(says)
+    assert bool(finding.remedy) == bool(says)
+
+
 def test_a_course_that_was_never_installed_says_the_essentials(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(_: str) -> None:
         raise importlib.metadata.PackageNotFoundError

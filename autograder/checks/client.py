@@ -146,7 +146,7 @@ def _verdict_here(recording: recorded.Recording, probe: Probe) -> Verdict:
     rubric = recording.rubric
     broken = _syntax_error(rubric.exercise)
     if broken is not None:
-        note = f"Python cannot read your cell for `{rubric.exercise}`: mend it, run it, and then this one."
+        note = cannot_read(rubric.exercise)
         return Verdict(rubric.exercise, 0, rubric.points, "error", error=broken, notes=[note])
     cell = own_cell(rubric.exercise)
     if cell is None:
@@ -230,14 +230,27 @@ def _syntax_error(exercise: str) -> dict[str, Any] | None:
     text = next((text for text in reversed(_earlier_cells()) if binds.search(text)), None)
     if text is None or shell is None:
         return None
+    return unreadable(text, shell.transform_cell)
+
+
+def unreadable(cell: str, transform: Callable[[str], str]) -> dict[str, Any] | None:
+    """Why Python cannot read a cell, as a verdict's error; None where it can.
+
+    transform: makes Python of IPython's own lines, such as %magic and !command.
+    """
     try:
-        ast.parse(shell.transform_cell(text))
+        ast.parse(transform(cell))
     except SyntaxError as error:
         where = f"line {error.lineno} of its cell, {(error.text or '').strip()}"
         return {"type": type(error).__name__, "message": f"{error.msg} ({where})"}
-    except ValueError:
+    except (ValueError, RecursionError, MemoryError):
         return None
     return None
+
+
+def cannot_read(exercise: str) -> str:
+    """The note under the error of a cell that Python cannot read."""
+    return f"Python cannot read your cell for `{exercise}`: mend it, run it, and then this one."
 
 
 def _is_stub(exercise: str) -> bool:

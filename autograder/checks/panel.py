@@ -60,8 +60,9 @@ def text(verdict: Verdict) -> str:
     """The same panel as plain text, no line wider than a terminal."""
     lines = [*_wrapped("", _title(verdict) + _tail(verdict), indent=2)]
     if verdict.state not in ("right", "not answered"):
-        width = max((len(c.name) for c in verdict.criteria), default=0)
-        for criterion in verdict.criteria if _has_criteria(verdict) else []:
+        criteria = _criteria(verdict)
+        width = max((len(c.name) for c in criteria), default=0)
+        for criterion in criteria:
             lines += _wrapped(f"  {criterion.name:<{width}}   ", _outcome(criterion))
         for sentence in _sentences(verdict):
             lines += _wrapped("", _plain(sentence), indent=2)
@@ -109,16 +110,20 @@ def _tail_html(verdict: Verdict) -> str:
 
 
 def _criteria_html(verdict: Verdict) -> str:
-    if not _has_criteria(verdict):
-        return ""
-    rows = (f"<dt><code>{escape(c.name)}</code></dt><dd>{escape(_outcome(c))}</dd>" for c in verdict.criteria)
-    return f'<dl class="ag-criteria">{"".join(rows)}</dl>'
+    criteria = _criteria(verdict)
+    rows = (f"<dt><code>{escape(c.name)}</code></dt><dd>{escape(_outcome(c))}</dd>" for c in criteria)
+    return f'<dl class="ag-criteria">{"".join(rows)}</dl>' if criteria else ""
 
 
-def _has_criteria(verdict: Verdict) -> bool:
-    """Whether there is anything to say of single criteria: where the code stopped at once, there is not."""
+def _criteria(verdict: Verdict) -> list[Criterion]:
+    """The criteria of which there is anything to say.
+
+    Where the code stopped at once, that is none; where the check did not come to its end, those that it reached.
+    """
+    if verdict.state == "unfinished":
+        return [c for c in verdict.criteria if c.difference]
     told = any(c.difference or c.passed for c in verdict.criteria)
-    return told or (bool(verdict.criteria) and not verdict.error)
+    return verdict.criteria if told or not verdict.error else []
 
 
 def _outcome(criterion: Criterion) -> str:

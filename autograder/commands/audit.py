@@ -10,11 +10,12 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from importlib.util import find_spec
 
 from rich.table import Table
 
 from autograder.audit import SECRETS, ExerciseAudit, add_below, as_json, audit
-from autograder.commands.common import BUILD, add_lessons, chosen_lessons, console, progress
+from autograder.commands.common import BUILD, add_lessons, chosen_lessons, console, progress, whole_number
 from autograder.errors import CourseError
 from autograder.lesson import Lesson
 from autograder.release import prepare
@@ -30,7 +31,10 @@ EXAMPLES = """examples:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_lessons(parser)
     parser.add_argument(
-        "--secrets", type=int, default=SECRETS, help=f"how many sets of fresh inputs (default {SECRETS})"
+        "--secrets",
+        type=whole_number,
+        default=SECRETS,
+        help=f"how many sets of fresh inputs (default {SECRETS})",
     )
     parser.add_argument("--no-mutants", action="store_true", help="leave out the generated mutants")
     parser.add_argument("--exercise", help="only this exercise")
@@ -51,6 +55,11 @@ def run(options: argparse.Namespace) -> int:
     names = [name for lesson in lessons for notebook in lesson.notebooks for name in notebook.exercises]
     if options.exercise not in (None, *names):
         raise CourseError(f"no exercise is called {options.exercise!r}; there are {', '.join(names)}")
+    if not options.no_mutants and find_spec("cosmic_ray") is None:
+        raise CourseError(
+            "cosmic-ray is missing, which makes the mutants: type pip install -e '.[instructor]' -c constraints.txt, "
+            "or leave them out with --no-mutants"
+        )
     with _trial(options, lessons) as trial, progress() as bar:
         task = bar.add_task("audit", total=1 if options.exercise else len(names))
         for lesson in lessons:

@@ -24,6 +24,13 @@ def chosen_lessons(options: argparse.Namespace) -> list[Lesson]:
     return list(find_lessons(options.lessons))
 
 
+def whole_number(text: str) -> int:
+    """An option's value that counts something."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"a whole number from 1 on is needed, not {text!r}")
+    return int(text)
+
+
 def console() -> Console:
     """Where a command prints its tables: as wide as the terminal, and wide enough for them in a log or a pipe."""
     there = Console()

@@ -24,6 +24,7 @@ from rich.progress import (
 )
 from rich.text import Text
 
+from autograder.commands.common import whole_number
 from autograder.lesson import ROOT, find_lessons
 
 EXAMPLES = """examples:
@@ -37,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("lesson", metavar="LESSON", help="a lesson's folder name or its number")
     parser.add_argument(
         "--workers",
-        type=_positive,
+        type=whole_number,
         default=os.cpu_count() or 2,
         help="processes at a time (default: processors)",
     )
@@ -49,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from autograder.release import nbgrader_config
+    from autograder.release import nbgrader_config, register
 
     (lesson,) = find_lessons([options.lesson])
     config_path = options.course.resolve() / "nbgrader_config.py"
@@ -60,9 +61,10 @@ def run(options: argparse.Namespace) -> int:
     from autograder.grading.submissions import Course
     from autograder.grading.words import readable
 
-    course = Course(options.course.resolve(), _db_url(config, options.course.resolve()))
+    register(lesson, config_path)  # in a fresh clone course/ is there, and no gradebook
+    course = Course.configured(config, options.course.resolve())
     stems = [notebook.stem for notebook in lesson.notebooks]
-    students = [name for name in options.students.split(",") if name]
+    students = [name.strip() for name in options.students.split(",") if name.strip()]
     with _progress() as bar:
         task = bar.add_task(lesson.name, total=None)
         outcome = grade_class(
@@ -77,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
             on_start=lambda total: bar.update(task, total=total),
             on_done=lambda student: bar.advance(task),
         )
-    rows = report.rows(course.root, lesson.name, course.db_url, stems)
+    rows = report.rows(course.root, lesson.name, course.db_url, stems, course)
     for row in rows:
         if row.student in outcome.failures:
             row.state, row.reasons = "not graded", [outcome.failures[row.student]]
@@ -105,11 +107,6 @@ def _import_ahead(config: Any) -> None:
         runtime.start_ahead(config.WarmProvisioner)
 
 
-def _db_url(config: object, root: Path) -> str:
-    configured = getattr(config, "CourseDirectory", {}).get("db_url")
-    return str(configured) if configured else f"sqlite:///{root / 'gradebook.db'}"
-
-
 class _Rate(ProgressColumn):
     """Submissions a minute, once there is something to say."""
 
@@ -129,10 +126,3 @@ def _progress() -> Progress:
         console=console,
         disable=not console.is_terminal,
     )
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError("at least 1")
-    return number

@@ -253,7 +253,7 @@ class Run:
             executor = self.executor
             executor.km = executor.kc = None
             with ExitStack() as stack:
-                with self._timed("kernel starts"):
+                with self._timed("kernel starts"), executor.starting():
                     stack.enter_context(executor.setup_kernel(env=environment, pass_fds=(kernels.fileno(),)))
                 kernels.close()
                 if self.kernels == 1:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -164,6 +166,16 @@ class JudgedExecute(Execute):
         except Exception as error:  # what a kernel sends may be anything, and nbclient takes it at its word
             return f"The kernel sent messages that cannot be read ({type(error).__name__})."
         return "The cell called exit(), which ends the kernel." if self._called_exit else None
+
+    @contextmanager
+    def starting(self) -> Iterator[None]:
+        """What goes wrong while a kernel starts is no doing of the student's, whose code has not run in it yet."""
+        try:
+            yield
+        except CourseError:
+            raise
+        except Exception as error:
+            raise KernelLost(str(error)) from error
 
     def _blame_nobody(self) -> None:
         """Stop grading this submission when its kernel was ended from outside: that is not the student's doing."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.grading.reading import OURS
+from autograder.grading.submissions import Course
 from autograder.grading.words import table_field
 
 
@@ -18,7 +19,9 @@ class Row:
     """What became of one submission.
 
     state: graded, timed out (a cell did; the rest was graded), partly graded (a cell ended its process),
-    tampered (checks were edited; graded all the same), invalid (nothing could be graded), not graded.
+    incomplete (a notebook of the lesson was not handed in), tampered (checks were edited; graded all the same),
+    invalid (nothing could be graded), not graded. Where points were lost, mistakes and reasons say why, exercise by
+    exercise.
     """
 
     student: str
@@ -29,24 +32,28 @@ class Row:
     mistakes: list[str] = field(default_factory=list)
 
 
-def rows(root: Path, lesson: str, db_url: str, notebooks: Sequence[str]) -> list[Row]:
+def rows(
+    root: Path, lesson: str, db_url: str, notebooks: Sequence[str], course: Course | None = None
+) -> list[Row]:
     """The rows of everybody who handed in something for a lesson.
 
-    root: the course folder with submitted/ and autograded/. notebooks: the stems that the lesson consists of.
+    root: the course folder with submitted/ and autograded/; `course` names other folders. notebooks: the stems that
+    the lesson consists of.
     Scores are the points from checks; what is graded by hand is not in them.
     """
     from nbgrader.api import Gradebook
 
     with Gradebook(db_url) as gradebook:
         scores = _scores(gradebook, lesson)
+        late = _lateness(gradebook, lesson)
+    course = course or Course(root, db_url)
     found = []
-    for folder in sorted((root / "submitted").glob(f"*/{lesson}")):
-        student = folder.parent.name
+    for student, folder in course.submitted_by(lesson).items():
         score, highest = scores.get(student, (0.0, 0.0))
         row = Row(student, score, highest or scores.get("", (0.0, 0.0))[1], "graded")
-        _describe(
-            row, [root / "autograded" / student / lesson / f"{stem}.ipynb" for stem in notebooks], folder
-        )
+        autograded = course.autograded_of(lesson, student)
+        _describe(row, [autograded / f"{stem}.ipynb" for stem in notebooks], folder)
+        row.reasons += late.get(student, [])
         found.append(row)
     return found
 
@@ -88,6 +95,31 @@ def _scores(gradebook: Any, lesson: str) -> dict[str, tuple[float, float]]:
     return found
 
 
+def _lateness(gradebook: Any, lesson: str) -> dict[str, list[str]]:
+    """Student → how late they handed in, and what nbgrader takes off the score for it."""
+    from nbgrader.api import MissingEntry
+
+    try:
+        submissions = gradebook.find_assignment(lesson).submissions
+    except MissingEntry:
+        return {}
+    found = {}
+    for submission in submissions:
+        seconds = int(submission.total_seconds_late)
+        if seconds > 0:
+            penalty = sum(notebook.late_submission_penalty or 0 for notebook in submission.notebooks)
+            lost = f"nbgrader takes {penalty:g} points off" if penalty else "no points are taken off"
+            found[submission.student.id] = [f"handed in {_duration(seconds)} late; {lost}"]
+    return found
+
+
+def _duration(seconds: int) -> str:
+    """`2 d 3 h`, `3 h 5 min`, `5 min`: the two largest units."""
+    days, hours, minutes = seconds // 86400, seconds // 3600 % 24, -(-seconds // 60) % 60
+    parts = [f"{count} {unit}" for count, unit in ((days, "d"), (hours, "h"), (minutes, "min")) if count]
+    return " ".join(parts[:2]) or "1 h"
+
+
 def _describe(row: Row, autograded: Sequence[Path], submitted: Path) -> None:
     """Fill in state, reasons and mistakes from the graded notebooks."""
     graded = [path for path in autograded if path.exists()]
@@ -95,6 +127,9 @@ def _describe(row: Row, autograded: Sequence[Path], submitted: Path) -> None:
         data = json.loads(path.read_text(encoding="utf-8"))["metadata"].get(OURS, {})
         _take(row, data)
     if graded:
+        for path in autograded:
+            if path not in graded:
+                _miss(row, path.name, (submitted / path.name).exists())
         return
     handed_in = sorted(p.name for p in submitted.glob("*.ipynb"))
     wanted = " and ".join(path.name for path in autograded)
@@ -107,6 +142,13 @@ def _describe(row: Row, autograded: Sequence[Path], submitted: Path) -> None:
         )
     else:
         row.state, row.reasons = "not graded", ["grading it failed; nbgrader's log says why"]
+
+
+def _miss(row: Row, notebook: str, handed_in: bool) -> None:
+    """Note that one of several notebooks is not among the graded ones."""
+    row.reasons.append(f"{notebook} " + ("is not graded" if handed_in else "was not handed in"))
+    if row.state not in ("tampered", "invalid"):
+        row.state = "incomplete"
 
 
 def _take(row: Row, data: dict[str, Any]) -> None:
@@ -124,6 +166,9 @@ def _take(row: Row, data: dict[str, Any]) -> None:
         row.state = "invalid"
         row.reasons.append(data["invalid"])
         return
+    row.reasons += [_unnamed(v) for v in verdicts if v["state"] == "wrong" and not v.get("slip")]
+    unanswered = [v["exercise"] for v in verdicts if v["state"] == "not answered"]
+    row.reasons += [f"not answered: {', '.join(unanswered)}"] if unanswered else []
     row.reasons += data.get("changes", [])
     row.reasons += [f"{name}: {sentence}" for name, sentence in data.get("incidents", {}).items()]
     if any("was edited" in change for change in data.get("changes", [])):
@@ -133,8 +178,17 @@ def _take(row: Row, data: dict[str, Any]) -> None:
         row.state = "timed out" if slow else "partly graded"
 
 
+def _unnamed(verdict: dict[str, Any]) -> str:
+    """What lost the points where no known mistake fits: the first criterion that does not hold, and how it differs."""
+    missed = next((c for c in verdict["criteria"] if not c["passed"]), None)
+    what = f": {missed['name']} {missed['difference'] or 'differs'}" if missed else ""
+    return f"{verdict['exercise']}: {verdict['points']:g} of {verdict['max_points']:g} points{what}"[:160]
+
+
 def _stopped(verdict: dict[str, Any]) -> str:
     error = verdict.get("error") or {}
+    if error.get("type") in ("SyntaxError", "IndentationError", "TabError"):
+        return f"{verdict['exercise']}: {error['type']}: {error.get('message', '')}"[:160]
     return f"{verdict['exercise']}: stops with {error.get('type', 'an error')}: {error.get('message', '')}"[
         :160
     ].rstrip(": ")

@@ -24,7 +24,7 @@ from autograder.grading.recorder import Recorder
 from autograder.grading.submissions import Course, Submission
 from autograder.grading.worker import Graded
 
-ATTEMPTS = 3  # a submission that fails, or whose worker dies, this often is given up in this run
+ATTEMPTS = 3  # a submission that loses its kernel, its judge or its worker this often is given up in this run
 
 
 @dataclass
@@ -144,9 +144,8 @@ def _graded_in_parallel(
                 for future in done:
                     result = future.result()
                     submission = given.pop(running.pop(future).student)
-                    if result.failure and attempts[submission.student] < ATTEMPTS:
-                        # A lost kernel or judge is replaced; what fails again stays failed.
-                        waiting.append(submission)
+                    if result.lost and attempts[submission.student] < ATTEMPTS:
+                        waiting.append(submission)  # a lost kernel or judge is replaced
                     else:
                         yield submission, result
         except (BrokenProcessPool, EOFError, OSError):  # a worker has ended, or could not be started

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import difflib
+import glob
 import json
+import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from autograder.errors import CourseError
 from autograder.grading.reading import OURS, file_hash
+
+_MARK = "\ue000"  # stands for a student's name while a pattern is made; no path has this letter
 
 
 @dataclass(frozen=True)
@@ -19,12 +26,39 @@ class Course:
     db_url: str
     submitted: str = "submitted"
     autograded: str = "autograded"
+    structure: str = "{nbgrader_step}/{student_id}/{assignment_id}"
 
-    def submitted_to(self, lesson: str, student: str) -> Path:
-        return self.root / self.submitted / student / lesson
+    @classmethod
+    def configured(cls, config: Any, folder: Path) -> Course:
+        """The course that a configuration describes; `folder` is its root where that names none."""
+        from nbgrader.coursedir import CourseDirectory
+
+        known = CourseDirectory(config=config)
+        if "root" not in config.CourseDirectory:
+            known.root = str(folder)
+        return cls(
+            Path(known.root),
+            known.db_url,
+            known.submitted_directory,
+            known.autograded_directory,
+            known.directory_structure,
+        )
+
+    def submitted_by(self, lesson: str) -> dict[str, Path]:
+        """Student → the folder of what they handed in for a lesson, in the students' order."""
+        path = self._path(self.submitted, _MARK, lesson)
+        pattern = re.compile(re.escape(path).replace(_MARK, r"([^/\\]+)"))
+        folders = glob.glob(glob.escape(path).replace(_MARK, "*"))
+        found = {match[1]: Path(folder) for folder in folders if (match := pattern.fullmatch(folder))}
+        return {student: found[student] for student in sorted(found)}
 
     def autograded_of(self, lesson: str, student: str) -> Path:
-        return self.root / self.autograded / student / lesson
+        """The folder of a student's graded notebooks."""
+        return Path(self._path(self.autograded, student, lesson))
+
+    def _path(self, step: str, student: str, lesson: str) -> str:
+        path = self.structure.format(nbgrader_step=step, student_id=student, assignment_id=lesson)
+        return os.path.join(self.root, path)
 
 
 @dataclass(frozen=True)
@@ -61,13 +95,26 @@ class Submission:
 
 
 def find(course: Course, lesson: str, stems: Sequence[str], students: Sequence[str] = ()) -> list[Submission]:
-    """The submissions of a lesson, by student; all, or those of the students named."""
-    folders = sorted((course.root / course.submitted).glob(f"*/{lesson}"))
+    """The submissions of a lesson, by student; all, or those of the students named, who must have handed in."""
+    folders = {
+        student: folder
+        for student, folder in course.submitted_by(lesson).items()
+        if folder.is_dir() and not folder.is_symlink()
+    }
+    for name in students:
+        if name not in folders:
+            raise CourseError(_nothing_from(name, lesson, folders, course.root / course.submitted))
     return [
-        Submission(folder.parent.name, lesson, folder, tuple(stems))
-        for folder in folders
-        if folder.is_dir() and not folder.is_symlink() and (not students or folder.parent.name in students)
+        Submission(student, lesson, folder, tuple(stems))
+        for student, folder in folders.items()
+        if not students or student in students
     ]
+
+
+def _nothing_from(student: str, lesson: str, others: Iterable[str], folder: Path) -> str:
+    close = difflib.get_close_matches(student, list(others), n=1)
+    hint = f"; did you mean {close[0]}?" if close else ""
+    return f"nothing from {student!r} for {lesson} is in {folder}{hint}"
 
 
 def _graded_file(path: Path) -> str | None:
@@ -77,8 +124,3 @@ def _graded_file(path: Path) -> str | None:
     except (OSError, ValueError, KeyError):
         return None
     return metadata.get("file") if "verdicts" in metadata else None
-
-
-def is_plain_name(name: str) -> bool:
-    """Whether a student's folder name is one that nbgrader takes."""
-    return bool(re.fullmatch(r"[^/\\+*?\[\]{}$^|()]+", name))

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder import processes
+from autograder.errors import CourseError
 from autograder.grading.reading import OURS, file_hash, read_submission
 from autograder.grading.submissions import Submission
 from autograder.grading.words import readable
@@ -31,6 +32,7 @@ class Graded:
     student: str
     notebooks: dict[str, str] = field(default_factory=dict)  # stem → notebook as JSON
     failure: str | None = None
+    lost: bool = False  # the failure was a lost kernel or judge, and another attempt may succeed
     seconds: float = 0.0
 
 
@@ -58,11 +60,20 @@ def grade(submission: Submission) -> Graded:
             result.notebooks[stem] = _grade_notebook(submission, stem, path)
     except Exception as error:
         result.notebooks = {}
-        result.failure = f"{type(error).__name__}: {error}"
+        ours = isinstance(error, CourseError)  # its message is one for people
+        result.failure = str(error) if ours else f"{type(error).__name__}: {error}"
+        result.lost = _is_lost(error)
         if os.environ.get("AUTOGRADER_DEBUG"):
             traceback.print_exc()
     result.seconds = time.perf_counter() - started
     return result
+
+
+def _is_lost(error: Exception) -> bool:
+    from autograder.grading.execute import KernelLost
+    from autograder.judge.client import JudgeLost
+
+    return isinstance(error, KernelLost | JudgeLost)
 
 
 def _grade_notebook(submission: Submission, stem: str, path: Path) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
 
 from autograder.authoring import Exercise
@@ -28,9 +27,6 @@ class Bench:
     def stub(self, exercise: str) -> str:
         """The answer cell as it was released."""
         return stub(self.notebook.cell(exercise).source)
-
-    def exercises(self) -> Iterator[Exercise]:
-        return (self.lesson.exercises[name] for name in self.notebook.exercises)
 
     def slip_outcomes(self, exercise: Exercise, inputs: bytes) -> list[Outcome]:
         """What each known mistake gives on these inputs."""

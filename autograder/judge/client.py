@@ -27,6 +27,10 @@ class JudgeError(CourseError):
     """The judge stopped, or a lesson's exercises made it fail; the message says which."""
 
 
+class JudgeLost(JudgeError):
+    """The judge's process ended: another one is started, and the submission can be graded again."""
+
+
 class Judge:
     """A judge's process and the channel to it. One serves many submissions, one after the other."""
 
@@ -50,12 +54,12 @@ class Judge:
             if fd is not None:
                 socket.send_fds(self.control.endpoint, [b"F"], [fd])
         except OSError:
-            raise JudgeError("the judge's process has ended; grade this submission again") from None
+            raise JudgeLost("the judge's process has ended; grade this submission again") from None
         reply = self.control.receive()
         if reply is None:
             self.process.kill()  # it may be at work still; the next submission gets another
             self.process.join(timeout=5)
-            raise JudgeError(
+            raise JudgeLost(
                 f"the judge's process ended while it was asked to {do}; grade this submission again"
             )
         if "fault" in reply:

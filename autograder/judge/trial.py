@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from autograder.authoring import Exercise
-from autograder.checks.client import forbidden_verdict
+from autograder.checks.client import cannot_read, forbidden_verdict, unreadable
 from autograder.checks.forbidden import defines, forbidden_uses
 from autograder.checks.recorded import fingerprint
 from autograder.checks.scoring import Case, Outcome, Verdict, score
@@ -87,9 +87,7 @@ class Trial:
         if verdict.state == "unfinished":
             verdict.notes.append(reason or "The check did not run to its end.")
         if _undefined(verdict):
-            verdict.notes.append(
-                f"The cell of `{verdict.exercise}` did not define it: it stopped with an error of its own."
-            )
+            self._say_why_undefined(verdict)
         if verdict.state != "right":
             verdict.slip = (
                 None if weak else verdict.slip
@@ -98,6 +96,20 @@ class Trial:
                 f"This check also calls {name}, which is not right yet: look there first." for name in weak
             ]
         return verdict
+
+    def _say_why_undefined(self, verdict: Verdict) -> None:
+        """The check found nothing to call: a syntax error is told with its line, any other error stands at its cell."""
+        from IPython.core.inputtransformer2 import TransformerManager
+
+        verdict.slip = None
+        broken = unreadable(self.answer, TransformerManager().transform_cell)
+        if broken is None:
+            verdict.notes.append(
+                f"The cell of `{verdict.exercise}` did not define it: it stopped with an error of its own."
+            )
+            return
+        verdict.error = {**broken, "message": _text(broken["message"], TEXT_LIMIT)}
+        verdict.notes.append(cannot_read(verdict.exercise))
 
 
 def _undefined(verdict: Verdict) -> bool:

@@ -1660,7 +1660,7 @@ def local_mask(length, radius):
     ]
     promises = {
         "at most radius away, to both sides": dict(length=(7, 22)),
-        "itself among them": dict(radius=0),
+        "itself among them": dict(radius=(0, 0)),
         "one token": dict(length=(1, 1)),
         "a window that is wider than the text": dict(length=(6, 6), radius=(3, 3)),
         "bool, so that ~ turns it round": "hidden",

@@ -42,8 +42,9 @@ def launch(kind: BrowserType) -> Browser:
 class Lab:
     """JupyterLab on a free loopback port, in its own folders, over `folder`."""
 
-    def __init__(self, folder: Path, private: Path) -> None:
-        self.folder, self.token = folder, "token"
+    def __init__(self, folder: Path, private: Path, asks: bool = False) -> None:
+        """asks: as on the first day, with no setting that keeps JupyterLab from asking about news."""
+        self.folder, self.token, self.asks = folder, "token", asks
         self.settings = private / "settings"
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -62,6 +63,8 @@ class Lab:
         self.progress = private / "progress"
         environment = os.environ | {name: str(path) for name, path in folders.items()}
         environment |= {"AUTOGRADER_PROGRESS": str(self.progress)}
+        # What installing the course puts into the environment, as it is in this tree.
+        environment |= {"JUPYTER_CONFIG_PATH": str(ROOT / "autograder")}
         environment |= {
             "JUPYTER_TOKEN": self.token,
             "MPLBACKEND": "module://matplotlib_inline.backend_inline",
@@ -81,6 +84,8 @@ class Lab:
         folder = self.settings / "@jupyterlab" / "apputils-extension"
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "themes.jupyterlab-settings").write_text(json.dumps({"theme": THEMES[theme]}))
+        if self.asks:
+            return
         quiet = {"fetchNews": "false", "checkForUpdates": False}
         (folder / "notification.jupyterlab-settings").write_text(json.dumps(quiet))
 

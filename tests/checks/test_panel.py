@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import pytest
@@ -196,3 +197,12 @@ def test_points_without_needless_decimals() -> None:
         "10",
         "100",
     ]
+
+
+def test_what_never_ran_is_not_said_to_differ() -> None:
+    """A cell that hangs: nothing came back, so nothing can be said of the values."""
+    hung = VERDICTS["unfinished"]
+    assert "differs" not in panel.text(hung) and "differs" not in panel.html(hung)
+    assert "The cell ran longer than 10 s." in panel.text(hung)
+    reached = replace(hung, criteria=[Criterion("y", False, "is None"), Criterion("z", False)])
+    assert "is None" in panel.text(reached) and "differs" not in panel.text(reached)

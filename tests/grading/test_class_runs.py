@@ -6,6 +6,7 @@ import contextlib
 import csv
 import os
 import random
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -143,6 +144,48 @@ def test_again_grades_nothing_and_one_worker_gives_the_same(course: Course) -> N
     assert "0 graded now, 6 were graded already" in course.grade().stdout
     assert "6 graded now" in course.grade("--force", "--workers", "1").stdout
     assert course.grades() == before
+
+
+def test_a_student_who_handed_in_nothing_is_named(course: Course) -> None:
+    """A name that was mistyped must not look like a class that is graded."""
+    before = course.grades()
+    refused = course.grade("--students", "s00l, s002", "--force", check=False)
+    beginning = (
+        f"autograder grade: nothing from 's00l' for {lessons.NAME} is in {course.root / 'submitted'}; "
+    )
+    assert refused.returncode == 2 and refused.stdout == ""
+    assert re.fullmatch(re.escape(beginning) + r"did you mean s00\d\?\n", refused.stderr), refused.stderr
+    assert "1 graded now" in course.grade("--students", " s002", "--force").stdout
+    assert course.grades() == before
+
+
+def test_the_folders_that_are_configured(course: Course, tmp_path: Path) -> None:
+    """What nbgrader's own commands obey, `autograder grade` obeys: names, order of folders, gradebook."""
+    root = tmp_path / "c[1]"
+    config = (course.root / "nbgrader_config.py").read_text(encoding="utf-8")
+    more = {
+        "submitted_directory": "handed in",
+        "autograded_directory": "marked",
+        "source_directory": str(course.root / "source"),
+        "directory_structure": "{nbgrader_step}/{assignment_id}/{student_id}",
+        "db_url": f"sqlite:///{root / 'grades.db'}",
+    }
+    lines = [f"c.CourseDirectory.{name} = {value!r}\n" for name, value in more.items()]
+    for student in ("s000", "s001"):
+        handed_in = course.root / "submitted" / student / lessons.NAME
+        shutil.copytree(handed_in, root / "handed in" / lessons.NAME / student)
+    (root / "nbgrader_config.py").write_text(
+        config.replace(repr(str(course.root)), repr(str(root))) + "".join(lines), encoding="utf-8"
+    )
+    told = course.run("-m", "autograder", "grade", lessons.NAME, "--course", str(root)).stdout
+    assert "2 graded now" in told and "in all 2: 2 graded" in told
+    marked = root / "marked" / lessons.NAME
+    assert {path.parent.name for path in marked.glob("*/*.ipynb")} == {"s000", "s001"}
+    again = course.run("-m", "autograder", "grade", lessons.NAME, "--course", str(root)).stdout
+    assert "2 were graded already" in again
+    assert not {"submitted", "autograded", "gradebook.db"} & {path.name for path in root.iterdir()}
+    with sqlite3.connect(root / "grades.db") as database:
+        assert {row[0] for row in database.execute(ROW)} == {"s000", "s001"}
 
 
 @pytest.mark.slow

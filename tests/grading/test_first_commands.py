@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import lessons
 import pytest
 
@@ -21,6 +23,14 @@ COMMANDS = {
     "generate_assignment of nothing": (["generate_assignment", "99_nothing"], 1, "99_nothing"),
     "--help": (["autograde", "--help"], 0, "Autograde a notebook"),
 }
+# What the formgrader's button does.
+BUTTON = """
+from nbgrader.apps.api import NbGraderAPI
+from nbgrader.coursedir import CourseDirectory
+from autograder.release import nbgrader_config
+config = nbgrader_config()
+print(NbGraderAPI(CourseDirectory(config=config), config=config).autograde("00_tiny", "ada"))
+"""
 QUICK = ("db assignment list", "generate_assignment of nothing")
 
 
@@ -39,7 +49,15 @@ def test_as_the_first_command(house: House, name: str) -> None:
     assert "Traceback (most recent call last)" not in said, said
 
 
-def test_grading_in_a_fresh_clone(house: House) -> None:
+@pytest.mark.parametrize(
+    "command",
+    [
+        "autograder grade",
+        pytest.param("nbgrader autograde", marks=pytest.mark.slow),
+        pytest.param("formgrader", marks=pytest.mark.slow),
+    ],
+)
+def test_grading_in_a_fresh_clone(house: House, command: str) -> None:
     """course/ is in the repository and submissions may lie there, but no gradebook knows the lesson yet."""
     from autograder.grading.rebuild import released_notebook
 
@@ -51,11 +69,23 @@ def test_grading_in_a_fresh_clone(house: House) -> None:
         {},
     )
     house.hand_in(classroom.answering("ada", lessons.ANSWERS))
-    said = house.autograder("grade", lessons.NAME, "--course", str(house.root), ok=False)
-    assert said.strip().splitlines()[-1] == (
-        f"autograder grade: the gradebook knows no lesson {lessons.NAME}: release it first, with nbgrader "
-        f"generate_assignment {lessons.NAME}"
-    )
-    house.nbgrader("autograde", lessons.NAME)
+    if command == "autograder grade":
+        assert "1 graded now" in house.autograder("grade", lessons.NAME, "--course", str(house.root))
+    elif command == "nbgrader autograde":
+        house.nbgrader("autograde", lessons.NAME)
+    else:
+        assert "'success': True" in house.command([sys.executable, "-c", BUTTON], True, 300)
     assert house.rows()["ada"].score == sum(lessons.POINTS.values())
     assert not (house.root / "course").exists()
+
+
+def test_generate_assignment_where_course_is_there_already(house: House) -> None:
+    """nbgrader skips what exists; the gradebook learns of it all the same, and no file of course/ changes."""
+    house.autograder("release")
+    (house.root / "gradebook.db").unlink()
+    before = {path: path.read_bytes() for path in (house.root / "course").rglob("*") if path.is_file()}
+    said = house.nbgrader("generate_assignment", lessons.NAME)
+    assert f"{lessons.NAME}: course/ has it already, and now the gradebook knows it too." in said
+    assert lessons.NAME in house.nbgrader("db", "assignment", "list")
+    assert before == {path: path.read_bytes() for path in before}
+    assert "now the gradebook knows" not in house.nbgrader("generate_assignment", lessons.NAME)

@@ -17,7 +17,8 @@ from autograder.grading.submissions import Submission
 from autograder.grading.worker import Graded
 
 CLASS = [Submission(f"s{i}", "00_tiny", Path(), ("00_tiny",)) for i in range(5)]
-WAYS = ("graded", "failed", "worker ended", "pool broken", "not started")
+WAYS = ("graded", "lost", "failed", "worker ended", "pool broken", "not started")
+TRIED_AGAIN = ("lost", "worker ended", "pool broken", "not started")
 
 
 class Pool:
@@ -37,8 +38,8 @@ class Pool:
             self.broken = True
             future.set_exception(BrokenProcessPool())
         else:
-            failure = "the judge's process has ended" if way == "failed" else None
-            future.set_result(Graded(submission.student, failure=failure))
+            failure = f"it {way}" if way != "graded" else None
+            future.set_result(Graded(submission.student, failure=failure, lost=way == "lost"))
         return future
 
     def shutdown(self, **_: Any) -> None:
@@ -62,7 +63,16 @@ def test_what_fails_every_time_is_given_up_with_a_reason(way: str) -> None:
     assert len(results) == len(CLASS) and all(graded.failure for _, graded in results)
 
 
-@pytest.mark.parametrize("way", WAYS[1:])
+def test_what_would_fail_again_is_not_graded_again() -> None:
+    """A fault in a lesson's exercises, say: a class of five hundred is not graded three times over."""
+    script = ["failed", "graded"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(run, "_pool", lambda *_: Pool(script))
+        ((_, graded),) = run._graded_in_parallel(CLASS[:1], 1, Path())
+    assert graded.failure == "it failed" and script == ["graded"]
+
+
+@pytest.mark.parametrize("way", TRIED_AGAIN)
 def test_what_fails_twice_is_graded(way: str) -> None:
     script = [way] * 2
     with pytest.MonkeyPatch.context() as patch:

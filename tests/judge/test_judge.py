@@ -16,10 +16,11 @@ import pytest
 import torch
 
 from autograder.authoring import Exercise
+from autograder.checks.client import cannot_read
 from autograder.checks.probe import run_probe
 from autograder.checks.values import MAX_OUTCOME, pack, unpack
 from autograder.judge import secret as secrets
-from autograder.judge.client import Judge, JudgeError
+from autograder.judge.client import Judge, JudgeError, JudgeLost
 from autograder.judge.server import MAX_STRAYS
 from autograder.lesson import Lesson
 from autograder.workspace import Workspace
@@ -133,6 +134,31 @@ def test_how_far_a_number_is_off_is_told_to_two_digits(opened: Opened, lesson: L
     with opened() as kernel:
         told = kernel.answer("weighted_mean", answer).criteria[0].difference
     assert told.endswith("every value is 12 times too large")
+
+
+def undefined(name: str) -> bytes:
+    """What a check sends back where the answer's cell has defined nothing."""
+    return pack({"error": {"type": "NameError", "message": f"name '{name}' is not defined"}})
+
+
+def test_a_syntax_error_is_called_that_with_its_line(opened: Opened) -> None:
+    answer = "%matplotlib inline\ndef weighted_mean(x, w:\n    return x\n"
+    with opened({**lessons.ANSWERS, "weighted_mean": answer}) as kernel:
+        verdict = kernel.answer("weighted_mean", lambda _: undefined("weighted_mean"))
+    assert verdict.state == "error" and verdict.error and verdict.slip is None
+    assert verdict.error["type"] == "SyntaxError"
+    assert verdict.error["message"] == "'(' was never closed (line 2 of its cell, def weighted_mean(x, w:)"
+    assert verdict.notes == [cannot_read("weighted_mean")]
+
+
+def test_a_cell_that_can_be_read_and_stops_is_no_syntax_error(opened: Opened) -> None:
+    answer = "%matplotlib inline\nimport nothing_of_that_name\ndef weighted_mean(x, w):\n    return x\n"
+    with opened({**lessons.ANSWERS, "weighted_mean": answer}) as kernel:
+        verdict = kernel.answer("weighted_mean", lambda _: undefined("weighted_mean"))
+    assert verdict.error and verdict.error["type"] == "NameError"
+    assert verdict.notes == [
+        "The cell of `weighted_mean` did not define it: it stopped with an error of its own."
+    ]
 
 
 def test_a_kernel_that_ends_early(opened: Opened, honest: Any) -> None:
@@ -422,8 +448,9 @@ def test_a_fault_of_a_lesson_is_a_sentence_and_the_judge_goes_on(
     with judge.session(broken.folder, "first", broken.notebooks[0].stem, "ada", lessons.ANSWERS) as session:
         kernel = Kernel(session)
         session.begin("weighted_mean")
-        with pytest.raises(JudgeError, match="the judge could not finish: AttributeError"):
+        with pytest.raises(JudgeError, match="the judge could not finish: AttributeError") as fault:
             session.finish()
+        assert not isinstance(fault.value, JudgeLost), "another attempt would fail alike"
         kernel.close()
     with opened() as kernel:
         assert kernel.answer("Scale", honest("Scale")).points == 3
@@ -433,7 +460,7 @@ def test_a_judge_that_was_ended_is_a_sentence(lesson: Lesson) -> None:
     judge = Judge()
     judge.process.kill()
     judge.process.join()
-    with pytest.raises(JudgeError, match="grade this submission again"):
+    with pytest.raises(JudgeLost, match="grade this submission again"):
         with judge.session(lesson.folder, "first", lesson.notebooks[0].stem, "ada", {}):
             pass
     judge.stop()
