@@ -128,6 +128,10 @@ def test_what_is_in_it_and_what_is_not(archive: Path) -> None:
         "labconfig/default_setting_overrides.d",
     ):
         assert f"{shared}/{path}/autograder.json" in inside
+    assert f"{shared}/nbgrader_config.json" in inside
+    assert not [
+        name for name in inside if name.startswith(("autograder/labconfig", "autograder/nbgrader_config"))
+    ]
 
 
 @pytest.mark.slow

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import nbformat
@@ -11,6 +13,7 @@ from nbclient import NotebookClient
 from traitlets.config import Config
 
 from autograder import transport
+from autograder.lesson import ROOT
 
 WARNING = "without encryption"  # ipykernel's, for each kernel
 
@@ -60,3 +63,19 @@ def test_elsewhere_than_on_posix(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
         "Kernels speak over encrypted TCP: this system has no sockets in files."
     )
     assert "transport" not in config.KernelManager
+
+
+def test_nbgraders_validate_is_quiet_too(tmp_path: Path) -> None:
+    """With what installing the course puts into the environment, and, to see that it is this, without."""
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("print(1)", id="one")])
+    nbformat.write(notebook, tmp_path / "one.ipynb")
+    for folder, quiet in ((ROOT / "autograder", True), (tmp_path, False)):
+        done = subprocess.run(
+            [Path(sys.executable).with_name("nbgrader"), "validate", "one.ipynb"],
+            cwd=tmp_path,
+            env={**os.environ, "JUPYTER_CONFIG_PATH": str(folder)},
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        assert "Success" in done.stdout and (WARNING not in done.stderr) == quiet

@@ -46,8 +46,9 @@ def test_students_make_no_assignments(notebook: Notebook) -> None:
 
 
 def test_kernels_send_nothing_over_tcp(notebook: Notebook, first_day: Lab) -> None:
-    """A file socket; and after a restart, too, cells run."""
+    """A file socket; and after a restart, too, cells run. Validate starts a kernel of its own."""
     notebook.restart_and_run_all(exploring=0)
+    assert "failed" in notebook.validate()
     connections = list((first_day.settings.parent / "runtime").glob("kernel-*.json"))
     assert connections and all(
         json.loads(path.read_text(encoding="utf-8"))["transport"] == "ipc" for path in connections
