@@ -237,12 +237,13 @@ class _NotebookTrial:
         for number, source in {start: answer, **sources}.items():
             use = self.uses[number]
             seen = self.shell.try_cell(without_markers(source))
-            cells, lines = cells + (name in self._reached(use)), lines + bool(seen.line)
+            cells += name in self._reached(use) and not use.cell.is_answer
+            lines += bool(seen.line)
             if seen.error:
                 yield {"faults": [f"{_cell(use)} {seen.error}"]}
             if seen.line and seen.named != name:
                 yield {"faults": [f"{_cell(use)} names {seen.named or 'no answer'}: {seen.line}"]}
-        yield {"cells": cells - 1, "lines": lines, "seconds": time.process_time(), "faults": []}
+        yield {"cells": cells, "lines": lines, "seconds": time.process_time(), "faults": []}
 
     def _needed(self, start: int, wanted: Callable[[CellUse], bool]) -> list[int]:
         """The cells from `start` on that are wanted, what they are made with, and what every notebook runs."""

@@ -288,7 +288,7 @@ def test_slips_are_drawn_by_the_day() -> None:
     }
 
 
-@pytest.mark.parametrize("lesson", find_lessons(), ids=lambda lesson: lesson.name)
+@pytest.mark.parametrize("lesson", list(find_lessons()), ids=lambda lesson: lesson.name)
 def test_smallest_sizes_fit_their_cells(lesson: Lesson) -> None:
     path = lesson.folder / "smallest.py"
     changed = [_edits(lesson, text) for text in lesson.notebooks]

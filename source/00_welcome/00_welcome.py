@@ -59,7 +59,8 @@ doctor.environment()
 # - A check never stops the notebook. Run all cells as often as you like; what you have not answered is shown as not answered.
 # - Your work is graded later with other inputs than the ones you see here. Code that is right passes there as well.
 #   Code that returns remembered numbers does not.
-# - Where a cell begins with `if answered("…")`, it builds on your answer and waits for it.
+# - Where a cell begins with `if answered("…")`, it builds on your answer and waits for it. When your answer makes such a cell
+#   fail, the cell says in one line which answer to mend first (click on it for the whole error), and the run goes on.
 # - A line such as *Easy · 8 minutes · without `layer_norm`* says how long an exercise takes and what your code may not call,
 #   because it would be the answer; nor may it call a function of `utils` that solves the exercise.
 #
