@@ -195,7 +195,7 @@ def _once(state: Mapping[str, Tensor]) -> dict[str, Tensor]:
     seen: set[tuple[int, int]] = set()
 
     def place(tensor: Tensor) -> tuple[int, int]:  # not data_ptr, which is 0 on the device "meta"
-        return tensor.untyped_storage()._cdata, tensor.storage_offset()
+        return tensor.untyped_storage()._cdata, int(tensor.storage_offset())
 
     return {n: t for n, t in state.items() if not (place(t) in seen and t.numel()) and not seen.add(place(t))}
 

@@ -115,9 +115,9 @@ def load(device: str = "cpu") -> Encoder:
     logging.set_verbosity_error()
     logging.disable_progress_bar()
     try:
-        model = transformers.BertModel.from_pretrained(folder, attn_implementation="eager")
+        model: Any = transformers.BertModel.from_pretrained(folder, attn_implementation="eager")
         tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
     finally:
         logging.set_verbosity(before)
         logging.enable_progress_bar()
-    return Encoder(model.eval().to(torch.device(device)), tokenizer)
+    return Encoder(model.to(device).eval(), tokenizer)
