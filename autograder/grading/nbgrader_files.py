@@ -31,6 +31,14 @@ def protect() -> None:
     NbGraderAPI.get_submitted_timestamp = _submitted_timestamp
 
 
+def nameable(assignments: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Of the notebooks found, by folder, those whose names the gradebook can look for: others are no text."""
+    return {
+        folder: [name for name in names if name.encode("utf-8", "replace").decode() == name]
+        for folder, names in assignments.items()
+    }
+
+
 def _existing_timestamp(self: CourseDirectory, dest_path: str) -> datetime.datetime | None:
     return submission_time(Path(dest_path))
 

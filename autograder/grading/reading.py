@@ -28,12 +28,13 @@ class SubmissionExporter(NotebookExporter):
     """nbconvert's notebook exporter, but for files that may be anything."""
 
     def __init__(self, config: Any = None, parent: Any = None, **kw: Any) -> None:
-        """parent: nbgrader's converter, which makes its exporter before it looks at the first submission."""
+        """parent: nbgrader's converter, which has found its notebooks and not looked at the first yet."""
         super().__init__(config=config, parent=parent, **kw)
         if hasattr(parent, "coursedir"):
-            from autograder.grading.nbgrader_files import protect
+            from autograder.grading.nbgrader_files import nameable, protect
 
             protect()
+            parent.assignments = nameable(getattr(parent, "assignments", {}))
 
     def from_filename(  # type: ignore[override]
         self, filename: str, resources: dict[str, Any] | None = None, **kw: Any
@@ -117,18 +118,11 @@ def _read(path: Path) -> NotebookNode:
     notebook.cells = [_plain(cell) for cell in notebook.cells if _is_cell(cell)]
     if not isinstance(notebook.get("metadata"), dict):
         notebook.metadata = NotebookNode()
-    _keep_release(notebook.metadata)
-    if not notebook.cells:
+    if not isinstance(notebook.metadata.get(OURS), dict):  # a student may have written anything there
+        notebook.metadata.pop(OURS, None)
+    if not notebook.cells:  # then the reason why must be ours: whoever has no cells could have written one
         raise _Unreadable("the notebook has no cells")
     return notebook
-
-
-def _keep_release(metadata: NotebookNode) -> None:
-    """Of our key only what a release stamps: the rest is for us to write, and this file is the student's."""
-    ours = metadata.pop(OURS, None)
-    release = ours.get("release") if isinstance(ours, dict) else None
-    if isinstance(release, str):
-        metadata[OURS] = {"release": release}
 
 
 def _refuse_too_many(data: dict[str, Any]) -> None:

@@ -258,7 +258,7 @@ def _formula(nb: dict) -> None:
     nb["metadata"]["autograder"] = {"unreadable": "=HYPERLINK(1)"}
 
 
-_ODD_WORDS = """
+_ODD_WORDS = r"""
 class _E(Exception):
     pass
 _E.__name__ = "=1+1\x1b[31m\nred\u202e"
