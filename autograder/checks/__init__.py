@@ -1,6 +1,6 @@
 """Checks: what a notebook imports, and the comparison that decides what an answer is worth."""
 
 from autograder.checks.client import answered, check
-from autograder.checks.helpers import backward, load_weights
+from autograder.checks.helpers import backward, gradient_sizes, load_weights
 
-__all__ = ["answered", "backward", "check", "load_weights"]
+__all__ = ["answered", "backward", "check", "gradient_sizes", "load_weights"]
