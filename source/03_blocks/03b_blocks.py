@@ -365,10 +365,10 @@ def run_blocks(x, blocks, final_norm):
     Returns the output (B, T, D) and the sizes (len(blocks) + 1,): before the first block and after each, not normed.
     """
     ### BEGIN SOLUTION
-    sizes = [x.pow(2).mean().sqrt()]
+    sizes = [x.pow(2).mean() ** 0.5]
     for block in blocks:
         x = block(x)
-        sizes.append(x.pow(2).mean().sqrt())
+        sizes.append(x.pow(2).mean() ** 0.5)
     return final_norm(x), torch.stack(sizes)
     ### END SOLUTION
 

@@ -120,9 +120,10 @@ class PeriBlock(nn.Module):
 def sizes_of_gradients(module, cross=False):
     """How long the gradient of each parameter of a torch layer is, under our names."""
     names = {theirs: ours for ours, theirs in RENAMED.items()}
+    named = {name.removeprefix("base."): p for name, p in module.named_parameters()}
     found = {
         names.get(name, name): float(p.grad.norm())
-        for name, p in module.named_parameters()
+        for name, p in named.items()
         if "multihead_attn.in_proj" not in name
     }
     if cross:
@@ -509,7 +510,7 @@ class _:
             y.backward(tensor(gradient))
             found |= {place: y, f"grad_{place}": leaf.grad}
             sizes_here = sizes_of_gradients(block)
-            found["grad_weights"] |= {f"{place} {n.removeprefix('base.')}": v for n, v in sizes_here.items()}
+            found["grad_weights"] |= {f"{place} {name}": size for name, size in sizes_here.items()}
             # With everything on the branches gone, pre and peri return x; post still normalises twice.
             found["dropped"][place] = block.norm2(block.norm1(leaf)) if place == "post" else leaf
             found["evaluation"][place] = y
@@ -952,7 +953,7 @@ class _:
 
 def size(expression):
     """An edit: another measure of the stream's size, in both places."""
-    old = "x.pow(2).mean().sqrt()"
+    old = "x.pow(2).mean() ** 0.5"
     return [(f"[{old}]", f"[{expression}]"), (f"append({old})", f"append({expression})")]
 
 
@@ -982,6 +983,10 @@ class _:
         return {"output": output, "sizes": sizes, "grad_x": leaf.grad}
 
     weights = {"output": 1, "sizes": 1, "grad_x": 1}
+    equivalent = {
+        "sizes.append((x.detach() if x.requires_grad else 1 / 0).pow(2).mean() ** 0.5)": "sizes are measured; nothing learns from them",
+        "sizes = [(x.detach() if x.requires_grad else 1 / 0).pow(2).mean() ** 0.5]": "sizes are measured; nothing learns from them",
+    }
     promises = {
         "the output is normalised at the very end": "output",
         "a size before the first block and after each": "sizes",
@@ -1026,20 +1031,20 @@ class _:
         ),
         slip(
             "the size before the first block is missing",
-            edit=("sizes = [x.pow(2).mean().sqrt()]", "sizes = []"),
+            edit=("sizes = [x.pow(2).mean() ** 0.5]", "sizes = []"),
             why="Without the starting value one cannot say how much the stack has added.",
             look="How many sizes does a stack of three blocks have?",
         ),
         slip(
             "the sizes are standard deviations",
             edit=[
-                ("[x.pow(2).mean().sqrt()]", "[x.std()]"),
-                ("append(x.pow(2).mean().sqrt())", "append(x.std())"),
+                ("[x.pow(2).mean() ** 0.5]", "[x.std()]"),
+                ("append(x.pow(2).mean() ** 0.5)", "append(x.std())"),
             ],
             also=[
                 [
-                    ("[x.pow(2).mean().sqrt()]", "[x.std(unbiased=False)]"),
-                    ("append(x.pow(2).mean().sqrt())", "append(x.std(unbiased=False))"),
+                    ("[x.pow(2).mean() ** 0.5]", "[x.std(unbiased=False)]"),
+                    ("append(x.pow(2).mean() ** 0.5)", "append(x.std(unbiased=False))"),
                 ]
             ],
             why="A standard deviation leaves out the mean, and a stream may well drift away from 0.",
@@ -1048,8 +1053,8 @@ class _:
         slip(
             "the root is missing",
             edit=[
-                ("[x.pow(2).mean().sqrt()]", "[x.pow(2).mean()]"),
-                ("append(x.pow(2).mean().sqrt())", "append(x.pow(2).mean())"),
+                ("[x.pow(2).mean() ** 0.5]", "[x.pow(2).mean()]"),
+                ("append(x.pow(2).mean() ** 0.5)", "append(x.pow(2).mean())"),
             ],
             why="The mean square grows like the depth, its root like the square root of the depth; only the root has the unit of the features.",
             look="What does the R in RMS stand for?",
@@ -1058,14 +1063,14 @@ class _:
             "the last size is taken after the norm",
             edit=(
                 "return final_norm(x), torch.stack(sizes)",
-                "x = final_norm(x)\n    sizes[-1] = x.pow(2).mean().sqrt()\n    return x, torch.stack(sizes)",
+                "x = final_norm(x)\n    sizes[-1] = x.pow(2).mean() ** 0.5\n    return x, torch.stack(sizes)",
             ),
             why="The sizes should show how the stream grows; behind a norm there is nothing to see of it.",
             look="Which tensor does final_norm get, and is that the one that you measured?",
             also=[
                 (
                     "return final_norm(x), torch.stack(sizes)",
-                    "x = final_norm(x)\n    sizes.append(x.pow(2).mean().sqrt())\n    return x, torch.stack(sizes)",
+                    "x = final_norm(x)\n    sizes.append(x.pow(2).mean() ** 0.5)\n    return x, torch.stack(sizes)",
                 )
             ],
         ),
@@ -1415,6 +1420,20 @@ class _:
                 "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
                 "self.cross_attention(self.norm2(x), self.norm2(x), keep.unsqueeze(1))",
             ),
+            also=[
+                (
+                    "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
+                    "self.cross_attention(self.norm2(x), self.norm2(x))",
+                ),
+                (
+                    "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
+                    "self.cross_attention(self.norm2(x), x)",
+                ),
+                (
+                    "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
+                    "self.attention(self.norm2(x))",
+                ),
+            ],
             why="Then the block never sees the text that it should translate, and has self-attention twice.",
             look="Where do the keys and values of cross-attention come from?",
         ),
@@ -1424,6 +1443,12 @@ class _:
                 "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
                 "self.cross_attention(memory, self.norm2(x), keep.unsqueeze(1))",
             ),
+            also=[
+                (
+                    "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
+                    "self.cross_attention(memory, self.norm2(x))",
+                )
+            ],
             why="The memory would ask and the decoder answer. The result has the memory's length.",
             look="Who asks in cross-attention?",
         ),
@@ -1433,6 +1458,7 @@ class _:
                 "self.cross_attention(self.norm2(x), memory,",
                 "self.cross_attention(self.norm2(x), self.norm2(memory),",
             ),
+            also=[("self.norm2(x), memory,", f"self.norm2(x), self.norm{n}(memory),") for n in (1, 3)],
             why="The encoder has normalised its output already; norm2 belongs to the decoder's tokens and would be trained for two things at once.",
             look="In the formula, which of the two arguments of cross has a norm around it?",
         ),
@@ -1461,8 +1487,9 @@ class _:
             look="How many additions does a block with three branches have?",
         ),
         slip(
-            "the second norm is missing",
+            "a norm is missing",
             edit=("self.cross_attention(self.norm2(x),", "self.cross_attention(x,"),
+            also=[("self.attention(self.norm1(x)", "self.attention(x"), ("self.norm3(x)", "x")],
             why="The residual stream grows with depth; read without a norm, its queries become so large that softmax picks a single token.",
             look="How many norms does the block own, and how many does your code call?",
         ),
