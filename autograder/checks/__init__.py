@@ -1,8 +1,8 @@
 """Checks: what a notebook imports, and the comparison that decides what an answer is worth."""
 
 from autograder.checks.client import answered, check, guard_cells
-from autograder.checks.helpers import backward, load_weights
+from autograder.checks.helpers import backward, gradient_sizes, load_weights
 
-__all__ = ["answered", "backward", "check", "load_weights"]
+__all__ = ["answered", "backward", "check", "gradient_sizes", "load_weights"]
 
 guard_cells()  # from the first cell of a notebook on

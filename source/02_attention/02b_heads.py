@@ -16,7 +16,7 @@
 # | | |
 # |---|---|
 # | Uses | the first sitting (its ideas, not its code) |
-# | Time | two and a half hours |
+# | Time | two hours and a quarter, 105 minutes of them yours |
 # | Points | 23 from checks, 2 graded by a person |
 #
 # Conventions as before: a boolean mask is True where a query may look; $y = x W^\top$; positions count from 0. `D` is
@@ -25,7 +25,7 @@
 
 # %% nbgrader={"grade_id": "imports", "locked": true}
 try:
-    from autograder.checks import answered, backward, check, load_weights
+    from autograder.checks import answered, backward, check, gradient_sizes, load_weights
 except ModuleNotFoundError:
     raise ModuleNotFoundError(
         "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
@@ -51,7 +51,7 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # %% [markdown] nbgrader={"grade_id": "why_split_heads", "locked": true}
 # ## 1 · Cutting a width into heads
 #
-# *Easy · 10 minutes*
+# *Easy · 8 minutes*
 #
 # Multi-head attention (Vaswani et al. 2017, section 3.2.2) projects as one head would, to width $D$, and then cuts the
 # columns into $H$ pieces of width $d = D/H$. Each piece is a head, with scores and weights of its own. So heads cost
@@ -86,14 +86,16 @@ def split_heads(x, n_heads):
 
 # %% nbgrader={"grade_id": "check_split_heads", "grade": true, "locked": true, "points": 3}
 @check("split_heads")
-def _(x, n_heads):
-    return {"heads": split_heads(x, n_heads)}
+def _(x, n_heads, gradient):
+    heads = split_heads(x.requires_grad_(), n_heads)
+    backward(heads.flatten(), gradient.flatten())  # numbers are moved, and gradients take the same way back
+    return {"heads": heads, "grad_x": x.grad}
 
 
 # %% [markdown] nbgrader={"grade_id": "why_merge_heads", "locked": true}
 # ## 2 · And back
 #
-# *Easy · 10 minutes*
+# *Easy · 5 minutes*
 #
 # After attention every head has one output of width $d$ for each token. They are laid side by side again, so that a
 # token has its $D$ numbers together: $(B, H, T, d) \to (B, T, D)$. It undoes exercise 1.
@@ -131,14 +133,16 @@ def merge_heads(heads):
 
 # %% nbgrader={"grade_id": "check_merge_heads", "grade": true, "locked": true, "points": 2}
 @check("merge_heads")
-def _(heads):
-    return {"x": merge_heads(heads)}
+def _(heads, gradient):
+    x = merge_heads(heads.requires_grad_())
+    backward(x.flatten(), gradient.flatten())
+    return {"x": x, "grad_heads": heads.grad}
 
 
 # %% [markdown] nbgrader={"grade_id": "why_MultiHeadAttention", "locked": true}
 # ## 3 · Multi-head attention
 #
-# *Hard · 30 minutes · uses `split_heads` from exercise 1 and `merge_heads` from exercise 2*
+# *Hard · 25 minutes · without `nn.MultiheadAttention` · uses `split_heads`, `merge_heads`*
 #
 # $$\text{MultiHead}(X) = \text{Concat}(\text{head}_1, \dots, \text{head}_H)\, W_O^\top + b_O, \qquad \text{head}_h = \text{Attention}(Q_h, K_h, V_h).$$
 #
@@ -157,7 +161,8 @@ def _(heads):
 # | output projection | $(B, T, D)$ |
 #
 # A mask of shape $(T, T)$ or $(B, T, T)$ serves all heads. Compared with the scores it lacks the axis of heads, and
-# broadcasting lines axes up from the right: think about where an axis of length 1 has to go.
+# broadcasting lines axes up from the right: think about where an axis of length 1 has to go. What is hidden gets the
+# weight 0, however low all the other scores are.
 
 
 # %% nbgrader={"grade_id": "MultiHeadAttention", "solution": true}
@@ -205,7 +210,7 @@ def _(x, mask, d_model, n_heads, weights, gradient):
     )  # the same numbers in another memory layout
     output = layer(x, mask)
     backward(output, gradient)
-    return {"output": output, "grad_x": x.grad, "grad_q_proj": layer.q_proj.weight.grad}
+    return {"output": output, "grad_x": x.grad, "grad_weights": gradient_sizes(layer)}
 
 
 # %% [markdown]
@@ -226,7 +231,7 @@ if answered("MultiHeadAttention"):
 # %% [markdown] nbgrader={"grade_id": "why_CrossAttention", "locked": true}
 # ## 4 · One sequence reads another
 #
-# *Medium · 20 minutes · uses `split_heads` from exercise 1 and `merge_heads` from exercise 2*
+# *Medium · 10 minutes · without `nn.MultiheadAttention` · uses `split_heads`, `merge_heads`*
 #
 # The first attention of all (Bahdanau et al. 2015) was not self-attention. A translator, writing word by word, looked
 # at the sentence to be translated: the **queries** come from the text that is being written, **keys and values** from
@@ -285,7 +290,12 @@ def _(x, memory, mask, d_model, d_memory, n_heads, weights, gradient):
     memory.requires_grad_()
     output = layer(x, memory, mask)
     backward(output, gradient)
-    return {"output": output, "grad_x": x.grad, "grad_memory": memory.grad}
+    return {
+        "output": output,
+        "grad_x": x.grad,
+        "grad_memory": memory.grad,
+        "grad_weights": gradient_sizes(layer),
+    }
 
 
 # %% [markdown]
@@ -313,7 +323,7 @@ if answered("split_heads", "merge_heads", "MultiHeadAttention"):
 # %% [markdown] nbgrader={"grade_id": "why_LearnedPositions", "locked": true}
 # ## 5 · Learned positions
 #
-# *Easy · 15 minutes*
+# *Easy · 7 minutes*
 #
 # One vector for each position, learned like everything else: row $t$ of a table is added to the token at position $t$.
 # GPT-2 and BERT do this. It is flexible, and it ends where the table ends: for a text longer than anything in training
@@ -337,7 +347,10 @@ class LearnedPositions(nn.Module):
         self.table = nn.Parameter(0.02 * torch.randn(max_length, d_model))
 
     def forward(self, x, start=0):
-        """x: (B, T, D); start: the position of its first token, with start + T ≤ max_length.  Returns (B, T, D)."""
+        """x: (B, T, D); start: the position of its first token, with start + T ≤ max_length.
+
+        Returns a new tensor (B, T, D); x stays as it is.
+        """
         ### BEGIN SOLUTION
         return x + self.table[start : start + x.shape[1]]  # (B, T, D) + (T, D)
         ### END SOLUTION
@@ -353,9 +366,11 @@ class LearnedPositions(nn.Module):
 @check("LearnedPositions")
 def _(x, start, weights, gradient):
     layer = load_weights(LearnedPositions(*weights["table"].shape), weights)
-    output = layer(x, start)
-    backward(output, gradient)  # stops here if no gradient can reach the table
-    return {"output": output}
+    tokens = x.requires_grad_() * 1
+    layer(tokens, start)
+    output = layer(tokens, start)  # the second call gets other tokens if the first one has changed them
+    backward(output, gradient)
+    return {"output": output, "grad_x": x.grad, "grad_table": layer.table.grad}
 
 
 # %% [markdown]
@@ -376,17 +391,17 @@ def _(x, start, weights, gradient):
 # %% [markdown] nbgrader={"grade_id": "why_sinusoidal_positions", "locked": true}
 # ## 6 · Positions from waves
 #
-# *Medium · 20 minutes*
+# *Medium · 15 minutes*
 #
 # The first transformer computed its positions (Vaswani et al. 2017, section 3.5). Columns come in pairs, a sine and a
 # cosine of one frequency, and frequencies fall from pair to pair:
 #
-# $$PE(t)_{2k} = \sin(\omega_k t), \qquad PE(t)_{2k+1} = \cos(\omega_k t), \qquad \omega_k = 10000^{-2k/D}.$$
+# $$PE(t)_{2j} = \sin(\omega_j t), \qquad PE(t)_{2j+1} = \cos(\omega_j t), \qquad \omega_j = 10000^{-2j/D}.$$
 #
-# Think of the hands of clocks: pair $k$ is the tip of a hand that turns by $\omega_k$ for each token. The first hand
-# goes round every $2\pi \approx 6.3$ tokens and tells neighbours apart; the slowest takes almost 63,000 tokens and
-# tells the beginning of a book from its end. All hands together name a position, as hours, minutes and seconds name a
-# time.
+# Think of the hands of clocks: pair $j$ is the tip of a hand that turns by $\omega_j$ for each token. The first hand
+# goes round every $2\pi \approx 6.3$ tokens and tells neighbours apart. The slowest takes 6,283 tokens in the picture,
+# where $D = 8$, and almost 63,000 in a wide model; it tells the beginning of a book from its end. All hands together
+# name a position, as hours, minutes and seconds name a time.
 
 # %% tags=["explore"]
 plots.clock_hands(positions=[0, 3, 20, 150], d_model=8)
@@ -401,7 +416,7 @@ def sinusoidal_positions(length, d_model, base=10000.0):
     """
     ### BEGIN SOLUTION
     column = torch.arange(d_model)
-    pair = column - column % 2  # 2k, for columns 2k and 2k + 1
+    pair = column - column % 2  # 2j, for columns 2j and 2j + 1
     angle = torch.arange(length).unsqueeze(1) * base ** (-pair / d_model)  # (T, D)
     return torch.where(column % 2 == 0, angle.sin(), angle.cos())
     ### END SOLUTION
@@ -410,7 +425,7 @@ def sinusoidal_positions(length, d_model, base=10000.0):
 # %% [markdown] nbgrader={"grade_id": "sinusoidal_positions_hints", "locked": true}
 # <details><summary>A question to start from</summary>For D = 6, write down the exponents of all six columns. How many different ones are there?</details>
 # <details><summary>A pointer</summary>Compute all angles as a column of positions times a row of frequencies. Even columns take the sine, odd columns the cosine of the angle of the same pair; slices with a step, <code>table[:, 0::2]</code>, pick columns.</details>
-# <details><summary>Pseudocode</summary>2k for every column (0, 0, 2, 2, 4, 4, …) → frequencies base^(−2k/D) → angles t·ω → sine or cosine by the parity of the column</details>
+# <details><summary>Pseudocode</summary>2j for every column (0, 0, 2, 2, 4, 4, …) → frequencies base^(−2j/D) → angles t·ω → sine or cosine by the parity of the column</details>
 # <details><summary>I get a shape error for odd D only</summary>There is one sine column more than there are cosine columns.</details>
 
 
@@ -422,7 +437,7 @@ def _(length, d_model, base):
 
 # %% [markdown]
 # The table as a picture, and the dot products of its rows. Along a diagonal of the second picture nothing changes:
-# $PE(t) \cdot PE(s) = \sum_k \cos(\omega_k (t - s))$ depends on the distance only.
+# $PE(t) \cdot PE(s) = \sum_j \cos(\omega_j (t - s))$ depends on the distance only.
 
 # %% tags=["explore"]
 if answered("sinusoidal_positions"):
@@ -431,7 +446,7 @@ if answered("sinusoidal_positions"):
 # %% [markdown]
 # ### Find the error: reading the formula
 #
-# A lecture copies the formula, with $i$ for our $k$, and explains its letters: the encoding is a vector of 512
+# A lecture copies the formula, with $i$ for our $j$, and explains its letters: the encoding is a vector of 512
 # dimensions, $i$ is a particular one of them, and $pos$ is the dimension of the word. Two of the three are wrong. What
 # values does $i$ take if $D = 512$?
 #
@@ -446,15 +461,15 @@ if answered("sinusoidal_positions"):
 # %% [markdown] nbgrader={"grade_id": "why_shift_matrix", "locked": true}
 # ## 7 · A matrix that moves a position on
 #
-# *Challenge · 30 minutes*
+# *Challenge · 20 minutes*
 #
 # The authors chose waves because, for every fixed offset $k$, $PE(t + k)$ is a linear function of $PE(t)$: one matrix,
 # the same for all $t$,
 #
 # $$PE(t + k) = M_k\, PE(t),$$
 #
-# so a layer can learn to look "three back" once, for all positions. Find $M_k$. In one pair, $k$ steps turn the hand by
-# the angle $k\omega$, and the addition theorems say
+# so a layer can learn to look "three back" once, for all positions. Find $M_k$. In pair $j$, $k$ steps turn the hand
+# by the angle $k\omega_j$, and the addition theorems say
 #
 # $$\sin(a + b) = \sin a \cos b + \cos a \sin b, \qquad \cos(a + b) = \cos a \cos b - \sin a \sin b.$$
 #
@@ -485,7 +500,7 @@ def shift_matrix(k, d_model):
 # %% [markdown] nbgrader={"grade_id": "shift_matrix_hints", "locked": true}
 # <details><summary>A question to start from</summary>Set a = ωt and b = ωk. Which numbers of the two equations depend on t, and which on k only?</details>
 # <details><summary>A pointer</summary>Write both equations as one 2 × 2 matrix times the vector (sin ωt, cos ωt). Different pairs do not meet: the matrix consists of such blocks along its diagonal.</details>
-# <details><summary>Pseudocode</summary>for each pair, with b = k·ω: the block ((cos b, sin b), (−sin b, cos b)) at rows and columns 2k, 2k + 1</details>
+# <details><summary>Pseudocode</summary>for each pair j, with b = k·ω of that pair: the block ((cos b, sin b), (−sin b, cos b)) at rows and columns 2j, 2j + 1</details>
 
 
 # %% nbgrader={"grade_id": "check_shift_matrix", "grade": true, "locked": true, "points": 4}

@@ -129,7 +129,7 @@ class CrossAttention(nn.Module):
         v = self.v_proj(memory).reshape(B, S, self.n_heads, d)
         scores = torch.einsum("bthd,bshd->bhts", q, k) / math.sqrt(d)
         if mask is not None:
-            scores = scores + torch.where(mask, 0.0, -torch.inf)[:, None]
+            scores = scores + torch.where(mask, 0.0, -torch.inf).unsqueeze(-3)
         return self.out_proj(torch.einsum("bhts,bshd->bthd", scores.softmax(-1), v).flatten(2))
 
 

@@ -25,7 +25,7 @@
 
 # %% nbgrader={"grade_id": "imports_a", "locked": true}
 try:
-    from autograder.checks import answered, backward, check, load_weights
+    from autograder.checks import answered, backward, check, gradient_sizes, load_weights
 except ModuleNotFoundError:
     raise ModuleNotFoundError(
         "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
@@ -51,7 +51,7 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # %% [markdown]
 # ## 1 · Layer normalisation
 #
-# *Medium · 12 minutes*
+# *Medium · 12 minutes · without `F.layer_norm`, `F.group_norm`, `F.instance_norm`*
 #
 # A deep network multiplies a vector by dozens of matrices, one after another. If each makes it 10 % longer, after 50
 # it is 117 times as long; if each makes it 10 % shorter, 0.5 % is left. Gradients take the same path back. A norm
@@ -65,6 +65,9 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # The gain $g$ (`weight`, starts at 1) and the bias $b$ (`bias`, starts at 0) are learned, one number per feature.
 # Nothing is shared between tokens: the result for a token is the same in a batch of one and in a batch of a thousand,
 # today and at evaluation. That is why language models use it and not batch normalisation.
+#
+# A variance can also be written as the mean of $x_i^2$ less $\mu^2$, which is the same on paper. Some of the check's
+# tokens have mean 300 and deviation 1, and float32 keeps seven digits: which of the two forms can you use?
 #
 # **Three tokens by hand first**, with $D = 4$, $g = 1$, $b = 0$. Fill in the table on paper before you go on.
 #
@@ -111,7 +114,12 @@ def _(x, gradient, weights, eps):
     x.requires_grad_()
     y = norm(x)
     backward(y, gradient)
-    return {"output": y, "grad_x": x.grad, "grad_weight": norm.weight.grad}
+    return {
+        "output": y,
+        "grad_x": x.grad,
+        "grad_weight": norm.weight.grad,
+        "grad_bias": norm.bias.grad,
+    }
 
 
 # %% [markdown]
@@ -155,7 +163,7 @@ if answered("LayerNorm"):
 # %% [markdown]
 # ## 2 · RMS normalisation
 #
-# *Easy · 6 minutes*
+# *Easy · 6 minutes · without `nn.RMSNorm`*
 #
 # Of the two things that LayerNorm does, centring and scaling, the scaling turned out to be the one that matters.
 # **RMSNorm** (Zhang and Sennrich 2019) keeps only that one, and has no bias:
@@ -198,7 +206,7 @@ def _(x, gradient, weights, eps):
     x.requires_grad_()
     y = norm(x)
     backward(y, gradient)
-    return {"output": y, "grad_x": x.grad}
+    return {"output": y, "grad_x": x.grad, "grad_weight": norm.weight.grad}
 
 
 # %% [markdown]
@@ -228,7 +236,7 @@ if answered("LayerNorm", "RMSNorm"):
 # %% [markdown]
 # ## 3 · GELU
 #
-# *Medium · 10 minutes*
+# *Medium · 10 minutes · without `F.gelu`*
 #
 # Between two linear maps there has to be something that is not linear. ReLU lets positive numbers pass and stops the
 # rest, with a kink at 0 and no gradient on the left. **GELU** (Hendrycks and Gimpel 2016) makes the decision soft: it
@@ -278,15 +286,15 @@ def _(x, gradient):
 # %% [markdown]
 # ## 4 · SiLU
 #
-# *Easy · 5 minutes*
+# *Easy · 5 minutes · without `F.silu`*
 #
 # The same idea with the logistic sigmoid in place of $\Phi$: **SiLU**, also called Swish (Hendrycks and Gimpel 2016;
 # Ramachandran, Zoph and Le 2017). Llama and its relatives have it.
 #
 # $$\mathrm{silu}(x) = x\,\sigma(x) \qquad \sigma(x) = \frac{1}{1+e^{-x}}$$
 #
-# The formula is one line. The check also asks for the gradient, at −100 too: think about how large $e^{100}$ is, and
-# what float32 can hold.
+# The formula is one line. The check also asks for the gradient, at −100 and at minus a million too: think about how
+# large $e^{100}$ is, and what float32 can hold.
 
 
 # %% nbgrader={"grade_id": "silu", "solution": true}
@@ -382,7 +390,7 @@ def _(x, gradient, weights, d_model, d_hidden):
     x.requires_grad_()
     y = layer(x)
     backward(y, gradient)
-    return {"output": y, "grad_x": x.grad, "grad_up": layer.up.weight.grad}
+    return {"output": y, "grad_x": x.grad, "grad_weights": gradient_sizes(layer)}
 
 
 # %% [markdown]
@@ -462,7 +470,7 @@ def _(x, gradient, weights, d_model, d_hidden):
     x.requires_grad_()
     y = layer(x)
     backward(y, gradient)
-    return {"output": y, "grad_x": x.grad, "grad_gate": layer.gate.weight.grad}
+    return {"output": y, "grad_x": x.grad, "grad_weights": gradient_sizes(layer)}
 
 
 # %% [markdown]
@@ -484,7 +492,7 @@ if answered("FeedForward", "SwiGLU"):
 # %% [markdown]
 # ## 7 · Dropout
 #
-# *Medium · 10 minutes*
+# *Medium · 10 minutes · without `F.dropout`*
 #
 # **Dropout** (Srivastava et al. 2014) sets each number to 0 with probability $p$ while the model is being trained, so
 # that no feature can rely on one other feature being there. The sums that the next layer computes then shrink by the
@@ -493,14 +501,16 @@ if answered("FeedForward", "SwiGLU"):
 # $$y_i = \frac{m_i\,x_i}{1-p} \qquad m_i = 0 \text{ with probability } p, \text{ otherwise } 1 \qquad\Rightarrow\qquad \mathrm{E}[y_i] = x_i$$
 #
 # and at evaluation nothing has to be done: the layer returns $x$ as it is. The generator is an argument, so that a
-# run can be repeated. The check draws many times and compares the frequencies.
+# run can be repeated; within a run every call goes on drawing from it, so that no two calls drop the same. The check
+# calls your function 120 times on four numbers and counts how often 0, 1, 2, 3 or all 4 of them survive.
 
 
 # %% nbgrader={"grade_id": "dropout", "solution": true}
 def dropout(x, p, training, generator=None):
     """Set each number to 0 with probability p and scale up the rest, in training only.
 
-    x: any shape; 0 <= p < 1; training: bool; generator: torch.Generator for the draws.  Returns the shape of x.
+    x: any shape; 0 <= p < 1; training: bool; generator: torch.Generator for the draws, or None for torch's own.
+    Returns the shape of x, a new tensor in training; x stays as it is.
     """
     ### BEGIN SOLUTION
     if not training:
@@ -519,22 +529,26 @@ def dropout(x, p, training, generator=None):
 # %% nbgrader={"grade_id": "check_dropout", "grade": true, "locked": true, "points": 4}
 @check("dropout")
 def _(x, p, seed):
-    def generator():
-        return torch.Generator().manual_seed(seed)
+    torch.manual_seed(seed)
+    tokens = x.requires_grad_() * 1  # (120, 2, 2)
 
-    def survived(values):  # 0 both features of a token dropped, 1 only the first, 2 only the second, 3 none
-        first, second = (values != 0).long().unbind(-1)
-        return 2 * first + second
+    def training_run():  # one generator for 120 calls, each on four numbers
+        generator = torch.Generator().manual_seed(seed)
+        return torch.stack([dropout(tokens[i], p, True, generator) for i in range(len(tokens))])
 
-    x.requires_grad_()
-    y = dropout(x, p, True, generator())
-    backward(y, torch.ones_like(y))
-    in_training, at_evaluation = y / x, dropout(x, p, False, generator()) / x
+    y = training_run()
+    at_evaluation = dropout(tokens, p, False)
+    backward(y + at_evaluation, torch.ones_like(y))
+    scale, unscaled, grad = y / x, at_evaluation / x, x.grad - 1  # the 1 is what comes back from evaluation
     return {
-        "kept": survived(y),  # how often: by probability
-        "scale": torch.stack([in_training.max(), at_evaluation.min(), at_evaluation.max()]),
-        "gradient": survived(x.grad),  # the gradient passes exactly where the value passed
-        "again": survived(dropout(x, p, True, generator())),  # one seed, one mask
+        "survivors of 4": (y != 0).sum((1, 2)),  # how often 0, 1, 2, 3, 4: by probability
+        "calls differ": bool(((y != 0) != (y[0] != 0)).any()),
+        "scale": torch.stack([scale[y != 0].mean(), scale.max(), unscaled.min(), unscaled.max()]),
+        "gradient": torch.stack(
+            [grad[y != 0].mean(), grad[y == 0].sum()]
+        ),  # it passes where the value passed
+        "again": (training_run() != 0).sum((1, 2)),  # one seed, the same draws
+        "without a generator": (dropout(tokens, p, True) != 0).sum((1, 2)),
     }
 
 

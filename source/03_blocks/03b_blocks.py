@@ -24,7 +24,7 @@
 
 # %% nbgrader={"grade_id": "imports_b", "locked": true}
 try:
-    from autograder.checks import answered, backward, check, load_weights
+    from autograder.checks import answered, backward, check, gradient_sizes, load_weights
 except ModuleNotFoundError:
     raise ModuleNotFoundError(
         "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
@@ -53,7 +53,8 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # The attention layers come finished from lesson 02: `MultiHeadAttention(d_model, n_heads)` is called as `layer(x,
 # mask)`, `CrossAttention(d_model, n_heads)` as `layer(x, memory, mask)`. A mask may have the shape (T, S), one for
 # all texts, or (B, T, S), one for each; axes of length 1 fit everything, and None means that every query may look
-# everywhere. The feed-forward layer is the one of sitting a, put together from torch's parts:
+# everywhere. The memory is as wide as the tokens here, so the finished `CrossAttention` is not told its width, as yours
+# in lesson 02 was. The feed-forward layer is the one of sitting a, put together from torch's parts:
 
 
 # %% nbgrader={"grade_id": "feed_forward_b", "locked": true}
@@ -115,7 +116,8 @@ def block_shapes(B, T, S, D, H, F):
 # %% nbgrader={"grade_id": "check_block_shapes", "grade": true, "locked": true, "points": 4}
 @check("block_shapes")
 def _(sizes):
-    return {name: torch.Size(shape) for name, shape in block_shapes(*sizes).items()}
+    shapes = block_shapes(*sizes)
+    return {name: [n if isinstance(n, int) else repr(n) for n in shape] for name, shape in shapes.items()}
 
 
 # %% [markdown]
@@ -146,7 +148,8 @@ plots.placements()
 def residual(x, layer, norm, place):
     """Add what a layer finds to its input, with the norm in one of two places.
 
-    x: (B, T, D); layer, norm: functions from (B, T, D) to (B, T, D); place: "pre" or "post".  Returns (B, T, D).
+    x: (B, T, D), left as it is; layer, norm: functions from (B, T, D) to (B, T, D); place: "pre" or "post".
+    Returns (B, T, D).
     """
     ### BEGIN SOLUTION
     if place == "pre":
@@ -165,8 +168,11 @@ def residual(x, layer, norm, place):
 @check("residual")
 def _(x, gradient, matrix, norm_weights, place):
     norm = load_weights(nn.LayerNorm(x.shape[-1]), norm_weights)
-    x.requires_grad_()
-    y = residual(x, lambda h: torch.tanh(h @ matrix.T), norm, place)
+    tokens = x.requires_grad_() * 1
+    residual(tokens, lambda h: torch.tanh(h @ matrix.T), norm, place)
+    y = residual(
+        tokens, lambda h: torch.tanh(h @ matrix.T), norm, place
+    )  # the same, if tokens are as they were
     backward(y, gradient)
     return {"output": y, "grad_x": x.grad}
 
@@ -187,7 +193,7 @@ def _(x, gradient, matrix, norm_weights, place):
 # %% [markdown]
 # ## 3 · The transformer block
 #
-# *Hard · 20 minutes*
+# *Hard · 20 minutes · without `nn.TransformerEncoderLayer`*
 #
 # A block has two branches, attention and then the feed-forward layer: first the tokens exchange what they know, then
 # each works on what it got. The skeleton below makes the parts: two norms for pre and post, four for peri. Write the
@@ -199,8 +205,8 @@ def _(x, gradient, matrix, norm_weights, place):
 # | `"post"` | $x \leftarrow \mathrm{norm}_1(x + \mathrm{att}(x))$ | $\mathrm{norm}_2(x + \mathrm{ffn}(x))$ |
 # | `"peri"` | $x \leftarrow x + \mathrm{norm}_1^{out}(\mathrm{att}(\mathrm{norm}_1(x)))$ | $x + \mathrm{norm}_2^{out}(\mathrm{ffn}(\mathrm{norm}_2(x)))$ |
 #
-# Dropout comes last on each branch, just before the addition. (The check sets its rate to 1 once: whatever is on a
-# branch is then gone, and only the main path is left. That shows where you put it.) The mask belongs to attention;
+# Dropout comes last on each branch, just before the addition, and acts in training only. (The check sets its rate to 1
+# once: whatever is on a branch is then gone, and only the main path is left. That shows where you put it.) The mask belongs to attention;
 # with a causal mask this is a block of GPT, without one a block of BERT.
 
 
@@ -247,7 +253,7 @@ class TransformerBlock(nn.Module):
 # %% nbgrader={"grade_id": "check_TransformerBlock", "grade": true, "locked": true, "points": 6}
 @check("TransformerBlock")
 def _(x, gradient, weights, sizes, mask):
-    found, left = {}, []
+    found = {"grad_weights": {}, "dropped": {}, "evaluation": {}}
     for place in ["pre", "post", "peri"]:
         block = TransformerBlock(*sizes, norm=place)
         load_weights(
@@ -259,10 +265,10 @@ def _(x, gradient, weights, sizes, mask):
             continue
         backward(y, gradient)
         found |= {place: y, f"grad_{place}": leaf.grad}
+        found["grad_weights"] |= {f"{place} {name}": size for name, size in gradient_sizes(block).items()}
         block.dropout.p = 1.0
-        left.append(block(leaf, mask))
-    if left:
-        found["dropped"] = torch.stack(left)  # with rate 1 only the main path is left
+        found["dropped"][place] = block(leaf, mask)  # with rate 1 only the main path is left
+        found["evaluation"][place] = block.eval()(leaf, mask)  # at evaluation the rate does not count
     return found
 
 
@@ -343,7 +349,7 @@ if answered("TransformerBlock"):
 # norm.)</details>
 #
 # The cell initialises its matrices as the first transformer did. With PyTorch's smaller default the rise is milder, from
-# 4.9 to 5.6; training then makes up for it, as the last figure of this sitting shows. The next exercise builds the
+# 4.9 to 5.4; training then makes up for it, as the last figure of this sitting shows. The next exercise builds the
 # repaired loop and measures the growth on the way.
 
 # %% [markdown]
@@ -364,10 +370,10 @@ def run_blocks(x, blocks, final_norm):
     Returns the output (B, T, D) and the sizes (len(blocks) + 1,): before the first block and after each, not normed.
     """
     ### BEGIN SOLUTION
-    sizes = [x.pow(2).mean().sqrt()]
+    sizes = [x.pow(2).mean() ** 0.5]
     for block in blocks:
         x = block(x)
-        sizes.append(x.pow(2).mean().sqrt())
+        sizes.append(x.pow(2).mean() ** 0.5)
     return final_norm(x), torch.stack(sizes)
     ### END SOLUTION
 
@@ -379,12 +385,13 @@ def run_blocks(x, blocks, final_norm):
 
 # %% nbgrader={"grade_id": "check_run_blocks", "grade": true, "locked": true, "points": 3}
 @check("run_blocks")
-def _(x, matrices, norm_weights):
+def _(x, gradient, matrices, norm_weights):
     norm = load_weights(nn.LayerNorm(x.shape[-1]), norm_weights)
     blocks = [lambda h, matrix=matrix: h + torch.tanh(h @ matrix.T) for matrix in matrices]
-    with torch.no_grad():
-        output, sizes = run_blocks(x, blocks, norm)
-    return {"output": output, "sizes": torch.as_tensor(sizes)}
+    output, sizes = run_blocks(x.requires_grad_(), blocks, norm)
+    backward(output, gradient)
+    sizes = torch.stack([torch.as_tensor(size) for size in sizes])
+    return {"output": output, "sizes": sizes, "grad_x": x.grad}
 
 
 # %% [markdown]
@@ -420,7 +427,7 @@ if answered("TransformerBlock", "run_blocks"):
         y, sizes = run_blocks(x, [lambda h, block=block: block(h, mask) for block in stack], final_norm)
         F.cross_entropy(head(y).flatten(0, 1), targets).backward()
         gradients = torch.stack([block.feed_forward.down.weight.grad.norm() for block in stack])
-        return sizes.detach().cpu(), gradients.cpu()
+        return torch.as_tensor(sizes).detach().cpu(), gradients.cpu()
 
     measured = {
         place: [before_training(place, seed) for seed in range(3)]
@@ -461,7 +468,7 @@ if answered("TransformerBlock", "run_blocks"):
 # Read the right end first. In post-LN the last blocks get a large gradient however deep the stack is (here about four
 # times that of pre-LN): a full-sized first step tears up what they compute, and that is why post-LN models are
 # trained with a **warmup** of the learning rate (Xiong et al. 2020). In pre-LN and peri-LN the gradient shrinks as
-# the stack gets deeper, like 1/√depth (four times the blocks, half the gradient): the stream that the final norm
+# the stack gets deeper, like 1/√depth (from 8 blocks to 32 we measured half the gradient): the stream that the final norm
 # divides by its size has grown by √depth. Pre-LN trains without warmup, though most people keep a short one. Without
 # norms the gradients span orders of magnitude: no single learning rate fits all blocks. Lesson 04 trains post-LN with
 # and without warmup.
@@ -486,12 +493,12 @@ if answered("TransformerBlock", "run_blocks"):
 # %% [markdown]
 # ## 6 · The encoder block
 #
-# *Medium · 12 minutes*
+# *Medium · 12 minutes · without `nn.TransformerEncoderLayer`*
 #
 # An **encoder** reads a whole text at once: every token may look at every other, to the left and to the right. The
 # block is the one of 2017, post-LN, and BERT took it over. What is new is **padding**: texts in a batch differ in
-# length, the short ones are filled up with tokens that mean nothing, and no query may look at those. `keep` is (B,
-# T), True at real tokens; attention needs it as a mask over keys.
+# length, the short ones are filled up with tokens that mean nothing, at the end or in front, and no query may look at
+# those. `keep` is (B, T), True at real tokens; attention needs it as a mask over keys.
 
 
 # %% nbgrader={"grade_id": "EncoderBlock", "solution": true}
@@ -528,19 +535,19 @@ class EncoderBlock(nn.Module):
 @check("EncoderBlock")
 def _(x, gradient, weights, sizes, keep):
     block = load_weights(EncoderBlock(*sizes), weights)
-    x.requires_grad_()
-    y = block(x, keep)
+    y = block(x.requires_grad_(), keep)
     backward(y, gradient)
-    found = {"output": y, "grad_x": x.grad}
+    found = {"output": y, "grad_x": x.grad, "grad_weights": gradient_sizes(block)}
     block.dropout.p = 1.0
     found["dropped"] = block(x, keep)  # only the main path is left
+    found["evaluation"] = block.eval()(x, keep)  # at evaluation the rate does not count
     return found
 
 
 # %% [markdown]
 # ## 7 · The decoder block
 #
-# *Medium · 15 minutes*
+# *Medium · 15 minutes · without `nn.TransformerDecoderLayer`*
 #
 # A **decoder** writes a text, one token after another, so its self-attention is causal. In an encoder–decoder model
 # (translation, summaries) it also reads another text: the output of the encoder, the **memory**. **Cross-attention**
@@ -550,7 +557,7 @@ def _(x, gradient, weights, sizes, keep):
 # $$x \leftarrow x + \mathrm{att}(\mathrm{norm}_1(x);\,\text{causal}) \qquad x \leftarrow x + \mathrm{cross}(\mathrm{norm}_2(x),\,\text{memory}) \qquad x + \mathrm{ffn}(\mathrm{norm}_3(x))$$
 #
 # The memory goes in as it is: its own encoder has normalised it, once for all decoder blocks. `keep` marks the real
-# tokens of the *memory*. Without the middle branch this is a block of GPT, which is therefore called decoder-only,
+# tokens of the *memory*. Dropout comes last on each of the three branches, as before. Without the middle branch this is a block of GPT, which is therefore called decoder-only,
 # although it decodes nothing that anybody has encoded.
 
 
@@ -591,11 +598,13 @@ class DecoderBlock(nn.Module):
 @check("DecoderBlock")
 def _(x, memory, gradient, weights, sizes, keep):
     block = load_weights(DecoderBlock(*sizes), weights)
-    x.requires_grad_()
-    memory.requires_grad_()
-    y = block(x, memory, keep)
+    y = block(x.requires_grad_(), memory.requires_grad_(), keep)
     backward(y, gradient)
-    return {"output": y, "grad_x": x.grad, "grad_memory": memory.grad}
+    found = {"output": y, "grad_x": x.grad, "grad_memory": memory.grad, "grad_weights": gradient_sizes(block)}
+    block.dropout.p = 1.0
+    dropped = block(x, memory, keep)  # only the main path is left; at evaluation the rate does not count
+    found["dropout"] = {"training": dropped, "evaluation": block.eval()(x, memory, keep)}
+    return found
 
 
 # %% [markdown]
@@ -760,7 +769,8 @@ if answered("run_blocks"):
 # **Written question** (graded by hand, 5 to 8 sentences). A colleague has a post-LN model of 24 blocks that trains
 # only with 4000 steps of warmup, and wants to change it to pre-LN "by moving one line". From what you measured: which
 # gradients change, and what does that do to the need for a warmup? Which second change must the colleague not forget,
-# and how would its absence show before the first step of training? What would peri-LN add? Point to your figures.
+# and how would its absence show before the first step of training? What would peri-LN add? Cite a number or a figure
+# for each.
 #
 # ### BEGIN SOLUTION
 # **Model answer.** In post-LN the gradient of the last blocks is large whatever the depth (about four times that of

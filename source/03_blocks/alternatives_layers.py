@@ -14,21 +14,6 @@ class LayerNorm(nn.Module):
         return centred * torch.rsqrt(variance + self.eps) * self.weight + self.bias
 
 
-# %% exercise="LayerNorm" name="one pass: mean of the squares minus square of the mean"
-class LayerNorm(nn.Module):
-    def __init__(self, d_model, eps=1e-5):
-        super().__init__()
-        self.eps = eps
-        self.weight = nn.Parameter(torch.ones(d_model))
-        self.bias = nn.Parameter(torch.zeros(d_model))
-
-    def forward(self, x):
-        mean = x.sum(-1, keepdim=True) / x.shape[-1]
-        variance = (x.square().sum(-1, keepdim=True) / x.shape[-1] - mean.square()).clamp(min=0)
-        scale = self.weight / (variance + self.eps).sqrt()
-        return x * scale + (self.bias - mean * scale)
-
-
 # %% exercise="LayerNorm" name="var_mean with correction 0"
 class LayerNorm(nn.Module):
     def __init__(self, d_model, eps=1e-5):

@@ -1,5 +1,7 @@
 """What decides the exercises of sitting a: norms, activations, feed-forward layers, dropout."""
 
+from math import comb
+
 import numpy as np
 import torch
 import torch.nn.functional as F
@@ -39,9 +41,20 @@ class _:
     cases = [
         dict(shape=(2, 3, 8), scale=1.0, offset=2.0, eps=1e-5),
         dict(shape=(4, 5), scale=1e-2, offset=0.0, eps=1e-5),  # eps is a tenth of the variance
-        dict(shape=(2, 1, 6), scale=0.1, offset=-0.3, eps=1e-3),  # one token; another eps than the default
+        dict(shape=(6,), scale=0.1, offset=-0.3, eps=1e-3),  # no other axis; another eps than the default
         dict(shape=(2, 2, 4), scale=1.0, offset=0.0, eps=1e-5, constant=True),
+        dict(
+            shape=(3, 7), scale=1.0, offset=300.0, eps=1e-5
+        ),  # the mean of the squares has no digits left for 1
     ]
+    promises = {
+        "any axes in front of the features": dict(shape=(6,)),
+        "eps is the caller's": dict(eps=1e-3),
+        "eps is added to the variance, under the root": dict(scale=1e-2),
+        "features that are all equal give no NaN": dict(constant=True),
+        "a mean of 300 costs no digits": dict(offset=300.0),
+        "gain and bias learn": "grad_bias",
+    }
 
     def inputs(rng, shape, scale, offset, eps, constant=False):
         return {
@@ -57,9 +70,14 @@ class _:
         x = tensor(x, grad=True)
         y = norm(x)
         y.backward(tensor(gradient))
-        return {"output": y, "grad_x": x.grad, "grad_weight": norm.weight.grad}
+        return {
+            "output": y,
+            "grad_x": x.grad,
+            "grad_weight": norm.weight.grad,
+            "grad_bias": norm.bias.grad,
+        }
 
-    weights = {"output": 2, "grad_x": 1, "grad_weight": 1}
+    weights = {"output": 2, "grad_x": 1, "grad_weight": 0.5, "grad_bias": 0.5}
     # A constant token divides by √eps: its gradients are hundreds of times larger than the others'.
     tolerance = {"output": 2e-4, "grad_x": 1e-3, "grad_weight": 2e-4}
 
@@ -75,6 +93,23 @@ class _:
             edit=("torch.sqrt(variance + self.eps)", "(torch.sqrt(variance) + self.eps)"),
             why="Outside, eps is compared with the deviation; inside, with the variance. On tokens of size 0.01 that is the difference between 0.1 % and 5 %, and the root of exactly 0 has an infinite slope.",
             look="Read the formula again: what exactly is under the root?",
+            also=[
+                [
+                    ("x.var(-1, keepdim=True, unbiased=False)", "x.std(-1, keepdim=True, unbiased=False)"),
+                    ("torch.sqrt(variance + self.eps)", f"(variance + {eps})"),
+                ]
+                for eps in ("self.eps", "math.sqrt(self.eps)")
+            ],
+        ),
+        slip(
+            "the variance is the mean of the squares less the squared mean",
+            edit=(
+                "x.var(-1, keepdim=True, unbiased=False)",
+                "x.pow(2).mean(-1, keepdim=True) - mean.pow(2)",
+            ),
+            why="At mean 300 the two numbers are near 90,000, where float32 steps by 0.008. What is left of a variance of 1 "
+            "is off in the third digit; at mean 3,000 it may come out negative, and its root is not a number.",
+            look="How many digits of x² are left for the deviations when the mean is 300?",
         ),
         slip(
             "eps is missing",
@@ -91,6 +126,12 @@ class _:
         slip(
             "the mean is not subtracted",
             edit=("(x - mean)", "x"),
+            also=[
+                [
+                    ("(x - mean)", "x"),
+                    ("x.var(-1, keepdim=True, unbiased=False)", "x.pow(2).mean(-1, keepdim=True)"),
+                ]
+            ],
             why="The tokens keep their offset, so the output is not centred and the norm removes only one of the two statistics.",
             look="What should the mean of an output token be when weight is 1 and bias is 0?",
         ),
@@ -114,6 +155,15 @@ class _:
             ],
             why="Large tokens stay large and small ones small, and every token depends on all the others.",
             look="How many means does a batch of B texts with T tokens have?",
+            also=[
+                [
+                    ("x.mean(-1, keepdim=True)", "x.mean((-2, -1) if x.ndim > 1 else -1, keepdim=True)"),
+                    (
+                        "x.var(-1, keepdim=True, unbiased=False)",
+                        "x.var((-2, -1) if x.ndim > 1 else -1, keepdim=True, unbiased=False)",
+                    ),
+                ]
+            ],
         ),
         slip(
             "the statistics are taken over batch and sequence together",
@@ -143,8 +193,35 @@ class _:
             look="Which of the two parameters multiplies, and with which value does it start?",
         ),
         slip(
+            "gain or bias is left out",
+            edit=[("self.weight * (x - mean)", "(x - mean)"), (" + self.bias", "")],
+            why="At the start nothing shows, since the gain is 1 and the bias 0. Weights of a trained model have other values.",
+            look="How many parameters does __init__ make, and how many does forward use?",
+            also=[(" + self.bias", ""), ("self.weight * (x - mean)", "(x - mean)")],
+        ),
+        slip(
+            "the gain acts on the bias as well",
+            edit=(
+                "self.weight * (x - mean) / torch.sqrt(variance + self.eps) + self.bias",
+                "self.weight * ((x - mean) / torch.sqrt(variance + self.eps) + self.bias)",
+            ),
+            why="The bias is what is added last; weights of a trained model expect it unscaled.",
+            look="In the formula, what does g multiply?",
+        ),
+        slip(
+            "gain or bias cannot learn",
+            edit=("+ self.bias", "+ self.bias.data"),
+            why="The output is right, and the parameter stays as it started: no gradient reaches it.",
+            look="What do .detach(), .data or torch.no_grad() do to the way back?",
+            also=[("self.weight * (x", "self.weight.data * (x")],
+        ),
+        slip(
             "the statistics are cut out of the gradient",
             edit=[
+                ("x.mean(-1, keepdim=True)", "x.mean(-1, keepdim=True).detach()"),
+                ("unbiased=False)", "unbiased=False).detach()"),
+            ],
+            also=[
                 ("x.mean(-1, keepdim=True)", "x.mean(-1, keepdim=True).detach()"),
                 ("unbiased=False)", "unbiased=False).detach()"),
             ],
@@ -163,9 +240,15 @@ class _:
     cases = [
         dict(shape=(2, 3, 8), scale=1.0, offset=1.0, eps=1e-6),
         dict(shape=(4, 5), scale=1e-2, offset=0.0, eps=1e-5),
-        dict(shape=(2, 1, 6), scale=0.1, offset=0.1, eps=1e-3),
+        dict(shape=(6,), scale=0.1, offset=0.1, eps=1e-3),
         dict(shape=(1, 3, 4), scale=0.0, offset=0.0, eps=1e-5),  # zeros
     ]
+    promises = {
+        "any axes in front of the features": dict(shape=(6,)),
+        "eps is the caller's, and under the root": dict(eps=1e-3),
+        "a token of zeros gives zeros": dict(scale=0.0, offset=0.0),
+        "the gain learns": "grad_weight",
+    }
 
     def inputs(rng, shape, scale, offset, eps):
         return {
@@ -181,9 +264,9 @@ class _:
         x = tensor(x, grad=True)
         y = norm(x)
         y.backward(tensor(gradient))
-        return {"output": y, "grad_x": x.grad}
+        return {"output": y, "grad_x": x.grad, "grad_weight": norm.weight.grad}
 
-    weights = {"output": 2, "grad_x": 1}
+    weights = {"output": 2, "grad_x": 0.5, "grad_weight": 0.5}
     tolerance = {"output": 2e-4, "grad_x": 1e-3}
 
     slips = [
@@ -204,6 +287,13 @@ class _:
         slip(
             "the squares are summed, not averaged",
             edit=(".mean(-1, keepdim=True)", ".sum(-1, keepdim=True)"),
+            also=[
+                (
+                    "self.weight * x / torch.sqrt(mean_square + self.eps)",
+                    f"self.weight * torch.nn.functional.normalize(x, dim=-1{eps})",
+                )
+                for eps in ("", ", eps=self.eps")
+            ],
             why="The output then shrinks with the width: every token gets length 1 in place of √D, and features of size 1/√D.",
             look="What does the M in RMS stand for?",
         ),
@@ -239,14 +329,79 @@ class _:
             edit=(".mean(-1,", ".mean(-2,"),
             why="Each token then depends on its neighbours, on later ones too.",
             look="Along which axis do the features of one token lie?",
+            also=[(".mean(-1,", ".mean(0,")],
+        ),
+        slip(
+            "all tokens share one root mean square",
+            edit=("x.pow(2).mean(-1, keepdim=True)", "x.pow(2).mean()"),
+            why="Large tokens stay large and small ones small, and every token depends on all the others.",
+            look="How many root mean squares does a batch of B texts with T tokens have?",
+            also=[(".mean(-1, keepdim=True)", ".mean((-2, -1) if x.ndim > 1 else -1, keepdim=True)")],
+        ),
+        slip(
+            "eps is always 0.000001",
+            edit=("mean_square + self.eps", "mean_square + 1e-6"),
+            why="Models differ in eps (Llama 2 has 1e-5, Gemma 1e-6). Weights trained with one value give other outputs with another.",
+            look="Where does __init__ keep the eps that the caller chose?",
+            also=[("mean_square + self.eps", "mean_square + 1e-5")],
+        ),
+        slip(
+            "eps is a lower bound, not a summand",
+            edit=(
+                "self.weight * x / torch.sqrt(mean_square + self.eps)",
+                "self.weight * torch.nn.functional.normalize(x, dim=-1, eps=self.eps) * math.sqrt(x.shape[-1])",
+            ),
+            why="`F.normalize` takes the larger of length and eps. Small tokens then come out at full size; with a summand they stay small.",
+            look="What does the formula do with eps: add it, or compare with it?",
+            also=[
+                ("torch.sqrt(mean_square + self.eps)", "torch.sqrt(mean_square.clamp(min=self.eps))"),
+            ],
+        ),
+        slip(
+            "the gain counts from 0, as in Gemma",
+            edit=("self.weight * x", "(1 + self.weight) * x"),
+            why="Gemma stores the gain less 1. Here it starts at 1, and adding 1 doubles every output at the start.",
+            look="With which value does weight start, and what should come out then?",
+        ),
+        slip(
+            "the size is the mean of the absolute values",
+            edit=("torch.sqrt(mean_square + self.eps)", "(x.abs().mean(-1, keepdim=True) + self.eps)"),
+            why="It is a size, but another one: for normal numbers it is 0.8 of the root mean square.",
+            look="Read the name backwards: root of the mean of the squares.",
+        ),
+        slip(
+            "the mean is squared, not the features",
+            edit=("x.pow(2).mean(-1, keepdim=True)", "x.mean(-1, keepdim=True).pow(2)"),
+            why="The mean of a token is near 0, so its root is no size at all: outputs come out huge.",
+            look="Which comes first: squaring or the mean?",
+        ),
+        slip(
+            "the gain is left out",
+            edit=("self.weight * x", "x"),
+            why="At the start nothing shows, since the gain is 1. Weights of a trained model have other values.",
+            look="How many parameters does __init__ make, and how many does forward use?",
+        ),
+        slip(
+            "the way back is cut",
+            edit=("keepdim=True)  #", "keepdim=True).detach()  #"),
+            why="The output is right. But the root mean square depends on x, and the gain has to learn: each needs its share of the gradient.",
+            look="What do .detach(), .data or torch.no_grad() do to the way back?",
+            also=[
+                ("self.weight * x", "self.weight.data * x"),
+                ("self.weight * x", "self.weight * x.detach()"),
+            ],
         ),
     ]
+
+
+ERF = "0.5 * x * (1 + torch.erf(x / math.sqrt(2)))"
+TANH = "0.5 * x * (1 + torch.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))"
 
 
 @exercise(
     "gelu",
     points=3,
-    forbid=["torch.nn.functional.gelu", "torch.nn.GELU", "torch.ops", "utils.blocks"],
+    forbid=["torch.nn.functional.gelu", "torch.nn.GELU", "utils.blocks"],
 )
 class _:
     cases = [dict(shape=(3, 8), scale=1.5), dict(shape=(2, 3, 4), scale=4.0)]
@@ -268,6 +423,12 @@ class _:
 
     weights = {"exact": 2, "tanh": 2, "grad_exact": 1, "grad_tanh": 1}
     tolerance = 2e-5  # the two forms differ by at most 5e-4
+    promises = {
+        "the exact form": "exact",
+        "GPT-2's form": "tanh",
+        "any shape": dict(shape=(2, 3, 4)),
+        "gradients find the way back, far from 0 too": "grad_exact",
+    }
     equivalent = {
         'if approximate >= "tanh":': "the only other value, none, comes before tanh in the alphabet",
         'if approximate is "tanh":': "Python keeps one object for equal literals",
@@ -305,12 +466,22 @@ class _:
             look="What stands beside x inside the tanh?",
         ),
         slip(
-            "the factor in front of the bracket acts on x alone",
+            "a bracket of the tanh form stands in the wrong place",
             edit=(
                 "math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)",
                 "math.sqrt(2 / math.pi) * x + 0.044715 * x**3",
             ),
-            why="√(2/π) belongs to the whole bracket. Without it the cubic term is a quarter too large.",
+            also=[
+                (
+                    "math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)",
+                    "math.sqrt(2 / math.pi) * (x + 0.044715 * x) ** 3",
+                ),
+                (
+                    "math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)",
+                    "math.sqrt(2 / math.pi) * (x + (0.044715 * x) ** 3)",
+                ),
+            ],
+            why="√(2/π) belongs to the whole bracket, and the third power to x alone. A bracket elsewhere bends the curve.",
             look="Where do the square brackets of the formula open, and what stands in the round ones?",
         ),
         slip(
@@ -326,19 +497,67 @@ class _:
             "it is the sigmoid approximation",
             edit=("0.5 * x * (1 + torch.erf(x / math.sqrt(2)))", "x * torch.sigmoid(1.702 * x)"),
             why="x·σ(1.702 x) is a third, cheaper form (CLIP uses it). It is off by up to 0.02.",
-            look="Which function of the normal distribution is in the definition?",
+            look="Which of the two formulas has a sigmoid in it?",
+            also=[
+                (TANH, "x * torch.sigmoid(1.702 * x)"),
+                [(ERF, "x * torch.sigmoid(1.702 * x)"), (TANH, "x * torch.sigmoid(1.702 * x)")],
+            ],
         ),
         slip(
-            "it is the sigmoid approximation, in both forms",
+            "the two forms have changed places",
+            edit=('approximate == "tanh"', 'approximate != "tanh"'),
+            why="Weights trained with one form are run with the other. The difference is at most 0.0005 a value and grows through the layers.",
+            look="Which form should gelu(x) without a second argument give?",
+        ),
+        slip(
+            "the factor ½ is missing",
             edit=[
-                ("0.5 * x * (1 + torch.erf(x / math.sqrt(2)))", "x * torch.sigmoid(1.702 * x)"),
-                (
-                    "0.5 * x * (1 + torch.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))",
-                    "x * torch.sigmoid(1.702 * x)",
-                ),
+                ("0.5 * x * (1 + torch.tanh", "x * (1 + torch.tanh"),
+                ("0.5 * x * (1 + torch.erf", "x * (1 + torch.erf"),
             ],
-            why="x·σ(1.702 x) is a third, cheaper form (CLIP uses it). It is off by up to 0.02.",
-            look="Which of the two formulas has a sigmoid in it?",
+            why="1 + erf runs from 0 to 2. Half of it is a probability.",
+            look="What should gelu(20) be?",
+            also=[
+                ("0.5 * x * (1 + torch.tanh", "x * (1 + torch.tanh"),
+                ("0.5 * x * (1 + torch.erf", "x * (1 + torch.erf"),
+            ],
+        ),
+        slip(
+            "a constant is rounded or mistyped",
+            edit=[("0.044715", "0.0447"), ("2 / math.pi", "2 / 3.14"), ("math.sqrt(2)))", "1.414))")],
+            why="The check's tolerance is tight enough to tell two forms apart that differ by 0.0005; it sees such a constant too.",
+            look="Compare each number in your code with the formula, digit by digit. Where does math have the exact one?",
+            also=[
+                *(("0.044715", number) for number in ("0.44715", "0.0044715", "0.044175", "0.047715")),
+                ("math.sqrt(2)))", "1.414))"),
+                ("math.sqrt(2)))", "1.41))"),
+                ("2 / math.pi", "2 / 3.14"),
+                ("math.sqrt(2 / math.pi)", "0.798"),
+                ("math.sqrt(2 / math.pi)", "0.8"),
+            ],
+        ),
+        slip(
+            "the minus in front of x, or behind the 1, is wrong",
+            edit=[("(1 + torch.tanh", "(1 - torch.tanh"), ("(1 + torch.erf", "(1 - torch.erf")],
+            why="The gate then opens for negative inputs: the mirror image of the curve.",
+            look="Should a large positive x pass or be held back?",
+            also=[("(1 + torch.tanh", "(1 - torch.tanh"), ("(1 + torch.erf", "(1 - torch.erf")],
+        ),
+        slip(
+            "the way back is cut",
+            edit=[
+                (ERF, ERF.replace("erf(x", "erf(x.detach()")),
+                (TANH, TANH.replace("x**3)", "x**3).detach()")),
+            ],
+            why="The value is right, and the slope is that of a straight line: the gate depends on x too.",
+            look="What do .detach(), .data or torch.no_grad() do to the way back?",
+            also=[
+                [
+                    ("0.5 * x * (1 + torch.erf", "0.5 * x.detach() * (1 + torch.erf"),
+                    ("0.5 * x * (1 + torch.tanh", "0.5 * x.detach() * (1 + torch.tanh"),
+                ],
+                [(ERF, f"({ERF}).detach()"), (TANH, f"({TANH}).detach()")],
+            ],
         ),
     ]
 
@@ -346,20 +565,14 @@ class _:
 @exercise(
     "silu",
     points=2,
-    forbid=[
-        "torch.nn.functional.silu",
-        "torch.nn.SiLU",
-        "torch.nn.functional.glu",
-        "torch.ops",
-        "utils.blocks",
-    ],
+    forbid=["torch.nn.functional.silu", "torch.nn.SiLU", "utils.blocks"],
 )
 class _:
     cases = [dict(shape=(3, 6), scale=1.5), dict(shape=(2, 2, 5), scale=5.0)]
 
     def inputs(rng, shape, scale):
         x = rng.standard_normal(shape) * scale
-        x.reshape(-1)[:4] = [0.0, -100.0, 100.0, -1.278]  # e^100 is too large for float32
+        x.reshape(-1)[:6] = [0.0, -100.0, 100.0, -1.278, -1e6, 1e6]  # e^100 is too large for float32
         return {"x": x, "gradient": rng.standard_normal(shape)}
 
     def oracle(x, gradient):
@@ -369,6 +582,10 @@ class _:
         return {"output": y, "grad_x": x.grad}
 
     weights = {"output": 1, "grad_x": 1}
+    promises = {
+        "any shape": dict(shape=(2, 2, 5)),
+        "gradients, at −100 and at minus a million too": "grad_x",
+    }
 
     slips = [
         slip(
@@ -386,6 +603,14 @@ class _:
         slip(
             "the exponential overflows",
             edit=("x * torch.sigmoid(x)", "x / (1 + torch.exp(-x))"),
+            also=[
+                ("x * torch.sigmoid(x)", "x * torch.exp(x) / (1 + torch.exp(x))"),
+                ("x * torch.sigmoid(x)", "x * (torch.exp(x) / (1 + torch.exp(x)))"),
+                (
+                    "x * torch.sigmoid(x)",
+                    "torch.where(x >= 0, x / (1 + torch.exp(-x)), x * torch.exp(x) / (1 + torch.exp(x)))",
+                ),
+            ],
             why="The value is right, but e^100 is infinite in float32, and the way back multiplies 0 by ∞: one NaN in the gradient ends the training.",
             look="Which function of torch computes 1/(1 + e^−x) without the large number in between?",
         ),
@@ -394,6 +619,32 @@ class _:
             edit=("torch.sigmoid(x)", "torch.tanh(x)"),
             why="tanh runs from −1 to 1, so large negative inputs come out large and positive.",
             look="Between which two values should the gate lie?",
+        ),
+        slip(
+            "the exponent is cut off early",
+            edit=("x * torch.sigmoid(x)", "x / (1 + torch.exp(-x.clamp(-20, 20)))"),
+            why="Left of the cut the gate stays a little open: at −20 by two billionths, which a large enough x makes visible.",
+            look="What should silu(−1,000,000) be, and what does your function give?",
+            also=[
+                ("x * torch.sigmoid(x)", f"x / (1 + torch.exp(-x.clamp({cut})))")
+                for cut in ("-10, 10", "min=-10", "min=-20")
+            ],
+        ),
+        slip(
+            "the sigmoid has a factor inside",
+            edit=("torch.sigmoid(x)", "torch.sigmoid(1.702 * x)"),
+            why="x·σ(1.702 x) comes close to GELU. SiLU has no factor.",
+            look="What stands in the exponent of the formula, beside x?",
+        ),
+        slip(
+            "the way back is cut",
+            edit=("torch.sigmoid(x)", "torch.sigmoid(x.detach())"),
+            why="The value is right, and the slope is that of a straight line: the gate depends on x too.",
+            look="What do .detach(), .data or torch.no_grad() do to the way back?",
+            also=[
+                ("x * torch", "x.detach() * torch"),
+                ("x * torch.sigmoid(x)", "(x * torch.sigmoid(x)).detach()"),
+            ],
         ),
     ]
 
@@ -417,7 +668,7 @@ def gelu64(x):
 @exercise(
     "FeedForward",
     points=3,
-    forbid=["torch.nn.Sequential", "utils.blocks"],
+    forbid=["utils.blocks"],
 )
 class _:
     cases = [
@@ -440,13 +691,25 @@ class _:
         before = x @ w["up.weight"].T + w["up.bias"]  # (B, T, F)
         slope = special.ndtr(before) + before * np.exp(-(before**2) / 2) / np.sqrt(2 * np.pi)
         grad_before = (gradient @ w["down.weight"]) * slope
+        gradients = {
+            "up.weight": np.einsum("btf,btd->fd", grad_before, x),
+            "up.bias": grad_before.sum((0, 1)),
+            "down.weight": np.einsum("btd,btf->df", gradient, gelu64(before)),
+            "down.bias": gradient.sum((0, 1)),
+        }
         return {
             "output": gelu64(before) @ w["down.weight"].T + w["down.bias"],
             "grad_x": grad_before @ w["up.weight"],
-            "grad_up": np.einsum("btf,btd->fd", grad_before, x),
+            "grad_weights": {name: float(np.linalg.norm(value)) for name, value in gradients.items()},
         }
 
-    weights = {"output": 2, "grad_x": 1, "grad_up": 1}
+    weights = {"output": 2, "grad_x": 1, "grad_weights": 1}
+    promises = {
+        "the exact form of GELU": "output",  # within 3e-5: the tanh form is off by more
+        "one token is enough": dict(shape=(1, 1, 5)),
+        "weights that are square are not exchanged": dict(d_hidden=4),
+        "every weight and bias learns": "grad_weights",
+    }
     tolerance = 3e-5  # exact and tanh GELU are to be told apart
 
     slips = [
@@ -469,8 +732,9 @@ class _:
             look="Which of the two forms does F.gelu compute by default?",
         ),
         slip(
-            "the output is activated too",
+            "the output is activated",
             edit=("return self.down(F.gelu(self.up(x)))", "return F.gelu(self.down(F.gelu(self.up(x))))"),
+            also=[("return self.down(F.gelu(self.up(x)))", "return F.gelu(self.down(self.up(x)))")],
             why="An activated output is almost never negative, so the layer could only ever add to the residual stream.",
             look="How many activations are in the formula, and where?",
         ),
@@ -492,13 +756,44 @@ class _:
             why="The residual connection belongs to the block. With one here as well, the input is counted twice.",
             look="Is the addition part of this layer's formula?",
         ),
+        slip(
+            "SiLU stands in place of GELU",
+            edit=("F.gelu(", "F.silu("),
+            why="The two curves look alike and are not: weights trained with one do not work with the other.",
+            look="Which activation does the formula of this exercise name?",
+        ),
+        slip(
+            "a bias is left out",
+            edit=("self.down(F.gelu(self.up(x)))", "F.gelu(self.up(x)) @ self.down.weight.T"),
+            why="At the start a bias is small and hardly shows. Weights of a trained model have large ones.",
+            look="How many parameters does __init__ make, and how many does forward use?",
+            also=[
+                ("self.up(x)", "x @ self.up.weight.T"),
+                ("self.down(F.gelu(self.up(x)))", "F.gelu(x @ self.up.weight.T) @ self.down.weight.T"),
+            ],
+        ),
+        slip(
+            "the way back is cut",
+            edit=("self.up(x)", "self.up(x.detach())"),
+            why="The output is right, and nothing in front of the cut learns.",
+            look="What do .detach(), .data or torch.no_grad() do to the way back?",
+            also=[
+                ("F.gelu(self.up(x))", "F.gelu(self.up(x)).detach()"),
+                ("self.down(F.gelu(self.up(x)))", "self.down(F.gelu(self.up(x))).detach()"),
+                ("self.up(x)", "F.linear(x, self.up.weight.data, self.up.bias)"),
+                (
+                    "self.down(F.gelu(self.up(x)))",
+                    "F.linear(F.gelu(self.up(x)), self.down.weight.data, self.down.bias)",
+                ),
+            ],
+        ),
     ]
 
 
 @exercise(
     "SwiGLU",
     points=3,
-    forbid=["torch.nn.functional.glu", "torch.nn.GLU", "torch.nn.Sequential", "utils.blocks"],
+    forbid=["utils.blocks"],
 )
 class _:
     cases = [
@@ -524,13 +819,24 @@ class _:
         grad_hidden = gradient @ w["down.weight"]
         grad_gate = grad_hidden * value * (sigma + gate * sigma * (1 - sigma))
         grad_value = grad_hidden * gate * sigma
+        gradients = {
+            "gate.weight": np.einsum("btf,btd->fd", grad_gate, x),
+            "up.weight": np.einsum("btf,btd->fd", grad_value, x),
+            "down.weight": np.einsum("btd,btf->df", gradient, hidden),
+        }
         return {
             "output": hidden @ w["down.weight"].T,
             "grad_x": grad_gate @ w["gate.weight"] + grad_value @ w["up.weight"],
-            "grad_gate": np.einsum("btf,btd->fd", grad_gate, x),
+            "grad_weights": {name: float(np.linalg.norm(value)) for name, value in gradients.items()},
         }
 
-    weights = {"output": 2, "grad_x": 1, "grad_gate": 1}
+    weights = {"output": 2, "grad_x": 1, "grad_weights": 1}
+    promises = {
+        "gate is the branch that goes through SiLU, up carries the value": "output",
+        "one token is enough": dict(shape=(1, 1, 5)),
+        "weights that are square are not exchanged": dict(d_hidden=4),
+        "all three weights learn": "grad_weights",
+    }
 
     slips = [
         slip(
@@ -569,6 +875,71 @@ class _:
             why="That is GEGLU, a sister of the same paper; Llama and SmolLM2 have SiLU.",
             look="What does the letter sequence Swi in the name stand for?",
         ),
+        slip(
+            "the value branch is left out",
+            edit=("F.silu(self.gate(x)) * self.up(x)", "F.silu(self.gate(x))"),
+            why="That is a plain feed-forward layer: there is nothing for the gate to let through.",
+            look="Three linear layers are made in __init__. How many does forward call?",
+            also=[("F.silu(self.gate(x)) * self.up(x)", "F.silu(self.up(x))")],
+        ),
+        slip(
+            "the activation acts on the output",
+            edit=(
+                "self.down(F.silu(self.gate(x)) * self.up(x))",
+                "F.silu(self.down(self.gate(x) * self.up(x)))",
+            ),
+            why="The gate is a matter of single hidden features; behind `down` they are mixed already.",
+            look="In the formula, which letters stand inside the bracket of SiLU?",
+            also=[
+                (
+                    "self.down(F.silu(self.gate(x)) * self.up(x))",
+                    "F.silu(self.down(F.silu(self.gate(x)) * self.up(x)))",
+                ),
+            ],
+        ),
+        slip(
+            "both branches are activated",
+            edit=("* self.up(x)", "* F.silu(self.up(x))"),
+            why="The value then can hardly be negative, and the gate has nothing left to decide.",
+            look="How many SiLUs are in the formula?",
+        ),
+        slip(
+            "the gate is ReLU",
+            edit=("F.silu(", "F.relu("),
+            why="That is ReGLU, a sister of the same paper; Llama and SmolLM2 have SiLU.",
+            look="What does the letter sequence Swi in the name stand for?",
+        ),
+        slip(
+            "the input is added to the output",
+            edit=("return self.down", "return x + self.down"),
+            why="The residual connection belongs to the block. With one here as well, the input is counted twice.",
+            look="Is the addition part of this layer's formula?",
+        ),
+        slip(
+            "the way back is cut",
+            edit=("F.silu(self.gate(x))", "F.silu(self.gate(x)).detach()"),
+            why="The output is right, and nothing in front of the cut learns.",
+            look="What do .detach(), .data or torch.no_grad() do to the way back?",
+            also=[
+                ("self.up(x)", "self.up(x).detach()"),
+                ("F.silu(self.gate(x)) * self.up(x)", "(F.silu(self.gate(x)) * self.up(x)).detach()"),
+                (
+                    "self.down(F.silu(self.gate(x)) * self.up(x))",
+                    "self.down(F.silu(self.gate(x)) * self.up(x)).detach()",
+                ),
+                ("        return self.down", "        x = x.detach()\n        return self.down"),
+                ("self.up(x)", "F.linear(x, self.up.weight.data)"),
+                ("self.gate(x)", "F.linear(x, self.gate.weight.data)"),
+                (
+                    "self.down(F.silu(self.gate(x)) * self.up(x))",
+                    "F.linear(F.silu(self.gate(x)) * self.up(x), self.down.weight.data)",
+                ),
+                (
+                    "self.down(F.silu(self.gate(x)) * self.up(x))",
+                    "F.linear(F.silu(self.gate(x)) * F.linear(x, self.up.weight.data), self.down.weight.data)",
+                ),
+            ],
+        ),
     ]
 
 
@@ -584,25 +955,46 @@ class _:
     ],
 )
 class _:
-    # p is drawn near the one given, half-way between two shares of the 2 · tokens numbers, so that the share that
-    # happened to survive can be told from 1 − p.
-    cases = [dict(tokens=403, p=0.1), dict(tokens=403, p=0.3), dict(tokens=203, p=0.75)]
+    # p is drawn near the one given, half-way between two shares of the 480 numbers, so that the share that happened to
+    # survive can be told from 1 − p.
+    cases = [dict(p=0.1), dict(p=0.3), dict(p=0.75), dict(p=0.0)]
 
-    def inputs(rng, tokens, p):
-        x = rng.uniform(0.5, 2.0, (tokens, 2)) * rng.choice([-1.0, 1.0], (tokens, 2))
-        p = (int(2 * tokens * p) + int(rng.integers(-16, 17)) + 0.5) / (2 * tokens)
+    def inputs(rng, p):
+        shape = (120, 2, 2)
+        x = rng.uniform(0.5, 2.0, shape) * rng.choice([-1.0, 1.0], shape)
+        p = (int(480 * p) + int(rng.integers(-9, 10)) + 0.5) / 480 if p else p
         return {"x": x, "p": p, "seed": int(rng.integers(2**31))}
 
     def oracle(x, p, seed):
         q = 1 - p
+        survivors = Distribution(np.array([comb(4, n) * q**n * p ** (4 - n) for n in range(5)]), n=len(x))
         return {
-            "kept": Distribution(np.array([p * p, p * q, q * p, q * q])),
-            "scale": np.array([1 / q, 1.0, 1.0]),
-            "gradient": SameAs("kept"),
-            "again": SameAs("kept"),
+            "survivors of 4": survivors,
+            "calls differ": p > 0,
+            "scale": np.array([1 / q, 1 / q, 1.0, 1.0]),
+            "gradient": np.array([1 / q, 0.0]),
+            "again": SameAs("survivors of 4"),
+            "without a generator": survivors,
         }
 
-    weights = {"kept": 2, "scale": 4, "gradient": 1, "again": 1}
+    weights = {
+        "survivors of 4": 2,
+        "calls differ": 1,
+        "scale": 2,
+        "gradient": 1,
+        "again": 1,
+        "without a generator": 1,
+    }
+    promises = {
+        "each number is set to 0 with probability p, by itself": "survivors of 4",
+        "every call draws anew": "calls differ",
+        "the rest is scaled up; at evaluation x comes back as it is": "scale",
+        "p may be 0": dict(p=0.0),
+        "a run can be repeated": "again",
+        "the generator may be None": "without a generator",
+        "gradients pass where the values passed": "gradient",
+        "x stays as it is": "scale",  # at evaluation the check hands over the tensor that it has used in training
+    }
     equivalent = {
         "keep = torch.rand(x.shape, generator=generator, device=x.device) > p": "a draw equals p exactly about once in 17 million draws",
     }
@@ -617,6 +1009,7 @@ class _:
         slip(
             "the survivors are divided by p",
             edit=("/ (1 - p)", "/ p"),
+            also=[("/ (1 - p)", "* ((1 - p) / p)")],
             why="p is the share that is dropped. The share 1 − p survives, and that is what has to be made up for.",
             look="With p = 0.1, should the survivors grow by a little or tenfold?",
         ),
@@ -655,5 +1048,80 @@ class _:
             edit=[("return x\n", "return x * (1 - p)\n"), (" / (1 - p)", "")],
             why="That is dropout as first published: the same on average, but every use of the model has to know p. The inverted form leaves evaluation alone.",
             look="What should come out at evaluation, and which name does the form in this exercise have?",
+        ),
+        slip(
+            "every call draws the same numbers",
+            edit=("    keep = ", "    generator = torch.Generator().manual_seed(0)\n    keep = "),
+            why="A generator that starts anew in each call drops the same features in every step and every layer: the network learns to do without them, and nothing is random.",
+            look="In which state does your code leave the generator for the next call?",
+            also=[
+                ("    keep = ", f"    {start}\n    keep = ")
+                for start in (
+                    "generator = torch.Generator().manual_seed(42)",
+                    "generator = torch.Generator().manual_seed(generator.initial_seed() if generator else 0)",
+                    "generator = generator.clone_state() if generator else None",
+                )
+            ],
+        ),
+        slip(
+            "the number of survivors is fixed",
+            edit=(
+                "torch.rand(x.shape, generator=generator, device=x.device) >= p",
+                "(torch.randperm(x.numel(), generator=generator) >= round(p * x.numel())).view(x.shape)",
+            ),
+            why="Each number has a draw of its own: by chance more or fewer than the share p are dropped. A fixed count ties the numbers to one another, and of a few numbers none may ever be dropped.",
+            look="How many of four numbers are dropped at p = 0.1: always the same number?",
+            also=[
+                (
+                    "torch.rand(x.shape, generator=generator, device=x.device) >= p",
+                    "(torch.randperm(x.numel(), generator=generator) >= int(p * x.numel())).view(x.shape)",
+                )
+            ],
+        ),
+        slip(
+            "all tokens share one draw",
+            edit=("torch.rand(x.shape,", "torch.rand(x.shape[1:],"),
+            why="Each number has its own draw. With one draw for all tokens a feature is there for all of them or for none.",
+            look="Which shape do your random numbers have?",
+            also=[("torch.rand(x.shape,", "torch.rand(x.shape[-1:],")],
+        ),
+        slip(
+            "one draw decides for the whole tensor",
+            edit=("torch.rand(x.shape,", "torch.rand(1,"),
+            why="Then everything is kept or everything is lost.",
+            look="Which shape do your random numbers have?",
+        ),
+        slip(
+            "the survivors are scaled down",
+            edit=("/ (1 - p)", "* (1 - p)"),
+            why="What is dropped already makes the sums smaller; the survivors have to grow to make up for it.",
+            look="What is the expectation of one output, over many draws?",
+            also=[("/ (1 - p)", "* p"), ("/ (1 - p)", "/ (1 + p)")],
+        ),
+        slip(
+            "the draws are normal, not uniform",
+            edit=("torch.rand(", "torch.randn("),
+            why="Of normal numbers half lie below 0, and the share below p is no longer p.",
+            look="Between which two numbers do your draws have to lie so that the share p of them is below p?",
+        ),
+        slip(
+            "the gradient passes elsewhere than the values",
+            edit=("return x * keep / (1 - p)", "return (x * keep / (1 - p)).detach() + x - x.detach()"),
+            why="A feature that was dropped had no part in the output, so it must get no gradient; one that survived grew, and its gradient grows with it.",
+            look="Which of your operations leave the way back out: .detach(), .data, torch.no_grad()?",
+            also=[
+                ("return x * keep / (1 - p)", "y = x.clone()\n    y.data[~keep] = 0\n    return y / (1 - p)"),
+                ("return x * keep / (1 - p)", "return x.detach() * keep / (1 - p) + 0 * x"),
+            ],
+        ),
+        slip(
+            "x is changed in place",
+            edit=("return x * keep / (1 - p)", "x *= keep\n    return x / (1 - p)"),
+            why="The caller's tokens are overwritten: the residual connection around the layer then adds what was dropped.",
+            look="What is the difference between x *= y and x = x * y for a tensor?",
+            also=[
+                ("return x * keep / (1 - p)", "x *= keep / (1 - p)\n    return x"),
+                ("return x * keep / (1 - p)", "x[~keep] = 0\n    return x / (1 - p)"),
+            ],
         ),
     ]

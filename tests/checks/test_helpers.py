@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch import nn
 
-from autograder.checks import backward, load_weights
+from autograder.checks import backward, gradient_sizes, load_weights
 
 
 def test_weights_are_copied_by_name_into_parameters_and_buffers() -> None:
@@ -73,3 +73,17 @@ def test_backward_tells_what_is_in_the_way() -> None:
         backward([x], torch.ones(2))  # type: ignore[arg-type]
     with pytest.raises(RuntimeError, match=r"the output has shape \(2,\); it should be \(3,\)"):
         backward(3 * x, torch.ones(3))
+
+
+def test_a_cut_output_is_an_error_of_its_own_type() -> None:
+    """Slips that raise are told apart by type and case: a cut must not look like two shapes that do not fit."""
+    with pytest.raises(RuntimeError) as cut:
+        backward(torch.ones(2), torch.ones(2))
+    assert cut.type.__name__ == "NoGradient"
+
+
+def test_sizes_of_gradients_tell_a_cut_from_a_gradient_of_zero() -> None:
+    layer = torch.nn.Linear(2, 1)
+    assert gradient_sizes(layer) == {"weight": None, "bias": None}
+    backward(layer.weight @ torch.tensor([[3.0], [4.0]]) + 0 * layer.bias, torch.ones(1, 1))
+    assert gradient_sizes(layer) == {"weight": 5.0, "bias": 0.0}
