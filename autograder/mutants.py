@@ -73,6 +73,7 @@ def _by_promise(cell: str, criteria: Collection[str]) -> Iterator[str]:
     """One text for each place where an operator below fits."""
     tree = ast.parse(cell)
     called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    called |= {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Attribute) and n.attr in WITHOUT_GRADIENT}
     gradients = any(name.startswith("grad") for name in criteria)
     for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
         for node in ast.walk(function):
@@ -104,6 +105,7 @@ def _instead_of(node: ast.AST) -> Iterator[str]:
             yield "-1e2"
 
 
+WITHOUT_GRADIENT = ("shape", "device", "dtype", "ndim")  # what is asked of a tensor here has no way back
 INFINITIES = ("math.inf", "torch.inf", "np.inf", "float('inf')")
 
 

@@ -11,6 +11,10 @@ from torch import nn
 Module = TypeVar("Module", bound=nn.Module)
 
 
+class NoGradient(RuntimeError):
+    """An output that is cut off from what it was made of; of its own type, so that a slip is known by it."""
+
+
 def load_weights(module: Module, weights: Mapping[str, torch.Tensor]) -> Module:
     """Copy the given weights into a module's parameters by name, and return the module.
 
@@ -46,7 +50,7 @@ def backward(output: torch.Tensor, gradient: torch.Tensor) -> None:
             f"the output is a {type(output).__name__}, not a tensor, so no gradient can flow through it"
         )
     if not output.requires_grad:
-        raise RuntimeError(
+        raise NoGradient(
             "the output is cut off from the parameters, so no gradient can flow; "
             "look for .detach(), .item(), .data, torch.no_grad() or a tensor rebuilt from numbers"
         )
