@@ -73,7 +73,9 @@ def _by_promise(cell: str, criteria: Collection[str]) -> Iterator[str]:
     """One text for each place where an operator below fits."""
     tree = ast.parse(cell)
     called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
-    called |= {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Attribute) and n.attr in WITHOUT_GRADIENT}
+    called |= {
+        id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Attribute) and n.attr in WITHOUT_GRADIENT
+    }
     gradients = any(name.startswith("grad") for name in criteria)
     for function in [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]:
         for node in ast.walk(function):

@@ -573,7 +573,8 @@ class _:
         dict(n=6, text="naïve café déjà vu"),
         dict(n=11, text="To be, or not to be"),
         dict(n=4, text="Привет, мир"),
-        dict(n=5, text="\n\tCafe\u0301 ﬁn İstanbul \u2028Straße\r\n "),  # what is stripped or made regular is missing
+        # what is stripped or made regular is missing
+        dict(n=5, text="\n\tCafe\u0301 ﬁx ﬁn İstanbul \u2028Straße\r\n "),
     ]
 
     def inputs(rng, n, text):
@@ -1114,6 +1115,10 @@ class _:
         return {"bytes": n_bytes, "GB": n_bytes / 1e9, "GiB": n_bytes / 1024**3}
 
     tolerance = {"bytes": 1e-9, "GB": 1e-6, "GiB": 1e-6}
+
+    equivalent = {
+        'n_bytes = count_parameters(config)["total"] * bits // 8': "half a byte more or less, of billions: whole bytes are right too",
+    }
 
     slips = [
         slip(
