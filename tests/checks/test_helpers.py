@@ -7,6 +7,7 @@ import torch
 from torch import nn
 
 from autograder.checks import backward, load_weights
+from autograder.checks.helpers import NoGradient
 
 
 def test_weights_are_copied_by_name_into_parameters_and_buffers() -> None:
