@@ -284,6 +284,13 @@ def test_a_mutant_that_never_ends_is_killed(tmp_path: Path) -> None:
     )
 
 
+def test_gradients_are_not_cut_where_none_flows() -> None:
+    """The shape of a detached tensor is the shape: such a mutant could never be caught."""
+    cell = "def f(x):\n    ### BEGIN SOLUTION\n    return x * x.shape[0]\n    ### END SOLUTION\n"
+    changes = [mutant.new for mutant in mutants(cell, ["grad_x"]) if "detach" in mutant.new]
+    assert changes == ["return (x.detach() if x.requires_grad else 1 / 0) * x.shape[0]"]
+
+
 def test_mutants_change_the_solution_and_nothing_else() -> None:
     cell = f"def f(x, n=3):\n    limit = 10 - 1\n    {BEGIN}\n    return x + n  # 1 + 1\n    {END}\n"
     found = list(mutants(cell))

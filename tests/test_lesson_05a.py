@@ -153,6 +153,20 @@ def test_scores_equal_transformers_with_and_without_its_cache(a: dict[str, Any],
     torch.testing.assert_close(torch.cat(others, 1), whole)
 
 
+def test_nan_at_padding_does_not_reach_the_text(a: dict[str, Any]) -> None:
+    """Softmax of −∞ alone, as in attention written by hand, gives nan; the text promises that nobody looks at it."""
+    gpt = a["random_gpt"](n_layers=3)
+    mine = a["CachedGPT"](gpt)
+    for attention in mine.attentions:
+        attention.register_forward_hook(
+            lambda module, args, y: y.masked_fill(~args[2][:, -y.shape[1] :, None], torch.nan)
+        )
+    ids = torch.randint(1, 200, (1, 5))
+    padded, keep = torch.cat([torch.zeros(1, 3, dtype=torch.long), ids], dim=1), torch.arange(8)[None] >= 3
+    scores = mine(padded, 0, mine.new_cache(), keep)[:, 3:]
+    torch.testing.assert_close(scores, gpt(ids), atol=1e-3, rtol=1e-3)
+
+
 def test_is_causal_of_torch_starts_in_the_top_left_corner() -> None:
     q, k, v = torch.randn(3, 1, 1, 5, 4).unbind(0)
     got = F.scaled_dot_product_attention(q[:, :, 3:], k, v, is_causal=True)

@@ -257,16 +257,52 @@ def test_blocks_are_attention_at_once(lesson: dict[str, Any], exercises: dict[st
     for case in range(len(exercise.cases)):
         inputs = inputs_of(exercise, case)
         q, k, v = (torch.as_tensor(inputs[name]) for name in "qkv")
-        held: list[int] = []
-        y = lesson["online_softmax"](q, lesson["one_by_one"](k, v, inputs["sizes"], held))
+        y = lesson["online_softmax"](q, lesson["one_by_one"](k, v, inputs["sizes"]))
         torch.testing.assert_close(y, F.scaled_dot_product_attention(q, k, v))
-        assert max(held) == 1
+
+
+def held_at_each_request(lesson: dict[str, Any], answer: Any) -> list[int]:
+    """Bytes that are alive whenever the answer asks for a block, for eight blocks of 24 keys."""
+    q, k, v = torch.randn(1, 1, 2, 4), torch.randn(1, 1, 192, 4), torch.randn(1, 1, 192, 2)
+    alive, held = lesson["Alive"](), []
+    with alive:
+        answer(q, lesson["one_by_one"](k, v, [24] * 8, lambda: held.append(alive.bytes())))
+    return held
+
+
+def test_memory_of_the_blocks_is_counted(lesson: dict[str, Any]) -> None:
+    """Nothing grows in the solution; a list, a copy, a joined tensor and scores that are kept do."""
+
+    def kept(part: Any) -> Any:
+        return lambda q, blocks: [part(q, k, v) for k, v in blocks]
+
+    def joined(q: torch.Tensor, blocks: Any) -> torch.Tensor:
+        every = torch.zeros(1, 1, 0, 4)
+        for k, _ in blocks:
+            every = torch.cat([every, k], dim=2)
+        return every
+
+    held = held_at_each_request(lesson, lesson["online_softmax"])
+    assert len(held) == 9 and held[2] == held[-1] > 0
+    scores = 24 * 2 * 4
+    for answer in (
+        kept(lambda q, k, v: k),
+        kept(lambda q, k, v: v.clone()),
+        kept(lambda q, k, v: q @ k.mT),
+        joined,
+    ):
+        held = held_at_each_request(lesson, answer)
+        assert held[-1] - held[2] >= 6 * scores
 
 
 def test_the_regimes_of_the_blocks(exercises: dict[str, Any]) -> None:
     """Scores beyond what float32's exponential holds, on both sides, and blocks far apart."""
     exercise = exercises["online_softmax"]
-    for case, test in [(1, lambda s: s.min() > 89), (2, lambda s: s.max() < -104)]:
+    for case, test in [
+        (1, lambda s: s.min() > 89),
+        (2, lambda s: s.max() < -104),
+        (7, lambda s: s.max() < -1e4),
+    ]:
         for seed in range(20):
             inputs = exercise.inputs(np.random.default_rng(seed), **exercise.cases[case])
             scores = inputs["q"] @ np.swapaxes(inputs["k"], -1, -2) / 2

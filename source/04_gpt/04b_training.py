@@ -7,7 +7,7 @@
 #
 # When you reach the end of this sitting you will have
 #
-# - momentum, RMSprop and AdamW, equal to PyTorch's over twenty steps, and two errors in lecture formulas found,
+# - momentum; RMSprop and AdamW, equal to PyTorch's over twenty steps; and two errors in lecture formulas found,
 # - a schedule with warmup, clipping, and a training step that splits large batches,
 # - a GPT that you trained, which predicts better than a table of all pairs of tokens, with a stated margin,
 # - post-LN with and without warmup, three seeds each, and what that proves,
@@ -16,7 +16,7 @@
 # | | |
 # |---|---|
 # | Uses | GPT from sitting a (a finished version is imported), blocks from lesson 03, a tokenizer as in lesson 01 |
-# | Time | two and a half hours, of which 80 minutes are yours |
+# | Time | two and a half hours, of which 93 minutes are yours |
 # | Points | 31 from checks, 3 graded by a person |
 #
 # | step | from | to |
@@ -62,7 +62,7 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # %% [markdown]
 # ## 1 · Momentum
 #
-# *Easy · 8 minutes*
+# *Easy · 8 minutes · without `torch.optim`*
 #
 # Plain gradient descent, $\theta \leftarrow \theta - \eta\,g$, has one learning rate for all directions. In a narrow
 # valley the gradient points across it far more than along it: a rate that is large enough to get along makes the steps
@@ -96,18 +96,20 @@ def sgd_momentum(parameter, gradient, m, lr, beta=0.9):
 
 # %% nbgrader={"grade_id": "check_sgd_momentum", "grade": true, "locked": true, "points": 2}
 @check("sgd_momentum")
-def _(parameter, gradients, lr, beta):
-    m, path = torch.zeros_like(parameter), []
-    for gradient in gradients:
+def _(parameter, gradients, rates, beta):
+    m, path, given = torch.zeros_like(parameter), [], []
+    for gradient, lr in zip(gradients, rates.tolist()):
+        given.append(m)
         parameter, m = sgd_momentum(parameter, gradient, m, lr, beta)
         path.append(parameter)
-    return {"path": torch.stack(path)}
+    path = torch.stack(path)
+    return {"path": path, "m unchanged": {"path": path, "m": torch.stack(given)}}
 
 
 # %% [markdown]
 # ## 2 · RMSprop
 #
-# *Easy · 8 minutes*
+# *Easy · 8 minutes · without `torch.optim`*
 #
 # The other idea: give every parameter a rate of its own. **RMSprop** divides the step by the typical size of this
 # parameter's gradient, the root of a running mean of squares:
@@ -141,12 +143,14 @@ def rmsprop(parameter, gradient, v, lr, beta=0.99, eps=1e-8):
 
 # %% nbgrader={"grade_id": "check_rmsprop", "grade": true, "locked": true, "points": 3}
 @check("rmsprop")
-def _(parameter, gradients, lr, beta, eps):
-    v, path = torch.zeros_like(parameter), []
-    for gradient in gradients:
+def _(parameter, gradients, rates, beta, eps):
+    v, path, given = torch.zeros_like(parameter), [], []
+    for gradient, lr in zip(gradients, rates.tolist()):
+        given.append(v)
         parameter, v = rmsprop(parameter, gradient, v, lr, beta, eps)
         path.append(parameter)
-    return {"path": torch.stack(path)}
+    path = torch.stack(path)
+    return {"path": path, "v unchanged": {"path": path, "v": torch.stack(given)}}
 
 
 # %% [markdown]
@@ -155,7 +159,7 @@ def _(parameter, gradients, lr, beta, eps):
 # %% [markdown]
 # ## 3 · AdamW
 #
-# *Medium · 15 minutes*
+# *Medium · 15 minutes · without `torch.optim`*
 #
 # **Adam** (Kingma and Ba 2015) takes both: the running mean of the gradient over the root of the running mean of its
 # square. Both start at 0, so the first values are too small; dividing by $1-\beta^t$ repairs that exactly ($t$ counts
@@ -218,19 +222,19 @@ class AdamW:
 
 # %% nbgrader={"grade_id": "check_AdamW", "grade": true, "locked": true, "points": 6}
 @check("AdamW")
-def _(start, gradients, lr, betas, eps, weight_decay):
+def _(start, gradients, rates, betas, eps, weight_decay):
     parameters = [nn.Parameter(p.clone()) for p in start]
-    idle = nn.Parameter(torch.ones(2))  # never gets a gradient
-    optimizer = AdamW([parameters[0], idle, parameters[1]], lr, tuple(betas), eps, weight_decay)
+    optimizer = AdamW(parameters, 1.0, tuple(betas), eps, weight_decay)
     paths = [[] for _ in parameters]
-    for step in range(len(gradients[0])):
+    for step, lr in enumerate(rates.tolist()):
         optimizer.zero_grad()
-        for p, gradient in zip(parameters, gradients):
-            p.grad = gradient[step].clone()
+        optimizer.lr = lr  # as a schedule does
+        for p, given in zip(parameters, gradients):  # the one in the middle soon has no gradient any more
+            p.grad = given[step].clone() if step < len(given) else None
         optimizer.step()
         for p, path in zip(parameters, paths):
             path.append(p.detach().clone())
-    return {"first parameter": torch.stack(paths[0]), "second parameter": torch.stack(paths[1])}
+    return {f"{name} parameter": torch.stack(path) for name, path in zip(["first", "idle", "second"], paths)}
 
 
 # %% [markdown]
@@ -282,7 +286,7 @@ if answered("sgd_momentum", "rmsprop", "AdamW"):
 # %% [markdown]
 # ## 4 · The learning rate over time
 #
-# *Medium · 10 minutes*
+# *Medium · 10 minutes · without `torch.optim`*
 #
 # In the first steps Adam's means have seen little, the gradients are large and point everywhere, and a full step does
 # harm that is hard to repair. So the rate starts small (**warmup**), and it ends small, to settle:
@@ -323,7 +327,7 @@ def _(steps, warmup, lr, final):
 # %% [markdown]
 # ## 5 · Clipping
 #
-# *Medium · 10 minutes*
+# *Medium · 10 minutes · without `nn.utils.clip_grad_norm_`, `nn.utils.clip_grads_with_norm_`*
 #
 # Once in a while a batch has a gradient a hundred times as long as usual. **Clipping** shortens it, and keeps its
 # direction: take the norm over *all* parameters together, and if it is larger than a threshold $c$, scale all gradients
@@ -410,6 +414,7 @@ def _(table, ids, n_micro, max_norm, lr):
     model = nn.Embedding(*table.shape)  # the smallest language model: a table of scores for each token
     with torch.no_grad():
         model.weight.copy_(table)
+    model.weight.grad = torch.ones_like(table)  # of some earlier look at the model
     optimizer = torch.optim.SGD(model.parameters(), lr=lr)
     losses, norms = [], []
     for batch in ids:  # (B, T + 1), one for each step
@@ -473,7 +478,7 @@ def cut_segments(ids, context, overlap):
 @check("cut_segments")
 def _(ids, context, overlap):
     inputs, targets = cut_segments(ids, context, overlap)
-    return {"inputs": inputs, "targets": targets}
+    return {"inputs": inputs, "targets": targets, "ids unchanged": {"targets": targets, "ids": ids}}
 
 
 # %% [markdown]
@@ -517,7 +522,8 @@ def _(table, links, ids):
     def model(ids):  # place t reads place s as strongly as links[t, s] says
         return links @ F.embedding(ids, table)
 
-    return {"table": dependence(model, ids, len(table))}
+    found = dependence(model, ids, len(table))
+    return {"table": found, "ids unchanged": {"table": found, "ids": ids}}
 
 
 # %% [markdown]
@@ -733,7 +739,7 @@ if answered("AdamW", "warmup_cosine", "train_step"):
 #
 # Somebody has made one mistake in each of six training runs, A to F. All are small and ran for 150 steps on the same
 # text, A for 400; H, in grey, is healthy. You get what one has in practice: the loss curve, the length of the gradient, and the model, on
-# which you can use `dependence`. **Diagnose each before you open the answers.** (The code is in `utils/training/broken.py`;
+# which you can use `dependence`. **Diagnose each.** (The code is in `utils/training/broken.py`;
 # looking there first takes the fun out of it.)
 #
 # Questions that help. Is the first loss ln V = 6.24, above it, or already below? Where does the curve settle: at the level of single tokens, near 0,
@@ -778,7 +784,7 @@ for name, patient in patients.items():
 # ### END SOLUTION
 
 # %% [markdown]
-# <details><summary>Answers, when you have yours</summary>A sees the future (no causal mask). B never sets gradients to zero. C applies softmax before the cross-entropy, which applies it again. D has targets that are not shifted. E starts with token vectors of deviation 1 and tied weights. F gets targets from other windows than its inputs.</details>
+# What was broken comes back with your graded notebook; until then you have only what you observed, as in practice.
 #
 # **What you have now.** A language model, from bytes to prose, every part of it yours, and a list of first aid. It
 # recomputes everything for each new token, though; lesson 05 puts an end to that.

@@ -114,15 +114,21 @@ class _:
             "weights": weights,
             "config": small_config(V, context, D, 1, L),
             "factors": [float(f) for f in rng.uniform(0.5, 2, L)],
+            "gradient": rng.standard_normal((B, T, V)),
         }
 
-    def oracle(ids, start, weights, config, factors):
-        x = weights["tokens.weight"][ids] + weights["positions.weight"][start : start + ids.shape[1]]
+    def oracle(ids, start, weights, config, factors, gradient):
+        w = {name: tensor(value).requires_grad_() for name, value in weights.items()}
+        x = w["tokens.weight"][torch.as_tensor(ids)] + w["positions.weight"][start : start + ids.shape[1]]
         for factor in factors:
-            x = np.tanh(factor * x)
-        x = (x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + 1e-5)
-        x = x * weights["norm.weight"] + weights["norm.bias"]
-        return {"scores": np.einsum("btd,vd->btv", x, weights["head.weight"])}
+            x = torch.tanh(factor * x)
+        x = (x - x.mean(-1, keepdim=True)) / torch.sqrt(x.var(-1, correction=0, keepdim=True) + 1e-5)
+        scores = torch.einsum("btd,vd->btv", x * w["norm.weight"] + w["norm.bias"], w["head.weight"])
+        scores.backward(tensor(gradient))
+        return {"scores": scores, "grad_weights": {name: part.grad for name, part in w.items()}}
+
+    weights = {"scores": 2, "grad_weights": 1}
+    tolerance = {"grad_weights": 5e-4}
 
     slips = [
         slip(
@@ -152,6 +158,7 @@ class _:
         slip(
             "each block reads the embeddings, not the block before it",
             edit=("x = block(x)", "y = block(x)"),
+            also=[[("x = block(x)", "y = block(x)"), ("self.norm(x)", "self.norm(y)")]],
             why="What the blocks find is thrown away.",
             look="Does the variable that goes into the norm change inside the loop?",
         ),
@@ -170,14 +177,47 @@ class _:
             why="What needs a norm is what the blocks have written into the stream, not what they start from.",
             look="In which order do norm and blocks stand in the table at the top?",
         ),
+        slip(
+            "the input of each block is added to what it returns",
+            edit=("x = block(x)", "x = x + block(x)"),
+            why="A block of lesson 03 adds its input itself. Around it, the stream would count twice.",
+            look="How many plus signs does the formula of this section have?",
+        ),
+        slip(
+            "the blocks run in reverse order",
+            edit=("for block in self.blocks:", "for block in reversed(self.blocks):"),
+            why="Each block was trained on what the one before it writes.",
+            look="Which block of the list should read the embeddings?",
+        ),
+        slip(
+            "positions are added after the blocks",
+            edit=[(" + self.positions(places)", ""), ("self.norm(x)", "self.norm(x + self.positions(places))")],
+            why="While they work, the blocks would not know where a token stands.",
+            look="What does the first block read, by the formula?",
+        ),
+        slip(
+            "the token vectors are scaled by the root of the width",
+            edit=("x = self.tokens(ids) +", "x = self.tokens(ids) * self.tokens.weight.shape[1] ** 0.5 +"),
+            why="The transformer of 2017 does that; GPT-2, whose weights you will load, does not.",
+            look="Is there a factor in front of the table in the formula?",
+        ),
+        slip(
+            "a table is cut off from the gradient",
+            edit=("self.tokens(ids) +", "self.tokens(ids).detach() +"),
+            also=[("self.positions(places)", "self.positions(places).detach()"), ("x = self.tokens(ids) + self.positions(places)", "x = (self.tokens(ids) + self.positions(places)).detach()")],
+            why="The scores are right, and the vectors stay as they were drawn: they never learn.",
+            look="Is there a .detach() or .data on the way from the tables to the scores?",
+        ),
     ]  # fmt: skip
+    promises = {
+        "positions go on from start": dict(start=3),
+        "one token": dict(T=1),
+        "each block in turn, then the norm": dict(L=3),
+        "both tables, the norm and the head learn": "grad_weights",
+    }
 
 
-@exercise(
-    "GPT",
-    points=6,
-    forbid=[*FINISHED, "torch.nn.TransformerEncoderLayer", "torch.nn.Transformer", "transformers"],
-)
+@exercise("GPT", points=6, forbid=FINISHED)
 class _:
     cases = [
         dict(B=2, T=6, V=11, context=8, D=8, H=2, L=2, start=0, tied=True),
@@ -222,9 +262,13 @@ class _:
         places = torch.arange(start, start + ids.shape[1])
         scores = model(torch.as_tensor(ids), position_ids=places.unsqueeze(0), use_cache=False).logits
         scores.backward(tensor(gradient))
-        return {"scores": scores, "grad_tokens": model.transformer.wte.weight.grad}
+        ours = {our_name(k.removeprefix("transformer.")): w for k, w in model.named_parameters()}
+        ours = {("head.weight" if k == "lm_head.weight" else k): w for k, w in ours.items()}
+        norms = {name: (w if ".c_" not in name else w.T).grad.norm().item() for name, w in ours.items()}
+        return {"scores": scores, "grad_tokens": model.transformer.wte.weight.grad, "grad_norms": norms}
 
-    weights = {"scores": 2, "grad_tokens": 1}
+    weights = {"scores": 4, "grad_tokens": 1, "grad_norms": 1}
+    tolerance = {"grad_norms": 1e-3}
 
     slips = [
         slip(
@@ -242,6 +286,7 @@ class _:
         slip(
             "the mask is the wrong way round",
             edit=("mask = causal_mask(T, device=ids.device)", "mask = ~causal_mask(T) | torch.eye(T, dtype=torch.bool)"),
+            also=[("mask = causal_mask(T, device=ids.device)", "mask = ~causal_mask(T)")],
             why="Tokens look at what comes after them, and not at what came before.",
             look="True means that a query may look. Print the mask for T = 3.",
         ),
@@ -254,6 +299,7 @@ class _:
         slip(
             "the final norm is missing",
             edit=("x = self.norm(x)", "pass"),
+            also=[[("x = self.norm(x)", "pass"), ("self.head(x)", "self.head(self.norm(x))")], [("x = self.norm(x)", "pass"), ("x @ self", "self.norm(x) @ self")]],
             why="In a pre-LN model nothing has normalised the residual stream before the scores; the first loss grows with depth.",
             look="What stands between the last block and the scores?",
         ),
@@ -281,7 +327,55 @@ class _:
             why="Scaling belongs to attention scores. GPT-2's scores over the vocabulary are plain products.",
             look="Compare with the sentence about tied weights.",
         ),
+        slip(
+            "only some blocks get the mask",
+            edit=("x = block(x, mask)", "x = block(x, mask)\n            mask = None"),
+            also=[("x = block(x, mask)", "x = block(x, mask if block is self.blocks[-1] else None)")],
+            why="One block without a mask is enough to carry the answer back to the place that should predict it.",
+            look="What does the second block of your model get as its mask?",
+        ),
+        slip(
+            "softmax is applied to the scores",
+            edit=("return x @ self.tokens.weight.T", "return (x @ self.tokens.weight.T).softmax(-1)"),
+            also=[[("return x @ self.tokens.weight.T", "return (x @ self.tokens.weight.T).softmax(-1)"), ("return self.head(x)", "return self.head(x).softmax(-1)")], [("return x @ self.tokens.weight.T", "return (x @ self.tokens.weight.T).log_softmax(-1)"), ("return self.head(x)", "return self.head(x).log_softmax(-1)")]],
+            why="The loss takes scores and applies softmax itself; applied twice, it hardly moves however good the model is.",
+            look="What are the last row of the table at the top and the docstring asking for?",
+        ),
+        slip(
+            "the final norm is applied more than once",
+            edit=("x = self.norm(x)", "x = self.norm(self.norm(x))"),
+            also=[("x = block(x, mask)", "x = self.norm(block(x, mask))")],
+            why="It has a gain and a bias, so that twice is not the same as once.",
+            look="How often does your forward pass call self.norm?",
+        ),
+        slip(
+            "each block reads the embeddings, not the block before it",
+            edit=("x = block(x, mask)", "y = block(x, mask)"),
+            also=[[("x = block(x, mask)", "y = block(x, mask)"), ("self.norm(x)", "self.norm(y)")]],
+            why="What the other blocks find is thrown away.",
+            look="Does the variable that goes into the norm change inside the loop?",
+        ),
+        slip(
+            "the token vectors are scaled by the root of the width",
+            edit=("x = self.tokens(ids) +", "x = self.tokens(ids) * math.sqrt(self.tokens.weight.shape[1]) +"),
+            why="The transformer of 2017 does that; GPT-2, whose weights you will load, does not.",
+            look="Is there a factor in front of the table in the formula of section 1?",
+        ),
+        slip(
+            "the positions are cut off from the gradient",
+            edit=("self.positions(places)", "self.positions(places).detach()"),
+            why="The scores are right, and the positions stay as they were drawn: they never learn.",
+            look="Is there a .detach() or .data on the way from the table of positions to the first block?",
+        ),
     ]  # fmt: skip
+    promises = {
+        "tied weights: no head, the table scores": dict(tied=True),
+        "a head of its own when untied": dict(tied=False),
+        "positions go on from start": dict(start=3),
+        "a text as long as the context": dict(T=4, context=4),
+        "the table hears from both of its uses": "grad_tokens",
+        "every parameter learns": "grad_norms",
+    }
 
 
 # --- the loss and its units -----------------------------------------------------------------------------------
@@ -352,6 +446,7 @@ class _:
         slip(
             "the exponential overflows",
             edit=("torch.logsumexp(scores, dim=-1, keepdim=True)", "scores.exp().sum(-1, keepdim=True).log()"),
+            also=[("scores - torch.logsumexp(scores, dim=-1, keepdim=True)", "(scores.exp() / scores.exp().sum(-1, keepdim=True)).log()")],
             why="e²⁰⁰ is infinite in float32. Scores of that size are rare and end a training run when they come.",
             look="Which function of torch computes the logarithm of a sum of exponentials without making the exponentials?",
         ),
@@ -367,7 +462,40 @@ class _:
             why="The loss is in nats by convention, with the natural logarithm; bits come with bits per byte.",
             look="Which logarithm does the formula have?",
         ),
+        slip(
+            "the logarithm is taken after softmax",
+            edit=("scores - torch.logsumexp(scores, dim=-1, keepdim=True)", "scores.softmax(-1).log()"),
+            also=[
+                ("scores - torch.logsumexp(scores, dim=-1, keepdim=True)", f"({form}).log()")
+                for form in ("scores.softmax(-1) + 1e-9", "scores.softmax(-1) + 1e-8", "scores.softmax(-1) + 1e-10", "scores.softmax(-1).clamp(min=1e-9)")
+            ],
+            why="In float32 a small probability becomes 0, and its logarithm −∞. A small number added to it hides that and gives a wrong loss and no gradient.",
+            look="Which function gives logarithms of probabilities without making the probabilities?",
+        ),
+        slip(
+            "the sum over the vocabulary gets no gradient",
+            edit=("torch.logsumexp(scores, dim=-1, keepdim=True)", "torch.logsumexp(scores, dim=-1, keepdim=True).detach()"),
+            why="The loss is right; but its gradient then only raises the right score and never lowers the others.",
+            look="Where in your code does .detach(), .data or torch.no_grad() stand, and what passes through it?",
+        ),
+        slip(
+            "the last token of a text predicts the first of the next one",
+            edit=[("scores[:, :-1], ids[:, 1:]", "scores.flatten(0, 1)[:-1], ids.flatten()[1:]")],
+            why="Texts of a batch have nothing to do with one another; there are B·(T − 1) terms, not B·T − 1.",
+            look="How many terms does your sum have for B = 2 and T = 5?",
+        ),
+        slip(
+            "the loss is cut off from the scores",
+            edit=("return -log_p.gather(-1, targets.unsqueeze(-1)).mean()", "return -log_p.gather(-1, targets.unsqueeze(-1)).mean().detach()"),
+            why="The number is right, and no gradient can flow: the model does not learn.",
+            look="Which of your calls makes numbers without a history?",
+        ),
     ]  # fmt: skip
+    promises = {
+        "B · (T − 1) terms, texts apart": dict(B=3, T=2),
+        "scores of ±200": dict(size=200.0),
+        "the gradient of the scores": "grad_scores",
+    }
 
 
 @exercise("perplexity", points=2, forbid=FINISHED)
@@ -419,7 +547,24 @@ class _:
             why="That is one over the probability of everything, and grows with the amount of text.",
             look="Would your number change if the same text came twice?",
         ),
+        slip(
+            "only one text counts",
+            edit=("torch.cat(log_probs).mean()", "log_probs[0].mean()"),
+            also=[("torch.cat(log_probs).mean()", "log_probs[-1].mean()")],
+            why="The list holds several texts, and every token of each is a guess.",
+            look="How many numbers does your mean run over?",
+        ),
+        slip(
+            "the median is taken for the mean",
+            edit=(".mean()", ".median()"),
+            why="A few very surprising tokens are what separates models, and a median does not see them.",
+            look="Which kind of mean stands in the loss?",
+        ),
     ]  # fmt: skip
+    promises = {
+        "over all tokens alike": dict(lengths=[3, 9, 1]),
+        "one text": dict(lengths=[5]),
+    }
 
 
 @exercise("bits_per_byte", points=2, forbid=FINISHED)
@@ -428,6 +573,8 @@ class _:
         dict(n=6, text="naïve café déjà vu"),
         dict(n=11, text="To be, or not to be"),
         dict(n=4, text="Привет, мир"),
+        # what is stripped or made regular is missing
+        dict(n=5, text="\n\tCafe\u0301 ﬁx ﬁn İstanbul \u2028Straße\r\n "),
     ]
 
     def inputs(rng, n, text):
@@ -435,6 +582,8 @@ class _:
 
     def oracle(log_probs, text):
         return {"bits per byte": math.fsum(-np.log2(np.exp(log_probs))) / len(bytes(text, "utf-8"))}
+
+    tolerance = 1e-5
 
     slips = [
         slip(
@@ -467,12 +616,64 @@ class _:
             why="A bit is smaller than a nat, so there are more of them.",
             look="How many bits is a probability of 1/8 worth? What does your formula say?",
         ),
+        slip(
+            "the sign is missing",
+            edit=("-log_probs", "log_probs"),
+            why="A log-probability is never above 0, and a cost never below.",
+            look="What is the sign of ln(1/8), and of a number of bits?",
+        ),
+        slip(
+            "a byte is counted as eight",
+            edit=('len(text.encode("utf-8"))', 'len(text.encode("utf-8")) / 8'),
+            also=[('len(text.encode("utf-8"))', '(8 * len(text.encode("utf-8")))')],
+            why="The unit is bits of cost for each byte of text. How many bits the byte itself has plays no part.",
+            look="Is there an 8 in the formula?",
+        ),
+        slip(
+            "the logarithm is taken twice",
+            edit=("-log_probs.sum() / math.log(2)", "-log_probs.neg().log2().sum()"),
+            also=[("-log_probs.sum() / math.log(2)", "log_probs.neg().log2().sum()")],
+            why="What comes in are logarithms already; another base is a factor, not another logarithm.",
+            look="Are the numbers in log_probs probabilities?",
+        ),
+        slip(
+            "the bytes are those of another encoding",
+            edit=('"utf-8"', '"utf-16"'),
+            also=[('"utf-8"', '"utf-16-le"'), ('"utf-8"', '"utf-32"')],
+            why="UTF-16 takes two bytes for most letters. The unit is comparable because everybody counts in UTF-8.",
+            look="Which encoding does the docstring name?",
+        ),
+        slip(
+            "nats are changed into another unit than bits",
+            edit=("math.log(2)", "math.log10(2)"),
+            also=[("math.log(2)", "math.log(10)")],
+            why="A bit is ln 2 nats, with the natural logarithm.",
+            look="Which base has the logarithm in the formula, and which one yours?",
+        ),
+        slip(
+            "the text is changed before its bytes are counted",
+            edit=("text.encode", "text.strip().encode"),
+            also=[("text.encode", f"text.{call}.encode") for call in ('replace("\\r\\n", "\\n")', "casefold()", "lower()", 'replace("\\r\\n", "\\n").casefold()')],
+            why="Spaces, line ends and capitals are part of the text, and the tokens have paid for them.",
+            look="Compare the number of bytes that you divide by with len of the encoded text.",
+        ),
     ]  # fmt: skip
+    promises = {
+        "bytes, not characters": dict(n=6),
+        "one byte a character": dict(n=11),
+        "the text as it is, with its ends": dict(n=5),
+    }
 
 
 @exercise("sequence_log_prob", points=3, forbid=FINISHED)
 class _:
-    cases = [dict(B=2, n=5, V=6), dict(B=1, n=90, V=5, size=6.0), dict(B=3, n=1, V=4)]
+    cases = [
+        dict(B=2, n=5, V=6),
+        dict(B=1, n=90, V=5, size=6.0),
+        dict(B=3, n=1, V=4),
+        dict(B=2, n=6, V=5, size=150.0),  # probabilities that are 0 in float32
+    ]
+    tolerance = 5e-4  # sums of numbers up to 400
 
     def inputs(rng, B, n, V, size=1.5):
         ids = rng.integers(1, V, (B, n + 1))
@@ -539,7 +740,42 @@ class _:
             why="A log-probability is never above 0. With a minus it is a surprise, or a loss.",
             look="What is the logarithm of a number below 1?",
         ),
+        slip(
+            "BOS is not read by the model",
+            edit=[("model(ids)[:, :-1]", "model(ids[:, 1:])[:, :-1]"), ("ids[:, 1:].unsq", "ids[:, 2:].unsq")],
+            why="The first real token is predicted from BOS, and every token stands one place further on because of it.",
+            look="How many terms does a text of one token have, and what is the first one conditioned on?",
+        ),
+        slip(
+            "softmax runs over the places, not over the vocabulary",
+            edit=("dim=-1)  # (B, n, V)", "dim=1)"),
+            why="The tokens of the vocabulary compete with one another for each place; places do not compete.",
+            look="Along which axis must the probabilities sum to 1?",
+        ),
+        slip(
+            "the logarithm is taken after softmax",
+            edit=("torch.log_softmax(model(ids)[:, :-1], dim=-1)", "model(ids)[:, :-1].softmax(-1).log()"),
+            also=[
+                ("torch.log_softmax(model(ids)[:, :-1], dim=-1)", f"(model(ids)[:, :-1].softmax(-1){floor}).log()")
+                for floor in (" + 1e-9", " + 1e-8", " + 1e-10", " + 1e-12", ".clamp(min=1e-9)")
+            ],
+            why="In float32 a small probability becomes 0, and its logarithm −∞. A small number added to it hides that and gives a wrong sum.",
+            look="Which function gives logarithms of probabilities without making the probabilities?",
+        ),
+        slip(
+            "small log-probabilities are cut off",
+            edit=("dim=-1)  # (B, n, V)", "dim=-1).clamp(min=-20)"),
+            also=[("dim=-1)  # (B, n, V)", "dim=-1).clamp(min=-100)")],
+            why="A token with ln p = −300 costs 300 nats. That is what the model says, and a sum of logarithms can hold it.",
+            look="What would overflow, if you left the number as it is?",
+        ),
     ]  # fmt: skip
+    promises = {
+        "one sum for each text": dict(B=2, n=5),
+        "sums of logarithms do not underflow": dict(n=90),
+        "a text of one token has one factor": dict(n=1),
+        "probabilities that float32 cannot hold": dict(size=150.0),
+    }
 
 
 @exercise("generate_greedy", points=4, forbid=FINISHED)
@@ -604,6 +840,7 @@ class _:
         slip(
             "the text that comes back is cut to the context",
             edit=("torch.cat([ids, scores", "torch.cat([ids[:, 1 - context :], scores"),
+            also=[("scores = model(ids[:, -context:])", "ids = ids[:, -context:]\n        scores = model(ids)")],
             why="What the model reads is cut; what you return is not.",
             look="Is the cut text stored over the whole one?",
         ),
@@ -619,7 +856,36 @@ class _:
             why="The largest score belongs to the likeliest token.",
             look="Does a large score mean probable or improbable?",
         ),
+        slip(
+            "the number of new tokens is off by one",
+            edit=("range(n_new)", "range(n_new + 1)"),
+            also=[("range(n_new)", "range(n_new - 1)")],
+            why="Who asks for n_new tokens relies on a text of length T + n_new.",
+            look="How long is your text when n_new is 1?",
+        ),
+        slip(
+            "the first text decides for all",
+            edit=("scores.argmax(dim=1, keepdim=True)", "scores[:1].argmax(dim=1, keepdim=True).expand(len(ids), 1)"),
+            why="Each row of the batch is a text of its own.",
+            look="What shape does your choice of tokens have for B = 2?",
+        ),
+        slip(
+            "a full context is emptied, in place of moved on by one",
+            edit=("ids[:, -context:]", "ids[:, (ids.shape[1] - 1) // context * context :]"),
+            also=[
+                ("ids[:, -context:]", "(ids if ids.shape[1] <= context else ids[:, -1:])"),
+                ("ids[:, -context:]", "(ids if ids.shape[1] <= context else ids[:, -context // 2 :])"),
+                ("ids[:, -context:]", "(ids if ids.shape[1] <= context else ids[:, -(context // 2) :])"),
+            ],
+            why="The model forgets most of what it could still read, at the moment when the text has become long.",
+            look="The text has context + 1 tokens. How many of them could the model read?",
+        ),
     ]  # fmt: skip
+    promises = {
+        "a text that grows beyond the context": dict(n_new=12, context=6),
+        "a text that is longer from the start": dict(T=8, context=4),
+        "a text that never fills the context": dict(context=16),
+    }
 
 
 # --- counting -------------------------------------------------------------------------------------------------
@@ -739,6 +1005,7 @@ class _:
         slip(
             "three norms are counted in each layer",
             edit=("norm + 2 * L * norm", "3 * L * norm"),
+            also=[("norm + 2 * L * norm", "norm + 3 * L * norm")],
             why="A block has two. This is one of the slips of the published count in section 9.",
             look="Which sublayers of a block have a norm in front?",
         ),
@@ -781,10 +1048,51 @@ class _:
         slip(
             "the head is said to have a bias",
             edit=("0 if config.tied else V * D", "0 if config.tied else V * D + V"),
+            also=[("0 if config.tied else V * D", "0 if config.tied else V * D + config.bias * V")],
             why="The head of these models has none.",
             look="What does the text say about the head?",
         ),
+        slip(
+            "a table of positions is always counted",
+            edit=("config.learned_positions * config.context * D", "config.context * D"),
+            why="Llama has none: it turns queries and keys by their position (lesson 09).",
+            look="Which field says whether there is such a table?",
+        ),
+        slip(
+            "RMSNorm is given a bias",
+            edit=('2 * D if config.norm == "layer" else D', "2 * D"),
+            why="LayerNorm has a gain and a bias for each feature; RMSNorm the gain only.",
+            look="What does the last column of the table say about norms?",
+        ),
+        slip(
+            "one layer is counted",
+            edit=[('"attention": L * attention', '"attention": attention'), ('"feed_forward": L * feed_forward', '"feed_forward": feed_forward')],
+            also=[('"attention": L * attention', '"attention": attention'), ('"feed_forward": L * feed_forward', '"feed_forward": feed_forward'), ("norm + 2 * L * norm", "norm + 2 * norm")],
+            why="Every block has its own attention, feed-forward layer and norms.",
+            look="Does each of your numbers double when n_layers doubles?",
+        ),
+        slip(
+            "the total leaves a part out",
+            edit=("sum(counts.values())", 'sum(counts.values()) - counts["head"]'),
+            also=[("sum(counts.values())", f'sum(counts.values()) - counts["{part}"]') for part in ("embeddings", "norms")],
+            why="Each part is right and the sum is not, which is how published counts go wrong.",
+            look="How many terms does your total have?",
+        ),
+        slip(
+            "keys and values are given as many biases as queries",
+            edit=("config.qkv_bias * (D + 2 * kv)", "config.qkv_bias * 3 * D"),
+            why="Each map has as many biases as it has outputs; with grouped heads keys and values have fewer.",
+            look="How many outputs has the map to the keys?",
+        ),
     ]  # fmt: skip
+    promises = {
+        "GPT-2": dict(kind="gpt"),
+        "untied, and queries, keys and values without biases": dict(kind="untied"),
+        "grouped heads, gate, RMSNorm, no positions": dict(kind="llama"),
+        "a gate with biases": dict(kind="biased gate"),
+        "biases of queries, keys and values only": dict(kind="bias of qkv only"),
+        "total is their sum": "total",
+    }
 
 
 @exercise("memory_bytes", points=2, uses=["count_parameters"], forbid=FINISHED)
@@ -792,7 +1100,7 @@ class _:
     cases = [
         dict(kind="gpt", bits=16, times=90_001),
         dict(kind="llama", bits=4, times=90_001),
-        dict(kind="untied", bits=3, times=1),  # bytes that are not whole
+        dict(kind="untied", bits=8, times=1),  # a small model: a hundredth of a GB
     ]
 
     def inputs(rng, kind, bits, times):
@@ -808,10 +1116,15 @@ class _:
 
     tolerance = {"bytes": 1e-9, "GB": 1e-6, "GiB": 1e-6}
 
+    equivalent = {
+        'n_bytes = count_parameters(config)["total"] * bits // 8': "half a byte more or less, of billions: whole bytes are right too",
+    }
+
     slips = [
         slip(
             "GB and GiB are the same",
             edit=("n_bytes / 2**30", "n_bytes / 10**9"),
+            also=[("n_bytes / 10**9", "n_bytes / 2**30")],
             why="2³⁰ is 7.4 % more than 10⁹. For the largest Llama the difference is 56 GB, more than many graphics cards have.",
             look="What does the i in GiB stand for?",
         ),
@@ -833,7 +1146,33 @@ class _:
             why="Four bytes are 32 bits. Most models are stored in 16, many in 4.",
             look="Does your result change with bits?",
         ),
+        slip(
+            "^ is taken for a power",
+            edit=("2**30", "(2 ^ 30)"),
+            also=[[("2**30", "(2 ^ 30)"), ("10**9", "(10 ^ 9)")]],
+            why="In Python ^ compares bits: 2 ^ 30 is 28.",
+            look="Print 2 ^ 30 in a cell of its own.",
+        ),
+        slip(
+            "another power of 1024, or of 1000, is taken",
+            edit=("2**30", "2**20"),
+            also=[("10**9", "10**6"), [("2**30", "2**20"), ("10**9", "10**6")], ("2**30", "2**40")],
+            why="2²⁰ bytes are a MiB, 2³⁰ a GiB, 2⁴⁰ a TiB.",
+            look="Which power of 1024 do the letters Gi stand for?",
+        ),
+        slip(
+            "the numbers are rounded",
+            edit=('"GB": n_bytes / 10**9, "GiB": n_bytes / 2**30', '"GB": round(n_bytes / 10**9, 2), "GiB": round(n_bytes / 2**30, 2)'),
+            also=[('"GB": n_bytes / 10**9', '"GB": round(n_bytes / 10**9, 2)'), ('"GB": n_bytes / 10**9, "GiB": n_bytes / 2**30', '"GB": round(n_bytes / 10**9, 1), "GiB": round(n_bytes / 2**30, 1)'), ('"GB": n_bytes / 10**9, "GiB": n_bytes / 2**30', '"GB": n_bytes // 10**9, "GiB": n_bytes // 2**30')],
+            why="A small model takes 0.01 GB. Rounding belongs to the place where a number is printed.",
+            look="What do you return for a model of 10 million bytes?",
+        ),
     ]  # fmt: skip
+    promises = {
+        "16 bits": dict(bits=16),
+        "4 bits, half a byte": dict(bits=4),
+        "small models too": dict(times=1),
+    }
 
 
 @exercise("find_slips", points=4, forbid=FINISHED)
@@ -900,6 +1239,16 @@ class _:
                 '    right["total"] = right["embedding"] + right["layers"] + D + right["output"]\n'
                 "    return {line",
             ),
+            also=[
+                ('claimed["attention"] + claimed["feed_forward"] + claimed["norms"]', "2 * D * D + 2 * D * kv + 3 * D * config.d_hidden + 2 * D"),
+                [
+                    ('claimed["attention"] + claimed["feed_forward"] + claimed["norms"]', "2 * D * D + 2 * D * kv + 3 * D * config.d_hidden + 2 * D"),
+                    ('L * claimed["layer"]', "L * (2 * D * D + 2 * D * kv + 3 * D * config.d_hidden + 2 * D)"),
+                ],
+                ('L * claimed["layer"]', "L * (2 * D * D + 2 * D * kv + 3 * D * config.d_hidden + 2 * D)"),
+                ('L * claimed["layer"]', 'L * (claimed["attention"] + claimed["feed_forward"] + claimed["norms"])'),
+                ('claimed["embedding"] + claimed["layers"]', 'claimed["embedding"] + L * claimed["layer"]'),
+            ],
             why="One early slip then makes every line after it look wrong, and a second slip in those lines cannot be seen.",
             look="From which numbers should layer, layers and total follow?",
         ),
@@ -933,7 +1282,39 @@ class _:
             why="The model is untied, and the output is a table of its own.",
             look="Which four lines make the total?",
         ),
+        slip(
+            "the final norm is given a bias, or counted in every layer",
+            edit=('"final_norm": D', '"final_norm": 2 * D'),
+            also=[('"final_norm": D', '"final_norm": L * D')],
+            why="RMSNorm has a gain only, and the norm behind the last block is there once.",
+            look="How many numbers does one RMSNorm hold?",
+        ),
+        slip(
+            "values come back, not differences",
+            edit=("claimed[line] - right[line]", "right[line]"),
+            also=[("claimed[line] - right[line]", "claimed[line]")],
+            why="The audit is to say by how much a line is wrong, and 0 where it is right.",
+            look="What should come back for a table without a slip?",
+        ),
+        slip(
+            "only whether a line is wrong is told",
+            edit=("claimed[line] - right[line]", "claimed[line] != right[line]"),
+            also=[("claimed[line] - right[line]", "claimed[line] == right[line]")],
+            why="By how much a line is wrong often says why: 16,384 is one norm.",
+            look="What does the docstring say is subtracted from what?",
+        ),
+        slip(
+            "the distance is returned without its sign",
+            edit=("claimed[line] - right[line]", "abs(claimed[line] - right[line])"),
+            why="The sign says whether too many or too few were claimed.",
+            look="What does the docstring say is subtracted from what?",
+        ),
     ]  # fmt: skip
+    promises = {
+        "six lines follow from the sizes": "lines from sizes",
+        "three lines follow from the claimed ones": "lines from other lines",
+        "one early slip makes no other line wrong": dict(errors=False),
+    }
 
 
 @exercise("flops_per_token", points=4, forbid=FINISHED)
@@ -985,10 +1366,11 @@ class _:
             look="Does your number depend on T?",
         ),
         slip(
-            "only the scores of attention are counted",
+            "half of the work of attention is counted",
             edit=("4 * T * D * L", "2 * T * D * L"),
-            why="After the scores comes the weighted sum of the values, which costs the same.",
-            look="Which two products are inside attention?",
+            also=[("4 * T * D * L", "2 * (T + 1) * D * L")],
+            why="After the scores comes the weighted sum of the values, which costs the same; and what the mask throws away is computed all the same.",
+            look="Which two products are inside attention, and how many scores are computed for one query?",
         ),
         slip(
             "the head is left out",
@@ -1008,7 +1390,34 @@ class _:
             why="Four is GPT-2's habit; other models have other widths.",
             look="Which field of the config holds F?",
         ),
+        slip(
+            "the whole text is counted, not one token",
+            edit=("3 * forward if training else forward", "3 * T * forward if training else T * forward"),
+            why="A number for each token can be multiplied by any number of tokens, those of a whole training run, say.",
+            look="What does the name of the function promise?",
+        ),
+        slip(
+            "heads change the work of attention",
+            edit=("4 * T * D * L", "4 * T * D * L * config.n_heads"),
+            also=[("4 * T * D * L", "4 * T * D * L // config.n_heads")],
+            why="H heads of width D/H multiply as much as one head of width D.",
+            look="How wide is one head, and how many are there?",
+        ),
+        slip(
+            "one layer is counted",
+            edit=[("weights = L * (", "weights = ("), ("4 * T * D * L", "4 * T * D")],
+            also=[("weights = L * (", "weights = ("), ("4 * T * D * L", "4 * T * D")],
+            why="Every block works on every token.",
+            look="Does your number grow with n_layers?",
+        ),
     ]  # fmt: skip
+    promises = {
+        "short texts": dict(T=16),
+        "long texts": dict(T=300),
+        "any width of the hidden layer": dict(wide=True),
+        "training is three times forward": "training",
+        "forward only, when asked": "forward",
+    }
 
 
 @exercise("load_gpt2", points=5, forbid=[*FINISHED, "transformers"])
@@ -1058,7 +1467,56 @@ class _:
         slip(
             "every block gets the weights of the first",
             edit=('names[f"h.{i}.{theirs}.{part}"] = f"blocks.{i}.{ours}.{part}"', 'names[f"h.0.{theirs}.{part}"] = f"blocks.0.{ours}.{part}"'),
-            why="The other blocks keep what they were drawn with.",
+            also=[("    return load_weights(model, found)", "    found = {n: found[f'blocks.0.{n.split(\".\", 2)[2]}'] if n.startswith('blocks.') else t for n, t in found.items()}\n    return load_weights(model, found)")],
+            why="Each block was trained on what the one before it writes; the others would be copies, or stay as they were drawn.",
             look="Does the number of the layer stand in both names?",
         ),
+        slip(
+            "the parameters are the file's own tensors",
+            edit=(
+                "    return load_weights(model, found)",
+                "    for name, parameter in model.named_parameters():\n        parameter.data = found[name]\n    return model",
+            ),
+            why="A step of training would then write into the tensors of the file, and whoever still needs them finds them changed.",
+            look="Does your code copy numbers, or does it give a tensor a second name?",
+        ),
+        slip(
+            "queries and keys are exchanged",
+            edit=(
+                "    return load_weights(model, found)",
+                "    for name in found:\n        if 'qkv_proj' in name:\n            q, k, v = found[name].chunk(3)\n            found[name] = torch.cat([k, q, v])\n    return load_weights(model, found)",
+            ),
+            also=[
+                (
+                    "    return load_weights(model, found)",
+                    "    for name in found:\n        if name.endswith('qkv_proj.weight'):\n            q, k, v = found[name].chunk(3)\n            found[name] = torch.cat([k, q, v])\n    return load_weights(model, found)",
+                )
+            ],
+            why="Every token then asks what it should answer. The shapes are the same, and nothing complains.",
+            look="In which order does the table of this section name the rows?",
+        ),
+        slip(
+            "one layer is not loaded",
+            edit=("range(len(model.blocks))", "range(len(model.blocks) - 1)"),
+            also=[("range(len(model.blocks))", "range(1, len(model.blocks))")],
+            why="That layer keeps the numbers that it was drawn with.",
+            look="Which numbers does your loop over layers run through?",
+        ),
+        slip(
+            "the biases of queries, keys and values are taken for the old mask",
+            edit=("    return load_weights(model, found)", "    return load_weights(model, {n: t for n, t in found.items() if not n.endswith('qkv_proj.bias')})"),
+            why="`h.0.attn.c_attn.bias` ends in `attn.bias` like the mask does, and is something else.",
+            look="Which names of the file end in `attn.bias`?",
+        ),
+        slip(
+            "the model is not handed back",
+            edit=("    return load_weights(model, found)", "    load_weights(model, found)"),
+            why="Whoever writes `model = load_gpt2(model, tensors)` is left with None.",
+            look="What does the docstring say comes back?",
+        ),
     ]  # fmt: skip
+    promises = {
+        "Conv1D is transposed, the square map too": dict(D=4),
+        "one layer": dict(L=1),
+        "every parameter is copied": "weights",
+    }

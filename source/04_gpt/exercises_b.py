@@ -14,18 +14,27 @@ def tensor(array):
     return torch.as_tensor(array, dtype=torch.float64)
 
 
-def trained(make, start, gradients):
-    """The path of parameters under an optimiser of torch, in float64.  gradients: one (steps, …) for each."""
+def trained(make, start, gradients, rates):
+    """The path of parameters under an optimiser of torch, in float64.
+
+    gradients: for each parameter those of its first steps, (n, …); after them it has none. rates: (steps,).
+    """
     parameters = [nn.Parameter(tensor(p)) for p in start]
     optimizer = make(parameters)
     paths = [[] for _ in parameters]
-    for step in range(len(gradients[0])):
-        for p, gradient in zip(parameters, gradients):
-            p.grad = tensor(gradient[step])
+    for step, lr in enumerate(rates):
+        optimizer.param_groups[0]["lr"] = float(lr)
+        for p, given in zip(parameters, gradients):
+            p.grad = tensor(given[step]) if step < len(given) else None
         optimizer.step()
         for p, path in zip(parameters, paths):
             path.append(p.detach().clone())
     return [torch.stack(path) for path in paths]
+
+
+def drawn_rates(rng, lr, steps):
+    """A learning rate that changes from step to step, as it does in training."""
+    return lr * rng.uniform(0.5, 1.5, steps)
 
 
 @exercise("sgd_momentum", points=2, forbid=OPTIMIZERS)
@@ -36,18 +45,21 @@ class _:
         return {
             "parameter": rng.standard_normal(shape),
             "gradients": rng.standard_normal((steps, *shape)) + 1.0,
-            "lr": lr,
+            "rates": drawn_rates(rng, lr, steps),
             "beta": beta,
         }
 
-    def oracle(parameter, gradients, lr, beta):
+    def oracle(parameter, gradients, rates, beta):
         """The running mean written out as a weighted sum of all gradients so far."""
-        path = []
+        path, means = [], [np.zeros_like(parameter)]
         for t in range(1, len(gradients) + 1):
             weights = (1 - beta) * beta ** np.arange(t - 1, -1, -1)
-            parameter = parameter - lr * np.tensordot(weights, gradients[:t], axes=1)
+            means.append(np.tensordot(weights, gradients[:t], axes=1))
+            parameter = parameter - rates[t - 1] * means[-1]
             path.append(parameter)
-        return {"path": np.stack(path)}
+        return {"path": np.stack(path), "m unchanged": {"path": np.stack(path), "m": np.stack(means[:-1])}}
+
+    weights = {"path": 3, "m unchanged": 1}
 
     slips = [
         slip(
@@ -83,7 +95,38 @@ class _:
             why="The gradient points uphill.",
             look="Which sign does the step have?",
         ),
+        slip(
+            "the learning rate stands inside the mean",
+            edit=[("(1 - beta) * gradient", "(1 - beta) * lr * gradient"), ("parameter - lr * m", "parameter - m")],
+            why="It comes to the same while the rate stays as it is. With a schedule, old gradients keep the rate of their day, and the warmup is dragged along.",
+            look="What is averaged in the first formula?",
+        ),
+        slip(
+            "the step looks ahead",
+            edit=("parameter - lr * m", "parameter - lr * (beta * m + (1 - beta) * gradient)"),
+            why="That is Nesterov's form, a method of its own. The formula here walks along the mean.",
+            look="What is multiplied by the learning rate?",
+        ),
+        slip(
+            "the caller's m is changed",
+            edit=("m = beta * m + (1 - beta) * gradient", "m = m.mul_(beta).add_((1 - beta) * gradient)"),
+            why="Whoever called still has the tensor that went in, and finds another mean in it than the one that was put there.",
+            look="Which of your operations write into an argument?",
+        ),
+        slip(
+            "the caller's parameter is changed",
+            edit=("return parameter - lr * m, m", "return parameter.sub_(lr * m), m"),
+            also=[[("m = beta * m + (1 - beta) * gradient", "m = m.mul_(beta).add_((1 - beta) * gradient)"), ("return parameter - lr * m, m", "return parameter.sub_(lr * m), m")]],
+            why="The function promises a new parameter. All steps of a path that is kept would then be the last one.",
+            look="Which of your operations write into an argument?",
+        ),
     ]  # fmt: skip
+    promises = {
+        "a mean, not a sum": dict(beta=0.9),
+        "any shape": dict(shape=(2, 2)),
+        "the rate may change from step to step": "path",
+        "new tensors come back": "m unchanged",
+    }
 
 
 @exercise("rmsprop", points=3, forbid=OPTIMIZERS)
@@ -100,16 +143,21 @@ class _:
         return {
             "parameter": rng.standard_normal(shape),
             "gradients": gradients,
-            "lr": lr,
+            "rates": drawn_rates(rng, lr, steps),
             "beta": beta,
             "eps": eps,
         }
 
-    def oracle(parameter, gradients, lr, beta, eps):
+    def oracle(parameter, gradients, rates, beta, eps):
         (path,) = trained(
-            lambda p: torch.optim.RMSprop(p, lr=lr, alpha=beta, eps=eps), [parameter], [gradients]
+            lambda p: torch.optim.RMSprop(p, alpha=beta, eps=eps), [parameter], [gradients], rates
         )
-        return {"path": path}
+        weights = [(1 - beta) * beta ** np.arange(t - 1, -1, -1) for t in range(len(gradients))]
+        means = [np.tensordot(w, gradients[: len(w)] ** 2, axes=1) for w in weights]
+        return {"path": path, "v unchanged": {"path": path, "v": np.stack(means)}}
+
+    weights = {"path": 3, "v unchanged": 1}
+    tolerance = 1e-5
 
     slips = [
         slip(
@@ -133,6 +181,7 @@ class _:
         slip(
             "the gradient enters unsquared",
             edit=("gradient**2", "gradient.abs()"),
+            also=[[("gradient**2", "gradient.abs()"), ("(v.sqrt() + eps)", "(v + eps)")]],
             why="The units do not fit: the root of a size is not a size.",
             look="What is averaged in the first formula?",
         ),
@@ -143,42 +192,92 @@ class _:
             look="Which of the two should be near 1?",
         ),
         slip(
-            "squares are summed for ever",
+            "squares are summed, not averaged",
             edit=("beta * v + (1 - beta) * gradient**2", "v + gradient**2"),
-            why="This is Adagrad: the sum only grows, and the steps shrink to nothing.",
-            look="Does an old gradient ever stop counting?",
+            also=[("(1 - beta) * gradient**2", "gradient**2")],
+            why="A sum is larger than a mean, up to 1/(1 − β) times; and one in which nothing fades (Adagrad) only grows, so that the steps shrink to nothing.",
+            look="If all gradients were 5, what would your v become after many steps?",
+        ),
+        slip(
+            "the mean of the step before divides",
+            edit=("    v = beta * v + (1 - beta) * gradient**2\n    return parameter - lr * gradient / (v.sqrt() + eps), v", "    new = beta * v + (1 - beta) * gradient**2\n    return parameter - lr * gradient / (v.sqrt() + eps), new"),
+            why="In the first step v is 0, and the gradient is divided by ε: the parameter flies away.",
+            look="Which index does v have in the second formula?",
+        ),
+        slip(
+            "one mean serves all numbers of the parameter",
+            edit=("gradient**2", "(gradient**2).mean()"),
+            also=[("gradient**2", "(gradient**2).sum()")],
+            why="Every number should get a rate of its own. The vector of a rare token would be ruled by those of frequent ones.",
+            look="Which shape should v have?",
+        ),
+        slip(
+            "the mean is corrected as in Adam",
+            edit=("v.sqrt()", "(v / (1 - beta)).sqrt()"),
+            why="RMSprop has no correction: its first steps are long, and that is one of the things that Adam mends.",
+            look="What is under the root in the formula?",
+        ),
+        slip(
+            "eps is always the same",
+            edit=("(v.sqrt() + eps)", "(v.sqrt() + 1e-8)"),
+            also=[("(v.sqrt() + eps)", "v.sqrt()")],
+            why="The caller chooses ε; a large one makes a small gradient count for less.",
+            look="Which argument does your code never use?",
+        ),
+        slip(
+            "the sign of the gradient is all that is left",
+            edit=("lr * gradient / (v.sqrt() + eps)", "lr * gradient.sign()"),
+            why="The typical size is a running mean; a gradient above it should still make a longer step.",
+            look="Where does your step use v?",
+        ),
+        slip(
+            "the caller's v is changed",
+            edit=("v = beta * v + (1 - beta) * gradient**2", "v = v.mul_(beta).add_((1 - beta) * gradient**2)"),
+            also=[[("v = beta * v + (1 - beta) * gradient**2", "v = v.mul_(beta).add_((1 - beta) * gradient**2)"), ("return parameter - ", "return parameter.sub_("), ("(v.sqrt() + eps), v", "(v.sqrt() + eps)), v")]],
+            why="Whoever called still has the tensor that went in, and finds another mean in it than the one that was put there.",
+            look="Which of your operations write into an argument?",
         ),
     ]  # fmt: skip
+    promises = {
+        "eps outside the root": dict(size=1e-5),
+        "eps is the caller's": dict(eps=0.5),
+        "a rate for each number": dict(shape=(2, 3)),
+        "new tensors come back": "v unchanged",
+    }
 
 
 @exercise("AdamW", points=6, forbid=OPTIMIZERS)
 class _:
     cases = [
-        dict(steps=20, size=1.0, lr=0.05, betas=[0.9, 0.99], eps=1e-8, weight_decay=0.3),
-        dict(steps=5, size=1e-5, lr=0.1, betas=[0.8, 0.9], eps=1e-8, weight_decay=0.0),  # below √eps
-        dict(steps=4, size=10.0, lr=0.2, betas=[0.5, 0.4], eps=0.3, weight_decay=0.5),
+        # active: for how many steps the idle parameter has a gradient; size 1e-5 is below the root of eps
+        dict(steps=20, size=1.0, lr=0.05, betas=[0.9, 0.99], eps=1e-8, weight_decay=0.3, active=3),
+        dict(steps=5, size=1e-5, lr=0.1, betas=[0.8, 0.9], eps=1e-8, weight_decay=0.0, active=2),
+        dict(steps=4, size=10.0, lr=0.2, betas=[0.5, 0.4], eps=0.3, weight_decay=0.5, active=0),
     ]
 
-    def inputs(rng, steps, size, lr, betas, eps, weight_decay):
-        def gradients(shape):
-            return size * rng.uniform(0.3, 2, (steps, *shape)) * rng.choice([-1, 1, 1], (steps, *shape))
+    def inputs(rng, steps, size, lr, betas, eps, weight_decay, active):
+        def gradients(shape, n=steps):
+            return size * rng.uniform(0.3, 2, (n, *shape)) * rng.choice([-1, 1, 1], (n, *shape))
 
         return {
-            "start": [rng.uniform(1, 2, (2, 2)), rng.uniform(-3, -1, (3,))],
-            "gradients": [gradients((2, 2)), gradients((3,))],
-            "lr": lr,
+            "start": [rng.uniform(1, 2, (2, 2)), rng.uniform(1, 2, 2), rng.uniform(-3, -1, 3)],
+            "gradients": [gradients((2, 2)), gradients((2,), active), gradients((3,))],
+            "rates": drawn_rates(rng, lr, steps),
             "betas": betas,
             "eps": eps,
             "weight_decay": weight_decay,
         }
 
-    def oracle(start, gradients, lr, betas, eps, weight_decay):
-        first, second = trained(
-            lambda p: torch.optim.AdamW(p, lr=lr, betas=tuple(betas), eps=eps, weight_decay=weight_decay),
+    def oracle(start, gradients, rates, betas, eps, weight_decay):
+        first, idle, second = trained(
+            lambda p: torch.optim.AdamW(p, betas=tuple(betas), eps=eps, weight_decay=weight_decay),
             start,
             gradients,
+            rates,
         )
-        return {"first parameter": first, "second parameter": second}
+        return {"first parameter": first, "idle parameter": idle, "second parameter": second}
+
+    weights = {"first parameter": 2, "idle parameter": 1, "second parameter": 2}
 
     slips = [
         slip(
@@ -206,6 +305,7 @@ class _:
                 ("            p.mul_(1 - self.lr * self.weight_decay)\n", ""),
                 ("p.sub_(self.lr * m_hat / (v_hat.sqrt() + self.eps))", "p = p - self.lr * m_hat / (v_hat.sqrt() + self.eps)"),
             ],
+            also=[("p.sub_(self.lr * m_hat / (v_hat.sqrt() + self.eps))", "p = p - self.lr * m_hat / (v_hat.sqrt() + self.eps)")],
             why="An assignment gives the name p to another tensor. The parameter itself never moves, and the loss stays where it was.",
             look="Print a parameter before and after a step.",
         ),
@@ -269,7 +369,79 @@ class _:
             why="The first belongs to the mean of gradients, the second, usually longer, to the mean of squares.",
             look="In which order do the betas come?",
         ),
+        slip(
+            "the parameter without a gradient decays",
+            edit=[("            p.mul_(1 - self.lr * self.weight_decay)\n", ""), ("            if p.grad is None:", "            p.mul_(1 - self.lr * self.weight_decay)\n            if p.grad is None:")],
+            why="What takes no part in this step (a frozen layer, say) would shrink to nothing while nobody looks at it.",
+            look="In which order do your loop's lines about None and about the decay stand?",
+        ),
+        slip(
+            "no gradient is taken for a gradient of 0",
+            edit=[
+                ("            if p.grad is None:\n                continue\n", "            g = torch.zeros_like(p) if p.grad is None else p.grad\n"),
+                ("(1 - beta1) * p.grad)", "(1 - beta1) * g)"),
+                ("(1 - beta2) * p.grad**2", "(1 - beta2) * g**2"),
+            ],
+            why="The old momentum goes on moving a parameter that takes no part in this step, and the decay shrinks it.",
+            look="What should happen to a parameter whose gradient is None?",
+        ),
+        slip(
+            "the loop ends at a parameter without a gradient",
+            edit=("                continue\n", "                break\n"),
+            why="Whatever stands behind it in the list is never trained.",
+            look="What is the difference between leaving a turn of a loop and leaving the loop?",
+        ),
+        slip(
+            "the moments are not remembered",
+            edit=[("m.mul_(beta1).add_((1 - beta1) * p.grad)", "m = beta1 * m + (1 - beta1) * p.grad"), ("v.mul_(beta2).add_((1 - beta2) * p.grad**2)", "v = beta2 * v + (1 - beta2) * p.grad**2")],
+            also=[("m.mul_(beta1).add_((1 - beta1) * p.grad)", "m = beta1 * m + (1 - beta1) * p.grad"), ("v.mul_(beta2).add_((1 - beta2) * p.grad**2)", "v = beta2 * v + (1 - beta2) * p.grad**2")],
+            why="A new tensor gets the name, and the lists keep the zeros: every step takes itself for one without a past.",
+            look="What do self.m and self.v hold after two steps?",
+        ),
+        slip(
+            "the corrected moments are stored",
+            edit=[("m_hat = m / (1 - beta1**self.t)", "m_hat = m.div_(1 - beta1**self.t)"), ("v_hat = v / (1 - beta2**self.t)", "v_hat = v.div_(1 - beta2**self.t)")],
+            also=[("m_hat = m / (1 - beta1**self.t)", "m_hat = m.div_(1 - beta1**self.t)"), ("v_hat = v / (1 - beta2**self.t)", "v_hat = v.div_(1 - beta2**self.t)")],
+            why="The correction is for this step only. Stored, it is applied again and again.",
+            look="Do the formulas of the hats change m and v themselves?",
+        ),
+        slip(
+            "the steps are counted too late",
+            edit=[("        self.t += 1\n", ""), ("            p.sub_(self.lr * m_hat / (v_hat.sqrt() + self.eps))", "            p.sub_(self.lr * m_hat / (v_hat.sqrt() + self.eps))\n        self.t += 1")],
+            also=[("v_hat = v / (1 - beta2**self.t)", "v_hat = v / (1 - beta2 ** max(1, self.t - 1))"), [("(1 - beta1**self.t)", "(1 - beta1 ** max(1, self.t - 1))"), ("(1 - beta2**self.t)", "(1 - beta2 ** max(1, self.t - 1))")]],
+            why="1 − β⁰ is 0, and the first step divides by it.",
+            look="Which value has t in the first step, by the text?",
+        ),
+        slip(
+            "one beta serves both means",
+            edit=("beta1, beta2 = self.betas", "beta1 = beta2 = self.betas[0]"),
+            also=[("beta1, beta2 = self.betas", "beta1 = beta2 = self.betas[1]")],
+            why="The mean of squares has a longer memory than the mean of gradients; they are two numbers for that reason.",
+            look="Which of the two betas does your code use, and where?",
+        ),
+        slip(
+            "the decay divides",
+            edit=("p.mul_(1 - self.lr * self.weight_decay)", "p.div_(1 + self.lr * self.weight_decay)"),
+            why="For a small rate it is nearly the same, but two programs that do not agree on it do not give the same model.",
+            look="What is subtracted from θ in the formula of the decay?",
+        ),
+        slip(
+            "the learning rate of the first step is kept",
+            edit=[("        self.t += 1\n", "        self.t += 1\n        self.first = getattr(self, 'first', self.lr)\n"), ("p.sub_(self.lr *", "p.sub_(self.first *")],
+            also=[[("        self.t += 1\n", "        self.t += 1\n        self.first = getattr(self, 'first', self.lr)\n"), ("p.sub_(self.lr *", "p.sub_(self.first *"), ("1 - self.lr *", "1 - self.first *")]],
+            why="A schedule writes another rate into lr before each step.",
+            look="When does your code read self.lr?",
+        ),
     ]  # fmt: skip
+    promises = {
+        "twenty steps": dict(steps=20),
+        "eps outside the root": dict(size=1e-5),
+        "a parameter that loses its gradient stays as it is": dict(active=3),
+        "a parameter that never had one stays as it is": dict(active=0),
+        "no decay": dict(weight_decay=0.0),
+        "the rate may change from step to step": "first parameter",
+        "in place, every parameter of the list": "second parameter",
+    }
 
 
 @exercise("warmup_cosine", points=3, forbid=["utils.training", "torch.optim"])
@@ -340,10 +512,62 @@ class _:
             why="After the warmup the rate is then higher than its peak.",
             look="What is the rate at progress 0?",
         ),
+        slip(
+            "the final rate is reached in the last step",
+            edit=("(steps - warmup)", "max(1, steps - 1 - warmup)"),
+            why="It is a schedule that is in use, too; by the formula here the rate comes to its final value one step after the last.",
+            look="S = 9 and w = 0: what is progress in the last step, by the formula?",
+        ),
+        slip(
+            "the warmup is one step too long",
+            edit=("if step < warmup:", "if warmup and step <= warmup:"),
+            also=[("if step < warmup:", "if step <= warmup:")],
+            why="One step then has a rate above the peak, and that is where a run breaks.",
+            look="Which rate should step w have?",
+        ),
+        slip(
+            "the warmup ends below the full rate",
+            edit=("lr * (step + 1) / warmup", "lr * (step + 1) / (warmup + 1)"),
+            why="Step w − 1 should have the full rate.",
+            look="w = 4: which rate has step 3?",
+        ),
+        slip(
+            "the warmup begins at the final rate",
+            edit=("lr * (step + 1) / warmup", "final + (lr - final) * (step + 1) / warmup"),
+            why="η_min is where the rate ends. The warmup starts from almost nothing, whatever the end.",
+            look="Does the first line of the formula have an η_min?",
+        ),
+        slip(
+            "the rate falls to 0 and is held at its final value from below",
+            edit=("final + (lr - final) * (1 + math.cos(math.pi * progress)) / 2", "max(final, lr * (1 + math.cos(math.pi * progress)) / 2)"),
+            why="The curve then ends in a flat piece; by the formula it comes down to η_min and touches it at the end only.",
+            look="By what is the cosine multiplied in the formula?",
+        ),
+        slip(
+            "a quarter of a wave is used",
+            edit=("(1 + math.cos(math.pi * progress)) / 2", "math.cos(math.pi / 2 * progress)"),
+            why="It falls fastest at the end; half a cosine falls fastest in the middle and settles at the end.",
+            look="Which angle does the cosine have when progress is 1?",
+        ),
+        slip(
+            "without a warmup the first rate is 0",
+            edit=("    progress =", "    if step == 0:\n        return 0.0\n    progress ="),
+            why="w = 0 means that the full rate is there from the first step on.",
+            look="Which line of the formula holds for s = 0 and w = 0?",
+        ),
     ]  # fmt: skip
+    promises = {
+        "no warmup": dict(warmup=0),
+        "a warmup of one step": dict(warmup=1),
+        "step w - 1 has the full rate, and the final one is not reached": "rates",
+    }
 
 
-@exercise("clip_grad_norm", points=4, forbid=["torch.nn.utils", "utils.training"])
+@exercise(
+    "clip_grad_norm",
+    points=4,
+    forbid=["torch.nn.utils.clip_grad_norm_", "torch.nn.utils.clip_grads_with_norm_", "utils.training"],
+)
 class _:
     cases = [
         dict(size=5.0, max_norm=1.0),
@@ -430,7 +654,33 @@ class _:
             why="A new tensor is made and dropped; the optimiser sees the old gradients.",
             look="Which tensor does the optimiser read?",
         ),
+        slip(
+            "the largest norm of a parameter is taken",
+            edit=("torch.sqrt(sum(g.pow(2).sum() for g in gradients))", "max(g.norm() for g in gradients)"),
+            why="The length of everything together is longer than that of its longest part.",
+            look="Gradients (3, 0) and (0, 4): is the norm 4 or 5?",
+        ),
+        slip(
+            "squares are averaged, not summed",
+            edit=("g.pow(2).sum() for g", "g.pow(2).mean() for g"),
+            also=[("torch.sqrt(sum(g.pow(2).sum() for g in gradients))", "torch.cat([g.flatten() for g in gradients]).pow(2).mean().sqrt()")],
+            why="That is the typical size of one number, and does not grow with how many there are; a norm is a length.",
+            look="Gradients (3, 0) and (0, 4): is the norm 3.5 or 5?",
+        ),
+        slip(
+            "absolute values are summed",
+            edit=("torch.sqrt(sum(g.pow(2).sum() for g in gradients))", "sum(g.abs().sum() for g in gradients)"),
+            why="The sum of absolute values is another norm, and larger.",
+            look="Gradients (3, 0) and (0, 4): is the norm 7 or 5?",
+        ),
     ]  # fmt: skip
+    promises = {
+        "longer than the threshold": dict(size=5.0),
+        "shorter: nothing happens": dict(size=0.05),
+        "all parameters together": dict(spread=True),
+        "some have no gradient; the rest is changed in place": "gradients",
+        "the norm before": "norm",
+    }
 
 
 @exercise("train_step", points=5, forbid=["utils.training"])
@@ -439,6 +689,7 @@ class _:
         dict(V=5, B=4, T=3, steps=3, n_micro=1, max_norm=100.0, lr=0.8),
         dict(V=4, B=4, T=4, steps=3, n_micro=2, max_norm=0.1, lr=2.0),
         dict(V=6, B=6, T=2, steps=2, n_micro=3, max_norm=0.12, lr=1.5),
+        dict(V=4, B=6, T=2, steps=2, n_micro=3, max_norm=100.0, lr=0.7),  # not clipped: lengths show
     ]
 
     def inputs(rng, V, B, T, steps, n_micro, max_norm, lr):
@@ -512,7 +763,69 @@ class _:
             why="F.cross_entropy takes scores and applies softmax itself. Applied twice, it flattens everything: the loss stays near ln V.",
             look="What does F.cross_entropy expect?",
         ),
+        slip(
+            "old gradients are removed after the step, not before",
+            edit=[("    optimizer.zero_grad()\n    total = 0.0", "    total = 0.0"), ("    return total, norm", "    optimizer.zero_grad()\n    return total, norm")],
+            why="Whoever has called backward before, for a look at a gradient, say, gets it added to the first step.",
+            look="Who makes sure that p.grad is empty before your first micro-batch?",
+        ),
+        slip(
+            "every micro-batch is clipped",
+            edit=[("        total += loss.item()\n", "        total += loss.item()\n        norm = nn.utils.clip_grad_norm_(model.parameters(), max_norm)\n"), ("    norm = nn.utils.clip_grad_norm_(model.parameters(), max_norm)\n    optimizer", "    optimizer")],
+            why="What is clipped is the gradient of the whole batch; parts of it are longer, and cutting them changes the direction.",
+            look="How is the line with clip_grad_norm_ indented?",
+        ),
+        slip(
+            "the returned loss is the sum over micro-batches",
+            edit=("return total, norm", "return total * len(micro_batches), norm"),
+            why="The training is right, but the curve jumps when the number of parts changes.",
+            look="Four parts with loss 2 each: what should be returned?",
+        ),
+        slip(
+            "the norm after clipping is returned",
+            edit=("    optimizer.step()\n", "    norm = torch.stack([p.grad.norm() for p in model.parameters()]).norm()\n    optimizer.step()\n"),
+            also=[("    optimizer.step()\n", "    norm = min(float(norm), max_norm)\n    optimizer.step()\n")],
+            why="What one wants to watch is how long the gradient was; afterwards it is never above the threshold.",
+            look="What does clip_grad_norm_ return?",
+        ),
+        slip(
+            "each loss is divided by the number of texts, not of parts",
+            edit=(" / len(micro_batches)", " / len(inputs)"),
+            also=[(" / len(micro_batches)", " / inputs.numel()")],
+            why="F.cross_entropy has taken the mean over texts and places already; what is left is the mean over the parts.",
+            look="Four parts with loss 2 each, of eight texts each: what should be returned?",
+        ),
+        slip(
+            "the terms are summed, not averaged",
+            edit=("targets.flatten())", 'targets.flatten(), reduction="sum")'),
+            why="The gradient then grows with the size of the batch, and so does the step.",
+            look="What does the text say about the loss of a part?",
+        ),
+        slip(
+            "the gradient is clipped before it is divided",
+            edit=[
+                (" / len(micro_batches)", ""),
+                ("    optimizer.step()\n", "    for p in model.parameters():\n        p.grad /= len(micro_batches)\n    optimizer.step()\n"),
+                ("return total, norm", "return total / len(micro_batches), norm / len(micro_batches)"),
+            ],
+            why="The sum of the parts is longer than their mean, so that it is cut where the mean would not have been.",
+            look="The gradient of what should be at most max_norm long?",
+        ),
+        slip(
+            "only one micro-batch is learned from",
+            edit=("        loss.backward()\n", "        if inputs is micro_batches[-1][0]:\n            (loss * len(micro_batches)).backward()\n"),
+            why="The loss is that of the whole batch, and the gradient that of a part.",
+            look="How often does your code call backward?",
+        ),
     ]  # fmt: skip
+    promises = {
+        "one micro-batch": dict(n_micro=1),
+        "micro-batches, clipped": dict(max_norm=0.1),
+        "micro-batches, not clipped": dict(n_micro=3, max_norm=100.0),
+        "old gradients go first": "table",
+        "the mean loss": "losses",
+        "the norm before clipping": "norms",
+    }
 
 
 @exercise("cut_segments", points=5, forbid=["utils.training"])
@@ -540,7 +853,10 @@ class _:
             inputs.append([ids[place - 1] for place in places])
             targets.append([-100 if place in judged else ids[place] for place in places])
             judged |= set(places)
-        return {"inputs": np.array(inputs), "targets": np.array(targets)}
+        found = {"inputs": np.array(inputs), "targets": np.array(targets)}
+        return found | {"ids unchanged": {"targets": found["targets"], "ids": ids}}
+
+    weights = {"inputs": 2, "targets": 2, "ids unchanged": 1}
 
     equivalent = {
         "while done != n_targets:": "done never passes the end",
@@ -590,7 +906,50 @@ class _:
             why="The overlap is there to be read as context. Only its targets are not judged again.",
             look="What do the × in the table belong to?",
         ),
+        slip(
+            "the last segment judges some targets twice",
+            edit=("target[: done - begin] = -100", "target[: min(done - begin, overlap)] = -100"),
+            also=[("target[: done - begin] = -100", "target[: overlap if done else 0] = -100")],
+            why="It was moved back, so that more than the overlap has been judged before.",
+            look="In the last segment: how many of its targets did the one before judge?",
+        ),
+        slip(
+            "the first segment loses the targets of an overlap that it does not have",
+            edit=("target[: done - begin] = -100", "target[: max(done - begin, overlap)] = -100"),
+            also=[("target[: done - begin] = -100", "target[:overlap] = -100")],
+            why="Nobody has judged the first tokens before; they are never judged at all.",
+            look="Count the targets that are not −100. Are there N − 1?",
+        ),
+        slip(
+            "the last token is never judged",
+            edit=("n_targets, done = len(ids) - 1, 0", "n_targets, done = len(ids) - 2, 0"),
+            why="A text of N tokens has N − 1 that can be predicted, the last one among them.",
+            look="What is the last target of your last segment?",
+        ),
+        slip(
+            "the last segment is filled up, not moved back",
+            edit=[
+                ("end = min(max(done - overlap, 0) + context, n_targets)", "begin = max(done - overlap, 0)\n        end = min(begin + context, n_targets)"),
+                ("        begin = end - context\n", ""),
+                ("        inputs.append(ids[begin:end])", "        target = F.pad(target, (0, context - len(target)), value=-100)\n        inputs.append(F.pad(ids[begin:end], (0, begin + context - end)))"),
+            ],
+            why="The tokens that are filled in are no text, and the last tokens have less to look back at than they could.",
+            look="Where does the text say that the last segment ends, and where does it begin?",
+        ),
+        slip(
+            "−100 is written into the text",
+            edit=("ids[begin + 1 : end + 1].clone()", "ids[begin + 1 : end + 1]"),
+            why="A slice is a view. The text that was handed in, and the next segment, hold −100 from then on.",
+            look="Print ids after your function has run.",
+        ),
     ]  # fmt: skip
+    promises = {
+        "a last segment that is moved back": dict(n=18, overlap=1),
+        "no overlap": dict(overlap=0),
+        "one segment": dict(n=9, context=8),
+        "the largest overlap": dict(context=5, overlap=4),
+        "ids stay as they are": "ids unchanged",
+    }
 
 
 @exercise("dependence", points=3, forbid=["utils.training"])
@@ -607,7 +966,10 @@ class _:
     def oracle(table, links, ids):
         """The model is linear, so the change can be written down."""
         change = np.abs(table[(ids + 1) % len(table)] - table[ids]).max(-1)  # (T,)
-        return {"table": np.abs(links) * change}
+        found = np.abs(links) * change
+        return {"table": found, "ids unchanged": {"table": found, "ids": ids}}
+
+    weights = {"table": 2, "ids unchanged": 1}
 
     equivalent = {
         "before = model(ids.unsqueeze(0))[ -1]": "the batch holds one text, which is its first and its last",
@@ -624,6 +986,7 @@ class _:
         slip(
             "replaced tokens stay replaced",
             edit=("        other = ids.clone()\n", "        other = ids.clone() if s == 0 else other\n"),
+            also=[("        other = ids.clone()\n", "        other = ids\n")],
             why="From the second column on, several tokens differ at once.",
             look="How many tokens of `other` differ from `ids`?",
         ),
@@ -642,7 +1005,41 @@ class _:
         slip(
             "the last token is not replaced in a circle",
             edit=("(other[s] + 1) % vocab_size", "(other[s] + 1).clamp(max=vocab_size - 1)"),
-            why="The token with the largest id is replaced by itself, and its column is 0.",
+            also=[("(other[s] + 1) % vocab_size", "other[s] + 1"), ("% vocab_size", "% len(ids)")],
+            why="Behind the largest id of the vocabulary comes id 0. Anything else leaves a token as it was, or asks for one that does not exist.",
             look="What is (id + 1) mod V for the largest id?",
         ),
+        slip(
+            "every token is replaced by one and the same",
+            edit=("(other[s] + 1) % vocab_size", "0"),
+            also=[("(other[s] + 1) % vocab_size", "vocab_size - 1")],
+            why="A token that is this one already is not replaced, and its column is 0.",
+            look="By what does the docstring replace token s?",
+        ),
+        slip(
+            "changes of probabilities are measured, not of scores",
+            edit=[("before = model(ids.unsqueeze(0))[0]", "before = model(ids.unsqueeze(0))[0].softmax(-1)"), ("after = model(other.unsqueeze(0))[0]", "after = model(other.unsqueeze(0))[0].softmax(-1)")],
+            also=[[("before = model(ids.unsqueeze(0))[0]", "before = model(ids.unsqueeze(0))[0].log_softmax(-1)"), ("after = model(other.unsqueeze(0))[0]", "after = model(other.unsqueeze(0))[0].log_softmax(-1)")]],
+            why="Where a model is sure, probabilities hardly change although the scores do.",
+            look="What does the docstring say is compared?",
+        ),
+        slip(
+            "which score changes most is told, not by how much",
+            edit=(".amax(dim=1)", ".argmax(dim=1).float()"),
+            also=[(".amax(dim=1)", ".argmax(dim=1)")],
+            why="The number of an entry says nothing about the size of its change.",
+            look="What is the difference between amax and argmax?",
+        ),
+        slip(
+            "the mean change is taken, not the largest",
+            edit=("amax(dim=1)", "mean(dim=1)"),
+            why="The docstring asks for the largest change of any score.",
+            look="How do V changes become one number?",
+        ),
     ]  # fmt: skip
+    promises = {
+        "behind the last id comes the first": dict(V=4),
+        "one token": dict(T=1),
+        "ids stay as they are": "ids unchanged",
+        "entry (t, s) is about the scores at place t": "table",
+    }

@@ -6,7 +6,7 @@ import torch.nn.functional as F
 
 from autograder.authoring import exercise, slip
 
-FINISHED = ["utils.blocks.cache", "transformers"]
+FINISHED = ["utils.blocks.cache"]
 
 
 def tensor(array):
@@ -20,7 +20,7 @@ class _:
     cases = [
         dict(B=2, H=3, chunks=[(4, 15), (1, 1), (1, 1)], d=5),
         dict(B=2, H=2, chunks=[(2, 2), (2, 2), (2, 2)], d=2),
-        dict(B=1, H=4, chunks=[(1, 1), (2, 11), (2, 11), (1, 1)], d=3),
+        dict(B=1, H=4, chunks=[(1, 1), (20, 31), (2, 11), (1, 1)], d=3),  # more than a few
     ]
 
     def inputs(rng, B, H, chunks, d):
@@ -59,24 +59,28 @@ class _:
         slip(
             "keys are stored where values belong",
             edit=("self.k, self.v, self.length = k, v,", "self.k, self.v, self.length = k, k,"),
+            also=[[("if self.k is not None:", "new = k\n        if self.k is not None:"), ("torch.cat([self.v, v], dim=2)", "torch.cat([self.v, new], dim=2)")], ("            v = torch.cat([self.v, v], dim=2)", "            v = k")],
             why="The scores will be right, and the next context will be a mean of keys.",
             look="Which tensor do you keep under `self.v`?",
         ),
         slip(
             "the chunks are joined along the heads",
             edit=[("[self.k, k], dim=2", "[self.k, k], dim=1"), ("[self.v, v], dim=2", "[self.v, v], dim=1")],
+            also=[[("[self.k, k], dim=2", "[self.k, k], dim=1"), ("[self.v, v], dim=2", "[self.v, v], dim=1"), ("if self.k is not None:", "self.length += k.shape[2]\n        if self.k is not None:"), ("self.k, self.v, self.length = k, v, k.shape[2]", "self.k, self.v = k, v")]],
             why="Every call then adds heads, and no text grows.",
             look="Which of the four axes (B, H, t, d) counts tokens?",
         ),
         slip(
             "the chunks are joined along the features",
             edit=[("[self.k, k], dim=2", "[self.k, k], dim=3"), ("[self.v, v], dim=2", "[self.v, v], dim=3")],
+            also=[[("[self.k, k], dim=2", "[self.k, k], dim=3"), ("[self.v, v], dim=2", "[self.v, v], dim=3"), ("if self.k is not None:", "self.length += k.shape[2]\n        if self.k is not None:"), ("self.k, self.v, self.length = k, v, k.shape[2]", "self.k, self.v = k, v")]],
             why="A key then gets wider with every call, and no text grows.",
             look="Which of the four axes (B, H, t, d) counts tokens?",
         ),
         slip(
             "the chunks are joined along the batch",
             edit=[("[self.k, k], dim=2", "[self.k, k], dim=0"), ("[self.v, v], dim=2", "[self.v, v], dim=0")],
+            also=[[("[self.k, k], dim=2", "[self.k, k], dim=0"), ("[self.v, v], dim=2", "[self.v, v], dim=0"), ("if self.k is not None:", "self.length += k.shape[2]\n        if self.k is not None:"), ("self.k, self.v, self.length = k, v, k.shape[2]", "self.k, self.v = k, v")]],
             why="A chunk continues the texts that are there; it is not a new text.",
             look="Which of the four axes (B, H, t, d) counts tokens?",
         ),
@@ -137,7 +141,33 @@ class _:
             why="Whoever calls the method unpacks keys first, and would score queries against values.",
             look="In which order does the docstring promise them?",
         ),
+        slip(
+            "the length counts the tokens of all texts together",
+            edit=("v, k.shape[2]", "v, k.shape[0] * k.shape[2]"),
+            why="The texts of a batch grow side by side; the next token of each stands at the same position.",
+            look="What should the length be after one call with four tokens in each of two texts?",
+        ),
+        slip(
+            "the first chunk is not counted",
+            edit=[("if self.k is not None:", "if self.k is not None:\n            self.length += k.shape[2]"), ("self.k, self.v, self.length = k, v, k.shape[2]", "self.k, self.v = k, v")],
+            why="The prompt is most of a text. The first token that is written would claim to stand at its beginning.",
+            look="What is the length after the very first call?",
+        ),
+        slip(
+            "only the newest tokens are kept",
+            edit=("self.k, self.v, self.length = k, v, k.shape[2]", "self.k, self.v, self.length = k[:, :, -8:], v[:, :, -8:], k.shape[2]"),
+            also=[("self.k, self.v, self.length = k, v, k.shape[2]", "k, v = k[:, :, -8:], v[:, :, -8:]\n        self.k, self.v, self.length = k, v, k.shape[2]")],
+            why="Nothing may be lost: a query looks at every token before it. (A window is sitting b.)",
+            look="How many tokens come back after 34 have come in?",
+        ),
     ]  # fmt: skip
+    promises = {
+        "chunks of any size": dict(B=2, H=3, d=5),
+        "along the tokens, where every axis would fit": dict(H=2, d=2),
+        "nothing is lost, however long the text": dict(H=4, d=3),
+        "length counts tokens": "length after each chunk",
+        "keys first, then values": "values",
+    }
 
 
 @exercise("CachedAttention", points=6, forbid=[*FINISHED, "utils.blocks.attention.MultiHeadAttention"])
@@ -248,8 +278,9 @@ class _:
         slip(
             "padding is not hidden",
             edit=("if keep is not None:", "if False:"),
+            also=[[("mask = mask & keep[:, None, None, :]  # (B, 1, t, S)", "weights = (q @ k.mT / q.shape[-1] ** 0.5).masked_fill(~(mask & keep[:, None, -x.shape[1] :, None]), -1e9).softmax(-1)\n            return self.out_proj(merge_heads(weights @ v))")]],
             why="Padding has keys and values like any token; unmasked, it takes part of the weight.",
-            look="Which of the arguments of `forward` does your code never use?",
+            look="Do you use `keep` at all, and does it stand along the axis of the keys in your mask, or along that of the queries?",
         ),
         slip(
             "the padding of the first text is used for all texts",
@@ -287,7 +318,72 @@ class _:
             why="Numbers of different tokens are then mixed; for a single token it happens to be right.",
             look="In which order do the axes of `context` stand, and in which order does the output need them?",
         ),
+        slip(
+            "padding is hidden in the newest chunk only",
+            edit=("keep[:, None, None, :]", "F.pad(keep[:, -x.shape[1] :], (cache.length - x.shape[1], 0), value=True)[:, None, None, :]"),
+            why="The keys of padding stay in the cache, and every later query would look at them again.",
+            look="Which columns of the mask belong to tokens of earlier chunks?",
+        ),
+        slip(
+            "padding is hidden in earlier chunks only",
+            edit=("keep[:, None, None, :]", "F.pad(keep[:, : -x.shape[1]], (0, x.shape[1]), value=True)[:, None, None, :]"),
+            why="The prompt itself is where padding stands: there it would take part of the weight.",
+            look="Which columns of the mask belong to the chunk itself?",
+        ),
+        slip(
+            "a chunk behind others has no causal mask",
+            edit=("cache.length, device=x.device)", "cache.length, device=x.device) | (cache.length > x.shape[1])"),
+            why="One token at a time hides this; a chunk of two tokens after others shows it: the first sees the second.",
+            look="How many True values should each row of the mask have, for 3 new tokens after 2 old ones?",
+        ),
+        slip(
+            "the mask is the wrong way round",
+            edit=("attn_mask=mask)", "attn_mask=~mask)"),
+            why="True means that a query may look. Here it looks at the future and at padding only.",
+            look="Print your mask for a chunk of two tokens after four, and compare it with the drawing.",
+        ),
+        slip(
+            "the scores are scaled by another width than that of a head",
+            edit=("attn_mask=mask)", "attn_mask=mask, scale=x.shape[-1] ** -0.5)"),
+            also=[("attn_mask=mask)", "attn_mask=mask, scale=1.0)")],
+            why="A score is a sum over the d features of one head, and its spread is the root of d.",
+            look="What does `F.scaled_dot_product_attention` divide by, when you say nothing?",
+        ),
+        slip(
+            "the three parts are taken in another order",
+            edit=("q, k, v = (split", "k, q, v = (split"),
+            also=[("q, k, v = (split", "q, v, k = (split"), ("q, k, v = (split", "v, k, q = (split"), ("q, k, v = (split", "k, v, q = (split")],
+            why="The rows of `qkv_proj.weight` are queries, keys, values. Trained weights fit no other order.",
+            look="Which third of the projection do your queries come from?",
+        ),
+        slip(
+            "the projection is cut into heads before it is cut into queries, keys and values",
+            edit=("parts = self.qkv_proj(x).chunk(3, dim=2)", "parts = self.qkv_proj(x).unflatten(2, (self.n_heads, 3, -1)).permute(3, 0, 1, 2, 4).flatten(3)"),
+            also=[("parts = self.qkv_proj(x).chunk(3, dim=2)", "parts = self.qkv_proj(x).unflatten(2, (-1, 3)).unbind(-1)")],
+            why="Then queries, keys and values alternate along the features, and trained weights do not lie like that.",
+            look="The first D of the 3D features: what do they hold, by the comment behind `qkv_proj`?",
+        ),
+        slip(
+            "the chunk is put into the cache twice",
+            edit=("k, v = cache.append(k, v)", "cache.append(k, v)\n        k, v = cache.append(k, v)"),
+            also=[[("k, v = cache.append(k, v)", "k, v = cache.append(k, v)\n        cache.append(k[:, :, -x.shape[1] :], v[:, :, -x.shape[1] :])"), ("cache.length, device", "k.shape[2], device")]],
+            why="Every token would be looked at twice, and all positions behind it are too large.",
+            look="By how much does `cache.length` grow in one call of your layer?",
+        ),
+        slip(
+            "the output projection is missing",
+            edit=("self.out_proj(merge_heads(context))", "merge_heads(context)"),
+            why="Without it the heads stand side by side, and nothing mixes what they found.",
+            look="Which of the two projections does your code never call?",
+        ),
     ]  # fmt: skip
+    promises = {
+        "one token after another": dict(chunks=[4, 1, 1]),
+        "chunks after chunks": dict(chunks=[3, 2, 4]),
+        "texts filled up at the end": dict(side="right"),
+        "texts filled up in front": dict(side="left"),
+        "None without padding": dict(B=1, chunks=[3, 2, 4]),
+    }
 
 
 @exercise("generate_cached", points=5, forbid=FINISHED)
@@ -297,20 +393,26 @@ class _:
         dict(B=1, T=(1, 1), V=9, D=5, n_new=(7, 10)),
         dict(B=3, T=(3, 8), V=9, D=5, n_new=(1, 1)),
         dict(B=2, T=(3, 6), V=13, D=6, n_new=(8, 11)),
+        dict(B=1, T=(4, 4), V=7, D=5, n_new=(4, 4), zero=True),  # the first new token has id 0
     ]
     weights = {"ids": 3, "tokens in each call": 2}
 
-    def inputs(rng, B, T, V, D, n_new):
+    def inputs(rng, B, T, V, D, n_new, zero=False):
         T, n_new = (int(rng.integers(*each, endpoint=True)) for each in (T, n_new))
         # Rows to spare, so that a call at a wrong position gives a wrong token and not an error.
         places = (2 * (T + n_new) + 2, D)
-        return {
+        found = {
             "table": rng.standard_normal((V, D)),
             "places": rng.uniform(0.3, 2.0, places) * rng.choice([-1, 1], places),
             "head": rng.standard_normal((D, V)),
             "ids": rng.integers(0, V, (B, T)),
             "n_new": n_new,
         }
+        if zero:
+            state = (found["table"][found["ids"][0]] * found["places"][:T]).sum(0)
+            best = int(np.argmax(np.tanh(state) @ found["head"]))
+            found["head"][:, [0, best]] = found["head"][:, [best, 0]]
+        return found
 
     def oracle(table, places, head, ids, n_new):
         """Everything computed again for each token, in float64."""
@@ -416,7 +518,27 @@ class _:
             why="The docstring asks for the whole text.",
             look="What shape does the docstring promise?",
         ),
+        slip(
+            "the first text decides for all",
+            edit=("scores[:, -1].argmax(dim=1, keepdim=True)", "scores[:1, -1].argmax(dim=1, keepdim=True).expand(len(ids), 1)"),
+            why="Each row of the batch is a text of its own.",
+            look="What shape does your choice of tokens have for B = 2?",
+        ),
+        slip(
+            "a token is treated as the end of the text",
+            edit=("        ids = torch.cat([ids, chunk], dim=1)\n", "        ids = torch.cat([ids, chunk], dim=1)\n        if (chunk == 0).all():\n            break\n"),
+            also=[("        ids = torch.cat([ids, chunk], dim=1)\n", "        if (chunk == 0).all():\n            chunk = chunk + 1\n        ids = torch.cat([ids, chunk], dim=1)\n")],
+            why="Here every id is a token like any other, 0 as well, and n_new of them are asked for.",
+            look="Does your loop do anything with one id that it does not do with others?",
+        ),
     ]  # fmt: skip
+    promises = {
+        "texts of a batch, each its own": dict(B=3),
+        "a prompt of one token": dict(T=(1, 1)),
+        "one new token: one call": dict(n_new=(1, 1)),
+        "id 0 is a token like any other": dict(zero=True),
+        "no token goes through the model twice": "tokens in each call",
+    }
 
 
 def sizes(rng, kind):
@@ -533,7 +655,42 @@ class _:
             why="A cache can be kept in 32, 16, 8 or 4 bits, and people do all of it.",
             look="Which of the arguments of your function does your code never use?",
         ),
+        slip(
+            "the result is in GB or GiB",
+            edit=("values * bits // 8", "values * bits / 8 / 2**30"),
+            also=[
+                ("values * bits // 8", "values * bits / 8 / 10**9"),
+                ("values * bits // 8", "values * bits / 8 / 2**20"),
+                ("values * bits // 8", "values * bits / 8 / 2**10"),
+            ],
+            why="The docstring asks for bytes; whoever prints the number chooses the unit.",
+            look="What should come out for one token of GPT-2 small?",
+        ),
+        slip(
+            "queries are counted too",
+            edit=(
+                "2 * sizes.n_layers * sizes.n_kv_heads",
+                "sizes.n_layers * (2 * sizes.n_kv_heads + sizes.n_heads)",
+            ),
+            also=[("2 * sizes.n_layers", "3 * sizes.n_layers")],
+            why="A query is used once, in its own row, and nobody asks for it again.",
+            look="What does one call of your `KVCache.append` keep?",
+        ),
+        slip(
+            "the number of query heads for each key head is taken for that of key heads",
+            edit=("sizes.n_kv_heads", "(sizes.n_heads // sizes.n_kv_heads)"),
+            why="H/H_kv says how many share one head; how many heads there are to keep is H_kv.",
+            look="Which field of `sizes` says how many heads have keys?",
+        ),
     ]
+    promises = {
+        "every query head has keys of its own": dict(kind="own keys"),
+        "heads share keys": dict(kind="grouped"),
+        "a head may be wider than D/H": dict(kind="wide heads"),
+        "half a byte": dict(bits=4),
+        "texts of a batch": dict(batch=4),
+        "a published size": dict(kind="llama 8B"),
+    }
 
 
 @exercise("context_budget", points=4, forbid=FINISHED)
@@ -548,7 +705,7 @@ class _:
         dict(room=(11, 15), over=(0, 0), reserve=(3, 7), n_prefix=2),  # fits to the last place
         dict(room=(10, 14), over=(10, 16), reserve=(3, 7), n_prefix=0),
     ]
-    weights = {"kept": 2, "dropped": 1, "left": 1}
+    weights = {"kept": 4, "dropped": 2, "left": 1, "ids unchanged": 1}
 
     def inputs(rng, room, over, reserve, n_prefix):
         room, over, reserve = (int(rng.integers(*each, endpoint=True)) for each in (room, over, reserve))
@@ -564,7 +721,8 @@ class _:
         kept, dropped = [int(i) for i in ids], []
         while len(kept) + reserve > window:
             dropped.append(kept.pop(int(n_prefix)))
-        return {"kept": kept, "dropped": dropped, "left": window - len(kept)}
+        found = {"kept": kept, "dropped": dropped, "left": window - len(kept)}
+        return found | {"ids unchanged": {"kept": kept, "ids": ids}}
 
     slips = [
         slip(
@@ -594,6 +752,7 @@ class _:
         slip(
             "with room for nothing, everything stays",
             edit=("rest[n_dropped:]", "rest[-room:]"),
+            also=[[("rest[n_dropped:]", "rest[-room:]"), ("rest[:n_dropped]", "(rest[:-room] if len(rest) > room else [])")], [("rest[n_dropped:]", "rest[-room:]"), ("rest[:n_dropped]", "rest[:-room]")]],
             why="In Python −0 is 0, and a slice from 0 is the whole list.",
             look="What is `[1, 2, 3][-n:]` for n = 2, 1 and 0?",
         ),
@@ -618,6 +777,7 @@ class _:
         slip(
             "what is left is counted before anything fell out",
             edit=("window - len(kept)", "window - len(ids)"),
+            also=[("window - len(kept)", "max(0, window - len(ids))")],
             why="For a long text that is a negative number of tokens.",
             look="What does the model read: `ids`, or what you keep of them?",
         ),
@@ -627,4 +787,19 @@ class _:
             why="More is forgotten than has to be.",
             look="How many tokens have to go, so that the rest just fits?",
         ),
+        slip(
+            "the caller's list is changed",
+            edit=[("    kept = prefix + rest[n_dropped:]", "    del ids[n_prefix : n_prefix + n_dropped]\n    kept = ids")],
+            also=[("    kept = prefix + rest[n_dropped:]", "    kept = prefix + rest[n_dropped:]\n    ids[:] = kept")],
+            why="The whole text is still needed: for display, and for the next turn. What fell out of the window would be lost for good.",
+            look="Print ids after your function has run.",
+        ),
     ]  # fmt: skip
+    promises = {
+        "nothing falls out as long as all fits": dict(over=(-6, -2)),
+        "the prefix stays": dict(over=(13, 19), n_prefix=3),
+        "room for nothing but the prefix": dict(room=(0, 0), n_prefix=4),
+        "it fits to the last place": dict(over=(0, 0)),
+        "no prefix": dict(n_prefix=0),
+        "ids stay as they are": "ids unchanged",
+    }

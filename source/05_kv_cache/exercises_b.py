@@ -85,7 +85,26 @@ class _:
             why="n is the number of query heads for each key head; with n = 1 every head must still be there.",
             look="What should come out for n = 1?",
         ),
+        slip(
+            "each copy gets a share of the head, not the whole of it",
+            edit=("x.repeat_interleave(n, dim=1)", "x.repeat_interleave(n, dim=1) / n"),
+            also=[("x.repeat_interleave(n, dim=1)", "x.repeat_interleave(n, dim=1) / math.sqrt(n)")],
+            why="Each query head reads the shared keys as they are; smaller ones would give smaller scores.",
+            look="Compare one head of the result with the head that it comes from.",
+        ),
+        slip(
+            "the copies are cut off from x",
+            edit=("return x.", "return x.detach()."),
+            why="The projections to keys and values are trained through these copies; without a way back they never learn.",
+            look="Which of your calls makes numbers without a history?",
+        ),
     ]  # fmt: skip
+    promises = {
+        "neighbours share a head": dict(H_kv=3, n=2),
+        "one head for all": dict(H_kv=1),
+        "n = 1 changes nothing": dict(n=1),
+        "a shared head hears from all that read it": "grad_x",
+    }
 
 
 @exercise("GroupedQueryAttention", points=5, forbid=[*FUSED, *THEIRS])
@@ -95,11 +114,12 @@ class _:
         dict(B=1, T=4, D=8, H=4, H_kv=1),
         dict(B=2, T=3, D=12, H=6, H_kv=3, size=3.0),  # T = H_kv, and scores that are far apart
         dict(B=1, T=1, D=6, H=2, H_kv=2),
+        dict(B=1, T=3, D=6, H=2, H_kv=1, low=12.0),  # what may be seen scores about −250
     ]
-    weights = {"output": 3, "grad_x": 1, "grad_k": 1}
+    weights = {"output": 3, "grad_x": 1, "grad_weights": 1}
     tolerance = 5e-4
 
-    def inputs(rng, B, T, D, H, H_kv, size=1.5):
+    def inputs(rng, B, T, D, H, H_kv, size=1.5, low=0.0):
         kv = D // H * H_kv
         weights = {
             "q_proj.weight": size * rng.standard_normal((D, D)) / np.sqrt(D),
@@ -107,8 +127,12 @@ class _:
             "v_proj.weight": rng.standard_normal((kv, D)) / np.sqrt(D),
             "out_proj.weight": rng.standard_normal((D, D)) / np.sqrt(D),
         }
+        x = rng.standard_normal((B, T, D))
+        if low:  # a feature that is 1 in every token, and that queries and keys see with opposite signs
+            x[..., 0] = 1
+            weights["q_proj.weight"][:, 0], weights["k_proj.weight"][:, 0] = low, -low
         return {
-            "x": rng.standard_normal((B, T, D)),
+            "x": x,
             "gradient": rng.standard_normal((B, T, D)),
             "weights": weights,
             "sizes": [D, H, H_kv],
@@ -127,12 +151,16 @@ class _:
         )
         y = torch.cat(context.unbind(1), dim=-1) @ w["out_proj.weight"].T
         y.backward(tensor(gradient))
-        return {"output": y, "grad_x": x.grad, "grad_k": w["k_proj.weight"].grad}
+        return {"output": y, "grad_x": x.grad, "grad_weights": {name: part.grad for name, part in w.items()}}
 
     slips = [
         slip(
             "the key and value heads are laid down in turn: 0 1 2 0 1 2",
             edit=[
+                ("self.k_proj(x), self.n_kv_heads).repeat_interleave(n, dim=1)", "self.k_proj(x), self.n_kv_heads).repeat(1, n, 1, 1)"),
+                ("self.v_proj(x), self.n_kv_heads).repeat_interleave(n, dim=1)", "self.v_proj(x), self.n_kv_heads).repeat(1, n, 1, 1)"),
+            ],
+            also=[
                 ("self.k_proj(x), self.n_kv_heads).repeat_interleave(n, dim=1)", "self.k_proj(x), self.n_kv_heads).repeat(1, n, 1, 1)"),
                 ("self.v_proj(x), self.n_kv_heads).repeat_interleave(n, dim=1)", "self.v_proj(x), self.n_kv_heads).repeat(1, n, 1, 1)"),
             ],
@@ -166,6 +194,7 @@ class _:
         slip(
             "the mask is the wrong way round",
             edit=("~causal", "causal"),
+            also=[("~causal", "causal.tril(-1)")],
             why="masked_fill writes where its mask is True, and in this course True means that a query may look.",
             look="Print the mask for three tokens. Where do you write −∞?",
         ),
@@ -221,22 +250,76 @@ class _:
             why="Without it the heads stand side by side, and nothing mixes what they found.",
             look="How many projections does the layer own, and how many does your code call?",
         ),
+        slip(
+            "hidden scores get a number that is not low enough",
+            edit=("-torch.inf", "-50.0"),
+            also=[("-torch.inf", "-100.0")],
+            why="Where the scores that may be seen lie at −250, a score of −100 is the highest of the row, and all weight goes to the future.",
+            look="Which score gives a weight of 0, whatever the other scores are?",
+        ),
+        slip(
+            "a query may not look at itself",
+            edit=("~causal", "~causal.tril(-1)"),
+            why="The first query then has nothing to look at, and its softmax is 0/0.",
+            look="Print your mask for three tokens. What stands on its diagonal?",
+        ),
+        slip(
+            "a query may look one step ahead",
+            edit=("causal = causal_mask(x.shape[1], device=x.device)", "causal = torch.ones_like(scores[0, 0]).tril(1).bool()"),
+            why="The next token is what the model has to predict; each row sees exactly that.",
+            look="Print your mask for three tokens. How many entries of its first row are True?",
+        ),
+        slip(
+            "the number of shared heads stands under the root",
+            edit=("math.sqrt(q.shape[-1])", "math.sqrt(q.shape[-1] * n)"),
+            why="A score is a sum over the d features of one head; how many heads share a key changes nothing in it.",
+            look="How many products are added up in one score?",
+        ),
+        slip(
+            "the scores are divided by d itself",
+            edit=("math.sqrt(q.shape[-1])", "q.shape[-1]"),
+            why="The spread of a score grows with the root of d; divided by d, the weights become too even.",
+            look="Compare your line for the scores with the formula.",
+        ),
+        slip(
+            "keys and values are exchanged",
+            edit=[("self.k_proj(x)", "self.swapped(x)"), ("self.v_proj(x)", "self.k_proj(x)"), ("self.swapped(x)", "self.v_proj(x)")],
+            why="With fresh weights nobody would notice; with the weights of a published model nothing fits any more.",
+            look="Which projection should the scores be made with?",
+        ),
+        slip(
+            "keys and values are cut off from their projections",
+            edit=[("split_heads(self.k_proj(x),", "split_heads(self.k_proj(x).detach(),"), ("split_heads(self.v_proj(x),", "split_heads(self.v_proj(x).detach(),")],
+            also=[("split_heads(self.k_proj(x),", "split_heads(self.k_proj(x).detach(),"), ("split_heads(self.v_proj(x),", "split_heads(self.v_proj(x).detach(),")],
+            why="The output is right and two of the four projections never learn.",
+            look="Which of your calls makes numbers without a history?",
+        ),
     ]  # fmt: skip
+    promises = {
+        "neighbours share a head, n is no power of two": dict(H=6, H_kv=2),
+        "one key head for all": dict(H_kv=1),
+        "no sharing, one token": dict(H=2, H_kv=2, T=1),
+        "scores that are far apart": dict(size=3.0),
+        "what is hidden gets no weight, however low the rest is": dict(low=12.0),
+        "every projection learns": "grad_weights",
+        "x hears back": "grad_x",
+    }
 
 
-@exercise("StaticKVCache", points=5, forbid=["transformers", "utils.blocks.cache"])
+@exercise("StaticKVCache", points=5, forbid=["utils.blocks.cache"])
 class _:
     cases = [
         dict(sizes=[3, 2, 24, 3], steps=[(10, "drawn"), (1, (1, 1, 1)), (1, (1, 1, 1))]),
         dict(sizes=[2, 2, 6, 2], steps=[(2, (1, 2)), (2, (2, 0)), (1, (1, 1))]),  # equal sizes: a wrong axis still fits
         dict(sizes=[1, 1, 3, 2], steps=[(1, (1,)), (1, (1,)), (1, (1,))]),  # filled to the last place
         dict(sizes=[2, 1, 12, 3], steps=[(3, (3, 3)), (3, (3, 3))]),  # a prompt in two pieces
+        dict(sizes=[2, 2, 4, 2], steps=[(2, (2, 1)), (1, (1, 1))], size=0.0),  # tokens whose keys are zeros are tokens
     ]  # fmt: skip
-    weights = {"keys": 2, "values": 1, "keep": 1, "memory": 1}
+    weights = {"keys": 3, "values": 2, "keep": 2, "memory": 2, "counts unchanged": 1}
 
-    def inputs(rng, sizes, steps):
+    def inputs(rng, sizes, steps, size=1.0):
         B, H_kv, _, d = sizes
-        draw = lambda T: rng.standard_normal((B, H_kv, T, d))
+        draw = lambda T: size * rng.standard_normal((B, H_kv, T, d))
         rows, lengths = rng.permutation(B), lambda T: rng.permutation(T)[:B] + 1  # of different lengths
         counts = [lengths(T) if fixed == "drawn" else np.array(fixed)[rows] for T, fixed in steps]
         return {
@@ -260,7 +343,11 @@ class _:
                 found[name][f"call {number}"] = np.stack(padded)
             filled = [np.arange(longest) < text.shape[1] for text in texts["k"]]
             found["keep"][f"call {number}"] = np.stack(filled)
-        return found | {"memory": {"keys": found["keys"], "moved": 0}}
+        counts = [step["counts"] for step in steps]
+        return found | {
+            "memory": {"keys": found["keys"], "moved": False},
+            "counts unchanged": {"keep": found["keep"], "counts": counts},
+        }
 
     slips = [
         slip(
@@ -350,10 +437,95 @@ class _:
             why="Everything that is cached is copied for each new token, which is what memory that is allocated once was meant to avoid.",
             look="Which of your lines make a new tensor of the size of the cache?",
         ),
+        slip(
+            "keep knows the new tokens only",
+            edit=("< self.lengths[:, None]", "< counts[:, None]"),
+            why="What was cached before counts as padding, and a query can no longer see it.",
+            look="After the second call in the table: how many entries of each row of keep should be True?",
+        ),
+        slip(
+            "keep is told by zeros in the memory",
+            edit=("keep = torch.arange(S, device=k.device) < self.lengths[:, None]", "keep = (self.keys[:, 0, :S] != 0).any(-1)"),
+            why="A key may be zero like any other vector. Whether a place holds a token is known from the lengths.",
+            look="Which attribute says how many tokens a row has?",
+        ),
+        slip(
+            "keep holds numbers",
+            edit=("keep = torch.arange(S, device=k.device) < self.lengths[:, None]", "keep = (torch.arange(S, device=k.device) < self.lengths[:, None]).float()"),
+            why="`masked_fill` and `~` want True and False; added to scores, 0 and 1 hide nothing.",
+            look="What does a comparison such as `a < b` give, and what did you make of it?",
+        ),
+        slip(
+            "keep is True where there is no token",
+            edit=("device=k.device) < self", "device=k.device) >= self"),
+            why="In this course True means that a query may look; this hides the text and shows the empty places.",
+            look="Which entries of keep does the table in the text have for row 1?",
+        ),
+        slip(
+            "the lengths hold the newest call only",
+            edit=("self.lengths += counts", "self.lengths = counts.clone()"),
+            why="A row forgets how much it had; the next call writes into the middle of its text.",
+            look="Row 0 had three tokens and gets one. What should lengths say?",
+        ),
+        slip(
+            "only as many positions come back as are new",
+            edit=("S = int(self.lengths.max())", "S = int(counts.max())"),
+            why="A query looks at everything before it, not at the newest chunk alone.",
+            look="How many positions does the longest row of the table have after the second call?",
+        ),
+        slip(
+            "another row than the longest decides how many positions come back",
+            edit=("S = int(self.lengths.max())", "S = int(self.lengths[0])"),
+            also=[("S = int(self.lengths.max())", "S = int(self.lengths.min())"), ("S = int(self.lengths.max())", "S = int(self.lengths[-1])")],
+            why="The tokens that a longer row has more are cut off.",
+            look="How many positions should come back when the rows have 2 and 4 tokens?",
+        ),
+        slip(
+            "the caller's counts are changed",
+            edit=("self.lengths += counts", "counts += self.lengths\n        self.lengths = counts.clone()"),
+            also=[("self.lengths += counts", "counts += self.lengths\n        self.lengths = counts")],
+            why="Every layer of a model has a cache of its own and gets the same counts. The second one would be told a wrong number.",
+            look="Which of your lines writes into an argument?",
+        ),
     ]  # fmt: skip
+    promises = {
+        "row b uses the first counts[b] columns": dict(sizes=[3, 2, 9, 3]),
+        "a row may get nothing": dict(sizes=[2, 2, 6, 2]),
+        "the last place can be filled": dict(sizes=[1, 1, 3, 2]),
+        "a prompt may come in pieces": dict(sizes=[2, 1, 12, 3]),
+        "keep says where a token is, whatever its key": dict(size=0.0),
+        "keep holds True and False": "keep",
+        "views of memory that is allocated once": "memory",
+        "counts stays as it is": "counts unchanged",
+    }
 
 
-@exercise("SlidingWindowCache", points=4, forbid=["transformers", "utils.blocks.cache"])
+RING = """
+class SlidingWindowCache:
+    def __init__(self, batch, n_kv_heads, window, d_head, device=None):
+        self.window, self.length = window, 0
+        self.keys = torch.zeros(batch, n_kv_heads, window, d_head, device=device)
+        self.values = torch.zeros_like(self.keys)
+
+    def append(self, k, v):
+        {line}
+        self.length += k.shape[2]
+        S = min(self.length, self.window)
+        positions = torch.arange(self.length - S, self.length)
+        return self.keys[:, :, -S:], self.values[:, :, -S:], positions
+"""
+SHIFTED = RING.format(
+    line="""for memory, new in [(self.keys, k), (self.values, v)]:
+            memory.copy_(torch.cat([memory, new], dim=2)[:, :, -self.window :])"""
+)
+JOINED = RING.format(  # begins with nothing, so that its memory grows up to the window
+    line="""begin = max(0, self.window - self.length)
+        self.keys = torch.cat([self.keys[:, :, begin:], k], dim=2)[:, :, -self.window :]
+        self.values = torch.cat([self.values[:, :, begin:], v], dim=2)[:, :, -self.window :]"""
+)
+
+
+@exercise("SlidingWindowCache", points=4, forbid=["utils.blocks.cache"])
 class _:
     cases = [
         # chunks: their lengths, or the range of one. more: how many chunks of one token follow.
@@ -378,7 +550,11 @@ class _:
                 whole = np.concatenate([step[part] for step in steps[:t]], axis=2)
                 found[name][f"call {t}"] = whole[:, :, -W:]
             found["positions"][f"call {t}"] = np.arange(whole.shape[2])[-W:]
-        return found | {"memory": {"keys": found["keys"], "moved": 0}}
+        ring = {part: np.zeros((*steps[0][part].shape[:2], *sizes[2:])) for part in "kv"}
+        for p in range(whole.shape[2]):
+            for part in "kv":
+                ring[part][:, :, p % W] = np.concatenate([step[part] for step in steps], axis=2)[:, :, p]
+        return found | {"memory": {"keys": ring["k"], "values": ring["v"], "moved": False}}
 
     slips = [
         slip(
@@ -438,7 +614,8 @@ class _:
         slip(
             "the ring is counted from 1",
             edit=("slot = self.length % self.window", "slot = (self.length + 1) % self.window"),
-            why="Writing and reading disagree about where a position lies.",
+            also=[[("slot = self.length % self.window", "slot = (self.length + 1) % self.window"), ("slots = positions % self.window", "slots = (positions + 1) % self.window")]],
+            why="Position 0 lies at place 0, and whoever reads the memory relies on that; writing and reading have to use one rule.",
             look="Which place does position 0 take?",
         ),
         slip(
@@ -468,36 +645,77 @@ class _:
         slip(
             "new memory is made at every call",
             edit=("slots = positions % self.window", "slots = positions % self.window\n        self.keys, self.values = self.keys.clone(), self.values.clone()"),
+            also=[
+                [("slots = positions % self.window", """slots = positions % self.window
+        ordered = self.keys[:, :, slots], self.values[:, :, slots]
+        self.keys = torch.cat([torch.zeros_like(self.keys[:, :, len(slots) :]), ordered[0]], dim=2)
+        self.values = torch.cat([torch.zeros_like(self.values[:, :, len(slots) :]), ordered[1]], dim=2)
+        return *ordered, positions""")],
+                JOINED,
+            ],
             why="The window is copied for each new token. A ring writes one place and moves nothing.",
             look="Which of your lines make a new tensor of the size of the cache?",
         ),
+        slip(
+            "the whole window is moved at every call",
+            edit=SHIFTED,
+            why="Every token that is kept is written anew, for each token that comes. A ring writes one place and moves nothing.",
+            look="W = 4 and position 5 comes: which places of the memory should change?",
+        ),
+        slip(
+            "the length stops growing when the ring is full",
+            edit=("self.length += 1", "self.length = min(self.length + 1, self.window)"),
+            why="From the length follow the place and the positions; a length that stands still writes one place again and again.",
+            look="Ten tokens have come and W = 4. What should the length be?",
+        ),
+        slip(
+            "tokens of a long prompt that are not stored are not counted",
+            edit=("range(k.shape[2])", "range(max(0, k.shape[2] - self.window), k.shape[2])"),
+            why="They are gone from the memory and not from the text: every later position, and every later place, is too small.",
+            look="A prompt of five tokens arrives, and W = 3. Which position has its last token?",
+        ),
     ]  # fmt: skip
+    promises = {
+        "one token at a time, once around the ring": dict(sizes=[2, 2, 4, 3]),
+        "T may be larger than the window": dict(chunks=[5, 1, 1]),
+        "several tokens across the end of the ring": dict(chunks=[2, 3, 1]),
+        "a window of one": dict(sizes=[1, 1, 1, 2]),
+        "position p lies at p mod W, and nothing is moved": "memory",
+        "positions are whole numbers": "positions",
+    }
 
 
-@exercise("online_softmax", points=6, forbid=[*FUSED, *THEIRS])
+@exercise("online_softmax", points=6, forbid=FUSED)
 class _:
-    cases = [
-        dict(B=2, H=2, T=3, d=4, dv=3, blocks=[3, 2, 3, 4], levels=[0, 0, 0, 0]),
+    cases = [  # the second block is as long as the last, so that as much is alive behind both
+        dict(B=2, H=2, T=3, d=4, dv=3, blocks=[3, 4, 2, 4], levels=[0, 0, 0, 0]),
         dict(B=1, H=1, T=4, d=4, dv=2, blocks=[3, 4, 1, 3, 4], levels=[200] * 5),  # exp(200) is more than float32 holds
         dict(B=1, H=2, T=2, d=4, dv=4, blocks=[3, 3, 3, 3], levels=[-200] * 4),  # and exp(−200) is 0
-        dict(B=1, H=1, T=3, d=4, dv=2, blocks=[3, 4, 3, 4], levels=[120, -120, 120, -120]),
-        dict(B=1, H=1, T=2, d=4, dv=2, blocks=[3, 2, 3, 3], levels=[200] * 4, mixed=True),  # one query high, one low
+        dict(B=1, H=1, T=3, d=4, dv=2, blocks=[3, 4], levels=[-120, 120]),
+        dict(B=1, H=1, T=3, d=4, dv=2, blocks=[4, 3], levels=[120, -120]),
+        dict(B=1, H=1, T=2, d=4, dv=2, blocks=[2, 3, 2, 3], levels=[200] * 4, mixed=True),  # one query high, one low
         dict(B=2, H=1, T=1, d=3, dv=5, blocks=[5], levels=[0]),
+        dict(B=1, H=1, T=2, d=4, dv=2, blocks=[3, 2], levels=[0, 0], deep=True),  # scores of −12,288, exactly
+        dict(B=1, H=1, T=2, d=4, dv=2, blocks=[24] * 5, levels=[0] * 5),  # long blocks: what is kept is seen
     ]  # fmt: skip
     weights = {"output": 4, "one_by_one": 2}
     tolerance = 1e-3  # a score of 200 is rounded to 1e-5
 
-    def inputs(rng, B, H, T, d, dv, blocks, levels, mixed=False):
+    def inputs(rng, B, H, T, d, dv, blocks, levels, mixed=False, deep=False):
         # A common direction puts the scores of a block at its level, or at minus that; the rest is noise.
         sign = (-1.0) ** np.arange(T)[:, None] if mixed else 1.0
         q = rng.standard_normal((B, H, T, d)) + sign * 10 / np.sqrt(d)
         place = np.repeat(np.array(levels) * np.sqrt(d) / 10, blocks)  # (S,)
         k = rng.standard_normal((B, H, sum(blocks), d)) * 1.5 + place[:, None] / np.sqrt(d)
-        return {"q": q, "k": k, "v": rng.standard_normal((B, H, sum(blocks), dv)), "sizes": blocks}
+        v = rng.standard_normal((B, H, sum(blocks), dv))
+        if deep:  # eighths, so that float32 holds every sum
+            q, k, v = np.round(8 * q) / 8, np.round(8 * k) / 8, v / 2
+            q[..., 0], k[..., 0] = 128, -192
+        return {"q": q, "k": k, "v": v, "sizes": blocks}
 
     def oracle(q, k, v, sizes):
         output = F.scaled_dot_product_attention(tensor(q), tensor(k), tensor(v))
-        return {"output": output, "one_by_one": {"output": output, "kept": 0}}
+        return {"output": output, "one_by_one": {"output": output, "kept": False}}
 
     slips = [
         slip(
@@ -545,13 +763,15 @@ class _:
         slip(
             "the output is divided in every block, and then rescaled as if it were not",
             edit=[("output = old * output + weights @ v", "output = (old * output + weights @ v) / total"), ("return output / total", "return output")],
+            also=[("output = old * output + weights @ v", "output = (old * output + weights @ v) / total")],
             why="Once divided, an output has lost the size of its sum, and cannot be added to what is not divided yet.",
             look="In the formula for o′, is the old o divided by ℓ?",
         ),
         slip(
-            "the running maximum begins at 0",
+            "the running maximum begins at a number, not at −∞",
             edit=("torch.full_like(q[..., :1], -torch.inf)", "torch.zeros_like(q[..., :1])"),
-            why="When all scores are far below 0, every exponential is 0, and the result is 0/0.",
+            also=[("-torch.inf", "-100.0"), ("-torch.inf", "-1e4")],
+            why="When all scores are far below that number, every exponential is 0, and the result is 0/0.",
             look="What is the maximum of no numbers at all?",
         ),
         slip(
@@ -582,9 +802,40 @@ class _:
             look="Compare your line for the scores with the formula.",
         ),
         slip(
-            "all blocks are collected before the work begins",
+            "earlier blocks, or their scores, are kept",
             edit=("for k, v in blocks:", "for k, v in [tuple(torch.cat(part, dim=-2) for part in zip(*blocks, strict=True))]:"),
-            why="The result is right, and the memory is that of the whole table of scores, which is what blocks were to avoid.",
-            look="How many blocks does your code hold at the moment when it asks for the next one?",
+            why="The result is right, and the memory grows with the text, which is what blocks were to avoid.",
+            look="When your code asks for the next block: which tensors of the block before does it still hold?",
+        ),
+        slip(
+            "the maximum of the first block is kept to the end",
+            edit=("torch.maximum(highest, scores.amax(dim=-1, keepdim=True))", "highest.where(highest.isfinite(), scores.amax(dim=-1, keepdim=True))"),
+            why="On paper that cancels. But where a later block lies far above the first, its exponentials leave float32.",
+            look="What is the running maximum after the blocks (1, 3) and (2, 5)?",
+        ),
+        slip(
+            "the scores are divided by the root of the width of the values",
+            edit=("math.sqrt(q.shape[-1])", "math.sqrt(v.shape[-1])"),
+            why="A score is a sum over the features of q and k; values may have another width.",
+            look="Which two tensors meet in a score, and along which axis?",
+        ),
+        slip(
+            "scores are cut off at a limit, so that exp does not overflow",
+            edit=("scores = q @ k.mT / math.sqrt(q.shape[-1])", "scores = (q @ k.mT / math.sqrt(q.shape[-1])).clamp(-80, 80)"),
+            also=[("scores = q @ k.mT / math.sqrt(q.shape[-1])", "scores = (q @ k.mT / math.sqrt(q.shape[-1])).clamp(max=80)")],
+            why="All scores beyond the limit become equal, and their keys get equal weights.",
+            look="What would softmax make of the scores 200 and 210, and what do you make of them?",
         ),
     ]  # fmt: skip
+    promises = {
+        "blocks may differ in length": dict(blocks=[3, 4, 1, 3, 4]),
+        "scores whose exponential float32 cannot hold": dict(levels=[200] * 5),
+        "scores whose exponential is 0": dict(levels=[-200] * 4),
+        "a block far above the one before": dict(levels=[-120, 120]),
+        "a block far below the one before": dict(levels=[120, -120]),
+        "each query has its own maximum": dict(mixed=True),
+        "one block": dict(blocks=[5]),
+        "the maximum begins at −∞": dict(deep=True),
+        "one block at a time, whatever is copied of it": dict(blocks=[24] * 5),
+        "the iterator is read once": "one_by_one",
+    }
