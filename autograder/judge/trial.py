@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from autograder.authoring import Exercise
@@ -10,11 +12,20 @@ from autograder.checks.client import forbidden_verdict
 from autograder.checks.forbidden import defines, forbidden_uses
 from autograder.checks.recorded import fingerprint
 from autograder.checks.scoring import Case, Outcome, Verdict, score
-from autograder.checks.values import CannotCross, unpack
+from autograder.checks.values import CannotCross, pack, unpack
 from autograder.judge.bench import Bench
 from autograder.judge.repeats import Repeats
 
 TEXT_LIMIT = 600  # characters of a student's own words that reach a verdict
+
+
+@dataclass
+class Record:
+    """What a kernel says that an answer called. It comes from the student's process: see docs/instructors.md."""
+
+    used: list[str] = field(default_factory=list)  # of what the exercise forbids
+    tampering: list[str] = field(default_factory=list)  # why it proves nothing
+    odd: list[str] = field(default_factory=list)  # what an instructor may want to look at
 
 
 class Trial:
@@ -27,6 +38,8 @@ class Trial:
         self.inputs = [*self.cases, *self.repeats.inputs]
         self.outcomes: list[Outcome] = []
         self.asked = False
+        self.number = secrets.token_hex(8)  # a record of what ran names it, and so belongs to this run
+        self.record: Record | None = None
 
     @property
     def answer(self) -> str:
@@ -60,11 +73,37 @@ class Trial:
         if self.asked and not self.is_answered:
             self.outcomes.append(_read_outcome(frame))
 
+    def rules(self) -> bytes:
+        """What the kernel has to look for while the check runs."""
+        return pack({"forbid": self.exercise.forbid, "record": self.number})
+
+    def take_record(self, frame: bytes) -> None:
+        """Keep what the kernel says of this run, when it has answered everything."""
+        try:
+            message = unpack(frame, limit=50_000)
+        except CannotCross:
+            return
+        if isinstance(message, dict) and message.get("record") == self.number and self.record is None:
+            self.record = Record(*(_texts(message.get(key)) for key in ("used", "tampering", "odd")))
+
     def verdict(self, reason: str | None = None, weak: Sequence[str] = ()) -> Verdict:
-        """What the outcomes are worth.
+        """What the outcomes are worth, and whether what ran may be paid.
 
         reason: why the run ended early, if it did. weak: earlier exercises that it calls and that failed.
         """
+        verdict = self._scored(reason, weak)
+        record = self.record or Record()
+        if self.exercise.forbid and self.is_answered:
+            if self.record is None:
+                record.tampering.append("there is no record of what ran")
+            if record.used:
+                verdict = forbidden_verdict(self.exercise.name, self.exercise.points, record.used)
+            elif record.tampering and verdict.points:
+                verdict = unrecorded_verdict(self.exercise.name, self.exercise.points, record.tampering)
+        verdict.odd = list(dict.fromkeys([*record.tampering, *record.odd]))
+        return verdict
+
+    def _scored(self, reason: str | None, weak: Sequence[str]) -> Verdict:
         expected = [self.exercise.expected(inputs) for inputs in self.cases]
         cases = [
             Case(oracle, lambda inputs=inputs: self.bench.slip_outcomes(self.exercise, inputs))
@@ -90,6 +129,12 @@ class Trial:
                 f"This check also calls {name}, which is not right yet: look there first." for name in weak
             ]
         return verdict
+
+
+def unrecorded_verdict(exercise: str, points: float, reasons: Sequence[str]) -> Verdict:
+    """No points where it could not be seen whether the answer calls what it should have written."""
+    note = f"It could not be seen whether your code calls what this exercise is about: {'; '.join(reasons)}."
+    return Verdict(exercise, 0, points, "forbidden", notes=[note])
 
 
 def _undefined(verdict: Verdict) -> bool:
@@ -128,6 +173,11 @@ def _read_error(error: Mapping[str, Any]) -> dict[str, Any]:
 def _text(value: Any, limit: int) -> str:
     """A student's own words, cut, and without what no file can hold."""
     return value[:limit].encode("utf-8", "replace").decode() if isinstance(value, str) else ""
+
+
+def _texts(value: Any) -> list[str]:
+    """A list of short texts, whatever came."""
+    return [_text(each, 120) for each in value[:10] if _text(each, 120)] if isinstance(value, list) else []
 
 
 def _failed(kind: str, message: str) -> Outcome:
