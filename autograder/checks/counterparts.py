@@ -51,9 +51,9 @@ def computations(forbid: Iterable[str]) -> dict[str, str]:
     for name in forbid:
         full = f"torch{name}" if name.startswith(".") else resolved(name)
         for operator in _BY_HAND.get(full, []):
-            found[operator] = name
+            found.setdefault(operator, name)
         if full.startswith("torch.") and not full.startswith(_NO_OPERATORS) and full not in _BY_HAND:
-            found[computation(full.rpartition(".")[2])] = name
+            found.setdefault(computation(full.rpartition(".")[2]), name)
     return found
 
 

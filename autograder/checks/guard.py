@@ -8,6 +8,7 @@ imports. Some of it is only odd, and told to the instructor; some of it means th
 from __future__ import annotations
 
 import builtins
+import functools
 import importlib.machinery
 import os
 import sys
@@ -26,6 +27,7 @@ HIDDEN = {"tiktoken", "tiktoken_ext", "tokenizers", "transformers", "peft", "sci
 hidden: dict[str, ModuleType] = {}  # such modules as were loaded before, by name
 
 _RECORDING = ("counterparts", "frames", "guard", "operators", "watch")
+_SPEAKING = ("channel", "client", "probe")  # what carries it to the judge
 _before: dict[str, Any] = {}
 _read: list[str] = []  # sources of the course that the student's code has read
 odd: list[str] = []  # for the instructor to look at
@@ -46,7 +48,6 @@ _ODD = {
 _PROCESSES = {"os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.system", "subprocess.Popen"}
 # What leads past torch's dispatcher, where the record of operators is made.
 _SWITCHES = (
-    (torch, "compile"),
     (torch._C, "_ExcludeDispatchKeyGuard"),
     (torch._C, "_ForceDispatchKeyGuard"),
     (torch._C, "_get_operation_overload"),
@@ -66,6 +67,7 @@ def start() -> None:
     for module, name in _SWITCHES:
         if hasattr(module, name):
             setattr(module, name, _noted(f"{module.__name__}.{name}", getattr(module, name)))
+    torch.compile = _compiling(torch.compile)
     _before.update(_state())
     sys.addaudithook(_hear)
 
@@ -80,7 +82,8 @@ def end() -> list[str]:
     forbid = list(_forbid)
     _forbid.clear()
     for name in _changed():
-        _note(tampering, f"changes {name}")
+        recording = name.split(".")[2] in _RECORDING
+        _note(tampering if recording else odd, f"changes {name}")
     return [*tampering, *(f"reads {file}" for file in _read if _is_covered(file, forbid))]
 
 
@@ -155,6 +158,32 @@ def _noted(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
         return original(*arguments, **keywords)
 
     return switch
+
+
+def _compiling(original: Callable[..., Any]) -> Callable[..., Any]:
+    """torch.compile, which leaves no operators to hear of: a check must not run what it made."""
+
+    def compile(model: Any = None, **keywords: Any) -> Any:
+        if model is None:
+            return lambda function: compile(function, **keywords)
+        compiled = original(model, **keywords)
+        if isinstance(compiled, torch.nn.Module):
+            compiled.register_forward_pre_hook(lambda *_: _note_compiled())
+            return compiled
+
+        @functools.wraps(compiled)
+        def run(*arguments: Any, **more: Any) -> Any:
+            _note_compiled()
+            return compiled(*arguments, **more)
+
+        return run
+
+    return compile
+
+
+def _note_compiled() -> None:
+    if _forbid:
+        _note(tampering, "runs code that torch.compile made")
 
 
 def _hear(event: str, arguments: Any) -> None:
@@ -239,7 +268,7 @@ def _is_covered(file: str, forbid: Sequence[str]) -> bool:
 def _state() -> dict[str, Any]:
     """The functions that make the record, and their code, by name."""
     found: dict[str, Any] = {}
-    for module in (sys.modules.get(f"autograder.checks.{name}") for name in _RECORDING):
+    for module in (sys.modules.get(f"autograder.checks.{name}") for name in (*_RECORDING, *_SPEAKING)):
         for name, value in list(vars(module).items()) if module else []:
             parts = vars(value).items() if isinstance(value, type) else [("", value)]
             for part, function in parts:

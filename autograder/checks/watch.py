@@ -34,6 +34,7 @@ class Watch:
         self.tampering: list[str] = []
         self._checks = {id(code) for code in _codes(getattr(probe, "__code__", None))}
         self._given: list[Any] = []  # objects that the check made and hands to the answer
+        self._thread = threading.get_ident()
         self._resting = threading.local()  # in a call of such an object, which is allowed
         self._watched: list[Watched] = []
 
@@ -89,7 +90,7 @@ class Watch:
             if code is _FRAMED or not is_library(code.co_filename):
                 return True
             frame = frame.f_back
-        return False
+        return threading.get_ident() != self._thread  # a thread that the answer handed a library's function to
 
     def _is_in_answer(self, frame: FrameType | None, check: FrameType) -> bool:
         """Whether a method of the answer runs between the check and this frame: the answer may be a library's class."""
