@@ -70,7 +70,9 @@ def computation(name: str) -> str:
     return re.sub(r"(?<=norm|pout)[123]d$|(?<=nll)(loss)?(2d)?$|loss$", "", "".join(words))
 
 
-def functions(forbid: Iterable[str], hidden: Mapping[str, ModuleType] | None = None) -> dict[FunctionType, str]:
+def functions(
+    forbid: Iterable[str], hidden: Mapping[str, ModuleType] | None = None
+) -> dict[FunctionType, str]:
     """Function → the forbidden name under which it falls, of what is loaded. hidden: modules not in sys.modules."""
     full = {resolved(name): name for name in forbid if not name.startswith(".")}
     roots = tuple(full)

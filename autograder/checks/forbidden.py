@@ -23,12 +23,25 @@ EVASIVE = {"importlib", "sys.modules", "sys._getframe", "operator.attrgetter", "
 EVASIVE |= {"inspect", "pickle", "pkgutil", "code", "codeop", "runpy", "ctypes", "gc", "subprocess"}
 EVASIVE |= {"pydoc", "marshal", "zipimport", "IPython.get_ipython", "IPython.core"}
 EVASIVE |= {"torch.ops", "torch.classes", "torch.library", "torch.overrides"}
-EVASIVE |= {f"autograder.checks.{name}" for name in ("watch", "guard", "operators", "counterparts", "frames", "client")}
+EVASIVE |= {
+    f"autograder.checks.{name}"
+    for name in ("watch", "guard", "operators", "counterparts", "frames", "client")
+}
 EVASIVE |= {f"builtins.{name}" for name in DYNAMIC}
 # Attributes that lead from any function, class or object to all that is loaded.
 LEADING_OUT = {"__globals__", "__builtins__", "__subclasses__", "f_globals", "f_builtins", "f_back", "_ip"}
 # Of these one may import everything: what their names mean is known.
-STARS = {"torch", "torch.nn", "torch.nn.functional", "math", "numpy", "typing", "collections", "itertools", "functools"}
+STARS = {
+    "torch",
+    "torch.nn",
+    "torch.nn.functional",
+    "math",
+    "numpy",
+    "typing",
+    "collections",
+    "itertools",
+    "functools",
+}
 TOO_DEEP = "line 1: code that is nested too deeply to be read"
 
 
@@ -63,7 +76,9 @@ def _uses(cell: str, forbid: Sequence[str], context: Iterable[str], exercises: I
     hung = {pair for other in others for pair in _hung(other, set(exercises))}
     found: list[str] = []
     for part in [tree, *_helpers_called(tree, others, set(exercises))]:
-        finder = _Finder(_names_in(part, outside, names), names, methods, _bound(part), _own_attributes(part), hung)
+        finder = _Finder(
+            _names_in(part, outside, names), names, methods, _bound(part), _own_attributes(part), hung
+        )
         finder.visit(part)
         if part is tree:
             found += finder.found
@@ -270,7 +285,9 @@ def _hung(part: ast.AST, exercises: set[str]) -> set[tuple[str, str]]:
 def _aliases(nodes: Iterable[ast.AST], known: Mapping[str, str], names: set[str]) -> dict[str, str]:
     """Local name → full dotted name, from imports and plain assignments among `nodes`."""
     found: dict[str, str] = {}
-    visible: MutableMapping[str, str] = ChainMap(found, dict(known))  # a new dict for each line would be quadratic
+    visible: MutableMapping[str, str] = ChainMap(
+        found, dict(known)
+    )  # a new dict for each line would be quadratic
     for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:

@@ -100,7 +100,9 @@ def take_odd() -> list[str]:
 class _OutOfReach(MetaPathFinder):
     """Finds hidden modules for libraries, and none for anybody else."""
 
-    def find_spec(self, name: str, path: Any = None, target: Any = None) -> importlib.machinery.ModuleSpec | None:
+    def find_spec(
+        self, name: str, path: Any = None, target: Any = None
+    ) -> importlib.machinery.ModuleSpec | None:
         if name.partition(".")[0] not in HIDDEN:
             return None
         asking = importer(sys._getframe(1))
@@ -134,7 +136,6 @@ def _importing(original: Callable[..., Any]) -> Callable[..., Any]:
         name: str, globals: Any = None, locals: Any = None, fromlist: Any = (), level: int = 0
     ) -> ModuleType:
         if level == 0 and name.partition(".")[0] in HIDDEN and is_notebooks(sys._getframe(1).f_code):
-            _note(odd, f"imports {name}")
             return _StandIn(name if fromlist else name.partition(".")[0])
         return original(name, globals, locals, fromlist, level)
 
@@ -204,9 +205,10 @@ def _hear(event: str, arguments: Any) -> None:
 
 def _hear_code_set(arguments: Any) -> None:
     target, name, *_ = arguments
-    if name == "__code__" and isinstance(target, FunctionType) and is_library(target.__code__.co_filename):
-        if is_notebooks(sys._getframe(2).f_code):
-            _note(tampering, f"changes the code of {target.__module__}.{target.__qualname__}")
+    if name != "__code__" or not isinstance(target, FunctionType):
+        return
+    if is_library(target.__code__.co_filename) and is_notebooks(sys._getframe(2).f_code):
+        _note(tampering, f"changes the code of {target.__module__}.{target.__qualname__}")
 
 
 def _hear_function(arguments: Any) -> None:
@@ -230,9 +232,10 @@ def _hear_exec(arguments: Any) -> None:
 def _hear_open(arguments: Any) -> None:
     """Who reads the source of a finished function has it in hand."""
     file = arguments[0]
-    if isinstance(file, str) and file.endswith(".py") and "/utils/" in file and is_library(os.path.realpath(file)):
-        if nearest(sys._getframe(2)) is not None:
-            _note(_read, _short(file))
+    if not isinstance(file, str) or not file.endswith(".py") or "/utils/" not in file:
+        return
+    if is_library(os.path.realpath(file)) and nearest(sys._getframe(2)) is not None:
+        _note(_read, _short(file))
 
 
 _HEARD: Mapping[str, Callable[[Any], None]] = {
@@ -262,18 +265,24 @@ def _module(file: str) -> str:
 def _is_covered(file: str, forbid: Sequence[str]) -> bool:
     """Whether something that an exercise forbids is written in this file."""
     names = (resolved(name) for name in forbid)
-    return any(f"{_module(file)}.".startswith(f"{name}.") or name.startswith(f"{_module(file)}.") for name in names)
+    return any(
+        f"{_module(file)}.".startswith(f"{name}.") or name.startswith(f"{_module(file)}.") for name in names
+    )
 
 
 def _state() -> dict[str, Any]:
     """The functions that make the record, and their code, by name."""
     found: dict[str, Any] = {}
-    for module in (sys.modules.get(f"autograder.checks.{name}") for name in (*_RECORDING, *_SPEAKING)):
+    for short in (*_RECORDING, *_SPEAKING):
+        module = sys.modules.get(f"autograder.checks.{short}")
         for name, value in list(vars(module).items()) if module else []:
             parts = vars(value).items() if isinstance(value, type) else [("", value)]
             for part, function in parts:
                 if isinstance(function, FunctionType):
-                    found[f"{module.__name__}.{name}{'.' * bool(part)}{part}"] = (function, function.__code__)
+                    found[f"autograder.checks.{short}.{name}{'.' * bool(part)}{part}"] = (
+                        function,
+                        function.__code__,
+                    )
     return found
 
 

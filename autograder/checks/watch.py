@@ -44,7 +44,7 @@ class Watch:
             return self
         _now = self
         names = getattr(self.probe, "__globals__", {})
-        self._answer = names.get(self.exercise)
+        self._answer: Any = names.get(self.exercise)
         if _has_no_frame(self._answer):
             names[self.exercise] = _with_a_frame(self._answer)
         for function, name in functions(self.forbid, guard.hidden).items():
@@ -90,7 +90,8 @@ class Watch:
             if code is _FRAMED or not is_library(code.co_filename):
                 return True
             frame = frame.f_back
-        return threading.get_ident() != self._thread  # a thread that the answer handed a library's function to
+        # Another thread, in which no line of the student's stands, runs what the answer has handed to it.
+        return threading.get_ident() != self._thread
 
     def _is_in_answer(self, frame: FrameType | None, check: FrameType) -> bool:
         """Whether a method of the answer runs between the check and this frame: the answer may be a library's class."""
@@ -180,7 +181,7 @@ def _template(free: tuple[str, ...]) -> CodeType:
 
 
 def _has_no_frame(answer: Any) -> bool:
-    """Whether an answer is called without a line of the student's: `gelu = F.gelu`, `partial(torch.softmax, dim=-1)`."""
+    """Whether an answer is called without a line of the student's: `gelu = F.gelu`, a partial."""
     if not callable(answer) or isinstance(answer, type):
         return False
     return not (isinstance(answer, FunctionType) and is_notebooks(answer.__code__))

@@ -50,7 +50,6 @@ def _dropout(expression: str, before: str = "") -> str:
     )
 
 
-
 # The nineteen that were paid before there was a record, or passed the reading of the text.
 FIRST = [
     Disguise("a list around the module", "LayerNorm", "LayerNorm = [nn.modules][0].LayerNorm", "LayerNorm"),

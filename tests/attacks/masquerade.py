@@ -56,7 +56,9 @@ def copies(disguises: Sequence[Disguise]) -> dict[str, str]:
 
 def worn(disguise: Disguise, copy: str) -> str:
     """The disguise's cell as an answer to that exercise."""
-    return disguise.cell if copy == disguise.exercise else f"{disguise.cell}\n\n{copy} = {disguise.exercise}\n"
+    return (
+        disguise.cell if copy == disguise.exercise else f"{disguise.cell}\n\n{copy} = {disguise.exercise}\n"
+    )
 
 
 def write(source: Path, disguises: Sequence[Disguise]) -> None:
@@ -81,7 +83,9 @@ def write(source: Path, disguises: Sequence[Disguise]) -> None:
     folder.mkdir(parents=True)
     (folder / f"{NAME}.py").write_text("\n\n".join(text) + "\n", encoding="utf-8")
     lessons = [str(ROOT / "source" / name) for name in FROM]
-    (folder / "exercises.py").write_text(f"LESSONS = {lessons!r}\nCOPIES = {pairs!r}\n{_EXERCISES}", encoding="utf-8")
+    (folder / "exercises.py").write_text(
+        f"LESSONS = {lessons!r}\nCOPIES = {pairs!r}\n{_EXERCISES}", encoding="utf-8"
+    )
 
 
 def _cells() -> dict[str, Cell]:

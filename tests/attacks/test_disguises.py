@@ -92,7 +92,9 @@ def graded(request: pytest.FixtureRequest) -> Iterator[Class]:
         found = Class(Path(folder), request.param)
         yield found
         if os.environ.get("AUTOGRADER_KEEP_BATTLES"):
-            shutil.copytree(found.field.root / "autograded", os.environ["AUTOGRADER_KEEP_BATTLES"], dirs_exist_ok=True)
+            shutil.copytree(
+                found.field.root / "autograded", os.environ["AUTOGRADER_KEEP_BATTLES"], dirs_exist_ok=True
+            )
 
 
 def test_disguises_are_held(graded: Class):
