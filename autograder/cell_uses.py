@@ -2,7 +2,7 @@
 
 A cell uses an answer when it names it, names something that an earlier cell made with it, or calls something of ours
 that does. Such code has to stand under `if answered(…)`, which names each of these answers: then the cell waits until
-they are there, and says which of them to mend when it fails (checks/guard.py).
+they are there, and says which of them to mend when it fails (checks/catching.py).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import symtable
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from autograder.checks.guard import answers_named
+from autograder.checks.catching import answers_named
 from autograder.lesson import Cell, NotebookText
 
 NONE: frozenset[str] = frozenset()

@@ -18,13 +18,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from autograder.checks import guard, panel, recorded
+from autograder.checks import catching, guard, panel, recorded
 from autograder.checks.channel import Channel
 from autograder.checks.forbidden import forbidden_uses
 from autograder.checks.limit import TooSlow, time_limit
 from autograder.checks.probe import describe_error, run_probe
 from autograder.checks.scoring import Outcome, Verdict, score
 from autograder.checks.values import unpack
+from autograder.checks.watch import Watch
 from autograder.progress import remember
 from autograder.stubs import is_stub
 
@@ -35,6 +36,9 @@ Probe = Callable[..., Any]
 _captured: dict[str, Probe] | None = None
 _channel: Channel | None = None
 _latest: dict[str, tuple[str, Verdict]] = {}  # exercise → fingerprint of the answer that was checked, verdict
+
+if JUDGE_VARIABLE in os.environ:  # a kernel that was not forked from the warm parent
+    guard.start()
 
 
 def check(exercise: str) -> Callable[[Probe], None]:
@@ -75,7 +79,7 @@ def answered(*exercises: str) -> bool:
 def guard_cells() -> None:
     """Let cells that use answers go on when these are wrong; not while the judge grades, where none of them is run."""
     if JUDGE_VARIABLE not in os.environ:
-        guard.install(_shell())
+        catching.install(_shell())
 
 
 def has_answer(exercise: str) -> bool:
@@ -114,9 +118,20 @@ def _serve_judge(exercise: str, probe: Probe) -> None:
     if _channel is None:
         _channel = Channel.from_fd(int(os.environ[JUDGE_VARIABLE]))
     _channel.discard()
+    _channel.send({"rules": exercise})
+    rules = _channel.receive() or {}
     _channel.send({"ask": exercise})
-    while inputs := _channel.receive_frame():  # an empty frame ends the cases
-        _channel.send_frame(run_probe(probe, inputs))
+    with Watch(exercise, rules.get("forbid", []), probe) as watch:
+        while inputs := _channel.receive_frame():  # an empty frame ends the cases
+            _channel.send_frame(run_probe(probe, inputs))
+    _channel.send(
+        {
+            "record": rules.get("record", ""),
+            "used": watch.report(),
+            "tampering": watch.tampering,
+            "odd": guard.take_odd(),
+        }
+    )
 
 
 def _check_here(exercise: str, probe: Probe) -> None:
@@ -158,7 +173,10 @@ def _verdict_here(recording: recorded.Recording, probe: Probe) -> Verdict:
     uses = forbidden_uses(cell, recording.forbid, others, recorded.exercises(Path.cwd()))
     if uses:
         return forbidden_verdict(rubric.exercise, rubric.points, uses)
-    outcomes = _run_cases(recording, probe)
+    with Watch(rubric.exercise, recording.forbid, probe) as watch:
+        outcomes = _run_cases(recording, probe)
+    if watch.used:
+        return forbidden_verdict(rubric.exercise, rubric.points, watch.report())
     verdict = score(rubric, [case.as_case() for case in recording.cases], outcomes, recording.slips)
     if verdict.state != "right":
         verdict.notes += [_first(used) for used in rubric.uses if _is_stub(used)]

@@ -1,45 +1,48 @@
 """Which library calls stand in a student's cell that would do the exercise for them?
 
-This reads code and runs none of it. It deters and explains; it does not prove (that is why the judge compares with an
-oracle on fresh inputs). Aliases are followed (`import torch.nn.functional as G`, `sm = torch.softmax`), and where an
-exercise forbids something, dynamic look-ups that could hide it (getattr on a library, eval, exec) are named too.
+This reads code and runs none of it: it is the quick message in the notebook. Aliases are followed (`import
+torch.nn.functional as G`, `sm = torch.softmax`), and where an exercise forbids something, what could hide it (getattr
+on a library, eval, another code's globals) is named too. What is spelt in ways that this does not know is found while
+it runs (watch.py).
 """
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections import ChainMap
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
+from functools import lru_cache
 
-# What lesson cells call these modules; a student's own imports are read from their cells.
-USUAL_ALIASES = {
-    "torch": "torch",
-    "nn": "torch.nn",
-    "F": "torch.nn.functional",
-    "np": "numpy",
-    "math": "math",
-    "utils": "utils",
-}
+from autograder.checks.counterparts import USUAL_ALIASES, resolved
+
 # What looks names up while running, and so could hide any other name.
-PUBLIC = {"__version__", "__name__", "__init__", "__new__", "__class__", "__call__"}
+BEHIND = {"_C", "_VF", "__dict__", "__getattribute__", "__getattr__"}
 DYNAMIC = {"eval", "exec", "compile", "__import__", "globals", "vars", "get_ipython"}
+DYNAMIC |= {"__builtins__", "__build_class__"}
 EVASIVE = {"importlib", "sys.modules", "sys._getframe", "operator.attrgetter", "operator.methodcaller"}
 EVASIVE |= {"inspect", "pickle", "pkgutil", "code", "codeop", "runpy", "ctypes", "gc", "subprocess"}
+EVASIVE |= {"pydoc", "marshal", "zipimport", "IPython.get_ipython", "IPython.core"}
+EVASIVE |= {"torch.ops", "torch.classes", "torch.library", "torch.overrides"}
 EVASIVE |= {
-    "IPython.get_ipython",
-    "IPython.core",
-    "torch.ops",
-    "torch.classes",
-    "torch.library",
-    "torch.overrides",
+    f"autograder.checks.{name}"
+    for name in ("watch", "guard", "operators", "counterparts", "frames", "client")
 }
 EVASIVE |= {f"builtins.{name}" for name in DYNAMIC}
-TOO_DEEP = "line 1: code that is nested too deeply to be read"
-SAME_THING = {
-    # one function, several names
-    "torch.nn.functional.softmax": "torch.softmax",
-    "torch.nn.functional.gelu": "torch._C._nn.gelu",
-    "torch.nn.functional.layer_norm": "torch.layer_norm",
+# Attributes that lead from any function, class or object to all that is loaded.
+LEADING_OUT = {"__globals__", "__builtins__", "__subclasses__", "f_globals", "f_builtins", "f_back", "_ip"}
+# Of these one may import everything: what their names mean is known.
+STARS = {
+    "torch",
+    "torch.nn",
+    "torch.nn.functional",
+    "math",
+    "numpy",
+    "typing",
+    "collections",
+    "itertools",
+    "functools",
 }
+TOO_DEEP = "line 1: code that is nested too deeply to be read"
 
 
 def forbidden_uses(
@@ -65,14 +68,17 @@ def _uses(cell: str, forbid: Sequence[str], context: Iterable[str], exercises: I
     if tree is None:
         return [TOO_DEEP] if _is_too_deep(cell) else []
     others = [parsed for parsed in map(parse, context) if parsed is not None]
-    names = _with_synonyms(_resolve(name, USUAL_ALIASES) for name in forbid if not name.startswith("."))
+    names = {resolved(name) for name in forbid if not name.startswith(".")}
     methods = {name for name in forbid if name.startswith(".")}
-    outside = dict(USUAL_ALIASES)
+    outside: dict[str, str] = dict(USUAL_ALIASES)
     for other in others:
         outside |= _aliases(other.body, outside, names)
+    hung = {pair for other in others for pair in _hung(other, set(exercises))}
     found: list[str] = []
     for part in [tree, *_helpers_called(tree, others, set(exercises))]:
-        finder = _Finder(_names_in(part, outside, names), names, methods, _bound(part), _own_attributes(part))
+        finder = _Finder(
+            _names_in(part, outside, names), names, methods, _bound(part), _own_attributes(part), hung
+        )
         finder.visit(part)
         if part is tree:
             found += finder.found
@@ -84,13 +90,24 @@ def _uses(cell: str, forbid: Sequence[str], context: Iterable[str], exercises: I
 
 
 class _Finder(ast.NodeVisitor):
-    """Walks one cell or helper. bound: names to which it gives a meaning of its own. own: its class's attributes."""
+    """Walks one cell or helper.
+
+    bound: names to which it gives a meaning of its own. own: its class's attributes. hung: (answer, attribute) that
+    other cells have hung on answers.
+    """
 
     def __init__(
-        self, aliases: dict[str, str], names: set[str], methods: set[str], bound: set[str], own: set[str]
+        self,
+        aliases: Mapping[str, str],
+        names: set[str],
+        methods: set[str],
+        bound: set[str],
+        own: set[str],
+        hung: set[tuple[str, str]],
     ) -> None:
         self.aliases, self.names, self.methods = aliases, names, methods
-        self.bound, self.own = bound, own
+        self.bound, self.own, self.hung = bound, own, hung
+        self.unwanted = names | EVASIVE
         # Modules that hold a forbidden name. Their parts may be used; who hands on the whole may look up any part.
         parts = (name.split(".") for name in names)
         self.modules = {
@@ -108,6 +125,9 @@ class _Finder(ast.NodeVisitor):
     def visit_Attribute(self, node: ast.Attribute) -> None:
         dotted = _dotted(node, self.aliases)
         method = f".{node.attr}" in self.methods
+        holder = node.value.id if isinstance(node.value, ast.Name) else ""
+        if node.attr in LEADING_OUT or (holder, node.attr) in self.hung:
+            self._report(node, f"{holder}.{node.attr}")
         if dotted is not None and method and dotted.startswith("torch.Tensor."):
             self._report(node, f".{node.attr}")
         elif dotted is not None and (self._is_forbidden(dotted) or self._is_hidden_part(dotted)):
@@ -137,7 +157,8 @@ class _Finder(ast.NodeVisitor):
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
         for alias in node.names:
-            if self._is_forbidden(f"{node.module}.{alias.name}"):
+            stars = alias.name == "*" and node.module not in STARS
+            if stars or self._is_forbidden(f"{node.module}.{alias.name}"):
                 self._report(node, f"{node.module}.{alias.name}")
 
     def visit_Call(self, node: ast.Call) -> None:
@@ -166,7 +187,7 @@ class _Finder(ast.NodeVisitor):
 
     def _is_forbidden(self, dotted: str) -> bool:
         """Whether this is a forbidden name, or goes by it elsewhere in the same library."""
-        if any(dotted == name or dotted.startswith(name + ".") for name in self.names | EVASIVE):
+        if any(dotted == name or dotted.startswith(name + ".") for name in self.unwanted):
             return True
         root, *parts = dotted.split(".")
         return any((root, part) in self.last for part in parts)
@@ -174,7 +195,7 @@ class _Finder(ast.NodeVisitor):
     def _is_hidden_part(self, dotted: str) -> bool:
         """Whether this leads behind a library's public names: torch._C, torch.__dict__."""
         root, *parts = dotted.split(".")
-        hidden = [part for part in parts if part.startswith("_") and part not in PUBLIC]
+        hidden = BEHIND & set(parts)
         return "__dict__" in hidden or (bool(hidden) and any(root == library for library, _ in self.last))
 
     def _is_own(self, node: ast.Attribute) -> bool:
@@ -185,6 +206,7 @@ class _Finder(ast.NodeVisitor):
         self.found.append(f"line {getattr(node, 'lineno', 0)}: {name}")
 
 
+@lru_cache(maxsize=512)
 def parse(cell: str) -> ast.Module | None:
     """The syntax tree of a cell, with IPython's own lines (%magic, !command, help?) turned into calls."""
     try:
@@ -243,16 +265,29 @@ def _own_attributes(part: ast.AST) -> set[str]:
     return found
 
 
-def _names_in(part: ast.AST, outside: dict[str, str], names: set[str]) -> dict[str, str]:
+def _names_in(part: ast.AST, outside: Mapping[str, str], names: set[str]) -> Mapping[str, str]:
     """Local name → full dotted name inside this code: what it binds itself hides what other cells say."""
     bound = _bound(part)
     visible = {name: dotted for name, dotted in outside.items() if name not in bound}
     return visible | _aliases(ast.walk(part), {**USUAL_ALIASES, **visible}, names)
 
 
-def _aliases(nodes: Iterable[ast.AST], known: dict[str, str], names: set[str]) -> dict[str, str]:
+def _hung(part: ast.AST, exercises: set[str]) -> set[tuple[str, str]]:
+    """(answer, attribute) for every attribute that this code sets on an answer: `gelu.helper = F.silu`."""
+    return {
+        (node.value.id, node.attr)
+        for node in ast.walk(part)
+        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
+        if isinstance(node.value, ast.Name) and node.value.id in exercises
+    }
+
+
+def _aliases(nodes: Iterable[ast.AST], known: Mapping[str, str], names: set[str]) -> dict[str, str]:
     """Local name → full dotted name, from imports and plain assignments among `nodes`."""
     found: dict[str, str] = {}
+    visible: MutableMapping[str, str] = ChainMap(
+        found, dict(known)
+    )  # a new dict for each line would be quadratic
     for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -265,7 +300,7 @@ def _aliases(nodes: Iterable[ast.AST], known: dict[str, str], names: set[str]) -
                 else:
                     found[alias.asname or alias.name] = f"{node.module}.{alias.name}"
         elif isinstance(node, ast.Assign):
-            dotted = _dotted(node.value, {**known, **found})
+            dotted = _dotted(node.value, visible)
             for target in node.targets:
                 if isinstance(target, ast.Name) and dotted:
                     found[target.id] = dotted
@@ -308,7 +343,7 @@ def _defines(node: ast.stmt) -> list[str]:
     return []
 
 
-def _dotted(node: ast.AST, aliases: dict[str, str]) -> str | None:
+def _dotted(node: ast.AST, aliases: Mapping[str, str]) -> str | None:
     """`nn.functional.softmax` → "torch.nn.functional.softmax"; None where it is not rooted in a module."""
     if isinstance(node, ast.Name):
         return aliases.get(node.id)
@@ -316,17 +351,3 @@ def _dotted(node: ast.AST, aliases: dict[str, str]) -> str | None:
         base = _dotted(node.value, aliases)
         return f"{base}.{node.attr}" if base else None
     return None
-
-
-def _resolve(name: str, aliases: dict[str, str]) -> str:
-    root, _, rest = name.partition(".")
-    root = aliases.get(root, root)
-    return f"{root}.{rest}" if rest else root
-
-
-def _with_synonyms(names: Iterable[str]) -> set[str]:
-    found = set(names)
-    for first, second in SAME_THING.items():
-        if first in found or second in found:
-            found |= {first, second}
-    return found

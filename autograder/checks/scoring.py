@@ -69,6 +69,7 @@ class Verdict:
     slip: Slip | None = None
     error: dict[str, Any] | None = None
     notes: list[str] = field(default_factory=list)
+    odd: list[str] = field(default_factory=list)  # for the instructor: what looked like tampering
 
     def as_dict(self) -> dict[str, Any]:
         """The verdict as plain data, for a notebook's metadata or a report."""

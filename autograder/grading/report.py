@@ -158,6 +158,9 @@ def _take(row: Row, data: dict[str, Any]) -> None:
     row.mistakes += [
         f"{v['exercise']}: uses what the exercise forbids" for v in verdicts if v["state"] == "forbidden"
     ]
+    row.reasons += [
+        f"{v['exercise']}: looks like tampering: {what}" for v in verdicts for what in v.get("odd", [])
+    ]
     row.mistakes += [_stopped(v) for v in verdicts if v["state"] == "error" and not v.get("slip")]
     row.mistakes += [
         f"{v['exercise']}: the check did not run to its end" for v in verdicts if v["state"] == "unfinished"

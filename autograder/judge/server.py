@@ -27,7 +27,7 @@ from autograder.judge.trial import Trial
 from autograder.lesson import Lesson
 
 SEND_SECONDS = 10.0  # a kernel that does not read its inputs is given up after this
-MAX_STRAYS = 50  # questions out of turn that are answered in one session
+MAX_STRAYS = 100  # questions out of turn that are answered in one session
 MAX_WAITING = 100  # frames at once; a check waits for an answer to each of its own
 READING_SECONDS = 30.0  # of the processor, to read one notebook's answers for what they may not use
 COMPARING_SECONDS = 60.0  # of the processor, for one exercise's verdict
@@ -123,6 +123,8 @@ class Session:
     def hear(self, frame: bytes) -> bytes | None:
         """What to send back for a kernel's frame; None where nothing is being asked of it."""
         trial = self.trial
+        if trial is not None and trial.asked and trial.is_answered:
+            trial.take_record(frame)
         if trial is None or not trial.asked or trial.is_answered:
             return self._hear_question(trial, frame)
         trial.take(frame)
@@ -130,8 +132,10 @@ class Session:
 
     def _hear_question(self, trial: Trial | None, frame: bytes) -> bytes | None:
         """Inputs for the exercise on trial; none, at once, for a check that a student's own cell runs."""
-        asked = _asked_for(frame)
+        question, asked = _asked_for(frame)
         if trial is not None and not trial.asked and asked == trial.exercise.name:
+            if question == "rules":
+                return trial.rules()
             trial.asked = True
             return trial.next_inputs()
         if asked is None or self.strays == MAX_STRAYS:
@@ -252,14 +256,16 @@ def _within(error: BaseException, seconds: float) -> str:
     return f"within {MEGABYTES:,} MB of memory" if isinstance(error, MemoryError) else "(nested too deeply)"
 
 
-def _asked_for(frame: bytes) -> str | None:
-    """The exercise whose inputs a frame asks for; None where it asks for nothing."""
+def _asked_for(frame: bytes) -> tuple[str, str | None]:
+    """("rules" or "ask", the exercise whose rules or inputs a frame asks for); None where it asks for nothing."""
     try:
         message = unpack(frame, limit=10_000)
     except CannotCross:
-        return None
-    asked = message.get("ask") if isinstance(message, dict) else None
-    return asked if isinstance(asked, str) else None
+        message = None
+    message = message if isinstance(message, dict) else {}
+    question = "rules" if "rules" in message else "ask"
+    asked = message.get(question)
+    return question, asked if isinstance(asked, str) else None
 
 
 def _bound_memory() -> None:

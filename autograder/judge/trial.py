@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from autograder.authoring import Exercise
@@ -10,12 +12,21 @@ from autograder.checks.client import cannot_read, forbidden_verdict, unreadable
 from autograder.checks.forbidden import defines, forbidden_uses
 from autograder.checks.recorded import fingerprint
 from autograder.checks.scoring import Case, Outcome, Verdict, score
-from autograder.checks.values import CannotCross, unpack, unpack_outcome
+from autograder.checks.values import CannotCross, pack, unpack, unpack_outcome
 from autograder.judge.bench import Bench
 from autograder.judge.discreet import without_values
 from autograder.judge.repeats import Repeats
 
 TEXT_LIMIT = 600  # characters of a student's own words that reach a verdict
+
+
+@dataclass
+class Record:
+    """What a kernel says that an answer called. It comes from the student's process: see docs/instructors.md."""
+
+    used: list[str] = field(default_factory=list)  # of what the exercise forbids
+    tampering: list[str] = field(default_factory=list)  # why it proves nothing
+    odd: list[str] = field(default_factory=list)  # what an instructor may want to look at
 
 
 class Trial:
@@ -28,6 +39,8 @@ class Trial:
         self.inputs = [*self.cases, *self.repeats.inputs]
         self.outcomes: list[Outcome] = []
         self.asked = False
+        self.number = secrets.token_hex(8)  # a record of what ran names it, and so belongs to this run
+        self.record: Record | None = None
 
     @property
     def answer(self) -> str:
@@ -68,11 +81,37 @@ class Trial:
     def _case(self, oracle: Mapping[str, Any], inputs: bytes) -> Case:
         return Case(oracle, lambda: self.bench.slip_outcomes(self.exercise, inputs), lambda: unpack(inputs))
 
+    def rules(self) -> bytes:
+        """What the kernel has to look for while the check runs."""
+        return pack({"forbid": self.exercise.forbid, "record": self.number})
+
+    def take_record(self, frame: bytes) -> None:
+        """Keep what the kernel says of this run, when it has answered everything."""
+        try:
+            message = unpack(frame, limit=50_000)
+        except CannotCross:
+            return
+        if isinstance(message, dict) and message.get("record") == self.number and self.record is None:
+            self.record = Record(*(_texts(message.get(key)) for key in ("used", "tampering", "odd")))
+
     def verdict(self, reason: str | None = None, weak: Sequence[str] = ()) -> Verdict:
-        """What the outcomes are worth.
+        """What the outcomes are worth, and whether what ran may be paid.
 
         reason: why the run ended early, if it did. weak: earlier exercises that it calls and that failed.
         """
+        verdict = self._scored(reason, weak)
+        record = self.record or Record()
+        if self.exercise.forbid and self.is_answered:
+            if self.record is None:
+                record.tampering.append("there is no record of what ran")
+            if record.used:
+                verdict = forbidden_verdict(self.exercise.name, self.exercise.points, record.used)
+            elif record.tampering and verdict.points:
+                verdict = unrecorded_verdict(self.exercise.name, self.exercise.points, record.tampering)
+        verdict.odd = list(dict.fromkeys([*record.tampering, *record.odd]))
+        return verdict
+
+    def _scored(self, reason: str | None, weak: Sequence[str]) -> Verdict:
         expected = [self.exercise.expected(inputs) for inputs in self.cases]
         cases = [self._case(*pair) for pair in zip(expected, self.cases, strict=True)]
         rubric = self.exercise.rubric(list(expected[0]))
@@ -89,9 +128,8 @@ class Trial:
         if _undefined(verdict):
             self._say_why_undefined(verdict)
         if verdict.state != "right":
-            verdict.slip = (
-                None if weak else verdict.slip
-            )  # what looks like a mistake here may be the other one's
+            if weak:
+                verdict.slip = None  # what looks like a mistake here may be the other one's
             verdict.notes += [
                 f"This check also calls {name}, which is not right yet: look there first." for name in weak
             ]
@@ -110,6 +148,12 @@ class Trial:
             return
         verdict.error = {**broken, "message": _text(broken["message"], TEXT_LIMIT)}
         verdict.notes.append(cannot_read(verdict.exercise))
+
+
+def unrecorded_verdict(exercise: str, points: float, reasons: Sequence[str]) -> Verdict:
+    """No points where it could not be seen whether the answer calls what it should have written."""
+    note = f"It could not be seen whether your code calls what this exercise is about: {'; '.join(reasons)}."
+    return Verdict(exercise, 0, points, "forbidden", notes=[note])
 
 
 def _undefined(verdict: Verdict) -> bool:
@@ -151,6 +195,11 @@ def _read_error(error: Mapping[str, Any]) -> dict[str, Any]:
 def _text(value: Any, limit: int) -> str:
     """A student's own words, cut, and without what no file can hold."""
     return value[:limit].encode("utf-8", "replace").decode() if isinstance(value, str) else ""
+
+
+def _texts(value: Any) -> list[str]:
+    """A list of short texts, whatever came."""
+    return [_text(each, 120) for each in value[:10] if _text(each, 120)] if isinstance(value, list) else []
 
 
 def _failed(kind: str, message: str) -> Outcome:

@@ -34,6 +34,7 @@ def rows(rng, shape, scale, offset, constant):
         "torch.nn.functional.group_norm",
         "torch.nn.GroupNorm",
         "torch.nn.functional.instance_norm",
+        "torch.nn.functional.batch_norm",
         "utils.blocks",
     ],
 )

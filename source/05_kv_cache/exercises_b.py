@@ -489,7 +489,7 @@ class _:
         ),
     ]  # fmt: skip
     promises = {
-        "row b uses the first counts[b] columns": dict(sizes=[3, 2, 9, 3]),
+        "row b uses the first counts[b] columns": dict(sizes=[3, 2, 24, 3]),
         "a row may get nothing": dict(sizes=[2, 2, 6, 2]),
         "the last place can be filled": dict(sizes=[1, 1, 3, 2]),
         "a prompt may come in pieces": dict(sizes=[2, 1, 12, 3]),
@@ -677,8 +677,8 @@ class _:
     ]  # fmt: skip
     promises = {
         "one token at a time, once around the ring": dict(sizes=[2, 2, 4, 3]),
-        "T may be larger than the window": dict(chunks=[5, 1, 1]),
-        "several tokens across the end of the ring": dict(chunks=[2, 3, 1]),
+        "T may be larger than the window": dict(chunks=[(4, 12)]),
+        "several tokens across the end of the ring": dict(chunks=[(2, 3), (3, 8)]),
         "a window of one": dict(sizes=[1, 1, 1, 2]),
         "position p lies at p mod W, and nothing is moved": "memory",
         "positions are whole numbers": "positions",

@@ -21,7 +21,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from autograder.checks import forbidden
+from autograder.checks.counterparts import resolved
 from autograder.classroom import Classroom, Edit, Submission
 from autograder.grading import report
 from autograder.lesson import ROOT, Lesson
@@ -90,11 +90,11 @@ class Result:
 class Field:
     """A course folder with one lesson, released, and a class of attackers."""
 
-    def __init__(self, root: Path, lesson: str, config: str = "") -> None:
+    def __init__(self, root: Path, lesson: str, config: str = "", source: Path = ROOT / "source") -> None:
         self.root, self.name = root, lesson
         level = os.environ.get("AUTOGRADER_TEST_LEVEL", "full")  # test_levels.py fights again at other levels
         config = f"c.WarmProvisioner.level = {level!r}\n" + config
-        shutil.copytree(ROOT / "source" / lesson, root / "source" / lesson)
+        shutil.copytree(source / lesson, root / "source" / lesson)
         if (ROOT / "course" / lesson).is_dir():  # what was recorded before need not be recorded again
             shutil.copytree(ROOT / "course" / lesson, root / "course" / lesson)
         (root / "nbgrader_config.py").write_text(
@@ -213,7 +213,7 @@ class Field:
         """(module, name) of a library call that the target forbids; ("", "") where it forbids none."""
         for name in self.lesson.exercises[self.target].forbid:
             if not name.startswith("."):
-                full = forbidden._resolve(name, forbidden.USUAL_ALIASES)
+                full = resolved(name)
                 module, _, last = full.rpartition(".")
                 return (module, last) if module else (full, _function_in(full))
         return "", ""

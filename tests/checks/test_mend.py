@@ -10,7 +10,7 @@ from pathlib import Path
 import lessons
 import pytest
 
-from autograder.checks import client, guard
+from autograder.checks import catching, client
 from autograder.lesson import Lesson
 from tests.checks.test_client import ANSWERS, Kernel, check
 
@@ -188,8 +188,8 @@ def f():
 
 
 def test_other_cells_are_left_as_they_are() -> None:
-    assert ast.dump(guard.CatchErrors().visit(ast.parse(OTHERS))) == ast.dump(ast.parse(OTHERS))
-    changed = guard.CatchErrors().visit(
+    assert ast.dump(catching.CatchErrors().visit(ast.parse(OTHERS))) == ast.dump(ast.parse(OTHERS))
+    changed = catching.CatchErrors().visit(
         ast.parse("if scale and answered('A', 'B'):\n    x = 1\nelse:\n    y = 2")
     )
     assert "GoingOn('A', 'B')" in ast.unparse(changed.body[0].body[0]) and len(changed.body[0].orelse) == 1
@@ -206,4 +206,4 @@ def test_while_the_judge_grades_nothing_is_caught(monkeypatch: pytest.MonkeyPatc
     monkeypatch.delitem(os.environ, client.JUDGE_VARIABLE)
     client.guard_cells()
     client.guard_cells()
-    assert [type(one) for one in Shell.ast_transformers] == [guard.CatchErrors]
+    assert [type(one) for one in Shell.ast_transformers] == [catching.CatchErrors]
