@@ -11,6 +11,7 @@ from typing import Any
 from unittest.mock import patch
 
 import elsewhere
+import matplotlib.pyplot as plt
 import torch
 
 from autograder.checks import client
@@ -67,6 +68,8 @@ def _execute(cell: Cell, number: int, edits: Sequence[tuple[str, str]], names: d
     except Exception as error:
         error.add_note(f"in the cell that begins: {text.strip().splitlines()[0]}")
         raise
+    finally:
+        plt.close("all")
 
 
 def _told(operation: str, file: str, line: int) -> str:

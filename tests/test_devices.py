@@ -22,6 +22,8 @@ NOTEBOOKS = {notebook.stem: notebook for lesson in find_lessons() for notebook i
 REFUSED = (
     r"^Nothing can be computed on device = 'cuda', because torch [^;]*; write device = \"auto\" or[^;]*\.$"
 )
+# Without the device here whole numbers are counted on the processor, and the spy takes what is counted for data.
+EQUIVALENT = {"ids = torch.tensor(tokenizer.encode_ordinary(sample), device=where)"}
 without_gpu = pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU here")
 each_notebook = pytest.mark.parametrize("stem", NOTEBOOKS)
 
@@ -217,7 +219,8 @@ def test_a_notebook_computes_where_its_parameter_says(stem: str, request: pytest
 @pytest.mark.slow
 @each_notebook
 def test_no_line_may_forget_the_device(stem: str, request: pytest.FixtureRequest) -> None:
-    assert device_runs.forgotten(notebook(stem, request)) == []
+    missed = device_runs.forgotten(notebook(stem, request))
+    assert [line for line in missed if line.partition(": ")[2] not in EQUIVALENT] == []
 
 
 def test_a_line_that_forgets_the_device_is_named(request: pytest.FixtureRequest) -> None:
