@@ -89,6 +89,7 @@ class Trial:
             stdout=subprocess.PIPE,
             text=True,
             env={**os.environ, **alone, "AUTOGRADER_PROGRESS": "off"},
+            start_new_session=True,  # so that its forks can be ended with it
         )
         assert self.process.stdin is not None
         self.process.stdin.write(wanted)
@@ -106,7 +107,7 @@ class Trial:
 
     def __exit__(self, *_: object) -> None:
         if self.process.poll() is None:
-            self.process.terminate()
+            os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
 
