@@ -1820,7 +1820,7 @@ def banded_attention(q, k, v, radius):
             why="It hides a place as long as every score that counts lies far above it. Where scores are lower still, the places that do "
             "not exist take all the weight.",
             look="Let all scores be near −300. Which places win in your code?",
-            also=[("-torch.inf", "-50.0"), ("-torch.inf", "-1.0"), ("-torch.inf", "0.0")],
+            also=[("-torch.inf", "-50.0"), ("-torch.inf", "-1.0")],
         ),
         slip(
             "the values are cut to the width of the keys",
