@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -353,3 +354,13 @@ def test_the_cost_figure_measures_all_four(scores: dict[str, Any]) -> None:
 def test_the_find_the_error_moments_are_there() -> None:
     assert text_of("02a_scores").count("Find the error") == 4
     assert text_of("02b_heads").count("Find the error") == 2
+
+
+def test_the_minutes_of_the_second_sitting_add_up() -> None:
+    stated = sum(int(minutes) for minutes in re.findall(r"\*\w+ · (\d+) minutes", text_of("02b_heads")))
+    assert f"{stated} minutes of them yours" in text_of("02b_heads")
+
+
+def test_the_slowest_hand_of_the_picture() -> None:
+    assert 2 * math.pi / 10000 ** (-6 / 8) == pytest.approx(6283, abs=1)
+    assert "The slowest takes 6,283 tokens in the picture" in text_of("02b_heads")

@@ -267,3 +267,12 @@ def test_the_last_gradient_falls_with_depth_in_pre_and_peri_but_not_in_post(bloc
     assert 0.4 < ratio["pre"] < 0.65, ratio
     assert 0.4 < ratio["peri"] < 0.65, ratio
     assert 0.7 < ratio["post"] < 1.6, ratio
+
+
+def test_a_small_variance_at_mean_300_needs_the_deviations() -> None:
+    """The text's hint: float32 loses the variance in the mean of the squares."""
+    x = torch.randn(200, 7, generator=torch.Generator().manual_seed(0)) + 300
+    exact = x.double().var(-1, unbiased=False)
+    by_squares = x.pow(2).mean(-1) - x.mean(-1).pow(2)
+    assert (x.var(-1, unbiased=False) - exact).abs().max() < 1e-4
+    assert (by_squares - exact).abs().max() > 5e-3
