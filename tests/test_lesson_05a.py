@@ -157,8 +157,8 @@ def test_nan_at_padding_does_not_reach_the_text(a: dict[str, Any]) -> None:
     """Softmax of −∞ alone, as in attention written by hand, gives nan; the text promises that nobody looks at it."""
     gpt = a["random_gpt"](n_layers=3)
     mine = a["CachedGPT"](gpt)
-    for attention in mine.attentions:
-        attention.register_forward_hook(
+    for layer in mine.attentions:
+        layer.register_forward_hook(
             lambda module, args, y: y.masked_fill(~args[2][:, -y.shape[1] :, None], torch.nan)
         )
     ids = torch.randint(1, 200, (1, 5))
