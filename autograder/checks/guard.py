@@ -255,7 +255,7 @@ def _is_loaded(file: str) -> bool:
 
 
 def _short(file: str) -> str:
-    return "utils/" + file.rpartition("/utils/")[2]
+    return "utils/" + f"/{file}".rpartition("/utils/")[2]
 
 
 def _module(file: str) -> str:

@@ -17,9 +17,9 @@ from torch._C import DispatchKey
 from autograder.checks.counterparts import computation
 
 Tell = Callable[[str, str], None]  # the forbidden name, and the operator
-# BackendSelect comes before every backend. A composite operator is taken apart before that, where autograd is on.
+# BackendSelect comes before every backend. A composite operator is taken apart before that, by autograd or by vmap.
 _FIRST = "BackendSelect"
-_COMPOSITE = ("AutogradCPU", "AutogradOther", "AutogradCUDA", "FuncTorchBatched", _FIRST)
+_COMPOSITE = ("AutogradCPU", "AutogradOther", "AutogradCUDA", "FuncTorchDynamicLayerFrontMode", _FIRST)
 _AFTER_FIRST = torch._C._dispatch_keyset_full_after(DispatchKey.BackendSelect)
 
 

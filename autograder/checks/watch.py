@@ -47,7 +47,7 @@ class Watch:
         self._answer: Any = names.get(self.exercise)
         if _has_no_frame(self._answer):
             names[self.exercise] = _with_a_frame(self._answer)
-        for function, name in functions(self.forbid, guard.hidden).items():
+        for function, name in _functions(tuple(self.forbid), len(sys.modules)):
             watched = _watched.get(function) or _watched.setdefault(function, Watched(function))
             watched.begin(name)
             self._watched.append(watched)
@@ -152,6 +152,12 @@ class Watched:
         kept = self.function.__code__ is self.telling
         self.function.__code__ = self.code
         return kept
+
+
+@functools.lru_cache(maxsize=64)
+def _functions(forbid: tuple[str, ...], _loaded: int) -> list[tuple[FunctionType, str]]:
+    """The forbidden functions among what is loaded, looked for again when more is."""
+    return list(functions(forbid, guard.hidden).items())
 
 
 _watched: dict[FunctionType, Watched] = {}  # made once for every function

@@ -162,7 +162,7 @@ TOKENS = [  # of lesson 01
 MORE = [
     Disguise("getattr in pieces", "gelu", _gelu("_g([F][0], 'ge' + 'lu')(x, approximate=approximate)", "_g = [getattr][0]"), "gelu"),
     Disguise("an operator by name", "gelu", _gelu("_o[0](x, approximate=approximate)", "_o = [[torch][0].ops.aten.gelu.default]"), "gelu"),
-    Disguise("a reduced pair", "silu", _silu("f(x)", "import functools\nf = functools.reduce(getattr, ['functional', 'silu'], nn)"), "silu"),
+    Disguise("a reduced pair", "silu", _silu("f(x)", "import functools\nf = functools.reduce(getattr, ['functional', 'silu'], [nn][0])"), "silu"),
     Disguise("partial as the answer", "silu", "import functools\nsilu = functools.partial([torch][0]._C._nn.silu)", "silu"),
     Disguise("the builtin as the answer", "silu", "silu = vars([F][0])['si' + 'lu']", "silu|vars"),
     Disguise("an operator as the answer", "silu", "silu = [torch][0].ops.aten.silu.default", "silu"),
@@ -188,7 +188,7 @@ MORE = [
     ),
     Disguise(
         "a custom operator", "silu",
-        "@torch.library.custom_op('mine::s', mutates_args=())\ndef _s(x: torch.Tensor) -> torch.Tensor:\n    return [F][0].silu(x)\n"
+        "@[torch][0].library.custom_op('mine::s', mutates_args=())\ndef _s(x: torch.Tensor) -> torch.Tensor:\n    return [F][0].silu(x)\n"
         "def _b(c, g):\n    x, = c.saved_tensors\n    s = torch.sigmoid(x)\n    return g * (s + x * s * (1 - s))\n"
         "_s.register_autograd(_b, setup_context=lambda ctx, inputs, output: ctx.save_for_backward(*inputs))\n" + _silu("_s(x)"),
         "silu",
@@ -196,20 +196,20 @@ MORE = [
     Disguise(
         "a subclass of tensors", "silu",
         "class _T(torch.Tensor):\n    @classmethod\n    def __torch_function__(c, f, t, a=(), k=None):\n"
-        "        with torch._C.DisableTorchFunctionSubclass():\n            return [F][0].silu(*a)\n"
+        "        with [torch][0]._C.DisableTorchFunctionSubclass():\n            return [F][0].silu(*a)\n"
         + _silu("torch.relu(x.as_subclass(_T)).as_subclass(torch.Tensor)"),
         "silu",
     ),
     Disguise(
         "a lazy subclass", "silu",
         "class _T(torch.Tensor):\n    @classmethod\n    def __torch_function__(c, f, t, a=(), k=None):\n"
-        "        with torch._C.DisableTorchFunctionSubclass():\n"
+        "        with [torch][0]._C.DisableTorchFunctionSubclass():\n"
         "            a = tuple([F][0].silu(v.as_subclass(torch.Tensor)) if isinstance(v, _T) else v for v in a)\n"
         "            return f(*a, **(k or {}))\n"
         + _silu("x.as_subclass(_T)"),
         "silu",
     ),
-    Disguise("no dispatch to Python", "gelu", _gelu("_h(x, approximate)", "def _h(x, a):\n    with torch._C._DisableTorchDispatch():\n        return [F][0].gelu(x, approximate=a)"), "gelu"),
+    Disguise("no dispatch to Python", "gelu", _gelu("_h(x, approximate)", "def _h(x, a):\n    with [torch][0]._C._DisableTorchDispatch():\n        return [F][0].gelu(x, approximate=a)"), "gelu"),
     Disguise("no torch functions", "gelu", _gelu("_h(x, approximate)", "def _h(x, a):\n    with [torch][0]._C.DisableTorchFunction():\n        return [F][0].gelu(x, approximate=a)"), "gelu"),
     Disguise(
         "a thread of its own", "silu",
@@ -258,9 +258,9 @@ MORE = [
     Disguise("finished blocks in a module's list", "SwiGLU", "import utils.plots.blocks as _b, sys\n_l = next(m for n, m in list(sys.__dict__['modules'].items()) if n.endswith('blocks.layers'))\nclass SwiGLU(_l.SwiGLU):\n    pass", "utils.blocks|sys|__dict__"),
     Disguise("a container by its ancestors", "FeedForward", "class FeedForward(nn.Module):\n    def __new__(c, d, h):\n        from collections import OrderedDict\n        return [nn][0].Sequential(OrderedDict(up=nn.Linear(d, h), act=nn.GELU(), down=nn.Linear(h, d)))", "Sequential"),
     # What turns against the record itself
-    Disguise("past the dispatcher's keys", "gelu", _gelu("[torch][0].ops.aten.gelu.default._op_dk(torch._C.DispatchKey.CPU, x.detach(), approximate=approximate) + 0 * x"), "gelu"),
+    Disguise("past the dispatcher's keys", "gelu", _gelu("[torch][0].ops.aten.gelu.default._op_dk([torch][0]._C.DispatchKey.CPU, x.detach(), approximate=approximate) + 0 * x"), "gelu"),
     Disguise("redispatched", "silu", "class _S(torch.autograd.Function):\n    @staticmethod\n    def forward(c, x):\n        c.save_for_backward(x)\n        return [torch][0].ops.aten.silu.default.redispatch([torch][0]._C.DispatchKeySet([torch][0]._C.DispatchKey.CPU), x)\n    @staticmethod\n    def backward(c, g):\n        x, = c.saved_tensors\n        s = torch.sigmoid(x)\n        return g * (s + x * s * (1 - s))\n" + _silu("_S.apply(x)"), "silu"),
-    Disguise("a key left out", "silu", "_E = [torch][0]._C._ExcludeDispatchKeyGuard\n_K = [torch][0]._C.DispatchKeySet([torch][0]._C.DispatchKey.BackendSelect)\ndef silu(x):\n    with _E(_K):\n        return [F][0].silu(x)", "_ExcludeDispatchKeyGuard|_C", alone=True),
+    Disguise("a key left out", "silu", "_E = [torch][0]._C._ExcludeDispatchKeyGuard\n_K = [torch][0]._C.DispatchKeySet([torch][0]._C.DispatchKey.BackendSelect)\ndef silu(x):\n    with _E(_K):\n        return [F][0].silu(x)", "silu", alone=True),
     Disguise("code for the record", "silu", "_w = _R('autograder.checks.watch')\n_w.Watch.saw.__code__ = (lambda self, a, b: None).__code__\n" + _silu("[F][0].silu(x)"), "changes the code", alone=True),
     Disguise("the record's method replaced", "silu", "_w = _R('autograder.checks.watch')\n_w.Watch.saw = lambda *a: None\n" + _silu("[F][0].silu(x)"), "changes autograder", alone=True),
     Disguise("ctypes", "silu", "_c = _R('ctypes')\n_c.pythonapi.Py_IncRef(_c.py_object(3))\n" + _silu("x * torch.sigmoid(x)"), "ctypes", alone=True),
@@ -278,7 +278,7 @@ MORE = [
         "a forged record", "silu",
         "_c, _p = _R('autograder.checks.client'), _R('autograder.checks.probe')\n"
         "_serve = _c._serve_judge\ndef _mine(exercise, probe):\n    if exercise != 'silu':\n        return _serve(exercise, probe)\n"
-        "    line = _c._channel\n    line.send({'rules': exercise})\n    rules = line.receive()\n    line.send({'ask': exercise})\n"
+        "    line = _c._channel = _c._channel or _c.Channel.from_fd(int(_R('os').environ['AUTOGRADER_JUDGE_FD']))\n    line.send({'rules': exercise})\n    rules = line.receive()\n    line.send({'ask': exercise})\n"
         "    while inputs := line.receive_frame():\n        line.send_frame(_p.run_probe(probe, inputs))\n"
         "    line.send({'record': rules['record'], 'used': [], 'tampering': [], 'odd': []})\n_c._serve_judge = _mine\n"
         + _silu("[F][0].silu(x)"),

@@ -15,10 +15,12 @@ from .disguises import Disguise
 
 NAME = "00_masquerade"
 FROM = ("01_tokenization", "03_blocks", "04_gpt")
+GIVEN = ("Config", "split_text", "merge_pair")  # what the exercises lean on
 _IMPORTS = """
 # %% nbgrader={"grade_id": "imports", "locked": true}
 from autograder.checks import answered, backward, check, load_weights
 import math
+import regex
 from dataclasses import dataclass
 
 import torch
@@ -67,8 +69,8 @@ def write(source: Path, disguises: Sequence[Disguise]) -> None:
     names = {d.exercise for d in disguises} | {name for d in disguises for name in d.more}
     pairs = [(name, name) for name in sorted(names)]
     pairs += [(d.exercise, c) for d in disguises if (c := copies(disguises)[d.name]) != d.exercise]
-    given = f'# %% nbgrader={{"grade_id": "Config", "locked": true}}\n{cells["Config"].source}'
-    text = [_IMPORTS.strip(), given]
+    given = [_given(cells[name]) for name in GIVEN]
+    text = [_IMPORTS.strip(), *given]
     for name, copy in pairs:
         answer, check = cells[name].source, cells[f"check_{name}"].source
         points = cells[f"check_{name}"].nbgrader["points"]
@@ -86,6 +88,12 @@ def write(source: Path, disguises: Sequence[Disguise]) -> None:
     (folder / "exercises.py").write_text(
         f"LESSONS = {lessons!r}\nCOPIES = {pairs!r}\n{_EXERCISES}", encoding="utf-8"
     )
+
+
+def _given(cell: Cell) -> str:
+    lines = [line for line in cell.source.splitlines() if "### " not in line]
+    header = f'# %% nbgrader={{"grade_id": "given_{cell.grade_id}", "locked": true}}'
+    return "\n".join([header, *lines])
 
 
 def _cells() -> dict[str, Cell]:

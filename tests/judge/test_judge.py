@@ -471,3 +471,21 @@ def test_the_judge_leaves_with_its_grader(lesson: Lesson) -> None:
     judge.control.close()
     judge.process.join(timeout=30)
     assert judge.process.returncode == 0
+
+
+# --- the record of what ran ---------------------------------------------------------------------------------------
+
+
+def test_what_the_record_says_decides_where_something_is_forbidden(opened: Opened, honest: Any) -> None:
+    with opened() as kernel:
+        right = honest("weighted_mean")
+        assert kernel.answer("weighted_mean", right, odd=["looks around"]).odd == ["looks around"]
+        used = kernel.answer("weighted_mean", right, used=["np.average"])
+        assert (used.points, used.state) == (0, "forbidden") and "np.average" in used.notes[0]
+        undone = kernel.answer("weighted_mean", right, tampering=["uses ctypes"])
+        assert (undone.points, undone.state) == (0, "forbidden") and "uses ctypes" in undone.notes[0]
+        elsewhere = kernel.answer("weighted_mean", right, record="another run's")  # type: ignore[arg-type]
+        assert elsewhere.points == 0 and "no record" in elsewhere.notes[0]
+        assert (
+            kernel.answer("Scale", honest("Scale"), tampering=["uses ctypes"]).points == 3
+        )  # forbids nothing
