@@ -51,7 +51,7 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # %% [markdown]
 # ## 1 · Layer normalisation
 #
-# *Medium · 12 minutes · without `F.layer_norm`, `F.group_norm`, `F.instance_norm`*
+# *Medium · 12 minutes · without `F.layer_norm`, `F.group_norm`, `F.instance_norm`, `F.batch_norm`*
 #
 # A deep network multiplies a vector by dozens of matrices, one after another. If each makes it 10 % longer, after 50
 # it is 117 times as long; if each makes it 10 % shorter, 0.5 % is left. Gradients take the same path back. A norm
@@ -537,13 +537,18 @@ def _(x, p, seed):
         return torch.stack([dropout(tokens[i], p, True, generator) for i in range(len(tokens))])
 
     y = training_run()
-    at_evaluation = dropout(tokens, p, False)
+    at_evaluation = dropout(x * 1, p, False)
     backward(y + at_evaluation, torch.ones_like(y))
     scale, unscaled, grad = y / x, at_evaluation / x, x.grad - 1  # the 1 is what comes back from evaluation
+    differ, left = (
+        ((y != 0) != (y[0] != 0)).any(),
+        tokens / x,
+    )  # do calls differ, and what is left of the tokens?
     return {
         "survivors of 4": (y != 0).sum((1, 2)),  # how often 0, 1, 2, 3, 4: by probability
-        "calls differ": bool(((y != 0) != (y[0] != 0)).any()),
-        "scale": torch.stack([scale[y != 0].mean(), scale.max(), unscaled.min(), unscaled.max()]),
+        "scale": torch.stack(
+            [scale[y != 0].mean(), scale.max(), unscaled.min(), unscaled.max(), left.min(), differ]
+        ),
         "gradient": torch.stack(
             [grad[y != 0].mean(), grad[y == 0].sum()]
         ),  # it passes where the value passed

@@ -971,8 +971,7 @@ class _:
         survivors = Distribution(np.array([comb(4, n) * q**n * p ** (4 - n) for n in range(5)]), n=len(x))
         return {
             "survivors of 4": survivors,
-            "calls differ": p > 0,
-            "scale": np.array([1 / q, 1 / q, 1.0, 1.0]),
+            "scale": np.array([1 / q, 1 / q, 1.0, 1.0, 1.0, p > 0]),
             "gradient": np.array([1 / q, 0.0]),
             "again": SameAs("survivors of 4"),
             "without a generator": survivors,
@@ -980,21 +979,20 @@ class _:
 
     weights = {
         "survivors of 4": 2,
-        "calls differ": 1,
-        "scale": 2,
+        "scale": 3,
         "gradient": 1,
         "again": 1,
         "without a generator": 1,
     }
     promises = {
         "each number is set to 0 with probability p, by itself": "survivors of 4",
-        "every call draws anew": "calls differ",
+        "every call draws anew": "scale",
         "the rest is scaled up; at evaluation x comes back as it is": "scale",
         "p may be 0": dict(p=0.0),
         "a run can be repeated": "again",
         "the generator may be None": "without a generator",
         "gradients pass where the values passed": "gradient",
-        "x stays as it is": "scale",  # at evaluation the check hands over the tensor that it has used in training
+        "x stays as it is": "scale",
     }
     equivalent = {
         "keep = torch.rand(x.shape, generator=generator, device=x.device) > p": "a draw equals p exactly about once in 17 million draws",
