@@ -898,7 +898,7 @@ def join_documents(documents, bos_id):
     stream = []
     for document in documents:
         stream += [bos_id, *document]
-    return torch.tensor(stream)  # (N,)
+    return torch.tensor(stream, dtype=torch.int64)  # (N,)
     ### END SOLUTION
 
 

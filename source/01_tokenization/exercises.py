@@ -890,6 +890,10 @@ class _:
 
     def inputs(rng, n):
         merges, lengths = {}, [1] * 256
+        if n:  # two ways to one word: position is id for both
+            x, y, z = (int(i) for i in rng.permutation(256)[:3])
+            merges = {(x, y): 256, (256, z): 257, (y, z): 258, (x, 258): 259}
+            lengths += [2, 3, 2, 3]
         while len(merges) < n:
             pair = tuple(int(i) for i in rng.integers(0, len(lengths), size=2))
             if merges and rng.random() < 0.7:  # build on earlier merges, so that tokens of many bytes arise
@@ -1569,7 +1573,7 @@ class _:
         return {"documents": documents, "bos_id": bos_id}
 
     def oracle(documents, bos_id):
-        stream = np.full(sum(map(len, documents)) + len(documents), bos_id)
+        stream = np.full(sum(map(len, documents)) + len(documents), bos_id, dtype=np.int64)
         end = 0
         for n, document in enumerate(documents, start=1):
             start, end = end + 1, end + 1 + len(document)
@@ -1581,7 +1585,7 @@ class _:
     slips = [
         slip(
             "BOS stands between the documents only",
-            edit=("torch.tensor(stream)", "torch.tensor(stream[1:])"),
+            edit=("torch.tensor(stream, dtype=torch.int64)", "torch.tensor(stream[1:])"),
             why="The first document then has no beginning: its first token is never predicted from anything.",
             look="How many documents are there, and how many times does your stream hold BOS?",
         ),
@@ -1613,14 +1617,14 @@ class _:
         ),
         slip(
             "the stream is no int64 tensor",
-            edit=("torch.tensor(stream)", "torch.tensor(stream, dtype=torch.int32)"),
+            edit=("torch.tensor(stream, dtype=torch.int64)", "torch.tensor(stream, dtype=torch.int32)"),
             why="PyTorch takes class numbers in int64: the loss of lesson 04 refuses other targets, and a list has neither shape nor "
             "slices that stack.",
             look="What are the type and the dtype of your result?",
             also=[
-                ("torch.tensor(stream)", "stream"),
-                ("torch.tensor(stream)", "torch.tensor(stream, dtype=torch.float32)"),
-                ("torch.tensor(stream)", "torch.tensor(stream, dtype=torch.int16)"),
+                ("torch.tensor(stream, dtype=torch.int64)", "stream"),
+                ("torch.tensor(stream, dtype=torch.int64)", "torch.tensor(stream, dtype=torch.float32)"),
+                ("torch.tensor(stream, dtype=torch.int64)", "torch.tensor(stream, dtype=torch.int16)"),
             ],
         ),
         slip(
@@ -1635,7 +1639,7 @@ class _:
         ),
         slip(
             "one more BOS stands at the end",
-            edit=("torch.tensor(stream)", "torch.tensor([*stream, bos_id])"),
+            edit=("torch.tensor(stream, dtype=torch.int64)", "torch.tensor([*stream, bos_id])"),
             why="A BOS with nothing behind it begins a document that does not exist.",
             look="How many documents are there, and how many BOS?",
         ),

@@ -1676,13 +1676,16 @@ class _:
         dict(B=1, T=9, d=2, dv=4, radius=1),
         dict(B=2, T=3, d=2, dv=2, radius=0),
         dict(B=1, T=5, d=4, dv=2, radius=1, level=-300),  # every score lies near it
+        dict(B=2, T=6, d=3, dv=2, radius=2, blank=True),  # a query of zeros, whose scores are all exactly 0
     ]
 
-    def inputs(rng, B, T, d, dv, radius, level=None):
+    def inputs(rng, B, T, d, dv, radius, level=None, blank=False):
         q, k = rng.standard_normal((B, T, d)) * 1.5, rng.standard_normal((B, T, d)) * 1.5
         if level:
             size = math.sqrt(abs(level) / math.sqrt(d))
             q, k = size + 0.05 * q, math.copysign(size, level) + 0.05 * k
+        if blank:
+            q[:, T // 2] = 0
         return {"q": q, "k": k, "v": rng.standard_normal((B, T, dv)), "radius": radius}
 
     def oracle(q, k, v, radius):

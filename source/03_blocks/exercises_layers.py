@@ -676,6 +676,7 @@ class _:
         dict(shape=(2, 4, 6), d_hidden=16),
         dict(shape=(1, 1, 5), d_hidden=7),
         dict(shape=(2, 3, 4), d_hidden=4),  # square weights: a transposed one would fit
+        dict(shape=(3, 5), d_hidden=6),  # tokens without a batch
     ]
 
     def inputs(rng, shape, d_hidden):
@@ -689,14 +690,14 @@ class _:
 
     def oracle(x, gradient, weights, d_model, d_hidden):
         w = weights
-        before = x @ w["up.weight"].T + w["up.bias"]  # (B, T, F)
+        before = x @ w["up.weight"].T + w["up.bias"]  # (..., T, F)
         slope = special.ndtr(before) + before * np.exp(-(before**2) / 2) / np.sqrt(2 * np.pi)
         grad_before = (gradient @ w["down.weight"]) * slope
         gradients = {
-            "up.weight": np.einsum("btf,btd->fd", grad_before, x),
-            "up.bias": grad_before.sum((0, 1)),
-            "down.weight": np.einsum("btd,btf->df", gradient, gelu64(before)),
-            "down.bias": gradient.sum((0, 1)),
+            "up.weight": np.einsum("...f,...d->fd", grad_before, x),
+            "up.bias": grad_before.reshape(-1, d_hidden).sum(0),
+            "down.weight": np.einsum("...d,...f->df", gradient, gelu64(before)),
+            "down.bias": gradient.reshape(-1, d_model).sum(0),
         }
         return {
             "output": gelu64(before) @ w["down.weight"].T + w["down.bias"],
@@ -974,7 +975,7 @@ class _:
             "scale": np.array([1 / q, 1 / q, 1.0, 1.0, 1.0, p > 0]),
             "gradient": np.array([1 / q, 0.0]),
             "again": SameAs("survivors of 4"),
-            "without a generator": survivors,
+            "without a generator": Distribution(np.outer(survivors.p, survivors.p).ravel(), n=len(x)),
         }
 
     weights = {

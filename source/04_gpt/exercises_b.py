@@ -557,8 +557,8 @@ class _:
         ),
     ]  # fmt: skip
     promises = {
-        "no warmup": dict(warmup=0),
-        "a warmup of one step": dict(warmup=1),
+        "no warmup": dict(warmup=(0, 0)),
+        "a warmup of one step": dict(warmup=(1, 1)),
         "step w - 1 has the full rate, and the final one is not reached": "rates",
     }
 

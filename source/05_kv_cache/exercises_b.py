@@ -117,7 +117,8 @@ class _:
         dict(B=1, T=3, D=6, H=2, H_kv=1, low=12.0),  # what may be seen scores about −250
     ]
     weights = {"output": 3, "grad_x": 1, "grad_weights": 1}
-    tolerance = 5e-4
+    # scores about −250 have five digits behind them in float32, and a gradient is a difference of such
+    tolerance = {"output": 5e-4, "grad_x": 3e-3, "grad_weights": 3e-3}
 
     def inputs(rng, B, T, D, H, H_kv, size=1.5, low=0.0):
         kv = D // H * H_kv
