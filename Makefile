@@ -15,6 +15,7 @@ LESSONS ?=
 DEVICE ?= auto
 SCALE ?= small
 WORKERS ?= 2
+SECRETS ?= 50
 PYTEST_ARGS ?=
 # in a container one is root, and Jupyter wants to be told that this is meant
 LAB_ARGS ?= $(if $(filter 0,$(shell id -u)),--allow-root)
@@ -63,8 +64,8 @@ release: $(READY)  ## build course/ from source/ (LESSONS=...)
 solutions: $(READY)  ## execute the reference notebooks (LESSONS=... DEVICE=auto|cpu|cuda SCALE=small|full)
 	@$(BIN)/autograder solutions $(LESSONS) --device $(DEVICE) --scale $(SCALE)
 
-audit: $(READY)  ## test the tests of each exercise (LESSONS=...)
-	@$(BIN)/autograder audit $(LESSONS)
+audit: $(READY)  ## test the tests of each exercise (LESSONS=... SECRETS=50)
+	@$(BIN)/autograder audit $(LESSONS) --secrets $(SECRETS)
 
 grade: $(READY)  ## grade submitted/ (LESSONS=one lesson, WORKERS=2)
 	@$(if $(LESSONS),,echo "Which lesson? For example: make grade LESSONS=00_welcome" >&2; exit 2;) \

@@ -318,6 +318,7 @@ def test_recorded_cases_are_small() -> None:
 def test_figures_draw(scores: dict[str, Any], heads: dict[str, Any]) -> None:
     import matplotlib.pyplot as plt
 
+    plt.close("all")
     plots.softmax_overflow([0, 300])
     plots.weight_table(scores["table"], scores["words"], "are")
     plots.product_shapes(2, 3, 2)

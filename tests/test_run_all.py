@@ -273,7 +273,11 @@ def test_a_line_that_names_another_answer_is_a_fault(tmp_path: Path) -> None:
     loose = [
         ('"mean": np.average(x, axis=-1, weights=w)', '"mean": np.average(x, axis=-1, weights=w) * 0 + 1')
     ]
-    probe = [(EXPLORE, body), ('{"mean": weighted_mean(x, w)}', '{"mean": weighted_mean(x, w) * 0 + 1}')]
+    behind = "# %% [markdown]\n# ## 5 · In words"  # where both answers stand above
+    probe = [
+        (behind, f'# %% tags=["explore"]\n{body}\n\n{behind}'),
+        ('{"mean": weighted_mean(x, w)}', '{"mean": weighted_mean(x, w) * 0 + 1}'),
+    ]
     found = tried(tmp_path, text=probe, exercises=loose)
     assert any("names" in fault and "draw" in fault for fault in found["weighted_mean"].faults)
 

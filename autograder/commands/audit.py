@@ -105,8 +105,8 @@ def _table(results: list[ExerciseAudit]) -> Table:
         "slips named",
         "alternatives",
         "mutants caught",
-        "answers judged right",
-        "cells below",
+        "judged",
+        "below",
         "seconds",
         "",
     ):

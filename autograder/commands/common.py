@@ -11,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from autograder.lesson import ROOT, Lesson, find_lessons
 
 BUILD = ROOT / "build"
-WIDE = 160  # characters of a line in a log; rich would take 80 there, and fold every table
+WIDE = 170  # characters of a line in a log; rich would take 80 there, and fold every table
 
 
 def add_lessons(parser: argparse.ArgumentParser) -> None:
