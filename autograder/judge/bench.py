@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
+from typing import Any
 
 from autograder.authoring import Exercise
 from autograder.checks.client import Probe
@@ -28,10 +30,23 @@ class Bench:
         """The answer cell as it was released."""
         return stub(self.notebook.cell(exercise).source)
 
-    def slip_outcomes(self, exercise: Exercise, inputs: bytes) -> list[Outcome]:
-        """What each known mistake gives on these inputs."""
+    def slip_outcomes(self, exercise: Exercise, inputs: bytes) -> Sequence[Outcome]:
+        """What each known mistake gives on these inputs; one that nobody asks for is not run."""
         if exercise.name not in self._slips:
             with quiet():
                 self._slips[exercise.name] = self._workspace.slip_probes(exercise)
+        return _Outcomes(self._slips[exercise.name], inputs)
+
+
+class _Outcomes(Sequence[Outcome]):
+    """The outcomes of slips in one case: after the first case few slips are left that could be the student's."""
+
+    def __init__(self, probes: Sequence[Probe], inputs: bytes) -> None:
+        self.probes, self.inputs = probes, inputs
+
+    def __len__(self) -> int:
+        return len(self.probes)
+
+    def __getitem__(self, index: Any) -> Any:
         with quiet():
-            return [outcome_of(probe, inputs) for probe in self._slips[exercise.name]]
+            return outcome_of(self.probes[index], self.inputs)

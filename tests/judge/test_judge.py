@@ -20,6 +20,7 @@ from autograder.checks.client import cannot_read
 from autograder.checks.probe import run_probe
 from autograder.checks.values import MAX_OUTCOME, pack, unpack
 from autograder.judge import secret as secrets
+from autograder.judge.bench import Bench
 from autograder.judge.client import Judge, JudgeError, JudgeLost
 from autograder.judge.server import MAX_STRAYS
 from autograder.lesson import Lesson
@@ -489,3 +490,13 @@ def test_what_the_record_says_decides_where_something_is_forbidden(opened: Opene
         assert (
             kernel.answer("Scale", honest("Scale"), tampering=["uses ctypes"]).points == 3
         )  # forbids nothing
+
+
+def test_a_slip_that_is_not_asked_for_is_not_run(lesson: Lesson) -> None:
+    """A class that slips would else cost every spelling of every mistake in every case."""
+    bench, exercise = Bench(lesson, lesson.notebooks[0].stem), lesson.exercises["weighted_mean"]
+    ran: list[int] = []
+    bench._slips["weighted_mean"] = [lambda x, w, i=i: ran.append(i) or {"mean": i} for i in range(3)]
+    outcomes = bench.slip_outcomes(exercise, exercise.packed_inputs(b"one", 0))
+    assert len(outcomes) == 3 and ran == []
+    assert outcomes[1]["values"] == {"mean": 1} and ran == [1]
