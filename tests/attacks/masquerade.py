@@ -18,10 +18,11 @@ FROM = ("01_tokenization", "03_blocks", "04_gpt")
 GIVEN = ("Config", "split_text", "merge_pair")  # what the exercises lean on
 _IMPORTS = """
 # %% nbgrader={"grade_id": "imports", "locked": true}
-from autograder.checks import answered, backward, check, load_weights
+from autograder.checks import answered, backward, check, gradient_sizes, load_weights
 import math
 import regex
 from dataclasses import dataclass
+from itertools import islice
 
 import torch
 import torch.nn.functional as F
