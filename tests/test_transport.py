@@ -69,11 +69,13 @@ def test_nbgraders_validate_is_quiet_too(tmp_path: Path) -> None:
     """With what installing the course puts into the environment, and, to see that it is this, without."""
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("print(1)", id="one")])
     nbformat.write(notebook, tmp_path / "one.ipynb")
-    for folder, quiet in ((ROOT / "autograder", True), (tmp_path, False)):
+    ours = {"JUPYTER_CONFIG_PATH": str(ROOT / "autograder")}
+    neither = {"JUPYTER_NO_CONFIG": "1", "JUPYTER_CONFIG_DIR": str(tmp_path)}
+    for settings, quiet in ((ours, True), (neither, False)):
         done = subprocess.run(
             [Path(sys.executable).with_name("nbgrader"), "validate", "one.ipynb"],
             cwd=tmp_path,
-            env={**os.environ, "JUPYTER_CONFIG_PATH": str(folder)},
+            env={**os.environ, **settings},
             capture_output=True,
             text=True,
             timeout=120,

@@ -57,8 +57,8 @@ class Group:
         name = "memory.events" if self.version == 2 else "memory.oom_control"
         return _value(self.memory / name, "oom_kill") > 0
 
-    def remove(self, patience: float = 2.0) -> None:
-        """Remove the group; its last processes may take a moment to go."""
+    def remove(self, patience: float = 20.0) -> None:
+        """Remove the group; its last processes may take a moment to go, on a busy machine some seconds."""
         end = time.monotonic() + patience
         for folder in self.folders:
             while folder.exists():

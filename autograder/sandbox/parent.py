@@ -44,6 +44,7 @@ def main() -> None:
     os.write(arguments.ready, b"ready")
     os.close(arguments.ready)
     Parent(listener, arguments.socket, arguments.idle).serve(serve)
+    cgroups.sweep(places)  # of guards that were killed while we served
 
 
 class Parent:

@@ -60,7 +60,7 @@ class Battle:
             return everything
         return everything if attack.earns == "all" else self.results[UNSOLVED].points
 
-    def left_over(self, patience: float = 10) -> set[str]:
+    def left_over(self, patience: float = 30) -> set[str]:
         """What grading left on this machine; the warm parent may stay for some seconds."""
         end = time.monotonic() + patience
         while (found := leftovers(self.field.root) - self.before) and time.monotonic() < end:
