@@ -16,10 +16,12 @@ import nbformat
 
 from autograder.checks.client import Probe, capturing
 from autograder.checks.probe import run_probe
+from autograder.checks.watch import Watch
 from autograder.grading.cells import is_answer, is_run
+from autograder.grading.reading import file_hash
 from autograder.judge.bench import Bench
 from autograder.judge.secret import load_secret, seed
-from autograder.judge.trial import Trial
+from autograder.judge.trial import Record, Trial
 from autograder.lesson import Lesson, find_lessons
 from autograder.workspace import quiet
 
@@ -33,15 +35,15 @@ def run(lesson: Lesson, submitted: Path) -> dict[str, Any]:
     for folder in sorted(submitted.iterdir()):
         scores[folder.name] = 0.0
         for bench in benches:
-            notebook = nbformat.read(folder / lesson.name / f"{bench.notebook.stem}.ipynb", as_version=4)
+            path = folder / lesson.name / f"{bench.notebook.stem}.ipynb"
+            notebook = nbformat.read(path, as_version=4)
             with quiet(), capturing() as probes:
                 _run_cells(notebook)
             answers = {c.metadata.nbgrader["grade_id"]: c.source for c in notebook.cells if is_answer(c)}
             started = time.process_time()
             for name in bench.notebook.exercises:
-                trial = Trial(
-                    bench, lesson.exercises[name], seed(secret, lesson.release, folder.name), answers
-                )
+                drawn_from = seed(secret, lesson.release, folder.name, file_hash(path))
+                trial = Trial(bench, lesson.exercises[name], drawn_from, answers)
                 scores[folder.name] += _points(trial, probes.get(name))
             seconds += time.process_time() - started
     return {"seconds": seconds / len(scores), "scores": {s: round(points, 4) for s, points in scores.items()}}
@@ -61,9 +63,10 @@ def _points(trial: Trial, probe: Probe | None) -> float:
     if settled is not None or probe is None:
         return 0.0
     trial.asked = True
-    with quiet():
+    with quiet(), Watch(trial.exercise.name, trial.exercise.forbid, probe) as watch:
         while not trial.is_answered:
             trial.take(run_probe(probe, trial.next_inputs()))
+    trial.record = Record(watch.report(), watch.tampering)
     return trial.verdict().points
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 
 from autograder.checks.expectations import Distribution, SameAs
-from autograder.checks.kinds import wrong_kind
+from autograder.checks.kinds import are_exact, wrong_kind
 
 TOLERANCE = 2e-4
 # The chance that right draws are refused. A class of 500 handing in ten samplers sees it once in 200 terms.
@@ -33,6 +33,8 @@ def agrees(got: Any, want: Any, tolerance: float = TOLERANCE) -> bool:
         got, want = as_tensor(got), as_tensor(want)
         return got is not None and want is not None and _tensors_agree(got, want, tolerance)
     if isinstance(want, list):
+        if type(got) is list and are_exact(got) and are_exact(want):
+            return got == want
         return (
             isinstance(got, list)
             and len(got) == len(want)

@@ -6,7 +6,7 @@ Single numbers are not looked at (an int, a float and a 0-d tensor are one numbe
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import torch
@@ -26,12 +26,19 @@ def wrong_kind(got: Any, want: Any) -> str | None:
     if isinstance(want, list | tuple):
         if isinstance(got, torch.Tensor):
             return f"is a tensor of shape {tuple(got.shape)}; a list was expected"
+        if are_exact(want):
+            return None
         parts = zip(got, want, strict=False) if isinstance(got, list | tuple) else ()
         return next((f"holds a part that {found}" for pair in parts if (found := wrong_kind(*pair))), None)
     if isinstance(want, Mapping) and isinstance(got, Mapping):
         pairs = ((got[key], want[key]) for key in want if key in got)
         return next((f"holds a value that {found}" for pair in pairs if (found := wrong_kind(*pair))), None)
     return None
+
+
+def are_exact(values: Iterable[Any]) -> bool:
+    """Whether these are whole numbers, texts and bytes and nothing else, as token ids are: equal, or not."""
+    return _EXACT.issuperset(map(type, values))
 
 
 def _no_tensor_of(got: Any, want: torch.Tensor) -> str | None:
@@ -51,6 +58,7 @@ def _no_tensor_of(got: Any, want: torch.Tensor) -> str | None:
     return None if got.element_size() >= 4 else f"holds {_short(got)}, which keeps two or three digits"
 
 
+_EXACT = {int, str, bytes}
 _WORDS = {list: "a list", tuple: "a tuple", str: "a text", float: "a number", int: "a number", bytes: "bytes"}
 
 

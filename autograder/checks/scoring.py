@@ -90,9 +90,9 @@ class Case:
     oracle: Mapping[str, Any]
     slip_outcomes: Callable[[], Sequence[Outcome]]
     inputs: Callable[[], Mapping[str, Any]] | None = None
-    is_public: bool = (
-        False  # recorded cases are; while grading, inputs and expected values are nobody's business
-    )
+    # Recorded cases are; while grading, inputs and expected values are nobody's business.
+    is_public: bool = False
+    size: int = 0  # of the packed inputs: what running a slip on them may cost
 
 
 def full_tolerance(
@@ -123,7 +123,8 @@ def score(
     verdict.state = _state(outcomes)
     verdict.error = next((o["error"] for o in outcomes if o and "error" in o), None)
     _explain(verdict, rubric, cases, outcomes, marks)
-    verdict.slip = _recognise(rubric, cases, outcomes, slips) or _in_general(rubric, cases, outcomes, marks)
+    known = _recognise(rubric, cases, outcomes, marks, slips)
+    verdict.slip = known or _in_general(rubric, cases, outcomes, marks)
     return verdict
 
 
@@ -134,11 +135,19 @@ def mark(rubric: Rubric, case: Case, outcome: Outcome | None) -> dict[str, bool]
 
 
 def _recognise(
-    rubric: Rubric, cases: Sequence[Case], outcomes: Sequence[Outcome | None], slips: Sequence[Slip]
+    rubric: Rubric,
+    cases: Sequence[Case],
+    outcomes: Sequence[Outcome | None],
+    marks: Sequence[dict[str, bool]],
+    slips: Sequence[Slip],
 ) -> Slip | None:
-    """The one slip whose outcomes are the student's in every case."""
+    """The one slip whose outcomes are the student's in every case.
+
+    All slips have to run on the first case that is looked at, so it is a small one of those that tell them apart.
+    """
     candidates = set(range(len(slips)))
-    for case, outcome in zip(cases, outcomes, strict=True):
+    order = sorted(range(len(cases)), key=lambda i: (all(marks[i].values()), cases[i].size))
+    for case, outcome in ((cases[i], outcomes[i]) for i in order):
         if outcome is None or not candidates:
             return None
         slipped = case.slip_outcomes()

@@ -7,7 +7,7 @@ file's metadata. Nothing is ever unpickled, so bytes from a student's process ca
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -124,8 +124,16 @@ class _Packer:
                 MAPPING: [[self.encode(k, depth + 1), self.encode(v, depth + 1)] for k, v in value.items()]
             }
         if isinstance(value, list | tuple):
-            return {SEQUENCE: [self.encode(v, depth + 1) for v in value]}
+            return {SEQUENCE: self._flat(value) or [self.encode(v, depth + 1) for v in value]}
         raise CannotCross(f"a check cannot compare a {type(value).__name__}")
+
+    def _flat(self, values: Sequence[Any]) -> list[Any] | None:
+        """A list of nothing but token ids, or but text, as it is: long ones are common, and JSON has them itself."""
+        kinds = set(map(type, values))
+        if not (kinds == {str} or (kinds == {int} and all(map(_is_small, values)))):
+            return None
+        self.items += len(values)
+        return list(values) if self.items <= MAX_ITEMS else None  # what is too much is said by encode
 
     def _store(self, tensor: torch.Tensor) -> str:
         if tensor.layout != torch.strided or tensor.dtype not in DTYPES:
@@ -160,6 +168,8 @@ class _Unpacker:
             case "$tensor":
                 return self.tensors[content]
             case "$seq":
+                if set(map(type, content)) <= {int, str} and depth < MAX_DEPTH:
+                    return list(content)
                 return [self.decode(item, depth + 1) for item in content]
             case "$map":
                 return {_key(self.decode(k, depth + 1)): self.decode(v, depth + 1) for k, v in content}
@@ -168,6 +178,10 @@ class _Unpacker:
             case "$same" if self.trusted:
                 return SameAs(content)
         raise CannotCross(f"a message with the unknown part {tag!r}")
+
+
+def _is_small(number: int) -> bool:
+    return -(2**63) <= number < 2**63
 
 
 def _tensor_from_numpy(array: np.ndarray) -> torch.Tensor:

@@ -79,7 +79,12 @@ class Trial:
             self.outcomes.append(_read_outcome(frame))
 
     def _case(self, oracle: Mapping[str, Any], inputs: bytes) -> Case:
-        return Case(oracle, lambda: self.bench.slip_outcomes(self.exercise, inputs), lambda: unpack(inputs))
+        return Case(
+            oracle,
+            lambda: self.bench.slip_outcomes(self.exercise, inputs),
+            lambda: unpack(inputs),
+            size=len(inputs),
+        )
 
     def rules(self) -> bytes:
         """What the kernel has to look for while the check runs."""
