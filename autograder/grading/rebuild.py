@@ -12,7 +12,6 @@ import symtable
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
@@ -72,6 +71,7 @@ def rebuild_submission(nb: NotebookNode, assignment: str, stem: str, file: str) 
         "file": file,
         "invalid": str(reason)[:300] if reason else None,
         "changes": changes,
+        "edited": edited_checks(released, nb),
     }
     return rebuilt
 
@@ -294,40 +294,63 @@ def _is_constant(value: ast.expr) -> bool:
 
 def free_names(source: str) -> set[str]:
     """The names that a piece of code needs from outside: globals of its functions, and what it uses itself."""
+    return {s.get_name() for s, top in _symbols(source) if s.is_referenced() and (top or s.is_global())}
+
+
+def bound_names(source: str) -> set[str]:
+    """All names that a piece of code gives a meaning to at its top level, in whatever way."""
+    found = ((s, top) for s, top in _symbols(source) if s.is_assigned() or s.is_imported())
+    return {s.get_name() for s, top in found if top or s.is_declared_global()}
+
+
+def _symbols(source: str) -> Iterator[tuple[symtable.Symbol, bool]]:
+    """Every name of every scope, and whether it stands at the top; none for what Python cannot read."""
     tree = parse(source)
     try:
-        table = symtable.symtable(ast.unparse(tree), "cell", "exec") if tree else None
+        scopes = [symtable.symtable(ast.unparse(tree), "cell", "exec")] if tree else []
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        table = None
-    found: set[str] = set()
-    scopes = [table] if table else []
+        scopes = []
     while scopes:
         scope = scopes.pop()
         scopes += scope.get_children()
-        top = scope.get_type() == "module"
-        found |= {s.get_name() for s in scope.get_symbols() if s.is_referenced() and (top or s.is_global())}
-    return found
+        yield from ((symbol, scope.get_type() == "module") for symbol in scope.get_symbols())
 
 
 # --- what an instructor may want to know --------------------------------------------------------------------------
 
 
+def edited_checks(released: NotebookNode, submitted: NotebookNode) -> list[str]:
+    """The checks that were handed in with another text than they were given out with."""
+    return [
+        given.metadata.nbgrader["grade_id"]
+        for given, found in _checks(released, submitted)
+        if len(found) == 1 and fingerprint(found[0].source) != fingerprint(given.source)
+    ]
+
+
 def _note_missing_checks(released: NotebookNode, submitted: NotebookNode, changes: list[str]) -> None:
     if not submitted.cells:
         return
-    by_id: dict[str, list[Any]] = {}
+    edited = edited_checks(released, submitted)
+    for given, found in _checks(released, submitted):
+        name = given.metadata.nbgrader["grade_id"]
+        if not found:
+            changes.append(f"the cell {name} was deleted")
+        elif len(found) > 1:
+            changes.append(f"the cell {name} stands there {len(found)} times")
+        elif name in edited:
+            changes.append(f"the cell {name} was edited")
+
+
+def _checks(
+    released: NotebookNode, submitted: NotebookNode
+) -> Iterator[tuple[NotebookNode, list[NotebookNode]]]:
+    """Each released check with the cells of its name that were handed in."""
+    by_id: dict[str, list[NotebookNode]] = {}
     for cell in submitted.cells:
-        grade_id = _grade_id(cell)
-        if grade_id:
-            by_id.setdefault(grade_id, []).append(cell)
+        if name := _grade_id(cell):
+            by_id.setdefault(name, []).append(cell)
     for cell in released.cells:
         nbgrader = cell.metadata.get("nbgrader", {})
-        if not nbgrader.get("grade") or nbgrader.get("solution"):
-            continue
-        found = by_id.get(nbgrader["grade_id"], [])
-        if not found:
-            changes.append(f"the cell {nbgrader['grade_id']} was deleted")
-        elif len(found) > 1:
-            changes.append(f"the cell {nbgrader['grade_id']} stands there {len(found)} times")
-        elif fingerprint(found[0].source) != fingerprint(cell.source):
-            changes.append(f"the cell {nbgrader['grade_id']} was edited")
+        if nbgrader.get("grade") and not nbgrader.get("solution"):
+            yield cell, by_id.get(nbgrader["grade_id"], [])

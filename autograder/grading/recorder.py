@@ -25,6 +25,7 @@ from autograder.errors import CourseError
 from autograder.grading.nbgrader_files import plain_files, submission_time
 from autograder.grading.submissions import Course, Submission
 from autograder.grading.worker import Graded
+from autograder.manifest import SUFFIX
 
 LOCK_SECONDS = 60.0  # how long to wait for somebody else's transaction
 
@@ -164,7 +165,7 @@ def _set_comment(comment: Any, cell: Any | None) -> None:
 
 def _copy_files(folder: Path, target: Path) -> None:
     """What was handed in besides notebooks."""
-    for name in plain_files(str(folder), ["*.ipynb", "*.checks", "*.pyc"]):
+    for name in plain_files(str(folder), ["*.ipynb", f"*{SUFFIX}", "*.pyc"]):
         destination = target / Path(name).relative_to(folder)
         destination.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(name, destination)

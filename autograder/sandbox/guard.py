@@ -21,9 +21,9 @@ from typing import Any
 
 from autograder.sandbox import cgroups, child, jail, protocol, runtime, scratch, watch
 from autograder.sandbox.jail import LEVELS, Jail
-from autograder.sandbox.kernelapp import CHANNELS
 from autograder.sandbox.limits import MEGABYTE, Limits
 from autograder.sandbox.probe import Capabilities
+from autograder.sandbox.protocol import CHANNELS, Death
 from autograder.sandbox.rootfs import View
 
 _LOOK_SECONDS = 0.5
@@ -36,14 +36,6 @@ class Host:
 
     capabilities: Capabilities
     groups: list[cgroups.Place]
-
-
-@dataclass
-class Death:
-    """How a kernel ended: a word for programs and a sentence for people."""
-
-    kind: str  # memory, cpu, deadline, disk, processes, signal, exit, client, asked
-    reason: str
 
 
 class Refused(Exception):
