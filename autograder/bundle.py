@@ -18,6 +18,7 @@ from importlib import resources
 from pathlib import Path
 
 from autograder import manifest
+from autograder.cell import Cell
 from autograder.errors import CourseError
 from autograder.lesson import COURSE, ROOT, SOURCE, Lesson
 
@@ -107,10 +108,7 @@ def _insist_on_a_fresh_release(folder: Path) -> None:
 
 
 def _is_answered(cell: dict) -> bool:
-    graded = cell["metadata"].get("nbgrader", {})
-    return (
-        cell["cell_type"] == "code" and bool(graded.get("solution")) and STUB not in "".join(cell["source"])
-    )
+    return Cell.of(cell).is_answer and STUB not in Cell.of(cell).source
 
 
 def _content(folders: Sequence[Path], wheel: Path) -> Iterator[tuple[str, bytes]]:

@@ -18,23 +18,20 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import SequenceMatcher
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from autograder.cell import OURS, Cell
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
 MARKER = re.compile(r"^# %%(?=\s|$)")
 YAML_HEADER = re.compile(r"\A\s*# ---\n(?:#.*\n)*?# ---\n\s*")
-NOT_NOTEBOOKS = (
-    "exercises",
-    "alternatives",
-    "smallest",
-)  # the other *.py files of a lesson's folder begin like this
-OURS = "autograder"  # our key in a notebook's metadata
+NOT_NOTEBOOKS = ("exercises", "alternatives", "smallest", "_")  # a lesson's other *.py files begin like this
 
 # nbgrader's keys in the order in which the short form gives them, with the values that it leaves out
 SHORT_FORM: dict[str, Any] = {
@@ -49,14 +46,6 @@ FULL_FORM_ONLY = {"schema_version", "cell_type", "checksum"}
 KEPT_METADATA = ("title", "tags", "slideshow")  # of what JupyterLab writes on a cell, what belongs in a text
 
 
-class Cell(NamedTuple):
-    """One cell as the text sees it; two cells with equal kind, metadata and source are the same."""
-
-    kind: str  # code, markdown or raw
-    metadata: dict[str, Any]  # short form
-    source: str  # without blank lines at its end
-
-
 class Chunk(NamedTuple):
     """A cell and the exact lines that stand for it."""
 
@@ -65,23 +54,28 @@ class Chunk(NamedTuple):
 
 
 def is_lesson_text(path: Path) -> bool:
-    """Whether this is a notebook's text: any source/NN_topic/*.py but exercises*.py and alternatives*.py."""
-    return (
-        path.suffix == ".py"
-        and path.parent.parent.name == "source"
-        and not path.stem.startswith(NOT_NOTEBOOKS)
-    )
+    """Whether this is a notebook's text: any source/NN_topic/*.py but exercises*.py and its like."""
+    return path.suffix == ".py" and path.parent.parent.name == "source" and _is_notebooks(path)
+
+
+def texts_in(folder: Path) -> list[Path]:
+    """The notebook texts of a lesson's folder, in order."""
+    return [path for path in sorted(folder.glob("*.py")) if _is_notebooks(path)]
 
 
 def lesson_texts(source: Path) -> list[Path]:
     """All notebook texts under the folder source/, in order."""
-    return [path for path in sorted(source.glob("*/*.py")) if is_lesson_text(path)]
+    return [path for folder in sorted(source.glob("*/")) for path in texts_in(folder)]
+
+
+def _is_notebooks(path: Path) -> bool:
+    return not path.name.startswith(NOT_NOTEBOOKS)
 
 
 # ---- nbgrader's metadata, short and full ---------------------------------------------------------
 
 
-def short_form(full: dict[str, Any]) -> dict[str, Any]:
+def short_form(full: Mapping[str, Any]) -> dict[str, Any]:
     """nbgrader's metadata without its defaults, in one order. Raises ValueError for an unknown key."""
     unknown = full.keys() - SHORT_FORM.keys() - FULL_FORM_ONLY
     if unknown:
@@ -96,7 +90,7 @@ def short_form(full: dict[str, Any]) -> dict[str, Any]:
     return short
 
 
-def full_form(short: dict[str, Any], kind: str) -> dict[str, Any]:
+def full_form(short: Mapping[str, Any], kind: str) -> dict[str, Any]:
     """The same with every key of nbgrader's schema 3. Raises ValueError for what nbgrader would refuse."""
     short = short_form(short)
     grade_id = short.get("grade_id")
@@ -123,7 +117,7 @@ def _cell(node: NotebookNode) -> Cell:
             f"A text cannot hold an image pasted into a cell ({names}): save it as a file and link it."
         )
     metadata: dict[str, Any] = {key: node.metadata[key] for key in KEPT_METADATA if node.metadata.get(key)}
-    if "nbgrader" in node.metadata and (short := short_form(node.metadata["nbgrader"])):
+    if short := short_form(Cell.of(node).nbgrader):
         metadata["nbgrader"] = short
     return Cell(node.cell_type, metadata, node.source.rstrip("\n"))
 
@@ -163,7 +157,7 @@ def _cell_ids(cells: Iterable[Cell]) -> Iterator[str]:
     """Ids that depend on the cell, not on where it stands: its grade_id, or else a hash of what it says."""
     seen: Counter[str] = Counter()
     for cell in cells:
-        name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
+        name = cell.grade_id
         if not re.fullmatch(r"[\w-]{1,56}", name, re.ASCII):
             name = "cell-" + hashlib.sha256(f"{cell.kind}\n{cell.source}".encode()).hexdigest()[:12]
         seen[name] += 1
@@ -252,10 +246,10 @@ def _align(cells: list[Cell], chunks: list[Chunk]) -> Iterator[tuple[Cell, int |
     in its place.
     """
     keys = [repr(cell) for cell in cells], [repr(chunk.cell) for chunk in chunks]
-    grade_ids = [chunk.cell.metadata.get("nbgrader", {}).get("grade_id") for chunk in chunks]
+    grade_ids = [chunk.cell.grade_id for chunk in chunks]
     for what, a, b, c, d in SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
         for offset, cell in enumerate(cells[a:b]):
-            grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
+            grade_id = cell.grade_id
             if what == "equal":
                 yield cell, c + offset
             elif grade_id in grade_ids and grade_id:

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 import platformdirs
 
 from autograder import manifest
+from autograder.cell import Cell
 from autograder.errors import CourseError
 from autograder.manifest import Manifest
 
@@ -175,13 +176,14 @@ def _recorded(folder: Path) -> Iterator[tuple[Path, Manifest]]:
 def _notebook(path: Path) -> tuple[str | None, dict[str, float]]:
     """A notebook's first heading, and the points of its exercises."""
     try:
-        cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
-        lines = ("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+        cells = [Cell.of(cell) for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]]
+        lines = (cell.source for cell in cells if cell.kind == "markdown")
         heading = next(
             (line[2:].strip() for text in lines for line in text.splitlines() if line[:2] == "# "), None
         )
-        graded = (cell["metadata"].get("nbgrader", {}) for cell in cells)
-        points = {g["grade_id"].removeprefix("check_"): float(g["points"]) for g in graded if g.get("points")}
+        points = {
+            cell.exercise: float(cell.nbgrader["points"]) for cell in cells if cell.nbgrader.get("points")
+        }
         return heading, points
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None, {}

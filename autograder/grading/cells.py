@@ -19,6 +19,7 @@ from typing import Any, Protocol
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
+from autograder.cell import Cell
 from autograder.checks import panel
 from autograder.checks.client import JUDGE_VARIABLE
 from autograder.checks.scoring import Verdict
@@ -65,6 +66,8 @@ class Run:
 
     def __init__(self, executor: Kernels, nb: NotebookNode, session: JudgeSession) -> None:
         self.executor, self.nb, self.session = executor, nb, session
+        self.cells = [Cell.of(node) for node in nb.cells]
+        self.checks = [number for number, cell in enumerate(self.cells) if cell.is_check]
         self.verdicts: dict[str, Verdict] = {}
         self.incidents: dict[str, End] = {}  # exercise → how a kernel ended in one of its cells
         self.kernels = 0
@@ -77,15 +80,14 @@ class Run:
     def run(self) -> None:
         """Execute every cell that counts, in order, until the kernel ends; then each check that is left, by itself."""
         self._run_together()
-        for index, cell in enumerate(self.nb.cells):
-            if is_check(cell) and not self._is_settled(name_of(cell)):
-                self._run_alone(index)
+        for number in self.checks:
+            if not self._is_settled(self.cells[number].exercise):
+                self._run_alone(number)
 
     def refuse(self) -> None:
         """Give every check of an unreadable submission its verdict, without running anything."""
-        for cell in self.nb.cells:
-            if is_check(cell):
-                self._settle(name_of(cell), "The notebook could not be read.")
+        for number in self.checks:
+            self._settle(self.cells[number].exercise, "The notebook could not be read.")
 
     def report(self) -> dict[str, Any]:
         """What the class report needs, for the notebook's metadata."""
@@ -103,24 +105,23 @@ class Run:
         A later cell can reach back: an output shown with an id is changed by whoever knows the id.
         """
         room = outputs.MAX_NOTEBOOK
-        for cell in self.nb.cells:
-            if is_check(cell):
-                _show(cell, self.verdicts[name_of(cell)])
-            elif cell.cell_type == "code":
-                room = outputs.make_safe(cell, room)
+        for cell, node in zip(self.cells, self.nb.cells, strict=True):
+            if cell.is_check:
+                _show(node, self.verdicts[cell.exercise])
+            elif cell.kind == "code":
+                room = outputs.make_safe(node, room)
         self.nb.metadata.pop("widgets", None)
 
     # All cells in one kernel, then one check in one kernel
 
     def _run_together(self) -> None:
         """Execute the cells in order until all are done or one takes the kernel along."""
-        numbers = [number for number, cell in enumerate(self.nb.cells) if is_run(cell)]
-        if not any(is_check(self.nb.cells[number]) for number in numbers):
+        if not self.checks:
             return
         with self._kernel():
-            for number in numbers:
-                cell = self.nb.cells[number]
-                if self._run_check(number) if is_check(cell) else self._run_plain(number):
+            for number, cell in enumerate(self.cells):
+                run = self._run_check if cell.is_check else self._run_plain
+                if cell.is_run and run(number):
                     return
 
     def _run_alone(self, index: int) -> None:
@@ -128,8 +129,7 @@ class Run:
 
         What ends this kernel before the check is left out of the next.
         """
-        check = self.nb.cells[index]
-        exercise = name_of(check)
+        exercise = self.cells[index].exercise
         if verdict := self.session.begin(exercise):
             return self._keep(verdict)
         left_out = set(self._left_out)
@@ -140,7 +140,7 @@ class Run:
                     self._run_check(index)
                     return
             left_out.add(culprit)
-            if name_of(self.nb.cells[culprit]) == exercise:
+            if self.cells[culprit].exercise == exercise:
                 self._left_out.add(culprit)
         if exercise not in self.verdicts:
             self._settle(exercise, self.executor.too_long.sentence)
@@ -150,28 +150,32 @@ class Run:
         needed = self._needed(index)
         return [
             number
-            for number, cell in enumerate(self.nb.cells[:index])
-            if is_run(cell)
-            and not is_check(cell)
+            for number, cell in enumerate(self.cells[:index])
+            if cell.is_run
+            and not cell.is_check
             and number not in left_out
-            and (number in needed or not _is_students(cell))
+            and (number in needed or not self._is_students(number))
         ]
 
     def _needed(self, index: int) -> set[int]:
         """The student's cells that bind what a check calls, and what those call in turn."""
-        check = self.nb.cells[index]
-        left = [number for number, cell in enumerate(self.nb.cells) if _is_students(cell)]
-        wanted, needed = {name_of(check)} | free_names(check.source), set[int]()
+        check = self.cells[index]
+        left = [number for number in range(len(self.cells)) if self._is_students(number)]
+        wanted, needed = {check.exercise} | free_names(check.source), set[int]()
         while found := [number for number in left if self._names(number)[0] & wanted]:
             needed.update(found)
             wanted.update(*(self._names(number)[1] for number in found))
             left = [number for number in left if number not in needed]
         return needed
 
+    def _is_students(self, number: int) -> bool:
+        """Whether a cell holds code of the student's: an answer, or a helper of theirs."""
+        return self.cells[number].is_answer or str(self.nb.cells[number].get("id")).startswith(HELPERS)
+
     def _names(self, number: int) -> tuple[set[str], set[str]]:
         """What a cell binds and what it needs; read once."""
         if number not in self._read:
-            source = self.nb.cells[number].source
+            source = self.cells[number].source
             self._read[number] = bound_names(source), free_names(source)
         return self._read[number]
 
@@ -190,7 +194,7 @@ class Run:
     def _run_check(self, number: int) -> End | None:
         """Run a check with its exercise on trial, and keep the verdict."""
         cell = self.nb.cells[number]
-        exercise = name_of(cell)
+        exercise = self.cells[number].exercise
         with self._timed("checks"):
             verdict = self.session.begin(exercise)
             if verdict is None:
@@ -225,7 +229,7 @@ class Run:
         """Remember that a kernel ended in a cell, if it did."""
         if end:
             self._deadly.add(number)
-            self.incidents.setdefault(name_of(self.nb.cells[number]), end)
+            self.incidents.setdefault(name_of(self.cells[number]), end)
         return end
 
     # Verdicts
@@ -299,30 +303,6 @@ def _show(cell: NotebookNode, verdict: Verdict) -> None:
     ]
 
 
-def is_run(cell: NotebookNode) -> bool:
-    """Whether a cell is executed at grading: code, and not for exploring."""
-    return (
-        cell.cell_type == "code"
-        and bool(cell.source.strip())
-        and "explore" not in cell.metadata.get("tags", [])
-    )
-
-
-def is_check(cell: NotebookNode) -> bool:
-    nbgrader = cell.metadata.get("nbgrader", {})
-    return cell.cell_type == "code" and bool(nbgrader.get("grade")) and not nbgrader.get("solution")
-
-
-def is_answer(cell: NotebookNode) -> bool:
-    return cell.cell_type == "code" and bool(cell.metadata.get("nbgrader", {}).get("solution"))
-
-
-def name_of(cell: NotebookNode) -> str:
-    """The exercise that a cell belongs to."""
-    grade_id = cell.metadata.get("nbgrader", {}).get("grade_id", "a cell without a name")
-    return grade_id.removeprefix("check_")
-
-
-def _is_students(cell: NotebookNode) -> bool:
-    """Whether a cell holds code of the student's: an answer, or a helper of theirs."""
-    return is_answer(cell) or str(cell.get("id")).startswith(HELPERS)
+def name_of(cell: Cell) -> str:
+    """The exercise that a cell belongs to, for people."""
+    return cell.exercise or "a cell without a name"

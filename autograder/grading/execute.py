@@ -22,9 +22,9 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import Execute
 from traitlets import Bool, Float, default
 
+from autograder.cell import OURS, Cell
 from autograder.errors import CourseError
-from autograder.grading.cells import End, Run, is_answer
-from autograder.grading.reading import OURS
+from autograder.grading.cells import End, Run
 from autograder.grading.rebuild import HELPERS
 from autograder.judge.client import shared_judge
 from autograder.sandbox.client import KernelStopped
@@ -70,7 +70,8 @@ class JudgedExecute(Execute):
         self._check_assign_resources(resources)
         self._end = float("inf")
         ours, nbgrader = nb.metadata[OURS], resources["nbgrader"]
-        answers = {c.metadata.nbgrader["grade_id"]: c.source for c in nb.cells if is_answer(c)}
+        cells = map(Cell.of, nb.cells)
+        answers = {cell.grade_id: cell.source for cell in cells if cell.is_answer}
         answers.update((c.id, c.source) for c in nb.cells if str(c.get("id")).startswith(HELPERS))
         with shared_judge().session(
             Path(ours["folder"]),

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from autograder.grading.reading import OURS
+from autograder.cell import OURS
 from autograder.grading.submissions import Course
 from autograder.grading.words import table_field
 

@@ -9,7 +9,7 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 
 from autograder import releases
-from autograder.grading.reading import OURS
+from autograder.cell import OURS
 from autograder.lesson import SOURCE, Lesson
 
 
