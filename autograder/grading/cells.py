@@ -130,7 +130,7 @@ class Run:
         What ends this kernel before the check is left out of the next.
         """
         exercise = self.cells[index].exercise
-        if verdict := self.session.begin(exercise):
+        if verdict := self.session.begin(exercise):  # there is nothing to run; else the check begins again
             return self._keep(verdict)
         left_out = set(self._left_out)
         while self.executor.seconds_left:
