@@ -17,11 +17,13 @@ from collections.abc import Iterator, Sequence
 from importlib import resources
 from pathlib import Path
 
+from autograder import manifest
+from autograder.cell import Cell
 from autograder.errors import CourseError
 from autograder.lesson import COURSE, ROOT, SOURCE, Lesson
 
 TOP = "transformer-course"  # the folder that unpacking makes
-LESSON_FILES = {".ipynb", ".checks", ".png", ".svg"}
+LESSON_FILES = {".ipynb", manifest.SUFFIX, ".png", ".svg"}
 COPIED = ("constraints.txt", "LICENSE", "NOTICE")
 STUB = "# YOUR CODE HERE"
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the date of every file, so that packing twice gives the same bytes
@@ -98,22 +100,15 @@ def _insist_on_a_fresh_release(folder: Path) -> None:
         cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
         if any(cell.get("outputs") or _is_answered(cell) for cell in cells):
             raise CourseError(f"{path} has been worked in: {mend}, which builds it anew")
-        if not path.with_suffix(".checks").is_file():
+        recorded = manifest.find(path.with_suffix(manifest.SUFFIX))
+        if recorded is None:
             raise CourseError(f"{path} has no recorded cases beside it: {mend}")
-        if source.is_dir() and _recorded_release(path.with_suffix(".checks")) != Lesson(source).release:
+        if source.is_dir() and recorded.release != Lesson(source).release:
             raise CourseError(f"{folder.name} is older than its source: {mend}")
 
 
 def _is_answered(cell: dict) -> bool:
-    graded = cell["metadata"].get("nbgrader", {})
-    return (
-        cell["cell_type"] == "code" and bool(graded.get("solution")) and STUB not in "".join(cell["source"])
-    )
-
-
-def _recorded_release(path: Path) -> str | None:
-    with zipfile.ZipFile(path) as archive:
-        return json.loads(archive.read("manifest.json")).get("release")
+    return Cell.of(cell).is_answer and STUB not in Cell.of(cell).source
 
 
 def _content(folders: Sequence[Path], wheel: Path) -> Iterator[tuple[str, bytes]]:

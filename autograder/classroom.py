@@ -15,6 +15,7 @@ import nbformat
 from nbformat import NotebookNode
 
 from autograder.authoring import EditedSlip, Exercise
+from autograder.cell import Cell
 from autograder.lesson import Lesson, NotebookText
 from autograder.stubs import without_markers
 
@@ -101,7 +102,7 @@ class Classroom:
         for number, (stem, blank) in enumerate(self.blank.items()):
             notebook = deepcopy(blank)
             for cell in notebook.cells:
-                grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
+                grade_id = Cell.of(cell).grade_id
                 if cell.cell_type == "code" and grade_id in answers:
                     cell.source = answers[grade_id]
             if number == 0:
@@ -144,11 +145,7 @@ def _raising(solution: str) -> str:
 
 
 def _check_index(notebook: NotebookNode) -> int:
-    return next(
-        i
-        for i, c in enumerate(notebook.cells)
-        if c.metadata.get("nbgrader", {}).get("grade") and c.cell_type == "code"
-    )
+    return next(number for number, cell in enumerate(notebook.cells) if Cell.of(cell).is_check)
 
 
 def _repeat_check(notebook: NotebookNode) -> None:
@@ -158,13 +155,12 @@ def _repeat_check(notebook: NotebookNode) -> None:
 
 def _weaken_check(notebook: NotebookNode) -> None:
     for cell in notebook.cells:
-        nbgrader = cell.metadata.get("nbgrader", {})
-        if nbgrader.get("grade") and cell.cell_type == "code":
-            cell.source = json.dumps(nbgrader["points"])  # the number that nbgrader would read as the score
+        if Cell.of(cell).is_check:
+            cell.source = json.dumps(
+                cell.metadata.nbgrader.points
+            )  # the number that nbgrader would read as the score
 
 
 def _move_answers_to_the_end(notebook: NotebookNode) -> None:
-    answers = [
-        c for c in notebook.cells if c.cell_type == "code" and c.metadata.get("nbgrader", {}).get("solution")
-    ]
+    answers = [cell for cell in notebook.cells if Cell.of(cell).is_answer]
     notebook.cells = [c for c in notebook.cells if c not in answers] + answers

@@ -215,16 +215,16 @@ def cache() -> Finding:
 
 def course() -> Finding:
     """The lessons around here, each with the recorded cases that its checks compare with."""
-    from autograder import progress
+    from autograder import remembered
     from autograder.errors import CourseError
 
     try:
-        folder = progress.find_course(Path.cwd())
+        folder = remembered.find_course(Path.cwd())
     except CourseError:
         return Finding(
             "Lessons", NOTE, "none here", "go to the course folder, with cd, to have it looked at too"
         )
-    found = progress.rows(folder)
+    found = remembered.rows(folder)
     checked = {row.path for row in found}
     alone = [
         p.relative_to(folder) for p in sorted(folder.glob("*/*.ipynb")) if p not in checked and _has_checks(p)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import importlib.metadata
-import json
 import sqlite3
-import zipfile
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 from packaging.requirements import Requirement
 
+from autograder import manifest
 from autograder.doctor import NOTE, OK, PACKAGE, PROBLEM, Finding, missing_package
 from autograder.errors import CourseError
 from autograder.lesson import COURSE, ROOT, SOURCE, find_lessons
@@ -129,14 +128,8 @@ def releases() -> Iterator[Finding]:
 
 def _released(folder: Path) -> set[str | None]:
     """The releases that a lesson's recorded cases were made for."""
-    found: set[str | None] = set()
-    for file in folder.glob("*.checks"):
-        try:
-            with zipfile.ZipFile(file) as archive:
-                found.add(json.loads(archive.read("manifest.json")).get("release"))
-        except (OSError, KeyError, ValueError, zipfile.BadZipFile):
-            found.add(None)
-    return found
+    found = [manifest.find(file) for file in folder.glob(f"*{manifest.SUFFIX}")]
+    return {each.release if each else None for each in found}
 
 
 def sandbox() -> Iterator[Finding]:

@@ -9,13 +9,14 @@ import ast
 import hashlib
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from autograder.cell import Cell
 from autograder.errors import LessonError
-from autograder.lesson_text import NOT_NOTEBOOKS
+from autograder.lesson_text import texts_in
 
 if TYPE_CHECKING:
     from autograder.authoring import Exercise
@@ -24,39 +25,6 @@ if TYPE_CHECKING:
 ROOT = Path(os.environ.get("AUTOGRADER_ROOT") or Path(__file__).resolve().parent.parent).resolve()
 SOURCE, COURSE = ROOT / "source", ROOT / "course"
 NOT_RELEASED = ("alternatives", "smallest")  # files of a lesson that only the audit reads
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One cell of a notebook text."""
-
-    kind: str  # "code" or "markdown"
-    source: str
-    tags: tuple[str, ...] = ()
-    nbgrader: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def grade_id(self) -> str:
-        return self.nbgrader.get("grade_id", "")
-
-    @property
-    def is_check(self) -> bool:
-        return self.kind == "code" and bool(self.nbgrader.get("grade")) and not self.nbgrader.get("solution")
-
-    @property
-    def is_answer(self) -> bool:
-        """A code cell that the student fills in."""
-        return self.kind == "code" and bool(self.nbgrader.get("solution"))
-
-    @property
-    def is_written(self) -> bool:
-        """A text cell that is graded by hand."""
-        return self.kind == "markdown" and bool(self.nbgrader.get("grade"))
-
-    @property
-    def is_explored(self) -> bool:
-        """Long training and plots, which grading leaves out."""
-        return "explore" in self.tags
 
 
 @dataclass(frozen=True)
@@ -73,7 +41,7 @@ class NotebookText:
     @property
     def exercises(self) -> list[str]:
         """The names of its graded exercises, in order."""
-        return [cell.grade_id.removeprefix("check_") for cell in self.cells if cell.is_check]
+        return [cell.exercise for cell in self.cells if cell.is_check]
 
     def cell(self, grade_id: str) -> Cell:
         found = [cell for cell in self.cells if cell.grade_id == grade_id]
@@ -86,17 +54,18 @@ class NotebookText:
 
 @dataclass(frozen=True)
 class Lesson:
-    """One lesson: the folder source/NN_topic."""
+    """One lesson: the folder source/NN_topic, or that of an old release which was kept."""
 
     folder: Path
+    kept_of: str = ""  # the lesson's name, where the folder is an old release's and is called by that
 
     @property
     def name(self) -> str:
-        return self.folder.name
+        return self.kept_of or self.folder.name
 
     @cached_property
     def notebooks(self) -> list[NotebookText]:
-        paths = sorted(p for p in self.folder.glob("*.py") if not p.name.startswith((*NOT_NOTEBOOKS, "_")))
+        paths = texts_in(self.folder)
         if not paths:
             raise LessonError(
                 f"{self.folder} holds no notebook text: a file such as {self.name}.py is needed"
@@ -125,6 +94,8 @@ class Lesson:
     @property
     def release(self) -> str:
         """An id of what students get and how it is graded: it changes when a text or an exercise does."""
+        if self.kept_of:
+            return self.folder.name
         digest = hashlib.sha256()
         for path in sorted(self.folder.glob("*.py")):
             if not path.name.startswith(NOT_RELEASED):
@@ -148,15 +119,7 @@ def docstrings(source: str) -> str:
 
 def read_cells(path: Path) -> list[Cell]:
     """The cells of a notebook text."""
-    return [
-        Cell(
-            kind="code" if cell.cell_type == "code" else "markdown",
-            source=cell.source,
-            tags=tuple(cell.metadata.get("tags", ())),
-            nbgrader=dict(cell.metadata.get("nbgrader", {})),
-        )
-        for cell in _jupytext_cells(path)
-    ]
+    return [Cell.of(cell) for cell in _jupytext_cells(path)]
 
 
 def find_lessons(names: list[str] | None = None, source: Path = SOURCE) -> Iterator[Lesson]:
@@ -184,6 +147,6 @@ def find_lessons(names: list[str] | None = None, source: Path = SOURCE) -> Itera
 
 
 def _jupytext_cells(path: Path) -> list[Any]:
-    import jupytext  # slow to import, and nothing that runs at grading needs it
+    import jupytext  # slow to import; who grades has imported it before the first submission comes (preloaded.py)
 
     return jupytext.read(path, fmt="py:percent").cells

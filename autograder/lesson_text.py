@@ -1,4 +1,4 @@
-"""A lesson's text and the notebook made from it: one way, and back without touching what did not change.
+"""A lesson's text and the notebook made from it: one way and back, by jupytext.
 
 The text is jupytext's percent format, without a header, and with nbgrader's metadata in short form: only what
 is not the default (`# %% nbgrader={"grade_id": "mask", "solution": true}`). The notebook beside it holds
@@ -18,23 +18,18 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from difflib import SequenceMatcher
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
+
+from autograder.cell import OURS, Cell
 
 if TYPE_CHECKING:
     from nbformat import NotebookNode
 
 MARKER = re.compile(r"^# %%(?=\s|$)")
 YAML_HEADER = re.compile(r"\A\s*# ---\n(?:#.*\n)*?# ---\n\s*")
-NOT_NOTEBOOKS = (
-    "exercises",
-    "alternatives",
-    "smallest",
-)  # the other *.py files of a lesson's folder begin like this
-OURS = "autograder"  # our key in a notebook's metadata
+NOT_NOTEBOOKS = ("exercises", "alternatives", "smallest", "_")  # a lesson's other *.py files begin like this
 
 # nbgrader's keys in the order in which the short form gives them, with the values that it leaves out
 SHORT_FORM: dict[str, Any] = {
@@ -46,42 +41,33 @@ SHORT_FORM: dict[str, Any] = {
     "points": None,
 }
 FULL_FORM_ONLY = {"schema_version", "cell_type", "checksum"}
+SPACING = "lines_to_next_cell"  # jupytext's note on a cell: how many blank lines stand behind it
 KEPT_METADATA = ("title", "tags", "slideshow")  # of what JupyterLab writes on a cell, what belongs in a text
 
 
-class Cell(NamedTuple):
-    """One cell as the text sees it; two cells with equal kind, metadata and source are the same."""
-
-    kind: str  # code, markdown or raw
-    metadata: dict[str, Any]  # short form
-    source: str  # without blank lines at its end
-
-
-class Chunk(NamedTuple):
-    """A cell and the exact lines that stand for it."""
-
-    cell: Cell
-    text: str
-
-
 def is_lesson_text(path: Path) -> bool:
-    """Whether this is a notebook's text: any source/NN_topic/*.py but exercises*.py and alternatives*.py."""
-    return (
-        path.suffix == ".py"
-        and path.parent.parent.name == "source"
-        and not path.stem.startswith(NOT_NOTEBOOKS)
-    )
+    """Whether this is a notebook's text: any source/NN_topic/*.py but exercises*.py and its like."""
+    return path.suffix == ".py" and path.parent.parent.name == "source" and _is_notebooks(path)
+
+
+def texts_in(folder: Path) -> list[Path]:
+    """The notebook texts of a lesson's folder, in order."""
+    return [path for path in sorted(folder.glob("*.py")) if _is_notebooks(path)]
 
 
 def lesson_texts(source: Path) -> list[Path]:
     """All notebook texts under the folder source/, in order."""
-    return [path for path in sorted(source.glob("*/*.py")) if is_lesson_text(path)]
+    return [path for folder in sorted(source.glob("*/")) for path in texts_in(folder)]
+
+
+def _is_notebooks(path: Path) -> bool:
+    return not path.name.startswith(NOT_NOTEBOOKS)
 
 
 # ---- nbgrader's metadata, short and full ---------------------------------------------------------
 
 
-def short_form(full: dict[str, Any]) -> dict[str, Any]:
+def short_form(full: Mapping[str, Any]) -> dict[str, Any]:
     """nbgrader's metadata without its defaults, in one order. Raises ValueError for an unknown key."""
     unknown = full.keys() - SHORT_FORM.keys() - FULL_FORM_ONLY
     if unknown:
@@ -96,7 +82,7 @@ def short_form(full: dict[str, Any]) -> dict[str, Any]:
     return short
 
 
-def full_form(short: dict[str, Any], kind: str) -> dict[str, Any]:
+def full_form(short: Mapping[str, Any], kind: str) -> dict[str, Any]:
     """The same with every key of nbgrader's schema 3. Raises ValueError for what nbgrader would refuse."""
     short = short_form(short)
     grade_id = short.get("grade_id")
@@ -112,7 +98,67 @@ def full_form(short: dict[str, Any], kind: str) -> dict[str, Any]:
     return dict(sorted({**full, "schema_version": 3, "cell_type": kind}.items()))
 
 
-# ---- the text as chunks --------------------------------------------------------------------------
+# ---- the text and its notebook -------------------------------------------------------------------
+
+
+def to_notebook(text: str, spacing: bool = False) -> NotebookNode:
+    """The notebook of a lesson's text, byte for byte the same every time.
+
+    nbgrader's metadata becomes full (schema 3), cell ids follow from grade_id or content, tags are kept.
+    spacing: keep jupytext's note of the blank lines behind each cell, from which `to_text` makes them again.
+    Raises ValueError, one sentence, where the text is not a lesson's text.
+    """
+    from nbformat import v4
+
+    parsed = _parse(YAML_HEADER.sub("", text))
+    cells = [_cell(node) for node in parsed]
+    nodes = []
+    for node, cell, cell_id in zip(parsed, cells, _cell_ids(cells), strict=True):
+        metadata = dict(cell.metadata)
+        if cell.nbgrader:
+            metadata["nbgrader"] = full_form(cell.nbgrader, cell.kind)
+        if spacing and SPACING in node.metadata:
+            metadata[SPACING] = node.metadata[SPACING]
+        nodes.append(_node(cell, id=cell_id, metadata=metadata))
+    kernelspec = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
+    return v4.new_notebook(
+        cells=nodes, metadata={"kernelspec": kernelspec, "language_info": {"name": "python"}}
+    )
+
+
+def to_text(notebook: NotebookNode) -> str:
+    """The text of a notebook, by jupytext, with nbgrader's metadata in short form and without a header.
+
+    Outputs and the notebook's own metadata are left out, and so are new empty cells, which JupyterLab adds.
+    Raises ValueError, one sentence, where a cell cannot be written as text.
+    """
+    import jupytext
+    from nbformat import v4
+
+    cells, nodes = [], []
+    for node in notebook.cells:
+        cell = _cell(node)
+        if cell.source.strip() or cell.metadata:
+            blank = {SPACING: node.metadata[SPACING]} if SPACING in node.metadata else {}
+            cells.append(cell)
+            nodes.append(_node(cell, metadata={**cell.metadata, **blank}))
+    written = v4.new_notebook(cells=nodes)
+    kept = ",".join((*KEPT_METADATA, "nbgrader", "-all"))
+    written.metadata["jupytext"] = {"notebook_metadata_filter": "-all", "cell_metadata_filter": kept}
+    text = jupytext.writes(written, fmt="py:percent") if cells else ""
+    again = [_cell(node) for node in _parse(text)]
+    if again != cells:
+        changed = next((cell for cell, other in zip(cells, again) if cell != other), cells[-1])
+        first = (changed.source.splitlines() or ["nothing"])[0][:60]
+        raise ValueError(
+            f'The cell that begins with "{first}" cannot be written as text: is there a "# %%" line in it?'
+        )
+    return text
+
+
+def normalized(text: str) -> str:
+    """A text as jupytext's own save writes it (header, long metadata), brought back to our form."""
+    return to_text(to_notebook(text, spacing=True))
 
 
 def _cell(node: NotebookNode) -> Cell:
@@ -123,19 +169,22 @@ def _cell(node: NotebookNode) -> Cell:
             f"A text cannot hold an image pasted into a cell ({names}): save it as a file and link it."
         )
     metadata: dict[str, Any] = {key: node.metadata[key] for key in KEPT_METADATA if node.metadata.get(key)}
-    if "nbgrader" in node.metadata and (short := short_form(node.metadata["nbgrader"])):
+    if short := short_form(Cell.of(node).nbgrader):
         metadata["nbgrader"] = short
     return Cell(node.cell_type, metadata, node.source.rstrip("\n"))
 
 
+def _node(cell: Cell, **keywords: Any) -> NotebookNode:
+    from nbformat import v4
+
+    new = {"code": v4.new_code_cell, "markdown": v4.new_markdown_cell, "raw": v4.new_raw_cell}[cell.kind]
+    return new(cell.source, **keywords)
+
+
 def _parse(text: str) -> list[NotebookNode]:
+    """The cells that jupytext finds. Raises ValueError where these are not those between the "# %%" lines."""
     import jupytext
 
-    return jupytext.reads(text, fmt="py:percent").cells
-
-
-def _chunks(text: str) -> list[Chunk]:
-    """Cut the text at its markers. Raises ValueError where jupytext would cut it otherwise."""
     lines = text.splitlines(keepends=True)
     starts = [number for number, line in enumerate(lines) if MARKER.match(line)]
     before = "".join(lines[: starts[0]] if starts else lines).strip()
@@ -143,197 +192,44 @@ def _chunks(text: str) -> list[Chunk]:
         raise ValueError(
             f'A lesson\'s text must begin with a "# %%" line; it begins with "{before.splitlines()[0][:60]}".'
         )
-    chunks = []
-    for start, end in pairwise([*starts, len(lines)]):
-        chunk = "".join(lines[start:end])
-        parsed = _parse(chunk)
-        if len(parsed) != 1:
-            raise ValueError(f'Line {start + 1}: an indented "# %%" line in this cell would cut it in two.')
-        chunks.append(Chunk(_cell(parsed[0]), chunk))
-    whole = [cell.source.rstrip("\n") for cell in _parse(text)] if text.strip() else []
-    for start, chunk, source in zip(starts, chunks, whole, strict=False):
-        if chunk.cell.source != source:
-            raise ValueError(
-                f"Line {start + 1}: a string or fenced block in this cell does not end, or holds a # %% line."
-            )
-    return chunks
+    cells = jupytext.reads(text, fmt="py:percent").cells if starts else []
+    if len(cells) == len(starts):
+        for cell, start, end in zip(cells, starts, starts[1:]):  # noted for every cell, usual or not
+            chunk = "".join(lines[start:end])
+            cell.metadata[SPACING] = len(chunk) - len(chunk.rstrip("\n")) - 1
+        return cells
+    for count, end in enumerate([*starts[1:], len(lines)], 1):  # where do the two begin to differ?
+        found = len(jupytext.reads("".join(lines[:end]), fmt="py:percent").cells)
+        where = f"Line {starts[count - 1] + 1}"
+        if found > count:
+            raise ValueError(f'{where}: an indented "# %%" line in this cell would cut it in two.')
+        if found < count:
+            raise ValueError(f'{where}: this "# %%" line is in a string or fenced block that does not end.')
+    raise ValueError('A "# %%" line in this text begins no cell.')
 
 
 def _cell_ids(cells: Iterable[Cell]) -> Iterator[str]:
     """Ids that depend on the cell, not on where it stands: its grade_id, or else a hash of what it says."""
     seen: Counter[str] = Counter()
     for cell in cells:
-        name = cell.metadata.get("nbgrader", {}).get("grade_id", "")
+        name = cell.grade_id
         if not re.fullmatch(r"[\w-]{1,56}", name, re.ASCII):
             name = "cell-" + hashlib.sha256(f"{cell.kind}\n{cell.source}".encode()).hexdigest()[:12]
         seen[name] += 1
         yield name if seen[name] == 1 else f"{name}-{seen[name]}"
 
 
-def to_notebook(text: str) -> NotebookNode:
-    """The notebook of a lesson's text, byte for byte the same every time.
-
-    nbgrader's metadata becomes full (schema 3), cell ids follow from grade_id or content, tags are kept.
-    Raises ValueError, one sentence, where the text is not a lesson's text.
-    """
-    from nbformat import v4
-
-    cells = [chunk.cell for chunk in _chunks(YAML_HEADER.sub("", text))]
-    nodes = []
-    for cell, cell_id in zip(cells, _cell_ids(cells), strict=True):
-        metadata = dict(cell.metadata)
-        if "nbgrader" in metadata:
-            metadata["nbgrader"] = full_form(metadata["nbgrader"], cell.kind)
-        new = {"code": v4.new_code_cell, "markdown": v4.new_markdown_cell, "raw": v4.new_raw_cell}[cell.kind]
-        nodes.append(new(cell.source, id=cell_id, metadata=metadata))
-    kernelspec = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
-    return v4.new_notebook(
-        cells=nodes, metadata={"kernelspec": kernelspec, "language_info": {"name": "python"}}
-    )
-
-
-# ---- and back ------------------------------------------------------------------------------------
-
-
-def _header(cell: Cell) -> str:
-    kind = "" if cell.kind == "code" else f"[{cell.kind}]"
-    title = cell.metadata.get("title", "")
-    options = [
-        f"{key}={json.dumps(value, ensure_ascii=False)}"
-        for key, value in cell.metadata.items()
-        if key != "title"
-    ]
-    return " ".join(["# %%", *filter(None, [title, kind, *options])])
-
-
-def _body(cell: Cell) -> str:
-    """The lines under the header, by jupytext: prose commented out, magics hidden, markers escaped."""
-    import jupytext
-    from nbformat import v4
-
-    new = {"code": v4.new_code_cell, "markdown": v4.new_markdown_cell, "raw": v4.new_raw_cell}[cell.kind]
-    notebook = v4.new_notebook(cells=[new(cell.source)])
-    notebook.metadata["jupytext"] = {"notebook_metadata_filter": "-all", "cell_metadata_filter": "-all"}
-    written = jupytext.writes(notebook, fmt="py:percent")
-    return written.partition("\n")[2].strip("\n")
-
-
-def _write(cell: Cell, old: Chunk | None) -> str:
-    """The lines of a cell that is new (`old` is None) or changed; its header stays if it says the same."""
-    if old and (old.cell.kind, old.cell.metadata) == (cell.kind, cell.metadata):
-        header = old.text.partition("\n")[0]
-    else:
-        header = _header(cell)
-    body = _body(cell)
-    text = f"{header}\n{body}\n" if body else f"{header}\n"
-    if [_cell(node) for node in _parse(text)] != [cell]:
-        first = cell.source.splitlines()[0][:60] if cell.source else header
-        raise ValueError(
-            f'The cell that begins with "{first}" cannot be written as text: is there a "# %%" line in it?'
-        )
-    return text
-
-
-def _blank_lines(text: str) -> int:
-    """Blank lines at the end of a chunk."""
-    return max(0, len(text) - len(text.rstrip("\n")) - 1)
-
-
-def _usual_blank_lines(text: str) -> int:
-    """Two after a definition and one otherwise, as the formatter wants it."""
-    starts = [line for line in text.splitlines()[1:] if line and line[0] not in " \t#"]
-    return 2 if starts and re.match(r"(async )?def |class |\).*:$", starts[-1]) else 1
-
-
-def _align(cells: list[Cell], chunks: list[Chunk]) -> Iterator[tuple[Cell, int | None]]:
-    """Each cell with the number of the chunk that it was.
-
-    Equal ones first, in order; then the one with its grade_id; then, where as many went as came, the one
-    in its place.
-    """
-    keys = [repr(cell) for cell in cells], [repr(chunk.cell) for chunk in chunks]
-    grade_ids = [chunk.cell.metadata.get("nbgrader", {}).get("grade_id") for chunk in chunks]
-    for what, a, b, c, d in SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
-        for offset, cell in enumerate(cells[a:b]):
-            grade_id = cell.metadata.get("nbgrader", {}).get("grade_id")
-            if what == "equal":
-                yield cell, c + offset
-            elif grade_id in grade_ids and grade_id:
-                yield cell, grade_ids.index(grade_id)
-            elif b - a == d - c and not grade_id and not grade_ids[c + offset]:
-                yield cell, c + offset
-            else:
-                yield cell, None
-
-
-class Written(NamedTuple):
-    """The lines of one cell in the new text, and the number of the chunk that it was, or None."""
-
-    text: str
-    was: int | None
-
-
-def _join(written: list[Written], chunks: list[Chunk]) -> str:
-    """One text of these, with a blank line between cells that were not beside each other before."""
-    parts = [
-        part.text.rstrip("\n") + "\n" * (1 + _usual_blank_lines(part.text))
-        if (part.was is None or part.was + 1 != follower.was) and not _blank_lines(part.text)
-        else part.text
-        for part, follower in pairwise(written)
-    ]
-    if written:
-        last = written[-1]
-        parts.append(last.text if last.was == len(chunks) - 1 else last.text.rstrip("\n") + "\n")
-    return "".join(parts)
-
-
-def to_text(notebook: NotebookNode, previous: str) -> str:
-    """The text of a notebook that was made from `previous` and perhaps edited.
-
-    Cells that did not change keep their exact lines; others are written in short form. No header is written.
-    Outputs and the notebook's own metadata are left out, and so are new empty cells, which JupyterLab adds.
-    Raises ValueError, one sentence, where a cell cannot be written as text.
-    """
-    previous = YAML_HEADER.sub("", previous)
-    chunks = _chunks(previous)
-    cells = [_cell(node) for node in notebook.cells]
-    if cells == [chunk.cell for chunk in chunks]:
-        return previous
-    written, kept = [], []
-    for cell, number in _align(cells, chunks):
-        old = None if number is None else chunks[number]
-        if old and old.cell == cell:
-            text = old.text
-        elif cell.source.strip() or cell.metadata:
-            text = _write(cell, old)
-            blank = _usual_blank_lines(text)
-            if old and _blank_lines(old.text) != _usual_blank_lines(old.text):
-                blank = _blank_lines(old.text)
-            text += "\n" * blank
-        else:
-            continue
-        written.append(Written(text, number))
-        kept.append(cell)
-    result = _join(written, chunks)
-    if [chunk.cell for chunk in _chunks(result)] != kept:
-        raise ValueError("These cells cannot be written as text: do two of them hold halves of one string?")
-    return result
-
-
-def normalized(text: str, previous: str) -> str:
-    """A text as jupytext's own save writes it (header, long metadata), brought back to our form."""
-    return to_text(to_notebook(text), previous)
-
-
 # ---- files ---------------------------------------------------------------------------------------
 
 
 def _hash(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
+    """What a notebook remembers of its text; another number when notebooks are made in another way."""
+    return hashlib.sha256(f"2\n{text}".encode()).hexdigest()
 
 
 def _hash_cells(notebook: NotebookNode) -> str:
-    return _hash(json.dumps([_cell(node) for node in notebook.cells], sort_keys=True))
+    cells = json.dumps([_cell(node) for node in notebook.cells], sort_keys=True)
+    return hashlib.sha256(cells.encode()).hexdigest()
 
 
 def stamp(notebook: NotebookNode, text: str) -> None:
@@ -395,7 +291,7 @@ def build_source_notebook(text_path: Path) -> Path:
                 f"copy what you need out of {path.name}, then delete it."
             )
     try:
-        notebook = to_notebook(text)
+        notebook = to_notebook(text, spacing=True)
     except ValueError as error:
         raise ValueError(f"{text_path}: {error}") from None
     stamp(notebook, text)

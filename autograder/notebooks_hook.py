@@ -36,8 +36,7 @@ def before_save(model: dict[str, Any], path: str, contents_manager: Any, **_: An
             _save_notebook(model, text_path)
         elif model.get("type") == "file" and lesson_text.YAML_HEADER.match(model["content"]):
             # The text itself was opened as a notebook: jupytext gives it a header and long metadata.
-            previous = text_path.read_text(encoding="utf-8")
-            model["content"] = lesson_text.normalized(model["content"], previous)
+            model["content"] = lesson_text.normalized(model["content"])
     except ValueError as error:
         raise HTTPError(400, f"Not saved. {error}") from None
 
@@ -51,7 +50,7 @@ def _save_notebook(model: dict[str, Any], text_path: Path) -> None:
             "copy your edits, choose File, Reload Notebook from Disk, and make them again."
         )
     notebook = cast(nbformat.NotebookNode, nbformat.from_dict(model["content"]))
-    text = lesson_text.to_text(notebook, text_path.read_text(encoding="utf-8"))
+    text = lesson_text.to_text(notebook)
     lesson_text.to_notebook(text)  # refuses what could not be opened again
     lesson_text.stamp(notebook, text)
     model["content"]["metadata"] = notebook.metadata

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from autograder.progress import STATES, Row, next_step, states_in
+from autograder.remembered import STATES, Row, next_step, states_in
 
 BOX, GAP, LINE = 16, 6, 30  # a square, the space beside it, the height of a row; all in pixels
 POINTS = 130  # the column behind the squares

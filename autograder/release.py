@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from autograder import lesson_text
+from autograder import lesson_text, manifest
 from autograder.errors import CourseError
 from autograder.lesson import COURSE, ROOT, Lesson, find_lessons
 
-RECORDED = ".checks"
 CONFIG = ROOT / "nbgrader_config.py"
 
 
@@ -32,13 +31,14 @@ def prepare(lesson: Lesson) -> None:
             lesson_text.build_source_notebook(text.path)
         except ValueError as error:
             raise CourseError(str(error)) from None
-        path = text.path.with_suffix(RECORDED)
+        path = text.path.with_suffix(manifest.SUFFIX)
         handed_out = lesson.course_folder / path.name
         if not path.exists() and handed_out.exists():
             shutil.copy(
                 handed_out, path
             )  # what was recorded earlier is kept where nothing but rounding would differ
-        if _recorded_release(path) != lesson.release:
+        recorded = manifest.find(path)
+        if recorded is None or recorded.release != lesson.release:
             from autograder.record import record  # imports torch, which a fresh lesson does not need
             from autograder.stubs import stub
 
@@ -195,15 +195,3 @@ def _changes(folder: Path, before: dict[Path, bytes]) -> list[Change]:
         )
         for path in sorted(before.keys() | after.keys())
     ]
-
-
-def _recorded_release(path: Path) -> str | None:
-    """The release that a file of recorded cases was made for; None where there is no readable file."""
-    import json
-    import zipfile
-
-    try:
-        with zipfile.ZipFile(path) as archive:
-            return json.loads(archive.read("manifest.json")).get("release")
-    except (OSError, KeyError, ValueError, zipfile.BadZipFile):
-        return None

@@ -33,21 +33,5 @@ def find(lesson: str, release: str | None, root: Path = ROOT) -> tuple[Lesson, b
         return current, True
     kept = root / "releases" / lesson / str(release)
     if re.fullmatch(r"[0-9a-f]{12}", str(release)) and kept.is_dir():
-        return _KeptLesson(kept, lesson), True
+        return Lesson(kept, kept_of=lesson), True
     return current, False
-
-
-class _KeptLesson(Lesson):
-    """A lesson read from the folder of an old release, under its own name."""
-
-    def __init__(self, folder: Path, name: str) -> None:
-        super().__init__(folder)
-        object.__setattr__(self, "_name", name)
-
-    @property
-    def name(self) -> str:
-        return self._name  # type: ignore[attr-defined]
-
-    @property
-    def release(self) -> str:
-        return self.folder.name

@@ -16,6 +16,7 @@ from nbformat.v4 import new_code_cell
 from traitlets.config import Config
 
 from autograder import sandbox
+from autograder.cell import Cell
 from autograder.classroom import reference_notebook
 from autograder.lesson import Lesson, NotebookText
 from autograder.release import prepare
@@ -142,16 +143,17 @@ def _points(notebook: NotebookNode) -> tuple[float, float, list[str]]:
     earned = highest = 0.0
     missed = []
     for cell in notebook.cells:
-        nbgrader = cell.metadata.get("nbgrader", {})
-        if cell.cell_type != "code" or not nbgrader.get("grade"):
+        check = Cell.of(cell)
+        if not check.is_check:
             continue
-        highest += nbgrader["points"]
+        points = check.nbgrader["points"]
+        highest += points
         got = next(
             (float(o.data["text/plain"]) for o in cell.outputs if o.output_type == "execute_result"), 0.0
         )
         earned += got
-        if got < nbgrader["points"]:
-            missed.append(nbgrader["grade_id"].removeprefix("check_"))
+        if got < points:
+            missed.append(check.exercise)
     return earned, highest, missed
 
 

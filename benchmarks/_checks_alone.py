@@ -14,10 +14,10 @@ from typing import Any
 
 import nbformat
 
+from autograder.cell import Cell
 from autograder.checks.client import Probe, capturing
 from autograder.checks.probe import run_probe
 from autograder.checks.watch import Watch
-from autograder.grading.cells import is_answer, is_run
 from autograder.grading.reading import file_hash
 from autograder.judge.bench import Bench
 from autograder.judge.secret import load_secret, seed
@@ -39,7 +39,8 @@ def run(lesson: Lesson, submitted: Path) -> dict[str, Any]:
             notebook = nbformat.read(path, as_version=4)
             with quiet(), capturing() as probes:
                 _run_cells(notebook)
-            answers = {c.metadata.nbgrader["grade_id"]: c.source for c in notebook.cells if is_answer(c)}
+            cells = map(Cell.of, notebook.cells)
+            answers = {cell.grade_id: cell.source for cell in cells if cell.is_answer}
             started = time.process_time()
             for name in bench.notebook.exercises:
                 drawn_from = seed(secret, lesson.release, folder.name, file_hash(path))
@@ -51,7 +52,7 @@ def run(lesson: Lesson, submitted: Path) -> dict[str, Any]:
 
 def _run_cells(notebook: nbformat.NotebookNode) -> None:
     namespace: dict[str, Any] = {"__name__": "__main__"}
-    for cell in filter(is_run, notebook.cells):
+    for cell in (cell for cell in map(Cell.of, notebook.cells) if cell.is_run):
         try:
             exec(compile(cell.source, "<cell>", "exec"), namespace)
         except Exception:  # as in a kernel, where the next cell runs all the same

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from autograder.audit import released_solution_lines
+from autograder.cell import OURS
 from autograder.checks.recorded import MAX_FILE_BYTES
-from autograder.grading.reading import OURS
 from autograder.lesson import Lesson, find_lessons
 from autograder.stubs import BEGIN
 

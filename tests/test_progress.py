@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder import progress
+from autograder import progress, remembered
 from autograder.checks.scoring import Slip, Verdict
 from autograder.errors import CourseError
 from autograder.progress_figure import figure
@@ -44,7 +44,7 @@ def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def course(released: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A fresh copy, on a machine on which nothing was checked yet."""
-    monkeypatch.setenv(progress.VARIABLE, str(tmp_path / "kept"))
+    monkeypatch.setenv(remembered.VARIABLE, str(tmp_path / "kept"))
     return Path(shutil.copytree(released, tmp_path / "course"))
 
 
@@ -53,11 +53,11 @@ def check(course: Path, exercise: str, share: float, state: str = "", slip: Slip
     verdict = Verdict(
         exercise, share * highest, highest, state or ("right" if share == 1 else "wrong"), slip=slip
     )
-    progress.remember(verdict, course / lessons.NAME)
+    remembered.remember(verdict, course / lessons.NAME)
 
 
 def states(course: Path) -> list[str]:
-    (row,) = progress.rows(course)
+    (row,) = remembered.rows(course)
     assert [step.exercise for step in row.steps] == ORDER
     return [step.state for step in row.steps]
 
@@ -69,7 +69,7 @@ def test_the_latest_check_of_each_exercise_counts(course: Path) -> None:
     check(course, ORDER[2], 0, slip=Slip("a mistake", "why", "look"))
     check(course, ORDER[3], 0, "not answered")
     assert states(course) == ["holds", "partly", "wrong", "open"]
-    (row,) = progress.rows(course)
+    (row,) = remembered.rows(course)
     assert row.title == "A tiny lesson" and row.points == "3.5 of 10 points"
     check(course, ORDER[0], 0, "error")
     assert states(course)[0] == "wrong"
@@ -77,7 +77,7 @@ def test_the_latest_check_of_each_exercise_counts(course: Path) -> None:
 
 def test_a_new_release_asks_for_the_check_again(course: Path) -> None:
     check(course, ORDER[0], 1)
-    (file,) = progress.data_folder().iterdir()
+    (file,) = remembered.data_folder().iterdir()
     kept = json.loads(file.read_text())
     file.write_text(json.dumps({**kept, "release": "an earlier one"}))
     assert states(course)[0] == "old"
@@ -99,16 +99,16 @@ def test_nothing_disturbs_a_check(course: Path, monkeypatch: pytest.MonkeyPatch)
 
 def test_files_that_are_no_results_count_as_nothing(course: Path) -> None:
     check(course, ORDER[0], 1)
-    (file,) = progress.data_folder().iterdir()
+    (file,) = remembered.data_folder().iterdir()
     for content in ("", "[]", "{}", '{"state": 1}', "\0"):
         file.write_text(content)
         assert states(course)[0] == "open"
     (course / lessons.NAME / f"{lessons.NAME}.ipynb").write_text("{}")
-    assert progress.rows(course)[0].title == lessons.NAME, (
+    assert remembered.rows(course)[0].title == lessons.NAME, (
         "the file's name stands for a title that cannot be read"
     )
     (course / lessons.NAME / "broken.checks").write_text("no archive")
-    assert len(progress.rows(course)) == 1
+    assert len(remembered.rows(course)) == 1
 
 
 def test_it_can_be_switched_off_and_leaves_authors_alone(
@@ -116,9 +116,9 @@ def test_it_can_be_switched_off_and_leaves_authors_alone(
 ) -> None:
     (course / lessons.NAME / "exercises.py").touch()
     check(course, ORDER[0], 1)
-    assert not progress.data_folder().exists()
+    assert not remembered.data_folder().exists()
     (course / lessons.NAME / "exercises.py").unlink()
-    monkeypatch.setenv(progress.VARIABLE, "off")
+    monkeypatch.setenv(remembered.VARIABLE, "off")
     check(course, ORDER[0], 1)
     assert not (course.parent / "kept").exists() and not Path("off").exists()
 
@@ -126,23 +126,23 @@ def test_it_can_be_switched_off_and_leaves_authors_alone(
 def test_writing_leaves_whole_files_only(course: Path) -> None:
     for _ in range(3):
         check(course, ORDER[0], 1)
-    assert [path.suffix for path in progress.data_folder().iterdir()] == [".json"]
+    assert [path.suffix for path in remembered.data_folder().iterdir()] == [".json"]
 
 
 def test_the_course_is_found_from_where_one_is(course: Path, tmp_path: Path) -> None:
     for start in (course, course.parent, course / lessons.NAME):
-        assert progress.find_course(start) == course
+        assert remembered.find_course(start) == course
     empty = tmp_path / "elsewhere"
     empty.mkdir()
     shutil.rmtree(course)
     with pytest.raises(CourseError, match=r"no lessons lie in .*elsewhere or around it: go to"):
-        progress.find_course(empty)
+        remembered.find_course(empty)
 
 
 def test_text_and_picture_say_the_same(course: Path) -> None:
     check(course, ORDER[0], 1)
     check(course, ORDER[1], 0.5)
-    found = progress.rows(course)
+    found = remembered.rows(course)
     told = progress.text(found)
     assert told.splitlines()[0].split() == [
         "A",

@@ -26,7 +26,8 @@ from autograder.checks.probe import describe_error, run_probe
 from autograder.checks.scoring import Outcome, Verdict, score
 from autograder.checks.values import unpack
 from autograder.checks.watch import Watch
-from autograder.progress import remember
+from autograder.remembered import remember
+from autograder.shell import current_shell
 from autograder.stubs import is_stub
 
 PATIENCE = 30  # seconds that a check waits on a student's own machine
@@ -79,7 +80,7 @@ def answered(*exercises: str) -> bool:
 def guard_cells() -> None:
     """Let cells that use answers go on when these are wrong; not while the judge grades, where none of them is run."""
     if JUDGE_VARIABLE not in os.environ:
-        catching.install(_shell())
+        catching.install(current_shell())
 
 
 def has_answer(exercise: str) -> bool:
@@ -244,7 +245,7 @@ def _earlier_cells() -> list[str]:
 
 def _syntax_error(exercise: str) -> dict[str, Any] | None:
     """What is wrong with the latest answer, where Python cannot read it; an older one may still be defined."""
-    binds, shell = _binding(exercise), _shell()
+    binds, shell = _binding(exercise), current_shell()
     text = next((text for text in reversed(_earlier_cells()) if binds.search(text)), None)
     if text is None or shell is None:
         return None
@@ -290,7 +291,7 @@ def _never_ended(exercise: str) -> bool:
 
 
 def _show(verdict: Verdict) -> None:
-    if _shell() is None:
+    if current_shell() is None:
         print(panel.text(verdict))
         return
     from IPython.display import display
@@ -304,14 +305,6 @@ def _show_sentence(sentence: str) -> None:
 
 def _emit(points: float) -> None:
     """Make the points the cell's result. No result at all would mean full marks to nbgrader."""
-    shell = _shell()
+    shell = current_shell()
     if shell is not None:
         shell.displayhook(int(points) if points == int(points) else points)
-
-
-def _shell() -> Any:
-    if "IPython" not in sys.modules:
-        return None
-    from IPython.core.getipython import get_ipython
-
-    return get_ipython()

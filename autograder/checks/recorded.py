@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import json
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,10 +15,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from autograder import manifest
 from autograder.checks.scoring import Case, Outcome, Rubric, Slip
 from autograder.checks.values import pack, unpack
+from autograder.manifest import DAMAGED, SUFFIX
 
-SUFFIX = ".checks"
 MAX_FILE_BYTES = 500_000
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # a fixed date, so that the file is the same when it is built twice
 
@@ -94,8 +94,8 @@ def write(path: Path, recordings: Sequence[Recording], release: str) -> None:
     """Write the recordings of one notebook to one file, in one step."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        manifest = {"release": release, "exercises": [r.rubric.exercise for r in recordings]}
-        archive.writestr(_entry("manifest.json"), json.dumps(manifest, indent=1))
+        name, text = manifest.entry(release, [r.rubric.exercise for r in recordings])
+        archive.writestr(_entry(name), text)
         for recording in recordings:
             archive.writestr(_entry(f"{recording.rubric.exercise}.safetensors"), to_bytes(recording))
     size = buffer.tell()
@@ -111,10 +111,10 @@ def write(path: Path, recordings: Sequence[Recording], release: str) -> None:
 def read(path: Path) -> dict[str, Recording]:
     """All recordings of one file, by exercise."""
     try:
+        names = manifest.read(path).exercises
         with zipfile.ZipFile(path) as archive:
-            names = json.loads(archive.read("manifest.json"))["exercises"]
             return {name: from_bytes(archive.read(f"{name}.safetensors")) for name in names}
-    except (OSError, KeyError, ValueError, TypeError, zipfile.BadZipFile) as error:
+    except DAMAGED as error:
         raise RecordingError(
             f"{path} cannot be read ({error}); fetch a fresh copy of the course folder"
         ) from None
@@ -127,7 +127,7 @@ def _read_one(path: Path, exercise: str, modified: int) -> Recording | None:
             if f"{exercise}.safetensors" not in archive.namelist():
                 return None
             return from_bytes(archive.read(f"{exercise}.safetensors"))
-    except (OSError, KeyError, ValueError, TypeError, zipfile.BadZipFile) as error:
+    except DAMAGED as error:
         raise RecordingError(
             f"{path} cannot be read ({error}); fetch a fresh copy of the course folder"
         ) from None
@@ -157,11 +157,8 @@ def exercises(folder: Path) -> set[str]:
 
 @lru_cache(maxsize=8)
 def _names(path: Path, modified: int) -> frozenset[str]:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            return frozenset(json.loads(archive.read("manifest.json"))["exercises"])
-    except (OSError, KeyError, ValueError, TypeError, zipfile.BadZipFile):
-        return frozenset()
+    found = manifest.find(path)
+    return frozenset(found.exercises) if found else frozenset()
 
 
 def _entry(name: str) -> zipfile.ZipInfo:

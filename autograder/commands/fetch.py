@@ -13,7 +13,7 @@ from pathlib import Path
 from autograder.commands.common import chosen_lessons
 from autograder.errors import CourseError
 from autograder.lesson import SOURCE, Lesson
-from autograder.progress import find_course
+from autograder.remembered import find_course
 
 EXAMPLES = """examples:
   autograder fetch                     everything that any lesson uses

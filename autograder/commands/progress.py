@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from autograder import progress
+from autograder import progress, remembered
 from autograder.progress_figure import figure
 
 EXAMPLES = """examples:
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    found = progress.rows(progress.find_course(options.folder))
+    found = remembered.rows(remembered.find_course(options.folder))
     print(progress.text(found))
     if options.save:
         options.save.write_text(figure(found), encoding="utf-8")

@@ -1,9 +1,8 @@
-"""A submission's way through its cells, beside the judge, over as many kernels as it takes.
+"""A submission's way through its cells, beside the judge: all in one kernel, then one by one where that one ended.
 
 A check cell is run with an exercise on trial before the judge; when the cell ends, however it ends, its outputs are
-replaced by the judge's verdict, which nbgrader then reads. A cell that hangs or kills the kernel costs its own points:
-the kernel is replaced, the earlier good cells run again, and grading goes on behind it. Because code can also end the
-kernel later, from a thread, an exercise in whose cells a kernel ended is tried once more without the other answers.
+replaced by the judge's verdict, which nbgrader then reads. Where the kernel ends, whoever ended it (code can do so
+later, from a thread), every check that has no verdict yet gets a fresh kernel, with no answers but those that it needs.
 """
 
 from __future__ import annotations
@@ -11,69 +10,91 @@ from __future__ import annotations
 import os
 import socket
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 from nbformat import NotebookNode
 from nbformat.v4 import new_output
 
+from autograder.cell import Cell
 from autograder.checks import panel
 from autograder.checks.client import JUDGE_VARIABLE
 from autograder.checks.scoring import Verdict
 from autograder.grading import outputs
-from autograder.grading.rebuild import HELPERS, definitions, free_names
+from autograder.grading.rebuild import HELPERS, bound_names, free_names
 from autograder.judge.client import JudgeSession
-
-if TYPE_CHECKING:
-    from autograder.grading.execute import JudgedExecute
 
 SEED_VARIABLE = "AUTOGRADER_SEED"  # the sandbox seeds numpy, torch and random from it
 STAGES = ("kernel starts", "cells", "checks", "kernel ends")
-MAX_KERNELS = 12  # so many in the first pass; what they have not reached is tried by itself
+
+
+@dataclass(frozen=True)
+class End:
+    """How a cell ended its kernel: a word for programs and a sentence for people."""
+
+    kind: str  # time, outputs, messages, exit, unfinished, line, or the kind of a sandbox's Death
+    sentence: str
+
+
+class Kernels(Protocol):
+    """What starts kernels and runs cells in them, one kernel at a time (execute.py)."""
+
+    @property
+    def seconds_left(self) -> float:
+        """What is left for this notebook."""
+        ...
+
+    @property
+    def too_long(self) -> End:
+        """The end of a notebook that has used up its time."""
+        ...
+
+    def kernel(self, environment: Mapping[str, str], pass_fds: Sequence[int]) -> AbstractContextManager[None]:
+        """A kernel for the block inside."""
+        ...
+
+    def run_one_cell(self, cell: NotebookNode, index: int, hurry: bool = False) -> End | None:
+        """Execute one cell, or a copy of it; returns how it ended the kernel, if it did. hurry: in less time."""
+        ...
 
 
 class Run:
     """One notebook of one submission."""
 
-    def __init__(self, executor: JudgedExecute, nb: NotebookNode, session: JudgeSession) -> None:
+    def __init__(self, executor: Kernels, nb: NotebookNode, session: JudgeSession) -> None:
         self.executor, self.nb, self.session = executor, nb, session
+        self.cells = [Cell.of(node) for node in nb.cells]
+        self.checks = [number for number, cell in enumerate(self.cells) if cell.is_check]
         self.verdicts: dict[str, Verdict] = {}
-        self.incidents: dict[str, str] = {}  # exercise → how a kernel ended in one of its cells
-        self.good: list[NotebookNode] = []  # cells that a new kernel has to run again
+        self.incidents: dict[str, End] = {}  # exercise → how a kernel ended in one of its cells
         self.kernels = 0
-        self._read: dict[int, tuple[set[str], set[str]]] = {}
         self.stages: dict[str, float] = dict.fromkeys(STAGES, 0.0)  # seconds
+        self._ran: set[int] = set()  # numbers of cells that have run, whether or not to their end
+        self._deadly: set[int] = set()  # of those, what ended a kernel
+        self._left_out: set[int] = set()  # answers that end even a kernel of their own
+        self._read: dict[int, tuple[set[str], set[str]]] = {}
 
     def run(self) -> None:
-        """Execute every cell that counts, in order; then try again what may have suffered from another cell."""
-        left = [(i, cell) for i, cell in enumerate(self.nb.cells) if is_run(cell)]
-        while any(is_check(cell) for _, cell in left):  # behind the last one nothing earns a point
-            reason = self._exhausted()
-            if reason:
-                for _, cell in left:
-                    if is_check(cell):
-                        self._settle(cell, reason)
-                break
-            with self._kernel():
-                if self._replay():
-                    left = self._run_until_death(left)
-        for cell in self.nb.cells:
-            if is_check(cell) and self.executor.seconds_left and self._may_have_suffered(cell):
-                self._try_alone(cell)
+        """Execute every cell that counts, in order, until the kernel ends; then each check that is left, by itself."""
+        self._run_together()
+        for number in self.checks:
+            if not self._is_settled(self.cells[number].exercise):
+                self._run_alone(number)
 
     def refuse(self) -> None:
         """Give every check of an unreadable submission its verdict, without running anything."""
-        for cell in self.nb.cells:
-            if is_check(cell):
-                self._settle(cell, "The notebook could not be read.")
+        for number in self.checks:
+            self._settle(self.cells[number].exercise, "The notebook could not be read.")
 
     def report(self) -> dict[str, Any]:
         """What the class report needs, for the notebook's metadata."""
         return {
             "verdicts": [verdict.as_dict() for verdict in self.verdicts.values()],
-            "incidents": self.incidents,
+            "incidents": {name: end.sentence for name, end in self.incidents.items()},
+            "ends": {name: end.kind for name, end in self.incidents.items()},
             "kernels": self.kernels,
             "stages": {stage: round(seconds, 4) for stage, seconds in self.stages.items()},
         }
@@ -84,158 +105,154 @@ class Run:
         A later cell can reach back: an output shown with an id is changed by whoever knows the id.
         """
         room = outputs.MAX_NOTEBOOK
-        for cell in self.nb.cells:
-            if is_check(cell):
-                _show(cell, self.verdicts[name_of(cell)])
-            elif cell.cell_type == "code":
-                room = outputs.make_safe(cell, room)
+        for cell, node in zip(self.cells, self.nb.cells, strict=True):
+            if cell.is_check:
+                _show(node, self.verdicts[cell.exercise])
+            elif cell.kind == "code":
+                room = outputs.make_safe(node, room)
         self.nb.metadata.pop("widgets", None)
 
-    # The first pass: all cells in order
+    # All cells in one kernel, then one check in one kernel
 
-    def _exhausted(self) -> str | None:
-        """Why this notebook gets no further kernel."""
-        if not self.executor.seconds_left:
-            return self.executor.too_long
-        return f"{MAX_KERNELS} kernels ended before this check." if self.kernels >= MAX_KERNELS else None
-
-    def _run_until_death(self, left: list[tuple[int, NotebookNode]]) -> list[tuple[int, NotebookNode]]:
-        """Execute cells until all are done or one takes the kernel along; returns those behind it."""
-        for position, (index, cell) in enumerate(left):
-            with self._timed("checks" if is_check(cell) else "cells"):
-                end = self._run_check(cell, index) if is_check(cell) else self._run_plain(cell, index)
-            if end:
-                self.incidents.setdefault(name_of(cell), end)
-                return left[position + 1 :]
-        return []
-
-    def _run_plain(self, cell: NotebookNode, index: int) -> str | None:
-        end = self.executor.run_one_cell(cell, index) or self._break()
-        if end:
-            cell.outputs = [new_output("stream", name="stdout", text=end + "\n")]
-        else:
-            self.good.append(deepcopy(cell))
-        return end
-
-    def _run_check(self, cell: NotebookNode, index: int) -> str | None:
-        exercise = name_of(cell)
-        verdict, end = self._try(cell, index)
-        if end is None and verdict.state == "unfinished":
-            # Out of memory, say, but alive: the kernel is of no use to the next exercise, nor is what did it.
-            end = (
-                "The check stopped before its end, so the kernel was replaced and this answer left out of it."
-            )
-            self.good = [good for good in self.good if name_of(good) != exercise]
-        self._keep(cell, verdict)
-        return end
-
-    def _replay(self) -> bool:
-        """Run the earlier good cells in a new kernel; False when one of them now ends it."""
-        for number, cell in enumerate(self.good):
-            index = next(
-                i for i, original in enumerate(self.nb.cells) if original.get("id") == cell.get("id")
-            )
-            with self._kept(index):
-                end = self.executor.run_one_cell(deepcopy(cell), index)
-            if end:
-                del self.good[number]
-                self.incidents.setdefault(name_of(cell), end)
-                return False
-        return True
-
-    # The second pass: by itself
-
-    def _may_have_suffered(self, check: NotebookNode) -> bool:
-        """Whether another answer may be the reason that this one earned nothing.
-
-        A kernel that ended in a cell may have been ended, or held up, by a thread of an earlier one.
-        """
-        verdict = self.verdicts[name_of(check)]
-        if verdict.state in ("right", "not answered", "forbidden"):
-            return False
-        if not self.incidents:
-            return verdict.state == "unfinished"
-        touched = {name_of(check), *(name_of(cell) for cell in self._needed_cells(check))} & set(
-            self.incidents
-        )
-        return bool(touched) or verdict.state == "unfinished"
-
-    def _try_alone(self, check: NotebookNode) -> None:
-        """Run one check in a kernel with no answers but those that it needs; the better verdict counts."""
-        index = self.nb.cells.index(check)
-        before = [(number, cell) for number, cell in enumerate(self.nb.cells[:index]) if is_run(cell)]
-        needed = [id(cell) for cell in self._needed_cells(check)]
-        others = [cell for _, cell in before if _is_students(cell) and id(cell) not in needed]
-        if not others:
-            return  # nothing would be different
+    def _run_together(self) -> None:
+        """Execute the cells in order until all are done or one takes the kernel along."""
+        if not self.checks:
+            return
         with self._kernel():
-            for number, cell in before:
-                wanted = not is_check(cell) and all(cell is not other for other in others)
-                with self._kept(number):
-                    if wanted and self.executor.run_one_cell(deepcopy(cell), number, hurry=True):
-                        return
-            with self._timed("checks"), self._kept(index):
-                verdict, _ = self._try(deepcopy(check), index, hurry=True)
-        if verdict.points > self.verdicts[name_of(check)].points:
-            verdict.notes.append("Checked again without the other answers, because a kernel ended here.")
-            self._keep(check, verdict)
+            for number, cell in enumerate(self.cells):
+                run = self._run_check if cell.is_check else self._run_plain
+                if cell.is_run and run(number):
+                    return
 
-    def _needed_cells(self, check: NotebookNode) -> list[NotebookNode]:
-        """The student's cells that define what the check calls, and what those call in turn."""
-        unused = [(cell, self._names(cell)[0]) for cell in self.nb.cells if _is_students(cell)]
-        wanted, needed = {name_of(check)} | free_names(check.source), []
-        while found := [(cell, names) for cell, names in unused if names & wanted]:
-            for cell, _ in found:
-                needed.append(cell)
-                wanted |= self._names(cell)[1]
-            unused = [(cell, names) for cell, names in unused if all(cell is not other for other in needed)]
+    def _run_alone(self, index: int) -> None:
+        """Run one check in a kernel with no answers but those that it needs; the better verdict counts.
+
+        What ends this kernel before the check is left out of the next.
+        """
+        exercise = self.cells[index].exercise
+        if verdict := self.session.begin(exercise):  # there is nothing to run; else the check begins again
+            return self._keep(verdict)
+        left_out = set(self._left_out)
+        while self.executor.seconds_left:
+            with self._kernel():
+                culprit = next((n for n in self._before(index, left_out) if self._run_plain(n)), None)
+                if culprit is None:
+                    self._run_check(index)
+                    return
+            left_out.add(culprit)
+            if self.cells[culprit].exercise == exercise:
+                self._left_out.add(culprit)
+        if exercise not in self.verdicts:
+            self._settle(exercise, self.executor.too_long.sentence)
+
+    def _before(self, index: int, left_out: set[int]) -> list[int]:
+        """The cells that a check in a kernel of its own is run behind: those given, and the answers it needs."""
+        needed = self._needed(index)
+        return [
+            number
+            for number, cell in enumerate(self.cells[:index])
+            if cell.is_run
+            and not cell.is_check
+            and number not in left_out
+            and (number in needed or not self._is_students(number))
+        ]
+
+    def _needed(self, index: int) -> set[int]:
+        """The student's cells that bind what a check calls, and what those call in turn."""
+        check = self.cells[index]
+        left = [number for number in range(len(self.cells)) if self._is_students(number)]
+        wanted, needed = {check.exercise} | free_names(check.source), set[int]()
+        while found := [number for number in left if self._names(number)[0] & wanted]:
+            needed.update(found)
+            wanted.update(*(self._names(number)[1] for number in found))
+            left = [number for number in left if number not in needed]
         return needed
 
-    def _names(self, cell: NotebookNode) -> tuple[set[str], set[str]]:
-        """What a cell defines and what it needs; read once, as it was read when the notebook was put together."""
-        if id(cell) not in self._read:
-            self._read[id(cell)] = definitions(cell.source), free_names(cell.source)
-        return self._read[id(cell)]
+    def _is_students(self, number: int) -> bool:
+        """Whether a cell holds code of the student's: an answer, or a helper of theirs."""
+        return self.cells[number].is_answer or str(self.nb.cells[number].get("id")).startswith(HELPERS)
 
-    # One check
+    def _names(self, number: int) -> tuple[set[str], set[str]]:
+        """What a cell binds and what it needs; read once."""
+        if number not in self._read:
+            source = self.cells[number].source
+            self._read[number] = bound_names(source), free_names(source)
+        return self._read[number]
 
-    def _try(self, cell: NotebookNode, index: int, hurry: bool = False) -> tuple[Verdict, str | None]:
-        """Put the exercise on trial and run its check."""
-        exercise = name_of(cell)
-        verdict = self.session.begin(exercise)
-        if verdict is not None:
-            return verdict, None
-        end = self.executor.run_one_cell(cell, index, hurry)
-        verdict = self.session.finish(end or self.incidents.get(exercise))
-        self.executor.clear_display_id_mapping(index)
-        return verdict, end or self._break()
+    # One cell
 
-    def _break(self) -> str | None:
+    def _run_plain(self, number: int) -> End | None:
+        """Run a cell that is no check. Its outputs are those of its first run."""
+        cell = self.nb.cells[number]
+        first = number not in self._ran
+        with self._timed("cells"):
+            end = self._execute(cell if first else deepcopy(cell), number) or self._break()
+        if end and first:
+            cell.outputs = [new_output("stream", name="stdout", text=end.sentence + "\n")]
+        return self._note(number, end)
+
+    def _run_check(self, number: int) -> End | None:
+        """Run a check with its exercise on trial, and keep the verdict."""
+        cell = self.nb.cells[number]
+        exercise = self.cells[number].exercise
+        with self._timed("checks"):
+            verdict = self.session.begin(exercise)
+            if verdict is None:
+                run = deepcopy(cell)  # of what it shows nothing counts
+                end = self._execute(run, number)
+                cell.execution_count = run.execution_count
+                known = end or self.incidents.get(exercise)
+                verdict = self.session.finish(known.sentence if known else None)
+                end = end or self._break()
+            else:
+                end = None
+        if end is None and verdict.state == "unfinished":
+            # Out of memory, say, but alive: the kernel is of no use to the next exercise, nor is what did it.
+            end = End(
+                "unfinished",
+                "The check stopped before its end, so the kernel was replaced and this answer left out of it.",
+            )
+        self._keep(verdict)
+        return self._note(number, end)
+
+    def _execute(self, cell: NotebookNode, number: int) -> End | None:
+        self._ran.add(number)
+        return self.executor.run_one_cell(cell, number, hurry=number in self._deadly)
+
+    def _break(self) -> End | None:
         """Whether the cell has left the kernel unable to speak with the judge."""
         if self.session.linked():
             return None
-        return "The cell broke the line to the judge, and its kernel was replaced."
+        return End("line", "The cell broke the line to the judge, and its kernel was replaced.")
 
-    def _settle(self, cell: NotebookNode, reason: str) -> None:
-        verdict = self.session.begin(name_of(cell)) or self.session.finish(reason)
-        self._keep(cell, verdict)
+    def _note(self, number: int, end: End | None) -> End | None:
+        """Remember that a kernel ended in a cell, if it did."""
+        if end:
+            self._deadly.add(number)
+            self.incidents.setdefault(name_of(self.cells[number]), end)
+        return end
 
-    def _keep(self, cell: NotebookNode, verdict: Verdict) -> None:
-        """Keep the verdict and show it in its cell."""
+    # Verdicts
+
+    def _is_settled(self, exercise: str) -> bool:
+        return exercise in self.verdicts and self.verdicts[exercise].state != "unfinished"
+
+    def _settle(self, exercise: str, reason: str) -> None:
+        self._keep(self.session.begin(exercise) or self.session.finish(reason))
+
+    def _keep(self, verdict: Verdict) -> None:
+        """Keep the verdict, unless an earlier one is as good."""
+        earlier = self.verdicts.get(verdict.exercise)
+        if earlier is not None:
+            if verdict.points <= earlier.points:
+                return
+            verdict.notes.append("Checked again without the other answers, because a kernel ended here.")
         incident = self.incidents.get(verdict.exercise)
-        if verdict.state != "right" and incident and incident not in verdict.notes:
-            verdict.notes.append(f"In your own cell: {incident}")
+        if verdict.state != "right" and incident and incident.sentence not in verdict.notes:
+            verdict.notes.append(f"In your own cell: {incident.sentence}")
         self.verdicts[verdict.exercise] = verdict
-        _show(cell, verdict)
 
-    @contextmanager
-    def _kept(self, index: int) -> Iterator[None]:
-        """Run a copy of a cell inside the block: nbclient puts what it has run into the notebook, we put it back."""
-        original = self.nb.cells[index]
-        try:
-            yield
-        finally:
-            self.nb.cells[index] = original
+    # Kernels
 
     @contextmanager
     def _kernel(self) -> Iterator[None]:
@@ -250,14 +267,10 @@ class Run:
                 JUDGE_VARIABLE: str(kernels.fileno()),
                 SEED_VARIABLE: str(self.session.seed),
             }
-            executor = self.executor
-            executor.km = executor.kc = None
             with ExitStack() as stack:
-                with self._timed("kernel starts"), executor.starting():
-                    stack.enter_context(executor.setup_kernel(env=environment, pass_fds=(kernels.fileno(),)))
+                with self._timed("kernel starts"):
+                    stack.enter_context(self.executor.kernel(environment, (kernels.fileno(),)))
                 kernels.close()
-                if self.kernels == 1:
-                    executor.start_clock()
                 try:
                     yield
                 finally:
@@ -290,30 +303,6 @@ def _show(cell: NotebookNode, verdict: Verdict) -> None:
     ]
 
 
-def is_run(cell: NotebookNode) -> bool:
-    """Whether a cell is executed at grading: code, and not for exploring."""
-    return (
-        cell.cell_type == "code"
-        and bool(cell.source.strip())
-        and "explore" not in cell.metadata.get("tags", [])
-    )
-
-
-def is_check(cell: NotebookNode) -> bool:
-    nbgrader = cell.metadata.get("nbgrader", {})
-    return cell.cell_type == "code" and bool(nbgrader.get("grade")) and not nbgrader.get("solution")
-
-
-def is_answer(cell: NotebookNode) -> bool:
-    return cell.cell_type == "code" and bool(cell.metadata.get("nbgrader", {}).get("solution"))
-
-
-def name_of(cell: NotebookNode) -> str:
-    """The exercise that a cell belongs to."""
-    grade_id = cell.metadata.get("nbgrader", {}).get("grade_id", "a cell without a name")
-    return grade_id.removeprefix("check_")
-
-
-def _is_students(cell: NotebookNode) -> bool:
-    """Whether a cell holds code of the student's: an answer, or a helper of theirs."""
-    return is_answer(cell) or str(cell.get("id")).startswith(HELPERS)
+def name_of(cell: Cell) -> str:
+    """The exercise that a cell belongs to, for people."""
+    return cell.exercise or "a cell without a name"

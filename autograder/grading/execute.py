@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +22,9 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import Execute
 from traitlets import Bool, Float, default
 
+from autograder.cell import OURS, Cell
 from autograder.errors import CourseError
-from autograder.grading.cells import Run, is_answer
-from autograder.grading.reading import OURS
+from autograder.grading.cells import End, Run
 from autograder.grading.rebuild import HELPERS
 from autograder.judge.client import shared_judge
 from autograder.sandbox.client import KernelStopped
@@ -48,7 +48,7 @@ class JudgedExecute(Execute):
     )
 
     _end = float("inf")
-    _hurry = _called_exit = False
+    _hurry = _called_exit = _timed_out = False
 
     @default("iopub_timeout")
     def _iopub_timeout(self) -> int:
@@ -70,7 +70,8 @@ class JudgedExecute(Execute):
         self._check_assign_resources(resources)
         self._end = float("inf")
         ours, nbgrader = nb.metadata[OURS], resources["nbgrader"]
-        answers = {c.metadata.nbgrader["grade_id"]: c.source for c in nb.cells if is_answer(c)}
+        cells = map(Cell.of, nb.cells)
+        answers = {cell.grade_id: cell.source for cell in cells if cell.is_answer}
         answers.update((c.id, c.source) for c in nb.cells if str(c.get("id")).startswith(HELPERS))
         with shared_judge().session(
             Path(ours["folder"]),
@@ -92,19 +93,17 @@ class JudgedExecute(Execute):
 
     # Time
 
-    def start_clock(self) -> None:
-        """From now on the notebook's time runs: the first kernel is there. Starting the judge is not its doing."""
-        self._end = time.monotonic() + self.notebook_timeout
-
     @property
     def seconds_left(self) -> float:
         """What is left for this notebook."""
         return max(0.0, self._end - time.monotonic())
 
     @property
-    def too_long(self) -> str:
-        """The sentence for a notebook that has used up its time."""
-        return f"The notebook ran longer than {self.notebook_timeout:g} seconds in all and was stopped."
+    def too_long(self) -> End:
+        """The end of a notebook that has used up its time."""
+        return End(
+            "time", f"The notebook ran longer than {self.notebook_timeout:g} seconds in all and was stopped."
+        )
 
     def _get_timeout(self, cell: NotebookNode | None) -> Any:
         """Seconds that a cell may take: its own limit, or what is left for the notebook if that is less."""
@@ -138,7 +137,26 @@ class JudgedExecute(Execute):
             reason = "" if seconds is None else f"a cell took longer than {seconds:.4g} seconds"
             await provisioner.set_deadline(None if seconds is None else seconds + GRACE, reason)
 
-    # Cells
+    async def _async_handle_timeout(self, *arguments: Any) -> Any:
+        """As in nbclient; notes that it was the cell's time that was over, and not that of its last outputs."""
+        self._timed_out = True
+        return await super()._async_handle_timeout(*arguments)
+
+    # Kernels and cells
+
+    @contextmanager
+    def kernel(self, environment: Mapping[str, str], pass_fds: Sequence[int]) -> Iterator[None]:
+        """A kernel for the block inside.
+
+        With the first one the notebook's time begins: starting the judge is not its doing.
+        """
+        self.km = self.kc = None
+        with ExitStack() as stack:
+            with self._starting():
+                stack.enter_context(self.setup_kernel(env=dict(environment), pass_fds=tuple(pass_fds)))
+            if self._end == float("inf"):
+                self._end = time.monotonic() + self.notebook_timeout
+            yield
 
     def on_cell_executed(self, **kwargs: Any) -> None:
         """As in nbgrader; notes too that a cell has called exit(), which ends the kernel a moment later."""
@@ -146,29 +164,49 @@ class JudgedExecute(Execute):
         payload = kwargs["execute_reply"]["content"].get("payload") or []
         self._called_exit = any(part.get("source") == "ask_exit" for part in payload)
 
-    def run_one_cell(self, cell: NotebookNode, index: int, hurry: bool = False) -> str | None:
-        """Execute one cell; returns a sentence when it took the kernel with it. hurry: with less time than usual."""
-        self._called_exit, self._hurry = False, hurry
+    def run_one_cell(self, cell: NotebookNode, index: int, hurry: bool = False) -> End | None:
+        """Execute one cell, or a copy of it; returns how it ended the kernel, if it did. hurry: in less time.
+
+        Of a copy nothing is left in the notebook, and no later cell can reach what it showed.
+        """
+        self._called_exit, self._timed_out, self._hurry = False, False, hurry
+        original = self.nb.cells[index]
+        self.nb.cells[index] = cell
+        try:
+            return self._execute(cell, index)
+        finally:
+            self.nb.cells[index] = original
+            if cell is not original:
+                self.clear_display_id_mapping(index)
+
+    def _execute(self, cell: NotebookNode, index: int) -> End | None:
         try:
             self.execute_cell(cell, index, store_history=True)
-        except CellTimeoutError as error:
-            if "IOPub" in str(error):
-                return "The cell ended without an end of its outputs."
+        except CellTimeoutError:
+            if not self._timed_out:
+                return End("outputs", "The cell ended without an end of its outputs.")
             if not self.seconds_left:
                 return self.too_long
-            return f"The cell ran longer than {self.timeout} seconds and was stopped."
-        except KernelStopped as stopped:
-            self._blame_nobody()
-            return f"The kernel stopped: {stopped.reason}."
-        except DeadKernelError:
-            self._blame_nobody()
-            return self._death() or "The cell ended the Python process it ran in."
+            return End("time", f"The cell ran longer than {self.timeout} seconds and was stopped.")
+        except (KernelStopped, DeadKernelError) as error:
+            return self._end_of_kernel(error)
         except Exception as error:  # what a kernel sends may be anything, and nbclient takes it at its word
-            return f"The kernel sent messages that cannot be read ({type(error).__name__})."
-        return "The cell called exit(), which ends the kernel." if self._called_exit else None
+            return End("messages", f"The kernel sent messages that cannot be read ({type(error).__name__}).")
+        return End("exit", "The cell called exit(), which ends the kernel.") if self._called_exit else None
+
+    def _end_of_kernel(self, error: KernelStopped | DeadKernelError) -> End:
+        """How a kernel ended. Raises KernelLost when it was ended from outside: that is not the student's doing."""
+        death = getattr(getattr(self.km, "provisioner", None), "death", None)  # a plain kernel tells none
+        if death is not None and death.kind == "guard":
+            raise KernelLost(f"the kernel was lost ({death.reason}); grade this submission again")
+        if isinstance(error, KernelStopped):
+            return End(death.kind if death else "output", f"The kernel stopped: {error.reason}.")
+        if death is not None:
+            return End(death.kind, f"The kernel stopped: {death.reason}.")
+        return End("exit", "The cell ended the Python process it ran in.")
 
     @contextmanager
-    def starting(self) -> Iterator[None]:
+    def _starting(self) -> Iterator[None]:
         """What goes wrong while a kernel starts is no doing of the student's, whose code has not run in it yet."""
         try:
             yield
@@ -176,14 +214,3 @@ class JudgedExecute(Execute):
             raise
         except Exception as error:
             raise KernelLost(str(error)) from error
-
-    def _blame_nobody(self) -> None:
-        """Stop grading this submission when its kernel was ended from outside: that is not the student's doing."""
-        death = getattr(getattr(self.km, "provisioner", None), "death", None)
-        if death is not None and death.kind == "guard":
-            raise KernelLost(f"the kernel was lost ({death.reason}); grade this submission again")
-
-    def _death(self) -> str | None:
-        """Why the sandbox says that the kernel ended; a plain kernel says nothing."""
-        reason = getattr(getattr(self.km, "provisioner", None), "death_reason", None)
-        return f"The kernel stopped: {reason}." if reason else None

@@ -15,9 +15,9 @@ from nbconvert.exporters import NotebookExporter
 from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
 
+from autograder.cell import OURS, Cell
 from autograder.checks.limit import TooSlow, time_limit
 
-OURS = "autograder"  # our key in a notebook's metadata
 MAX_BYTES = 20 * 2**20  # a notebook of this course with all its figures takes about two
 MAX_DEPTH = 60  # nested brackets; a notebook has about ten
 READING_SECONDS = 20.0  # of the processor; the largest notebook of a class takes one
@@ -156,8 +156,7 @@ def _is_cell(cell: Any) -> bool:
 def _plain(cell: NotebookNode) -> NotebookNode:
     """The cell with text that can be written to a file, and nbgrader's metadata only where they are of their kind."""
     cell.source = cell.source.encode("utf-8", "replace").decode().replace("\0", "?")
-    nbgrader = cell.metadata.get("nbgrader")
-    if not isinstance(nbgrader, dict) or not isinstance(nbgrader.get("grade_id"), str):
+    if not isinstance(Cell.of(cell).nbgrader.get("grade_id"), str):
         cell.metadata.pop("nbgrader", None)
     return cell
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 import ast
 import symtable
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
@@ -21,10 +21,11 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import compute_checksum
 
 from autograder import lesson_text, releases
+from autograder.cell import OURS, Cell
 from autograder.checks.forbidden import parse
 from autograder.checks.limit import TooSlow, time_limit
 from autograder.checks.recorded import fingerprint
-from autograder.grading.reading import OURS, file_hash, unreadable
+from autograder.grading.reading import file_hash, unreadable
 from autograder.stubs import BEGIN, WRITTEN, stub
 
 MAX_CELL_CHARACTERS = 200_000
@@ -64,7 +65,7 @@ def rebuild_submission(nb: NotebookNode, assignment: str, stem: str, file: str) 
     reason = None if nb.cells else stamped.get("unreadable")  # who has cells may have written this as well
     if not found:
         changes.append("it names a release that is not kept here, and was graded as the current one")
-    elif lesson.folder.parent.name == assignment:
+    elif lesson.kept_of:
         changes.append(f"it was made from the earlier release {lesson.release}, and was graded as that")
     rebuilt.metadata[OURS] = {
         "release": lesson.release,
@@ -72,6 +73,7 @@ def rebuild_submission(nb: NotebookNode, assignment: str, stem: str, file: str) 
         "file": file,
         "invalid": str(reason)[:300] if reason else None,
         "changes": changes,
+        "edited": edited_checks(released, nb),
     }
     return rebuilt
 
@@ -79,9 +81,9 @@ def rebuild_submission(nb: NotebookNode, assignment: str, stem: str, file: str) 
 def rebuild(released: NotebookNode, submitted: NotebookNode) -> tuple[NotebookNode, list[str]]:
     """The released notebook with the submitted answers, and what was odd about the submission."""
     changes: list[str] = []
-    rebuilt = _copy(released)
-    answers = [cell for cell in rebuilt.cells if cell.metadata.get("nbgrader", {}).get("solution")]
-    names = {cell.metadata.nbgrader["grade_id"] for cell in answers}
+    rebuilt = deepcopy(released)
+    answers = [cell for cell in rebuilt.cells if Cell.of(cell).is_solution]
+    names = {Cell.of(cell).grade_id for cell in answers}
     given = [cell.source for cell in rebuilt.cells if cell.cell_type == "code" and cell not in answers]
     for cell in answers:
         cell.source = _answer(cell, submitted.cells, names, given, changes)
@@ -92,7 +94,7 @@ def rebuild(released: NotebookNode, submitted: NotebookNode) -> tuple[NotebookNo
 
 def released_notebook(text_path: Path) -> NotebookNode:
     """The notebook as students got it, from its text: stubs for solutions, nbgrader's checksums, no outputs."""
-    return _copy(_released(text_path, text_path.stat().st_mtime_ns))
+    return deepcopy(_released(text_path, text_path.stat().st_mtime_ns))
 
 
 @lru_cache(maxsize=32)
@@ -106,12 +108,6 @@ def _released(text_path: Path, _modified: int) -> NotebookNode:
             cell.source = stub(cell.source) if cell.cell_type == "code" else WRITTEN
         nbgrader["checksum"] = compute_checksum(cell)
     return notebook
-
-
-def _copy(notebook: NotebookNode) -> NotebookNode:
-    from copy import deepcopy
-
-    return deepcopy(notebook)
 
 
 # --- answers ------------------------------------------------------------------------------------------------------
@@ -128,9 +124,9 @@ def _answer(
 
     names: of all answers of this notebook. given: its other code, which runs anyway.
     """
-    grade_id = released.metadata.nbgrader["grade_id"]
+    grade_id = Cell.of(released).grade_id
     stub_of = fingerprint(released.source)
-    own = [cell for cell in cells if _grade_id(cell) == grade_id]
+    own = [cell for cell in cells if Cell.of(cell).grade_id == grade_id]
     if cells and not own:
         changes.append(f"the cell of {grade_id} is missing")
     answers = [cell.source for cell in own if fingerprint(cell.source) != stub_of]
@@ -204,12 +200,7 @@ def _parts(texts: list[str], name: str) -> list[str]:
 
 def _is_own(cell: NotebookNode) -> bool:
     """A code cell that is no check: one of the student's, or an answer cell."""
-    return cell.cell_type == "code" and not cell.metadata.get("nbgrader", {}).get("grade")
-
-
-def _grade_id(cell: NotebookNode) -> str | None:
-    nbgrader = cell.metadata.get("nbgrader")
-    return nbgrader.get("grade_id") if isinstance(nbgrader, dict) else None
+    return cell.cell_type == "code" and not Cell.of(cell).is_graded
 
 
 def definitions(source: str) -> set[str]:
@@ -232,9 +223,7 @@ def _bound(statement: ast.stmt) -> Iterator[str]:
 
 def _insert_helpers(rebuilt: NotebookNode, submitted: NotebookNode) -> None:
     """Keep what added cells import, define and assign, as far as an answer needs it; leave out all else they do."""
-    answers = [
-        c for c in rebuilt.cells if c.cell_type == "code" and c.metadata.get("nbgrader", {}).get("solution")
-    ]
+    answers = [cell for cell in rebuilt.cells if Cell.of(cell).is_answer]
     needed = _needed_statements(_added_cells(rebuilt, submitted), [c.source for c in answers])
     uses = [(cell, free_names(cell.source)) for cell in answers] if any(needed) else []
     for number, statements in enumerate(needed):
@@ -252,7 +241,7 @@ def _insert_helpers(rebuilt: NotebookNode, submitted: NotebookNode) -> None:
 def _added_cells(rebuilt: NotebookNode, submitted: NotebookNode) -> list[str]:
     """The code cells that are neither the release's nor answers."""
     known = {fingerprint(cell.source) for cell in rebuilt.cells}
-    sources = [c.source for c in submitted.cells if _is_own(c) and _grade_id(c) is None]
+    sources = [c.source for c in submitted.cells if _is_own(c) and not Cell.of(c).nbgrader]
     return [text for text in sources if fingerprint(text) not in known and len(text) <= MAX_CELL_CHARACTERS]
 
 
@@ -294,40 +283,63 @@ def _is_constant(value: ast.expr) -> bool:
 
 def free_names(source: str) -> set[str]:
     """The names that a piece of code needs from outside: globals of its functions, and what it uses itself."""
+    return {s.get_name() for s, top in _symbols(source) if s.is_referenced() and (top or s.is_global())}
+
+
+def bound_names(source: str) -> set[str]:
+    """All names that a piece of code gives a meaning to at its top level, in whatever way."""
+    found = ((s, top) for s, top in _symbols(source) if s.is_assigned() or s.is_imported())
+    return {s.get_name() for s, top in found if top or s.is_declared_global()}
+
+
+def _symbols(source: str) -> Iterator[tuple[symtable.Symbol, bool]]:
+    """Every name of every scope, and whether it stands at the top; none for what Python cannot read."""
     tree = parse(source)
     try:
-        table = symtable.symtable(ast.unparse(tree), "cell", "exec") if tree else None
+        scopes = [symtable.symtable(ast.unparse(tree), "cell", "exec")] if tree else []
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        table = None
-    found: set[str] = set()
-    scopes = [table] if table else []
+        scopes = []
     while scopes:
         scope = scopes.pop()
         scopes += scope.get_children()
-        top = scope.get_type() == "module"
-        found |= {s.get_name() for s in scope.get_symbols() if s.is_referenced() and (top or s.is_global())}
-    return found
+        yield from ((symbol, scope.get_type() == "module") for symbol in scope.get_symbols())
 
 
 # --- what an instructor may want to know --------------------------------------------------------------------------
 
 
+def edited_checks(released: NotebookNode, submitted: NotebookNode) -> list[str]:
+    """The checks that were handed in with another text than they were given out with."""
+    return [
+        Cell.of(given).grade_id
+        for given, found in _checks(released, submitted)
+        if len(found) == 1 and fingerprint(found[0].source) != fingerprint(given.source)
+    ]
+
+
 def _note_missing_checks(released: NotebookNode, submitted: NotebookNode, changes: list[str]) -> None:
     if not submitted.cells:
         return
-    by_id: dict[str, list[Any]] = {}
-    for cell in submitted.cells:
-        grade_id = _grade_id(cell)
-        if grade_id:
-            by_id.setdefault(grade_id, []).append(cell)
-    for cell in released.cells:
-        nbgrader = cell.metadata.get("nbgrader", {})
-        if not nbgrader.get("grade") or nbgrader.get("solution"):
-            continue
-        found = by_id.get(nbgrader["grade_id"], [])
+    edited = edited_checks(released, submitted)
+    for given, found in _checks(released, submitted):
+        name = Cell.of(given).grade_id
         if not found:
-            changes.append(f"the cell {nbgrader['grade_id']} was deleted")
+            changes.append(f"the cell {name} was deleted")
         elif len(found) > 1:
-            changes.append(f"the cell {nbgrader['grade_id']} stands there {len(found)} times")
-        elif fingerprint(found[0].source) != fingerprint(cell.source):
-            changes.append(f"the cell {nbgrader['grade_id']} was edited")
+            changes.append(f"the cell {name} stands there {len(found)} times")
+        elif name in edited:
+            changes.append(f"the cell {name} was edited")
+
+
+def _checks(
+    released: NotebookNode, submitted: NotebookNode
+) -> Iterator[tuple[NotebookNode, list[NotebookNode]]]:
+    """Each released check with the cells of its name that were handed in."""
+    by_id: dict[str, list[NotebookNode]] = {}
+    for cell in submitted.cells:
+        if name := Cell.of(cell).grade_id:
+            by_id.setdefault(name, []).append(cell)
+    for cell in released.cells:
+        given = Cell.of(cell)
+        if given.is_graded and not given.is_solution:
+            yield cell, by_id.get(given.grade_id, [])

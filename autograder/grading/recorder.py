@@ -21,10 +21,12 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.plugins import LateSubmissionPlugin
 from sqlalchemy.exc import DatabaseError, OperationalError, SAWarning, SQLAlchemyError
 
+from autograder.cell import Cell
 from autograder.errors import CourseError
 from autograder.grading.nbgrader_files import plain_files, submission_time
 from autograder.grading.submissions import Course, Submission
 from autograder.grading.worker import Graded
+from autograder.manifest import SUFFIX
 
 LOCK_SECONDS = 60.0  # how long to wait for somebody else's transaction
 
@@ -75,7 +77,7 @@ class Recorder:
             )  # nbgrader adds rows in an order that SQLAlchemy remarks on
             entry = gradebook.update_or_create_submission(self.lesson, student, **times)
         for notebook in entry.notebooks:
-            cells = {c.metadata.nbgrader["grade_id"]: c for c in _graded_cells(notebooks.get(notebook.name))}
+            cells = {Cell.of(c).grade_id: c for c in _graded_cells(notebooks.get(notebook.name))}
             for grade in notebook.grades:
                 _set_grade(grade, cells.get(grade.name))
             for comment in notebook.comments:
@@ -143,7 +145,7 @@ class Recorder:
 
 
 def _graded_cells(notebook: Any) -> list[Any]:
-    return [c for c in notebook.cells if c.metadata.get("nbgrader", {}).get("grade_id")] if notebook else []
+    return [cell for cell in notebook.cells if Cell.of(cell).grade_id] if notebook else []
 
 
 def _set_grade(grade: Any, cell: Any | None) -> None:
@@ -156,7 +158,7 @@ def _set_grade(grade: Any, cell: Any | None) -> None:
 
 
 def _set_comment(comment: Any, cell: Any | None) -> None:
-    unanswered = cell is None or cell.metadata.nbgrader.get("checksum") == utils.compute_checksum(cell)
+    unanswered = cell is None or Cell.of(cell).nbgrader.get("checksum") == utils.compute_checksum(cell)
     comment.auto_comment = (
         "No response." if unanswered and (cell is None or not utils.is_task(cell)) else None
     )
@@ -164,7 +166,7 @@ def _set_comment(comment: Any, cell: Any | None) -> None:
 
 def _copy_files(folder: Path, target: Path) -> None:
     """What was handed in besides notebooks."""
-    for name in plain_files(str(folder), ["*.ipynb", "*.checks", "*.pyc"]):
+    for name in plain_files(str(folder), ["*.ipynb", f"*{SUFFIX}", "*.pyc"]):
         destination = target / Path(name).relative_to(folder)
         destination.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(name, destination)

@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from autograder.grading.reading import OURS
+from autograder.cell import OURS
 from autograder.grading.submissions import Course
 from autograder.grading.words import table_field
+
+TIMED_OUT = {"time", "deadline"}  # of the kinds of ends that a kernel can have, those that are its slowness
 
 
 @dataclass
@@ -174,11 +176,11 @@ def _take(row: Row, data: dict[str, Any]) -> None:
     row.reasons += [f"not answered: {', '.join(unanswered)}"] if unanswered else []
     row.reasons += data.get("changes", [])
     row.reasons += [f"{name}: {sentence}" for name, sentence in data.get("incidents", {}).items()]
-    if any("was edited" in change for change in data.get("changes", [])):
+    if data.get("edited"):
         row.state = "tampered"
     elif data.get("incidents") and row.state == "graded":
-        slow = all("ran longer than" in sentence for sentence in data["incidents"].values())
-        row.state = "timed out" if slow else "partly graded"
+        kinds = data.get("ends") or {"": "unknown"}  # notebooks graded by earlier versions have none
+        row.state = "timed out" if set(kinds.values()) <= TIMED_OUT else "partly graded"
 
 
 def _unnamed(verdict: dict[str, Any]) -> str:

@@ -83,20 +83,17 @@ def _refuse_weak_sandbox(config: Any) -> None:
 
     if config.Execute.get("kernel_name") != KERNEL_NAME:
         return
-    from autograder.sandbox.jail import LEVELS
+    from autograder.sandbox.jail import TooWeak, level_within
     from autograder.sandbox.probe import capabilities
     from autograder.sandbox.provisioner import WarmProvisioner
 
     traits, wanted = WarmProvisioner.class_traits(), config.WarmProvisioner
     minimum = wanted.get("minimum_level", traits["minimum_level"].default_value)
     asked = wanted.get("level", traits["level"].default_value)
-    level = min(asked, capabilities().level, key=LEVELS.index)
-    if LEVELS.index(level) < LEVELS.index(minimum):
-        raise CourseError(
-            f"submissions would run at sandbox level {level!r}, and the course asks for at least {minimum!r}: "
-            "`autograder doctor` says what this machine lacks, and c.WarmProvisioner.minimum_level in "
-            "nbgrader_config.py is what is asked for"
-        )
+    try:
+        level_within(asked, capabilities().level, minimum)
+    except TooWeak as reason:
+        raise CourseError(str(reason)) from None
 
 
 def _record(recorder: Recorder, submission: Submission, graded: Graded) -> str | None:

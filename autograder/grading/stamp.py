@@ -8,8 +8,8 @@ from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 
-from autograder import releases
-from autograder.grading.reading import OURS
+from autograder import lesson_text, releases
+from autograder.cell import OURS
 from autograder.lesson import SOURCE, Lesson
 
 
@@ -20,4 +20,6 @@ class StampRelease(NbGraderPreprocessor):
         lesson = Lesson(SOURCE / Path(resources["nbgrader"]["assignment"]).name)
         releases.keep(lesson)
         nb.metadata[OURS] = {"release": lesson.release}
+        for cell in nb.cells:
+            cell.metadata.pop(lesson_text.SPACING, None)
         return nb, resources

@@ -16,11 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from autograder import processes
+from autograder.cell import OURS
 from autograder.errors import CourseError
-from autograder.grading.reading import OURS, file_hash, read_submission
+from autograder.grading.reading import file_hash, read_submission
 from autograder.grading.submissions import Submission
 from autograder.grading.words import readable
 
+FAULT = "a fault of the course's own stopped it ({}): AUTOGRADER_DEBUG=1 shows where; please report it"
 _executor: Any = None
 _config: Any = None
 
@@ -61,7 +63,7 @@ def grade(submission: Submission) -> Graded:
     except Exception as error:
         result.notebooks = {}
         ours = isinstance(error, CourseError)  # its message is one for people
-        result.failure = str(error) if ours else f"{type(error).__name__}: {error}"
+        result.failure = str(error) if ours else FAULT.format(f"{type(error).__name__}: {error}")
         result.lost = _is_lost(error)
         if os.environ.get("AUTOGRADER_DEBUG"):
             traceback.print_exc()

@@ -18,7 +18,8 @@ from typing import Any
 from autograder.sandbox import jail as jail_module
 from autograder.sandbox import preload
 from autograder.sandbox.jail import Jail
-from autograder.sandbox.kernelapp import CHANNELS, WarmKernelApp
+from autograder.sandbox.kernelapp import WarmKernelApp
+from autograder.sandbox.protocol import CHANNELS
 
 # Of the grader's environment a kernel sees what the request passes on; this is what it always gets.
 FIXED_ENVIRONMENT = {

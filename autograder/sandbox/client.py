@@ -19,8 +19,8 @@ from jupyter_client.channels import AsyncZMQSocketChannel
 from traitlets import Integer, Type
 
 from autograder.sandbox import messages
+from autograder.sandbox.limits import MEGABYTE
 
-MEGABYTE = 1_000_000
 _QUEUE = 200  # messages that may wait unread in one channel
 _SETTLE_SECONDS = 0.01
 

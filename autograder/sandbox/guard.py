@@ -20,10 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from autograder.sandbox import cgroups, child, jail, protocol, runtime, scratch, watch
-from autograder.sandbox.jail import LEVELS, Jail
-from autograder.sandbox.kernelapp import CHANNELS
+from autograder.sandbox.jail import Jail
 from autograder.sandbox.limits import MEGABYTE, Limits
 from autograder.sandbox.probe import Capabilities
+from autograder.sandbox.protocol import CHANNELS, Death
 from autograder.sandbox.rootfs import View
 
 _LOOK_SECONDS = 0.5
@@ -36,14 +36,6 @@ class Host:
 
     capabilities: Capabilities
     groups: list[cgroups.Place]
-
-
-@dataclass
-class Death:
-    """How a kernel ended: a word for programs and a sentence for people."""
-
-    kind: str  # memory, cpu, deadline, disk, processes, signal, exit, client, asked
-    reason: str
 
 
 class Refused(Exception):
@@ -61,7 +53,7 @@ def run(connection: socket.socket, host: Host) -> None:
     guard = Guard(connection, host)
     try:
         guard.start(message, fds)
-    except (Refused, OSError, KeyError, TypeError, ValueError) as error:
+    except (Refused, jail.TooWeak, OSError, KeyError, TypeError, ValueError) as error:
         guard.give_up()
         guard.tell({"event": "failed", "reason": _sentence(error)})
         return
@@ -86,10 +78,10 @@ class Guard:
     # Start
 
     def start(self, request: Mapping[str, Any], fds: list[int]) -> None:
-        """Fork the kernel and wait until it is inside the sandbox. Raises Refused or OSError."""
+        """Fork the kernel and wait until it is inside the sandbox. Raises Refused, TooWeak or OSError."""
         self.sockets = Path(request["sockets"])
         limits = Limits(**request["limits"])
-        level = self._level(request["level"], request["minimum"])
+        level = jail.level_within(request["level"], self.host.capabilities.level, request["minimum"])
         self.jail = self._jail(level, request["view"], limits)
         if level != "none":
             self.group = cgroups.create(self.host.groups, limits, self.sockets.parent)
@@ -156,17 +148,6 @@ class Guard:
         raise Refused(
             f"The sandbox (level {self.jail.level}) could not be entered: {answer[1:] or 'no reason given'}"
         )
-
-    def _level(self, wanted: str, minimum: str) -> str:
-        possible = self.host.capabilities.level
-        level = min(wanted, possible, key=LEVELS.index)
-        if LEVELS.index(level) < LEVELS.index(minimum):
-            raise Refused(
-                f"This machine reaches sandbox level {level!r} and the course asks for at least {minimum!r}: "
-                f"`autograder doctor` says what is missing, and c.WarmProvisioner.minimum_level = {level!r} "
-                "would accept it."
-            )
-        return level
 
     def _jail(self, level: str, view: Mapping[str, Any], limits: Limits) -> Jail:
         uid = jail.NOBODY

@@ -29,6 +29,23 @@ FIRST_UID = (
 UIDS = 500
 NOBODY = 65534
 
+
+class TooWeak(Exception):
+    """This machine isolates less than the course asks for; the message is one sentence."""
+
+
+def level_within(asked: str, possible: str, minimum: str) -> str:
+    """The level that kernels run at: what is asked for, as far as this machine can. Raises TooWeak."""
+    level = min(asked, possible, key=LEVELS.index)
+    if LEVELS.index(level) < LEVELS.index(minimum):
+        raise TooWeak(
+            f"This machine reaches sandbox level {level!r} and the course asks for at least {minimum!r}: "
+            f"`autograder doctor` says what is missing, and c.WarmProvisioner.minimum_level = {level!r} "
+            "in nbgrader_config.py would accept it."
+        )
+    return level
+
+
 _LIGHT_FILES = (*rootfs.SYSTEM, *rootfs.DEVICES, *rootfs.PROC_FILES, "/proc/self")
 _LIGHT_WRITABLE = ("/dev/null", "/dev/zero", "/dev/full")
 

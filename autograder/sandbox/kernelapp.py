@@ -23,7 +23,8 @@ from ipykernel import heartbeat, ipkernel, kernelapp  # noqa: E402
 from ipykernel.iostream import IOPubThread  # noqa: E402
 from ipykernel.ipkernel import IPythonKernel  # noqa: E402
 
-CHANNELS = ("shell", "iopub", "stdin", "hb", "control")
+from autograder.sandbox.protocol import CHANNELS  # noqa: E402
+
 _OUTPUT_QUEUE = 20_000  # messages; a slow reader must not make an honest, noisy cell lose its last ones
 
 

@@ -17,7 +17,7 @@ import sys
 import time
 from collections.abc import Callable
 
-from autograder.sandbox import cgroups, guard, linux, preload, probe, protocol, runtime, syscall_filter
+from autograder.sandbox import cgroups, child, guard, linux, preload, probe, protocol, runtime, syscall_filter
 
 
 def main() -> None:
@@ -33,7 +33,7 @@ def main() -> None:
         places = cgroups.places()
         cgroups.sweep(places)
         guard.sweep()
-        preload.load([name for name in arguments.preload.split(",") if name], arguments.skip)
+        preload.load([name for name in arguments.preload.split(",") if name], child.rehearse, arguments.skip)
         host = guard.Host(machine, places)
         serve = lambda connection: guard.run(connection, host)  # noqa: E731
     except Exception as error:

@@ -14,7 +14,7 @@ import os
 import pkgutil
 import sys
 import traceback
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 MODULES = (
     "numpy", "torch", "torch.nn.functional", "torch.optim", "torch._dynamo", "matplotlib.pyplot",
@@ -49,8 +49,13 @@ ENVIRONMENT = {
 }
 
 
-def load(modules: Iterable[str], skip: Iterable[str] = ()) -> None:
+Rehearse = Callable[[Sequence[str]], None]
+
+
+def load(modules: Iterable[str], rehearse: Rehearse, skip: Iterable[str] = ()) -> None:
     """Import `modules`, the modules of `utils`, and whatever a kernel turns out to load; leave out `skip`.
+
+    rehearse: starts a kernel in the process that it is called in and runs these cells.
 
     A module whose import starts a thread cannot stay: this process then starts itself again without it.
     """
@@ -59,7 +64,7 @@ def load(modules: Iterable[str], skip: Iterable[str] = ()) -> None:
     skipped = set(skip)
     for name in [*modules, *_utilities()]:
         _load(name, skipped)
-    for name in _learn():
+    for name in _learn(rehearse):
         _load(name, skipped)
 
 
@@ -92,7 +97,7 @@ def _utilities() -> list[str]:
     )
 
 
-def _learn() -> list[str]:
+def _learn(rehearse: Rehearse) -> list[str]:
     """Modules that a kernel loads while it starts and runs `CELLS`."""
     before = set(sys.modules)
     reading, writing = os.pipe()
@@ -100,7 +105,7 @@ def _learn() -> list[str]:
     if pid == 0:
         try:
             os.close(reading)
-            _rehearse()
+            _rehearse(rehearse)
             found = [name for name in sys.modules if name not in before]
             with open(writing, "w") as pipe:
                 json.dump(found, pipe)
@@ -121,18 +126,16 @@ def _can_be_imported(name: str) -> bool:
     return not name.startswith(("__", "torch.ops", "torch.classes", "torch._ops")) and " " not in name
 
 
-def _rehearse() -> None:
+def _rehearse(rehearse: Rehearse) -> None:
     """Start a kernel in this process and run the cells, with all output thrown away."""
     import shutil
     import tempfile
-
-    from autograder.sandbox import child
 
     folder = tempfile.mkdtemp(prefix="autograder-rehearsal-")
     try:
         os.environ.update(IPYTHONDIR=folder, MPLCONFIGDIR=os.environ.get("MPLCONFIGDIR", ""))
         if not os.environ["MPLCONFIGDIR"]:
             del os.environ["MPLCONFIGDIR"]
-        child.rehearse(CELLS)
+        rehearse(CELLS)
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -16,10 +16,21 @@ from __future__ import annotations
 
 import json
 import socket
+from dataclasses import dataclass
 from typing import Any
+
+CHANNELS = ("shell", "iopub", "stdin", "hb", "control")  # the order in which the kernel's sockets travel
 
 _LARGEST = 1 << 20
 _MOST_FDS = 64
+
+
+@dataclass
+class Death:
+    """How a kernel ended: a word for programs and a sentence for people."""
+
+    kind: str  # memory, cpu, deadline, disk, processes, signal, exit, client, asked, output, message, guard
+    reason: str
 
 
 def send(connection: socket.socket, message: dict[str, Any], fds: list[int] | None = None) -> None:

@@ -23,11 +23,10 @@ from jupyter_client.provisioning import LocalProvisioner
 from traitlets import Enum, Float, Integer, List, Unicode, default
 
 from autograder.sandbox import preload, protocol, rootfs, runtime
-from autograder.sandbox.guard import Death
 from autograder.sandbox.jail import LEVELS
 from autograder.sandbox.limits import Limits
+from autograder.sandbox.protocol import CHANNELS, Death
 
-CHANNELS = ("shell", "iopub", "stdin", "hb", "control")  # the order in which their sockets travel
 _START_SECONDS = 60.0
 _KILL_SECONDS = 2.0
 _CLIENT = "autograder.sandbox.client.BoundedClient"

@@ -16,7 +16,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Locator, Page
 
-from autograder import progress
+from autograder import remembered
 from autograder.checks.scoring import Verdict
 from tests.browser import gallery
 from tests.browser.lab import Lab, Notebook
@@ -60,16 +60,16 @@ def test_the_progress(
     open_notebook: Callable[[str], Notebook], lab: Lab, images: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A student in the middle of lesson 01: some exercises hold, one in part, one not."""
-    monkeypatch.setenv(progress.VARIABLE, str(lab.progress))
+    monkeypatch.setenv(remembered.VARIABLE, str(lab.progress))
     shutil.rmtree(lab.progress, ignore_errors=True)  # what the tests before have checked
     shares = [1, 1, 1, 1, 1, 0.5, 1, 0]
-    for row in progress.rows(lab.folder)[:2]:
+    for row in remembered.rows(lab.folder)[:2]:
         for step in row.steps:
             share = shares.pop(0) if shares else None
             if share is not None:
                 points = share * step.max_points
                 verdict = Verdict(step.exercise, points, step.max_points, "right" if share == 1 else "wrong")
-                progress.remember(verdict, row.path.parent)
+                remembered.remember(verdict, row.path.parent)
     notebook = open_notebook(gallery.write(lab.folder))
     notebook.use_theme("light")
     notebook.run("progress")

@@ -199,7 +199,7 @@ def test_while_the_judge_grades_nothing_is_caught(monkeypatch: pytest.MonkeyPatc
     class Shell:
         ast_transformers: list[object] = []
 
-    monkeypatch.setattr(client, "_shell", Shell)
+    monkeypatch.setattr(client, "current_shell", Shell)
     monkeypatch.setitem(os.environ, client.JUDGE_VARIABLE, "3")
     client.guard_cells()
     assert Shell.ast_transformers == []

@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from autograder.cell import OURS
 from autograder.grading import reading
-from autograder.grading.reading import MAX_BYTES, OURS, file_hash, read_submission
+from autograder.grading.reading import MAX_BYTES, file_hash, read_submission
 from autograder.grading.words import readable, table_field
 
 GOOD: dict[str, Any] = {

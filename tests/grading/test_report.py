@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 from nbgrader.api import Gradebook
 
+from autograder.cell import OURS
 from autograder.checks.scoring import Criterion, Slip, Verdict
 from autograder.grading import class_report, report
-from autograder.grading.reading import OURS
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")  # of nbgrader's own
 LESSON, NOTEBOOKS = "03_blocks", ("03a_blocks", "03b_blocks")

@@ -1,0 +1,52 @@
+"""What a file of recorded cases says of itself: the release that it was made for, and its exercises in order.
+
+Such a file, `NOTEBOOK.checks`, lies beside each released notebook (checks/recorded.py writes it). Reading this much of
+it needs neither torch nor the cases.
+"""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+SUFFIX = ".checks"
+DAMAGED = (
+    OSError,
+    KeyError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    zipfile.BadZipFile,
+)  # what reading one may raise
+_NAME = "manifest.json"
+
+
+@dataclass(frozen=True)
+class Manifest:
+    """The manifest of one file."""
+
+    release: str | None
+    exercises: Sequence[str]
+
+
+def read(path: Path) -> Manifest:
+    """The manifest of a file. Raises one of DAMAGED where it cannot be read."""
+    with zipfile.ZipFile(path) as archive:
+        content = json.loads(archive.read(_NAME))
+    return Manifest(content.get("release"), tuple(content["exercises"]))
+
+
+def find(path: Path) -> Manifest | None:
+    """The manifest of a file; None where there is no file, or none that can be read."""
+    try:
+        return read(path)
+    except DAMAGED:
+        return None
+
+
+def entry(release: str, exercises: Sequence[str]) -> tuple[str, str]:
+    """The name and the text of the manifest, for the archive."""
+    return _NAME, json.dumps({"release": release, "exercises": list(exercises)}, indent=1)
