@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import commands
 import lessons
 import pytest
 
@@ -495,14 +496,8 @@ def test_gradients_are_cut_only_where_one_is_compared() -> None:
 
 
 def run(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "autograder", "audit", *arguments],
-        cwd=ROOT,
-        env={**os.environ, "AUTOGRADER_ROOT": str(root)},
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
+    line = [sys.executable, "-m", "autograder", "audit", *arguments]
+    return commands.run(line, cwd=ROOT, env={**os.environ, "AUTOGRADER_ROOT": str(root)}, timeout=300)
 
 
 def test_the_command(tmp_path: Path) -> None:

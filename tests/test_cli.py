@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import commands
 import lessons
 import pytest
 
@@ -18,13 +19,9 @@ from autograder.lesson import ROOT
 
 
 def run(*arguments: str, root: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "autograder", *arguments],
-        cwd=ROOT,
-        env={**os.environ, "AUTOGRADER_ROOT": str(root), "COLUMNS": "100"},
-        capture_output=True,
-        text=True,
-        timeout=120,
+    environment = {**os.environ, "AUTOGRADER_ROOT": str(root), "COLUMNS": "100"}
+    return commands.run(
+        [sys.executable, "-m", "autograder", *arguments], cwd=ROOT, env=environment, timeout=120
     )
 
 
