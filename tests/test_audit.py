@@ -508,7 +508,7 @@ def test_the_command(tmp_path: Path) -> None:
     (row,) = json.loads((tmp_path / "build" / "audit.json").read_text(encoding="utf-8"))
     assert row["exercise"] == "draw" and row["ok"]
     lessons.write(tmp_path / "source", alternatives=[("return x @ w / w.sum()", "return x @ w")])
-    done = run(tmp_path, "--no-mutants", "--secrets", "3")
+    done = run(tmp_path, "--no-mutants", "--secrets", "3", "--no-below", "--exercise", "weighted_mean")
     assert done.returncode == 1 and "falls" in done.stdout
     assert f"{lessons.NAME} · weighted_mean: alternative 'a matrix product' earns 0.00" in done.stderr
     done = run(tmp_path, "--exercise", "nothing")
