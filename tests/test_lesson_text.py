@@ -251,7 +251,7 @@ def cells_of(notebook: nbformat.NotebookNode) -> list[tuple[str, str, dict]]:
     return [(c.cell_type, c.source.rstrip("\n"), dict(c.metadata)) for c in notebook.cells]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(notebooks(), notebooks())
 def test_any_notebook_survives_the_way_through_its_text(
     notebook: nbformat.NotebookNode, other: nbformat.NotebookNode
