@@ -17,6 +17,8 @@ SCALE ?= small
 WORKERS ?= 2
 SECRETS ?= 50
 PYTEST_ARGS ?=
+# how many processes run the quick tests, each a file at a time; 0: pytest's own, for a machine that is busy or small
+TEST_WORKERS ?= 2
 # in a container one is root, and Jupyter wants to be told that this is meant
 LAB_ARGS ?= $(if $(filter 0,$(shell id -u)),--allow-root)
 
@@ -45,7 +47,7 @@ format: $(READY)  ## format, and mend what lint can mend
 	$(BIN)/ruff check --fix .
 
 test: check  ## check, then the tests that need no network, no browser and no patience
-	$(BIN)/python -m pytest -q $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -q -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS)
 
 test-flows: $(READY)  ## what a student and an author meet: JupyterLab in Chromium, the bundle, the guide; five minutes on two quiet cores
 	$(BIN)/python -m pytest -q --everything -n 2 --dist loadfile --no-loadscope-reorder \

@@ -13,16 +13,10 @@ from pathlib import Path
 from autograder.classroom import Classroom
 from autograder.errors import CourseError
 from autograder.grading import report
+from autograder.grading.folder import configure
 from autograder.lesson import ROOT, Lesson
 
 CELL_SECONDS = 10
-
-CONFIG = """# Written by `autograder demo`: the course's own configuration, for a class in this folder.
-load_subconfig({config!r})
-c.CourseDirectory.root = {root!r}
-c.CourseDirectory.source_directory = {source!r}
-c.JudgedExecute.timeout = {seconds}
-"""
 
 
 @dataclass(frozen=True)
@@ -39,13 +33,12 @@ class DemoCourse:
         """Make the folder afresh."""
         shutil.rmtree(self.root, ignore_errors=True)
         self.root.mkdir(parents=True)
-        text = CONFIG.format(
-            config=str(ROOT / "nbgrader_config.py"),
-            root=str(self.root),
-            source=str(ROOT / "source"),
-            seconds=CELL_SECONDS,
-        )
-        (self.root / "nbgrader_config.py").write_text(text, encoding="utf-8")
+        settings = {
+            "CourseDirectory.source_directory": str(ROOT / "source"),
+            "JudgedExecute.timeout": CELL_SECONDS,
+        }
+        more = "".join(f"c.{name} = {value!r}\n" for name, value in settings.items())
+        configure(self.root, ROOT / "nbgrader_config.py", more)
 
     def nbgrader(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
         """Run one of nbgrader's own commands here, as an instructor would; its log goes to a file."""

@@ -54,11 +54,6 @@ c.CourseDirectory.course_id = "plain"
 c.CourseDirectory.ignore = ["*.py", "__pycache__"]
 """
 
-OURS_CONFIG = """
-load_subconfig({config!r})
-c.CourseDirectory.root = {root!r}
-"""
-
 
 @dataclass
 class Measured:
@@ -119,13 +114,18 @@ def run(students: int = STUDENTS, rounds: int = ROUNDS) -> dict[str, Any]:
 
 
 def _compare(students: int, rounds: int, training: bool) -> dict[str, Any]:
+    from autograder.grading.folder import configuration
+
     with tempfile.TemporaryDirectory(prefix="grading-") as folder:
         base = Path(folder)
         _copy_lesson(base / "course", training)
         ours = Side(
             base / "ours",
-            OURS_CONFIG.format(config=str(ROOT / "nbgrader_config.py"), root=str(base / "ours"))
-            + f"c.CourseDirectory.source_directory = {str(base / 'course' / 'source')!r}\n",
+            configuration(
+                base / "ours",
+                ROOT / "nbgrader_config.py",
+                f"c.CourseDirectory.source_directory = {str(base / 'course' / 'source')!r}\n",
+            ),
             {"AUTOGRADER_ROOT": str(base / "course")},
         )
         shutil.copytree(base / "course" / "source", base / "stock" / "source_copy")

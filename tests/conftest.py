@@ -17,9 +17,12 @@ os.environ.setdefault("MPLBACKEND", "agg")
 os.environ["AUTOGRADER_PROGRESS"] = "off"
 
 # Jupyter, IPython and matplotlib read and write folders in the user's home; tests must depend on none of it.
-_home = tempfile.mkdtemp(prefix="course-tests-")
+_home = tempfile.mkdtemp(prefix="tests-")
 for _name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR"):
     os.environ[_name] = os.path.join(_home, _name.lower())
+# A warm parent of our own: some tests kill it, and another run of tests, or another of its workers, needs its own.
+os.environ["XDG_RUNTIME_DIR"] = os.path.join(_home, "r")
+os.mkdir(os.environ["XDG_RUNTIME_DIR"], 0o700)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

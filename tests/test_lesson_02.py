@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
+from references import randn, reference, text_of
 from torch import Tensor, nn
 
 from autograder.authoring import load_exercises
-from autograder.checks.client import capturing
 from autograder.checks.forbidden import forbidden_uses
 from autograder.lesson import Lesson, read_cells
 from autograder.workspace import Workspace, outcome_of, quiet
@@ -27,16 +27,6 @@ ROOT = Path(__file__).parent.parent
 LESSON = ROOT / "source" / "02_attention"
 
 
-def reference(stem: str) -> dict[str, Any]:
-    """The names that a notebook's reference solution defines."""
-    names: dict[str, Any] = {"__name__": "__main__"}
-    with capturing(), quiet():
-        for cell in read_cells(LESSON / f"{stem}.py"):
-            if cell.kind == "code" and not cell.is_explored:
-                exec(compile(cell.source, stem, "exec"), names)
-    return names
-
-
 @pytest.fixture(scope="module")
 def scores() -> dict[str, Any]:
     return reference("02a_scores")
@@ -45,16 +35,6 @@ def scores() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def heads() -> dict[str, Any]:
     return reference("02b_heads")
-
-
-def text_of(stem: str) -> str:
-    """All prose of a notebook, on one line."""
-    cells = read_cells(LESSON / f"{stem}.py")
-    return " ".join(" ".join(cell.source for cell in cells if cell.kind == "markdown").split())
-
-
-def randn(*shape: int, seed: int = 0) -> Tensor:
-    return torch.randn(*shape, generator=torch.Generator().manual_seed(seed))
 
 
 # --- numbers in the text --------------------------------------------------------------------------------------------

@@ -10,27 +10,16 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
+from references import reference, text_of
 from torch import nn
 
 from autograder.authoring import load_exercises
-from autograder.checks.client import capturing
 from autograder.lesson import read_cells
-from autograder.workspace import quiet
 from utils.blocks import block as finished
 from utils.blocks import layers as finished_layers
 from utils.plots import blocks as plots
 
 LESSON = Path(__file__).parent.parent / "source" / "03_blocks"
-
-
-def reference(stem: str) -> dict[str, Any]:
-    """The names that a notebook's reference solution defines."""
-    names: dict[str, Any] = {"__name__": "__main__"}
-    with capturing(), quiet():
-        for cell in read_cells(LESSON / f"{stem}.py"):
-            if cell.kind == "code" and not cell.is_explored:
-                exec(compile(cell.source, stem, "exec"), names)
-    return names
 
 
 @pytest.fixture(scope="module")
@@ -41,12 +30,6 @@ def layers() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def blocks() -> dict[str, Any]:
     return reference("03b_blocks")
-
-
-def text_of(stem: str) -> str:
-    """All prose of a notebook, on one line."""
-    cells = read_cells(LESSON / f"{stem}.py")
-    return " ".join(" ".join(cell.source for cell in cells if cell.kind == "markdown").split())
 
 
 # --- numbers in the text ------------------------------------------------------------------------------------

@@ -11,12 +11,11 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
+from references import reference, text_of
 from torch import nn
 
 from autograder.authoring import load_exercises
-from autograder.checks.client import capturing
 from autograder.lesson import read_cells
-from autograder.workspace import quiet
 from utils import training
 from utils.blocks import gpt as finished
 from utils.plots import training as plots
@@ -33,16 +32,6 @@ LLAMA_SIZES = {
 }
 
 
-def reference(stem: str) -> dict[str, Any]:
-    """The names that a notebook's reference solution defines."""
-    names: dict[str, Any] = {"__name__": "__main__"}
-    with capturing(), quiet():
-        for cell in read_cells(LESSON / f"{stem}.py"):
-            if cell.kind == "code" and not cell.is_explored:
-                exec(compile(cell.source, stem, "exec"), names)
-    return names
-
-
 @pytest.fixture(scope="module")
 def a() -> dict[str, Any]:
     return reference("04a_model")
@@ -56,12 +45,6 @@ def b() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def exercises() -> dict[str, Any]:
     return load_exercises(LESSON)
-
-
-def text_of(stem: str) -> str:
-    """All prose of a notebook, on one line."""
-    cells = read_cells(LESSON / f"{stem}.py")
-    return " ".join(" ".join(cell.source for cell in cells if cell.kind == "markdown").split())
 
 
 # --- counting -----------------------------------------------------------------------------------------------

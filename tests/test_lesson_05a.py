@@ -10,11 +10,9 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
+from references import reference, text_of
 
 from autograder.authoring import load_exercises
-from autograder.checks.client import capturing
-from autograder.lesson import read_cells
-from autograder.workspace import quiet
 from utils import checkpoints
 from utils.blocks import attention, gpt
 from utils.blocks import cache as finished
@@ -34,19 +32,13 @@ MODELS = {  # D, L, H, heads of keys, d
 @pytest.fixture(scope="module")
 def a() -> dict[str, Any]:
     """The names that the reference solution defines."""
-    names: dict[str, Any] = {"__name__": "__main__"}
-    with capturing(), quiet():
-        for cell in read_cells(NOTEBOOK):
-            if cell.kind == "code" and not cell.is_explored:
-                exec(compile(cell.source, NOTEBOOK.stem, "exec"), names)
-    return names
+    return reference(NOTEBOOK.stem)
 
 
 @pytest.fixture(scope="module")
 def text() -> str:
     """All prose of the notebook, on one line."""
-    cells = read_cells(NOTEBOOK)
-    return " ".join(" ".join(cell.source for cell in cells if cell.kind == "markdown").split())
+    return text_of(NOTEBOOK.stem)
 
 
 def size(a: dict[str, Any], name: str) -> Any:

@@ -10,12 +10,10 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
+from references import cells_of, reference
 
 from autograder.authoring import load_exercises
-from autograder.checks.client import capturing
 from autograder.checks.forbidden import forbidden_uses
-from autograder.lesson import read_cells
-from autograder.workspace import quiet
 from utils.blocks import attention as finished
 from utils.plots import windows as plots
 
@@ -24,18 +22,13 @@ GIB = 2**30
 
 
 def cells() -> list[Any]:
-    return read_cells(LESSON / "05b_smaller.py")
+    return cells_of("05b_smaller")
 
 
 @pytest.fixture(scope="module")
 def lesson() -> dict[str, Any]:
     """The names that the notebook's reference solution defines."""
-    names: dict[str, Any] = {"__name__": "__main__"}
-    with capturing(), quiet():
-        for cell in cells():
-            if cell.kind == "code" and not cell.is_explored:
-                exec(compile(cell.source, "05b", "exec"), names)
-    return names
+    return reference("05b_smaller")
 
 
 @pytest.fixture(scope="module")

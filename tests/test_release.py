@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
+import houses
 import lessons
 import pytest
 import torch
@@ -18,10 +16,8 @@ from autograder import record
 from autograder.audit import released_solution_lines
 from autograder.checks import recorded
 from autograder.errors import LessonError
-from autograder.lesson import ROOT, Lesson
+from autograder.lesson import Lesson
 from autograder.stubs import solution_lines, stub
-
-CONFIG = f"load_subconfig({str(ROOT / 'nbgrader_config.py')!r})\nc.CourseDirectory.root = {{root!r}}\n"
 
 
 @pytest.fixture(scope="module")
@@ -161,25 +157,11 @@ def test_public_inputs_are_always_the_same(lesson: Lesson) -> None:
 # --- the command --------------------------------------------------------------------------------------------------
 
 
-class Course:
+class Course(houses.House):
     """A course of its own for `autograder release`."""
 
-    def __init__(self, root: Path) -> None:
-        self.root = root
-        self.lesson = lessons.write(root / "source")
-        (root / "nbgrader_config.py").write_text(CONFIG.format(root=str(root)), encoding="utf-8")
-
     def release(self, *arguments: str) -> list[str]:
-        done = subprocess.run(
-            [sys.executable, "-m", "autograder", "release", *arguments],
-            cwd=self.root,
-            env={**os.environ, "AUTOGRADER_ROOT": str(self.root)},
-            capture_output=True,
-            text=True,
-            timeout=300,
-        )
-        assert done.returncode == 0 and done.stderr == "", done.stderr
-        return done.stdout.splitlines()
+        return self.autograder("release", *arguments).splitlines()
 
     def content(self) -> dict[str, bytes]:
         folder = self.root / "course"

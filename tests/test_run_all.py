@@ -228,15 +228,53 @@ def test_a_cache_that_forgets_values_stops_nothing(tmp_path: Path) -> None:
 # --- the audit's trial --------------------------------------------------------------------------------------------
 
 
-def tried(tmp_path: Path, count: int | None = None, **edits: Any) -> dict[str, Below]:
-    lesson = lessons.write(tmp_path / "source", **edits)
-    lessons.record(lesson, lesson.folder)
-    with Trial([(lesson, drawn(lesson, count=count))]) as trial:
-        return {below.exercise: below for below in trial}
+LOOSE = 'if answered("draw", "weighted_mean"):\n    draw(torch.ones(2), 3, torch.Generator()) + 1\n'
+LOOSE += "    assert weighted_mean(torch.eye(2), torch.ones(2))[0] == 0.5"
+BEHIND = "# %% [markdown]\n# ## 5 · In words"  # where both answers stand above
+# Name of a lesson → how many slips of each exercise are tried (None: all), and how it differs from the tiny lesson.
+TRIED: dict[str, tuple[int | None, dict[str, Any]]] = {
+    "01_as_it_is": (None, {}),
+    "02_outside": (1, dict(text=[(EXPLORE, "print(weighted_mean(torch.eye(2), torch.ones(2)).shape)")])),
+    "03_its_own": (1, dict(text=[(EXPLORE, 'if answered("weighted_mean"):\n    nowhere(weighted_mean)')])),
+    "04_said": (
+        None,
+        dict(text=[(EXPLORE, EXPLORE + "\n    assert weighted_mean(torch.eye(2), torch.ones(2))[0] == 0.5")]),
+    ),
+    "05_loose": (
+        None,
+        dict(
+            text=[
+                (BEHIND, f'# %% tags=["explore"]\n{LOOSE}\n\n{BEHIND}'),
+                ('{"mean": weighted_mean(x, w)}', '{"mean": weighted_mean(x, w) * 0 + 1}'),
+            ],
+            exercises=[
+                (
+                    '"mean": np.average(x, axis=-1, weights=w)',
+                    '"mean": np.average(x, axis=-1, weights=w) * 0 + 1',
+                )
+            ],
+        ),
+    ),
+}
 
 
-def test_every_slip_of_the_tiny_lesson(tmp_path: Path) -> None:
-    found = tried(tmp_path)
+@pytest.fixture(scope="module")
+def tried(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Below]]:
+    """Lesson → exercise → what one trial of all these lessons found."""
+    plan, source = [], tmp_path_factory.mktemp("tried") / "source"
+    for name, (count, edits) in TRIED.items():
+        lesson = lessons.write(source, name, **edits)
+        lessons.record(lesson, lesson.folder)
+        plan.append((lesson, drawn(lesson, count=count)))
+    found: dict[str, dict[str, Below]] = {name: {} for name in TRIED}
+    with Trial(plan) as trial:
+        for below in trial:
+            found[below.lesson][below.exercise] = below
+    return found
+
+
+def test_every_slip_of_the_tiny_lesson(tried: dict[str, dict[str, Below]]) -> None:
+    found = tried["01_as_it_is"]
     assert list(found) == ["", *lessons.POINTS] and [below.faults for below in found.values()] == [[]] * 5
     assert found["weighted_mean"].answers == 4, "three slips and no answer at all"
     assert found["weighted_mean"].cells == 4 * 3, (
@@ -246,40 +284,25 @@ def test_every_slip_of_the_tiny_lesson(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("cell", "fault"),
+    ("name", "fault"),
     [
-        (
-            "print(weighted_mean(torch.eye(2), torch.ones(2)).shape)",
-            "with 'no answer' in its place, the cell",
-        ),
-        ('if answered("weighted_mean"):\n    nowhere(weighted_mean)', "with right answers, the cell"),
+        ("02_outside", "with 'no answer' in its place, the cell"),
+        ("03_its_own", "with right answers, the cell"),
     ],
 )
-def test_a_cell_that_stops_is_a_fault(tmp_path: Path, cell: str, fault: str) -> None:
-    found = tried(tmp_path, count=1, text=[(EXPLORE, cell)])
-    assert any(one.startswith(fault) for below in found.values() for one in below.faults)
+def test_a_cell_that_stops_is_a_fault(tried: dict[str, dict[str, Below]], name: str, fault: str) -> None:
+    assert any(one.startswith(fault) for below in tried[name].values() for one in below.faults)
 
 
-def test_a_cell_that_says_what_to_mend_is_none(tmp_path: Path) -> None:
-    text = [(EXPLORE, EXPLORE + "\n    assert weighted_mean(torch.eye(2), torch.ones(2))[0] == 0.5")]
-    found = tried(tmp_path, text=text)
+def test_a_cell_that_says_what_to_mend_is_none(tried: dict[str, dict[str, Below]]) -> None:
+    found = tried["04_said"]
     assert found["weighted_mean"].faults == [] and found["weighted_mean"].lines >= 1
 
 
-def test_a_line_that_names_another_answer_is_a_fault(tmp_path: Path) -> None:
+def test_a_line_that_names_another_answer_is_a_fault(tried: dict[str, dict[str, Below]]) -> None:
     """A check that lets a slip pass leaves the blame to chance."""
-    body = 'if answered("draw", "weighted_mean"):\n    draw(torch.ones(2), 3, torch.Generator()) + 1\n'
-    body += "    assert weighted_mean(torch.eye(2), torch.ones(2))[0] == 0.5"
-    loose = [
-        ('"mean": np.average(x, axis=-1, weights=w)', '"mean": np.average(x, axis=-1, weights=w) * 0 + 1')
-    ]
-    behind = "# %% [markdown]\n# ## 5 · In words"  # where both answers stand above
-    probe = [
-        (behind, f'# %% tags=["explore"]\n{body}\n\n{behind}'),
-        ('{"mean": weighted_mean(x, w)}', '{"mean": weighted_mean(x, w) * 0 + 1}'),
-    ]
-    found = tried(tmp_path, text=probe, exercises=loose)
-    assert any("names" in fault and "draw" in fault for fault in found["weighted_mean"].faults)
+    faults = tried["05_loose"]["weighted_mean"].faults
+    assert any("names" in fault and "draw" in fault for fault in faults)
 
 
 def test_slips_are_drawn_by_the_day() -> None:

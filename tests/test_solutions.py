@@ -68,14 +68,15 @@ def test_what_is_written(good: tuple[Result, Path]) -> None:
 def test_metrics_and_checks_that_fall_short(tmp_path: Path) -> None:
     wrong = [("return x * self.weight", "return x + self.weight")]
     exercises = [('"x * self', '"x + self'), ('"x + self")', '"x - self")')]
-    result = run(tmp_path, METRICS.format(loss=2.5), text=wrong, exercises=exercises)
+    more = METRICS.format(loss=2.5) + 'record("no number", float("nan"), expected=(1, 2))\n'
+    result = run(tmp_path, more, text=wrong, exercises=exercises)
     assert not result.ok and result.points < result.max_points == 10
-    assert result.faults == ["Scale earns less than its points", "loss is 2.5, outside [1, 2]"]
-
-
-def test_a_metric_that_is_no_number(tmp_path: Path) -> None:
-    result = run(tmp_path, METRICS.format(loss="float('nan')"))
-    assert not result.ok and result.faults == ["loss is nan, outside [1, 2]"]
+    assert result.metrics["no number"] is None
+    assert result.faults == [
+        "Scale earns less than its points",
+        "loss is 2.5, outside [1, 2]",
+        "no number is nan, outside [1, 2]",
+    ]
 
 
 @pytest.mark.parametrize(

@@ -21,9 +21,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import commands
+
 from autograder.checks.counterparts import resolved
 from autograder.classroom import Classroom, Edit, Submission
 from autograder.grading import report
+from autograder.grading.folder import configure
 from autograder.lesson import ROOT, Lesson
 
 CELL_SECONDS = 10
@@ -97,9 +100,7 @@ class Field:
         shutil.copytree(source / lesson, root / "source" / lesson)
         if (ROOT / "course" / lesson).is_dir():  # what was recorded before need not be recorded again
             shutil.copytree(ROOT / "course" / lesson, root / "course" / lesson)
-        (root / "nbgrader_config.py").write_text(
-            (ROOT / "nbgrader_config.py").read_text(encoding="utf-8") + CONFIG + config, encoding="utf-8"
-        )
+        configure(root, ROOT / "nbgrader_config.py", CONFIG + config)
         for name in ("home", "run", "tmp"):
             (root / name).mkdir(mode=0o700)
         self.lesson = Lesson(root / "source" / lesson)
@@ -126,16 +127,8 @@ class Field:
         self, *words: str, timeout: float = 900, check: bool = True
     ) -> subprocess.CompletedProcess[str]:
         """Run `nbgrader …` or `autograder …` in this course."""
-        program = [sys.executable, "-m", words[0]]
-        done = subprocess.run(
-            [*program, *words[1:]],
-            cwd=self.root,
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            timeout=timeout,
-            stdin=subprocess.DEVNULL,
-        )
+        line = [sys.executable, "-m", *words]
+        done = commands.run(line, cwd=self.root, env=self.environment, timeout=timeout)
         assert done.returncode == 0 or not check, done.stdout[-3000:] + done.stderr[-3000:]
         return done
 

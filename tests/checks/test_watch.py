@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import os
 import subprocess
 import sys
 import textwrap
@@ -10,6 +11,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+import commands
 import pytest
 import torch
 import torch.nn.functional as F
@@ -18,6 +20,7 @@ from torch import nn
 from autograder.checks.counterparts import computation, computations, functions
 from autograder.checks.operators import operators
 from autograder.checks.watch import Watch
+from autograder.lesson import ROOT
 
 X = torch.linspace(-2, 2, 12).reshape(3, 4)
 NORM = ["nn.LayerNorm", "F.layer_norm"]
@@ -226,6 +229,10 @@ print(list(watch.used), watch.tampering, guard.take_odd())
 ANSWER = "\ndef answer(x):\n    return x * torch.sigmoid(x)"
 
 
+def guarded(code: str, program: str = GUARDED) -> subprocess.CompletedProcess[str]:
+    return commands.run([sys.executable, "-c", program, code], cwd=ROOT, env=os.environ, timeout=120)
+
+
 @pytest.mark.parametrize(
     ("code", "told"),
     [
@@ -248,7 +255,7 @@ ANSWER = "\ndef answer(x):\n    return x * torch.sigmoid(x)"
     ],
 )  # fmt: skip
 def test_the_guard_notes(code: str, told: str) -> None:
-    done = subprocess.run([sys.executable, "-c", GUARDED, code], capture_output=True, text=True, timeout=120)
+    done = guarded(code)
     assert told in done.stdout, done.stdout + done.stderr[-2000:]
 
 
@@ -263,14 +270,11 @@ def test_the_guard_notes(code: str, told: str) -> None:
     ],
 )
 def test_libraries_are_out_of_reach(code: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", GUARDED.replace("guard.start()", "import utils.tokenizers\nguard.start()"), code],
-        capture_output=True, text=True, timeout=120,
-    )  # fmt: skip
+    done = guarded(code, GUARDED.replace("guard.start()", "import utils.tokenizers\nguard.start()"))
     assert done.returncode != 0 and "Error" in done.stderr
 
 
 def test_utils_may_still_use_them() -> None:
     code = "from utils import tokenizers\nassert tokenizers.tiktoken.Encoding" + ANSWER
-    done = subprocess.run([sys.executable, "-c", GUARDED, code], capture_output=True, text=True, timeout=120)
+    done = guarded(code)
     assert "[] [] []" in done.stdout, done.stderr[-2000:]

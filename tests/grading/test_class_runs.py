@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import csv
-import os
 import random
 import re
 import shutil
@@ -16,19 +15,13 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import houses
+import lessons
 import psutil
 import pytest
 
-from autograder.classroom import Classroom
-from autograder.lesson import ROOT, Lesson
 from autograder.processes import FOLDERS
-from tests import lessons
 
-CONFIG = """
-load_subconfig({config!r})
-c.CourseDirectory.root = {root!r}
-c.JudgedExecute.timeout = 5
-"""
 SECRET = "0123456789abcdef" * 4
 ROW = """
 SELECT student.id, base_cell.name, grade.auto_score, grade.manual_score, grade.needs_manual_grade
@@ -39,44 +32,21 @@ JOIN student ON submitted_assignment.student_id = student.id ORDER BY 1, 2
 """
 
 
-class Course:
-    """A course in a folder of its own, with the tiny lesson and a class that has handed in."""
+class Course(houses.House):
+    """A course with the tiny lesson and a class that has handed in."""
 
     def __init__(self, root: Path) -> None:
-        self.root = root
-        self.lesson: Lesson = lessons.write(root / "source")
-        (root / "nbgrader_config.py").write_text(
-            CONFIG.format(config=str(ROOT / "nbgrader_config.py"), root=str(root)), encoding="utf-8"
-        )
         secret = root / "secret"
         secret.write_text(SECRET, encoding="ascii")
         secret.chmod(0o600)
-        self.environment = {
-            **os.environ,
-            "AUTOGRADER_ROOT": str(root),
-            "AUTOGRADER_SECRET_FILE": str(secret),
-            "OMP_NUM_THREADS": "1",
-            "XDG_RUNTIME_DIR": str(root / "r"),  # a warm parent of its own, which a test may kill
-        }
-        (root / "r").mkdir(mode=0o700)
-        self.run("-m", "autograder", "release")
-
-    def run(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
-        done = subprocess.run(
-            [sys.executable, *arguments],
-            cwd=self.root,
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            timeout=900,
-            check=False,
-        )
-        assert not check or done.returncode == 0, done.stderr[-3000:]
-        return done
+        (root / "r").mkdir(mode=0o700)  # for a warm parent of its own, which a test may kill
+        apart = {"AUTOGRADER_SECRET_FILE": str(secret), "XDG_RUNTIME_DIR": str(root / "r")}
+        super().__init__(root, seconds=5, environment=apart)
+        self.autograder("release")
 
     def hand_in(self, students: int) -> None:
         """Right answers, slips, half the work, nothing, and a file that is cut off, in turn."""
-        classroom = Classroom(self.lesson, self.root / "course" / lessons.NAME)
+        classroom = self.classroom()
         answers = [
             lessons.ANSWERS,
             classroom.answers_with_slips(0),
@@ -90,24 +60,23 @@ class Course:
             made = classroom.cut_off(name) if cut else classroom.answering(name, answers[kind])
             made.write(self.root / "submitted", lessons.NAME)
 
+    def grading(self, *options: str) -> list[str]:
+        """The command line of a run."""
+        command = [sys.executable, "-m", "autograder", "grade", lessons.NAME]
+        return [*command, "--course", str(self.root), *options]
+
     def grade(self, *options: str, check: bool = True) -> subprocess.CompletedProcess[str]:
-        return self.run(
-            "-m", "autograder", "grade", lessons.NAME, "--course", str(self.root), *options, check=check
-        )
+        done = self.run(*self.grading(*options))
+        assert not check or done.returncode == 0, done.stderr[-3000:]
+        return done
 
     def start(self, *options: str) -> subprocess.Popen[bytes]:
-        command = [
-            sys.executable,
-            "-m",
-            "autograder",
-            "grade",
-            lessons.NAME,
-            "--course",
-            str(self.root),
-            *options,
-        ]
         return subprocess.Popen(
-            command, cwd=self.root, env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            self.grading(*options),
+            cwd=self.root,
+            env=self.environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
 
     def grades(self) -> list[tuple[object, ...]]:
@@ -177,11 +146,11 @@ def test_the_folders_that_are_configured(course: Course, tmp_path: Path) -> None
     (root / "nbgrader_config.py").write_text(
         config.replace(repr(str(course.root)), repr(str(root))) + "".join(lines), encoding="utf-8"
     )
-    told = course.run("-m", "autograder", "grade", lessons.NAME, "--course", str(root)).stdout
+    told = course.autograder("grade", lessons.NAME, "--course", str(root))
     assert "2 graded now" in told and "in all 2: 2 graded" in told
     marked = root / "marked" / lessons.NAME
     assert {path.parent.name for path in marked.glob("*/*.ipynb")} == {"s000", "s001"}
-    again = course.run("-m", "autograder", "grade", lessons.NAME, "--course", str(root)).stdout
+    again = course.autograder("grade", lessons.NAME, "--course", str(root))
     assert "2 were graded already" in again
     assert not {"submitted", "autograded", "gradebook.db"} & {path.name for path in root.iterdir()}
     with sqlite3.connect(root / "grades.db") as database:
@@ -191,7 +160,7 @@ def test_the_folders_that_are_configured(course: Course, tmp_path: Path) -> None
 @pytest.mark.slow
 def test_nbgrader_autograde_gives_the_same(course: Course) -> None:
     before = course.grades()
-    course.run("-m", "nbgrader", "autograde", lessons.NAME, "--force")
+    course.nbgrader("autograde", lessons.NAME, "--force")
     assert course.grades() == before
     assert "6 were graded already" in course.grade().stdout  # and its work is recognised
 
@@ -267,9 +236,10 @@ def killed_and_resumed(course: Course, kills: int, seed: int) -> int:
     forget_grades(course)
     chance, partly = random.Random(seed), 0
     temporary = Path(tempfile.gettempdir())
-    before = set(temporary.glob("pymp-*"))
+    before, killed = set(temporary.glob("pymp-*")), []
     for _ in range(kills):
         run = course.start("--workers", "2")
+        killed.append(run.pid)
         if chance.random() < 0.2:
             time.sleep(chance.uniform(0, 5))
         else:
@@ -284,8 +254,7 @@ def killed_and_resumed(course: Course, kills: int, seed: int) -> int:
     assert course.grades() == undisturbed
     assert course.graded() == students
     assert not list((course.root / "autograded").glob("*/.*.draft"))
-    left = [path.name.removeprefix(FOLDERS) for path in temporary.glob(f"{FOLDERS}[0-9]*")]
-    assert all(psutil.pid_exists(int(name.split("-")[0])) for name in left)
+    assert not [path for pid in killed for path in temporary.glob(f"{FOLDERS}{pid}-*")]
     assert set(temporary.glob("pymp-*")) <= before  # multiprocessing's own, which says nobody's name
     return partly
 
@@ -396,7 +365,7 @@ def test_eight_workers(course: Course) -> None:
 def test_two_hundred_submissions_one_in_ten_hostile(tmp_path: Path) -> None:
     """Every state is right, every honest student gets what is theirs, and the run comes to its end."""
     course = Course(tmp_path)
-    classroom = Classroom(course.lesson, course.root / "course" / lessons.NAME)
+    classroom = course.classroom()
     hostile = {
         "endless": {**lessons.ANSWERS, "weighted_mean": "while True:\n    pass"},
         "ended": {**lessons.ANSWERS, "Scale": "import os\nos._exit(1)"},

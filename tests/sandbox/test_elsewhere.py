@@ -69,7 +69,14 @@ def user(request: pytest.FixtureRequest) -> str:
     return request.param
 
 
-@pytest.mark.parametrize(("level", "user"), PLACES, indirect=["user"])
+QUICK_PLACES = [
+    # what root meets at the light level, some tests of these files hold in the suite itself
+    pytest.param(*place, marks=[pytest.mark.slow] if place == ("light", "root") else [])
+    for place in PLACES
+]
+
+
+@pytest.mark.parametrize(("level", "user"), QUICK_PLACES, indirect=["user"])
 def test_the_essentials(level, user, folder):
     run(level, user, folder, "-k", QUICK)
 

@@ -167,6 +167,15 @@ def test_an_unprivileged_user_without_capabilities(shared):
     assert shared.run("import os; os.setuid(0)").startswith(("PermissionError", "OSError"))
 
 
+def test_the_essentials_at_the_light_level(kernel, tmp_path):
+    """As the user who tests; test_elsewhere.py runs everything again there."""
+    light = kernel(level="light")
+    test_no_network(light, "AF_INET")
+    test_no_files_outside(light, tmp_path)
+    test_nothing_outside_scratch_can_be_written(light)
+    test_an_unprivileged_user_without_capabilities(light)
+
+
 def test_risky_system_calls_are_denied(shared):
     code = """
         import ctypes, errno, platform

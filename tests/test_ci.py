@@ -1,0 +1,209 @@
+"""What the CI leaves out and what it holds: which lessons have changed, and what each of them costs."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def script(name: str) -> ModuleType:
+    """A file of scripts/, which is no package."""
+    spec = importlib.util.spec_from_file_location(name, ROOT / "scripts" / f"{name}.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+proved, budget = script("proved"), script("budget")
+
+FILES = {
+    "source/01_a/01_a.py": "from utils.blocks import norm\n",
+    "source/01_a/exercises.py": "import numpy as np\n",
+    "source/02_b/02b_heads.py": "def f():\n    import utils.plots.lines as plots\n",
+    "source/02_b/exercises_b.py": "",
+    "course/01_a/01_a.ipynb": "{}",
+    "tests/answers/01_a.jsonl": "",
+    "autograder/__init__.py": "",
+    "autograder/audit.py": "from utils.metrics import record\n",
+    "autograder/checks/panel.css": "",
+    "utils/__init__.py": "",
+    "utils/metrics.py": "",
+    "utils/sizes.json": "",
+    "utils/blocks/__init__.py": "",
+    "utils/blocks/norm.py": "from ..shapes import split\nfrom . import more\n",
+    "utils/blocks/more.py": "",
+    "utils/shapes.py": "",
+    "utils/plots/__init__.py": "",
+    "utils/plots/lines.py": "",
+    "utils/unused.py": "",
+    "README.md": "",
+}
+
+
+@pytest.fixture
+def course(tmp_path: Path) -> Path:
+    for name, text in FILES.items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+BOTH = ["01_a", "02_b"]
+
+
+@pytest.mark.parametrize(
+    ("edited", "lessons"),
+    [
+        ("source/01_a/01_a.py", ["01_a"]),
+        ("source/01_a/exercises.py", ["01_a"]),
+        ("source/02_b/exercises_b.py", ["02_b"]),
+        ("course/01_a/01_a.ipynb", ["01_a"]),
+        ("tests/answers/01_a.jsonl", ["01_a"]),
+        ("utils/blocks/norm.py", ["01_a"]),
+        ("utils/blocks/__init__.py", ["01_a"]),
+        ("utils/blocks/more.py", ["01_a"]),  # through a relative import of a module of the package
+        ("utils/shapes.py", ["01_a"]),  # through a relative import of the folder above
+        ("utils/plots/lines.py", ["02_b"]),  # imported inside a function
+        ("utils/metrics.py", BOTH),  # through autograder/
+        ("utils/sizes.json", BOTH),  # data may be read by any module
+        ("autograder/audit.py", BOTH),
+        ("autograder/checks/panel.css", BOTH),
+        ("utils/unused.py", []),
+        ("README.md", []),
+    ],
+)
+def test_what_a_lesson_stands_on(course: Path, edited: str, lessons: list[str]) -> None:
+    file = course / "proved.json"
+    proved.remember(course, file, BOTH)
+    assert proved.changed(course, file) == []
+    with (course / edited).open("a", encoding="utf-8") as text:
+        text.write("\n")
+    assert proved.changed(course, file) == lessons
+
+
+def test_new_files_and_other_versions_count(course: Path) -> None:
+    file = course / "proved.json"
+    proved.remember(course, file, BOTH, ("3.11.2", "2.13.0"))
+    assert proved.changed(course, file, ("3.11.2", "2.13.0")) == []
+    assert proved.changed(course, file, ("3.11.2", "2.14.0")) == BOTH
+    (course / "source/01_a/smallest.py").touch()
+    assert proved.changed(course, file, ("3.11.2", "2.13.0")) == ["01_a"]
+
+
+def test_what_is_built_does_not_count(course: Path) -> None:
+    file = course / "proved.json"
+    proved.remember(course, file, BOTH)
+    (course / "source/01_a/01_a.ipynb").write_text("{}", encoding="utf-8")
+    (course / "autograder/__pycache__").mkdir()
+    (course / "autograder/__pycache__/audit.pyc").touch()
+    assert proved.changed(course, file) == []
+
+
+def test_one_lesson_is_remembered_beside_the_others(course: Path) -> None:
+    file = course / "build" / "proved.json"
+    assert proved.changed(course, file) == BOTH  # no file yet
+    proved.remember(course, file, ["02_b"])
+    assert proved.changed(course, file) == ["01_a"]
+    proved.remember(course, file, ["01_a"])
+    assert proved.changed(course, file) == []
+    file.write_text("{", encoding="utf-8")
+    assert proved.changed(course, file) == BOTH
+
+
+def test_this_course(tmp_path: Path) -> None:
+    """Each lesson is found, with its own text, and with the finished blocks that its notebooks import."""
+    from autograder.lesson import find_lessons
+
+    assert proved.lessons(ROOT) == [lesson.name for lesson in find_lessons()]
+    found = {str(path.relative_to(ROOT)) for path in proved.stands_on(ROOT, "02_attention")}
+    assert {"source/02_attention/02a_scores.py", "utils/plots/attention.py", "autograder/audit.py"} <= found
+    assert not {name for name in found if name.startswith("source/") and "02_attention" not in name}
+    assert "utils/training/broken.py" not in found
+
+
+# --- the budget of a lesson ---------------------------------------------------------------------------------------
+
+
+def reports(build: Path, seconds: dict[str, tuple[float, float]]) -> Path:
+    """A build folder with these seconds, and a source folder that holds these lessons and no other."""
+    for lesson in seconds:
+        (build / "source" / lesson).mkdir(parents=True, exist_ok=True)
+        (build / "source" / lesson / "exercises.py").touch()
+    for number, name in enumerate(("audit", "solutions")):
+        rows = [{"lesson": lesson, "seconds": both[number] / 2} for lesson, both in seconds.items()]
+        (build / f"{name}.json").write_text(json.dumps(rows * 2), encoding="utf-8")  # two rows a lesson
+    return build
+
+
+def test_each_lesson_s_share_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    build = reports(tmp_path, {"00_a": (10, 20), "01_b": (50, 20), "02_c": (60, 40)})
+    assert budget.main([str(build)], build / "source") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split() for line in lines[1:]] == [
+        ["00_a", "10", "20", "15%", "83%"],
+        ["01_b", "50", "20", "35%", "83%"],
+        ["02_c", "60", "40", "50%", "83%"],
+    ]
+
+
+@pytest.mark.parametrize("speed", [1, 100])
+def test_a_lesson_that_takes_too_much_fails_on_any_machine(
+    tmp_path: Path, speed: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of five lessons each may take half of the time."""
+    others = {f"0{i}_x": (10.0 * speed, 10.0 * speed) for i in range(4)}
+    reports(tmp_path, {**others, "04_y": (30 * speed, 49 * speed)})
+    assert budget.main([str(tmp_path)], tmp_path / "source") == 0
+    reports(tmp_path, {**others, "04_y": (30 * speed, 51 * speed)})
+    assert budget.main([str(tmp_path)], tmp_path / "source") == 1
+    said = capsys.readouterr().err
+    assert said.startswith("04_y takes 50% of all lessons' time, and may take 50%: look for its slowest")
+
+
+def test_a_run_of_some_lessons_is_not_held(tmp_path: Path) -> None:
+    everything = {f"0{i}_x": (10.0, 1.0) for i in range(4)}
+    reports(tmp_path, {**everything, "04_y": (200, 1)})
+    assert budget.main([str(tmp_path)], tmp_path / "source") == 1
+    reports(tmp_path, {**dict(list(everything.items())[:3]), "04_y": (200, 1)})
+    assert budget.main([str(tmp_path)], tmp_path / "source") == 0
+
+
+def test_a_report_that_is_missing_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert budget.main([str(tmp_path)]) == 2
+    assert capsys.readouterr().err.endswith("is missing: type make audit and make solutions first\n")
+
+
+# --- the workflow -------------------------------------------------------------------------------------------------
+
+
+def test_only_pull_requests_choose_lessons_and_the_week_has_fifty_secrets() -> None:
+    workflow = yaml.safe_load((ROOT / ".github/workflows/tests.yml").read_text(encoding="utf-8"))
+    steps = workflow["jobs"]["cpu"]["steps"]
+    (run,) = [step for step in steps if step.get("run") == "bash .ci/run"]
+    pull_request = "github.event_name == 'pull_request'"
+    assert run["env"]["PROVED"] == f"${{{{ {pull_request} && 'build/proved.json' || '' }}}}"
+    assert run["env"]["AUDIT_SECRETS"] == "${{ github.event_name == 'schedule' && 50 || 10 }}"
+    (restored,) = [step for step in steps if step.get("uses") == "actions/cache/restore@v4"]
+    (saved,) = [step for step in steps if step.get("uses") == "actions/cache/save@v4"]
+    assert restored["if"] == pull_request and "if" not in saved  # saved where everything before it succeeded
+    assert restored["with"]["path"] == saved["with"]["path"] == "build/proved.json"
+    assert saved["with"]["key"].startswith(restored["with"]["restore-keys"].strip())
+    assert not [step for step in steps if step.get("uses") == "actions/cache@v4"]
+
+
+def test_the_module_s_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "proved.json"
+    assert proved.main(["changed", str(file)]) == 0
+    assert capsys.readouterr().out.split() == proved.lessons(ROOT)
+    assert proved.main(["remember", str(file)]) == 0
+    assert proved.main(["changed", str(file)]) == 0 and capsys.readouterr().out == "\n"
+    assert proved.main(["nonsense"]) == 2 and "changed FILE" in capsys.readouterr().err
