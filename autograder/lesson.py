@@ -1,4 +1,4 @@
-"""A lesson's folder as the instructor's tools see it: notebook texts, exercises, alternatives.
+"""A lesson's folder as the instructor's tools see it: notebook texts and exercises.
 
 Nothing here knows a lesson by name.
 """
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # The course's folder; AUTOGRADER_ROOT names another one (a course of your own, or a test's).
 ROOT = Path(os.environ.get("AUTOGRADER_ROOT") or Path(__file__).resolve().parent.parent).resolve()
 SOURCE, COURSE = ROOT / "source", ROOT / "course"
-NOT_RELEASED = ("alternatives", "smallest")  # files of a lesson that only the audit reads
+NOT_RELEASED = "smallest"  # files of a lesson that only the audit reads begin like this
 
 
 @dataclass(frozen=True)
@@ -111,17 +111,6 @@ class Lesson:
         found = load_exercises(self.folder)
         return {name: replace(e, docstring=docstrings(cells.get(name, ""))) for name, e in found.items()}
 
-    @cached_property
-    def alternatives(self) -> dict[str, dict[str, str]]:
-        """Exercise → name of an alternative correct solution → its cell."""
-        found: dict[str, dict[str, str]] = {}
-        for path in sorted(self.folder.glob("alternatives*.py")):
-            for cell in _jupytext_cells(path):
-                exercise = cell.metadata.get("exercise")
-                if exercise:
-                    found.setdefault(exercise, {})[cell.metadata.get("name", "alternative")] = cell.source
-        return found
-
     @property
     def release(self) -> str:
         """An id of what students get and how it is graded: it changes when a text or an exercise does."""
@@ -148,6 +137,8 @@ def docstrings(source: str) -> str:
 
 def read_cells(path: Path) -> list[Cell]:
     """The cells of a notebook text."""
+    import jupytext  # slow to import, and many commands do without
+
     return [
         Cell(
             kind="code" if cell.cell_type == "code" else "markdown",
@@ -155,7 +146,7 @@ def read_cells(path: Path) -> list[Cell]:
             tags=tuple(cell.metadata.get("tags", ())),
             nbgrader=dict(cell.metadata.get("nbgrader", {})),
         )
-        for cell in _jupytext_cells(path)
+        for cell in jupytext.read(path, fmt="py:percent").cells
     ]
 
 
@@ -181,9 +172,3 @@ def find_lessons(names: list[str] | None = None, source: Path = SOURCE) -> Itera
             known = ", ".join(p.name for p in folders)
             raise LessonError(f"no lesson is called {name!r}; there are {known}")
         yield Lesson(matches[0])
-
-
-def _jupytext_cells(path: Path) -> list[Any]:
-    import jupytext  # slow to import, and nothing that runs at grading needs it
-
-    return jupytext.read(path, fmt="py:percent").cells

@@ -29,11 +29,8 @@ if TYPE_CHECKING:
 
 MARKER = re.compile(r"^# %%(?=\s|$)")
 YAML_HEADER = re.compile(r"\A\s*# ---\n(?:#.*\n)*?# ---\n\s*")
-NOT_NOTEBOOKS = (
-    "exercises",
-    "alternatives",
-    "smallest",
-)  # the other *.py files of a lesson's folder begin like this
+# the other *.py files of a lesson's folder begin like this; the last stand in releases that were kept long ago
+NOT_NOTEBOOKS = ("exercises", "smallest", "alternatives")
 OURS = "autograder"  # our key in a notebook's metadata
 
 # nbgrader's keys in the order in which the short form gives them, with the values that it leaves out
@@ -65,7 +62,7 @@ class Chunk(NamedTuple):
 
 
 def is_lesson_text(path: Path) -> bool:
-    """Whether this is a notebook's text: any source/NN_topic/*.py but exercises*.py and alternatives*.py."""
+    """Whether this is a notebook's text: any source/NN_topic/*.py but exercises*.py and smallest.py."""
     return (
         path.suffix == ".py"
         and path.parent.parent.name == "source"

@@ -25,6 +25,15 @@ class _:
             "standardized": (x - np.mean(x, axis=dim, keepdims=True)) / np.std(x, axis=dim, keepdims=True)
         }
 
+    alternatives = {
+        "torch.std with correction=0": "return (x - x.mean(dim, keepdim=True)) / x.std(dim, keepdim=True, correction=0)",
+        "E[x²] − E[x]² after moving the axis, in double precision": """
+            y = x.movedim(dim, 0).double()
+            mean = y.sum(0) / y.shape[0]
+            variance = (y * y).sum(0) / y.shape[0] - mean * mean
+            return ((y - mean) / variance**0.5).movedim(0, dim).to(x.dtype)
+        """,
+    }
     slips = [
         slip(
             "the deviation divides by n − 1",
@@ -144,6 +153,13 @@ class _:
         y.backward(torch.as_tensor(gradient))
         return {"output": y, "grad_x": x.grad, "grad_weight": layer.weight.grad, "grad_bias": layer.bias.grad}
 
+    alternatives = {
+        "einsum": 'return torch.einsum("...i,oi->...o", x, self.weight) + self.bias',
+        "one output at a time": """
+            outputs = [(x * row).sum(-1) + b for row, b in zip(self.weight, self.bias)]
+            return torch.stack(outputs, dim=-1)
+        """,
+    }
     slips = [
         slip(
             "the weight is not transposed",
@@ -220,6 +236,18 @@ class _:
             "again": SameAs("letters"),
         }
 
+    alternatives = {
+        "inverse of the running sum": """
+            edges = probs.double().cumsum(0)
+            u = torch.rand(n, generator=generator, dtype=torch.float64) * edges[-1]
+            return torch.searchsorted(edges, u, right=True)
+        """,
+        "largest of noisy log-probabilities": """
+            # The Gumbel trick: the index with the largest log p + noise is distributed as p.
+            noise = -torch.log(-torch.log(torch.rand(n, len(probs), generator=generator)))  # (n, V)
+            return (probs.log() + noise).argmax(dim=-1)  # (n,)
+        """,
+    }
     slips = [
         slip(
             "the most probable letter is taken every time",

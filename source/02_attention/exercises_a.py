@@ -60,6 +60,25 @@ class _:
 
     tolerance = 5e-5  # half precision is good to three digits
 
+    alternatives = {
+        "logits shifted by their log-sum of exponentials": """
+            highest = x.max(dim=dim, keepdim=True).values
+            return (x - highest - (x - highest).exp().sum(dim, keepdim=True).log()).exp()
+        """,
+        "one row at a time": """
+            rows = x.movedim(dim, -1)
+            flat = rows.reshape(-1, rows.shape[-1])
+            out = []
+            for row in flat:
+                e = torch.exp(row - max(row.tolist()))
+                out.append(e / e.sum())
+            return torch.stack(out).reshape(rows.shape).movedim(-1, dim)
+        """,
+        "each weight from the differences to all other scores": """
+            rows = x.movedim(dim, -1)
+            return (1 / (rows.unsqueeze(-2) - rows.unsqueeze(-1)).exp().sum(-1)).movedim(-1, dim)
+        """,
+    }
     slips = [
         slip(
             "no maximum is subtracted before exp",
@@ -240,6 +259,16 @@ class _:
                 output[place] += weights[(*place, s)] * values[(*place[:-1], s)]
         return {"output": output}
 
+    alternatives = {
+        "einsum": 'return torch.einsum("...ts,...sd->...td", weights, values)',
+        "a loop over the keys": """
+            output = torch.zeros(*weights.shape[:-1], values.shape[-1])
+            for s in range(weights.shape[-1]):
+                output = output + weights[..., s, None] * values[..., s, None, :]
+            return output
+        """,
+        "broadcast and sum": "return (weights.unsqueeze(-1) * values.unsqueeze(-3)).sum(dim=-2)",
+    }
     slips = [
         slip(
             "the table of weights is transposed",
@@ -337,6 +366,11 @@ class _:
     def oracle(q, k):
         return {"scores": np.einsum("...td,...sd->...ts", q, k)}
 
+    alternatives = {
+        "einsum": 'return torch.einsum("...td,...sd->...ts", q, k)',
+        "broadcast and sum": "return (q.unsqueeze(-2) * k.unsqueeze(-3)).sum(-1)",
+        "keys times queries, then turned": "return torch.matmul(k, q.mT).mT",
+    }
     slips = [
         slip(
             "queries and keys have changed places",
@@ -435,6 +469,13 @@ class _:
     def oracle(q, k):
         return {"scores": np.einsum("...td,...sd->...ts", q, k) / np.sqrt(q.shape[-1])}
 
+    alternatives = {
+        "both scaled by the fourth root first": """
+            root = q.size(-1) ** 0.25
+            return torch.matmul(q / root, (k / root).mT)
+        """,
+        "einsum, times d to the power −1/2": 'return torch.einsum("...td,...sd->...ts", q, k) * k.shape[-1] ** -0.5',
+    }
     slips = [
         slip(
             "the scores are not scaled",
@@ -553,6 +594,17 @@ class _:
                 scores[(*place, s)] = v @ np.tanh(w_q @ q[place] + w_k @ k[(*place[:-1], s)])
         return {"scores": scores}
 
+    alternatives = {
+        "nn functional and einsum": """
+            hidden = F.linear(q, w_q)[..., :, None, :] + F.linear(k, w_k)[..., None, :, :]
+            return torch.einsum("...a,a->...", hidden.tanh(), v)
+        """,
+        "one query at a time": """
+            keys = k @ w_k.mT
+            rows = [torch.tanh(keys + (q[..., t, :] @ w_q.mT).unsqueeze(-2)) @ v for t in range(q.shape[-2])]
+            return torch.stack(rows, dim=-2)
+        """,
+    }
     slips = [
         slip(
             "the tanh is left out",
@@ -671,6 +723,17 @@ class _:
             mask[i, : position + 1] = True
         return {"mask": mask, "hidden": ~mask}
 
+    alternatives = {
+        "positions compared": """
+            query = torch.arange(n_keys - n_queries, n_keys)
+            return torch.arange(n_keys)[None, :] <= query[:, None]
+        """,
+        "the last rows of the square mask": "return ~torch.ones(n_keys, n_keys).triu(diagonal=1).bool()[n_keys - n_queries :]",
+        "lists": """
+            past = n_keys - n_queries
+            return torch.tensor([[j <= past + i for j in range(n_keys)] for i in range(n_queries)])
+        """,
+    }
     slips = [
         slip(
             "a token may not look at itself",
@@ -785,6 +848,15 @@ class _:
             mask[b, 0, :length] = True
         return {"mask": mask, "hidden": ~mask}
 
+    alternatives = {
+        "one row at a time": """
+            mask = torch.zeros(len(lengths), 1, n_keys, dtype=torch.bool)
+            for b, length in enumerate(lengths.tolist()):
+                mask[b, :, :length] = True
+            return mask
+        """,
+        "three axes from the start": "return lengths[:, None, None] > torch.arange(n_keys)",
+    }
     slips = [
         slip(
             "the mask holds numbers",
@@ -884,6 +956,10 @@ class _:
     def oracle(mask):
         return {"numbers": np.where(mask, 0.0, -np.inf)}
 
+    alternatives = {
+        "where": "return torch.where(mask, 0.0, -math.inf)",
+        "the logarithm of the mask": "return mask.float().log()",
+    }
     slips = [
         slip(
             "−∞ is multiplied by 0",
@@ -1033,6 +1109,36 @@ class _:
     weights = {"output": 3, "gradients": 2}
     tolerance = {"gradients": 2e-3}  # at scores near 300, float32 products are good to four digits
 
+    alternatives = {
+        "mask after softmax, rows divided by their sums": """
+            weights = (q @ k.mT / q.shape[-1] ** 0.5).softmax(-1)
+            if mask is not None:
+                weights = weights * mask
+                weights = weights / weights.sum(-1, keepdim=True).clamp_min(1e-30)
+            return weights @ v
+        """,
+        "exponentials by hand, masked, one division at the end": """
+            scores = torch.einsum("...td,...sd->...ts", q, k) / math.sqrt(k.shape[-1])
+            e = (scores - scores.amax(-1, keepdim=True).detach()).exp()
+            if mask is not None:
+                e = torch.where(mask, e, torch.zeros(()))
+            total = e.sum(-1, keepdim=True)
+            return (e @ v) / torch.where(total == 0, torch.ones(()), total)
+        """,
+        "empty rows opened, then closed": """
+            scores = q @ k.transpose(-1, -2) / math.sqrt(q.shape[-1])
+            if mask is None:
+                return scores.softmax(-1) @ v
+            empty = ~mask.any(dim=-1, keepdim=True)
+            weights = torch.where(mask | empty, scores, -torch.inf).softmax(dim=-1)
+            return torch.where(empty, 0.0, weights @ v)
+        """,
+        "a large finite number, then zeros": """
+            mask = torch.ones((), dtype=torch.bool) if mask is None else mask
+            scores = (q / math.sqrt(q.shape[-1])) @ k.transpose(-2, -1)
+            return (scores.masked_fill(~mask, torch.finfo(scores.dtype).min).softmax(-1) * mask) @ v
+        """,
+    }
     slips = [
         slip(
             "the scores are not scaled",
@@ -1328,6 +1434,19 @@ class _:
 
     weights = {"output": 3, "grad_x": 1, "gradients": 1}
 
+    alternatives = {
+        "torch's attention": "return F.scaled_dot_product_attention(self.q_proj(x), self.k_proj(x), self.v_proj(x), attn_mask=mask)",
+        "weights by hand": """
+            q = x @ self.q_proj.weight.T + self.q_proj.bias
+            k = x @ self.k_proj.weight.T + self.k_proj.bias
+            scores = torch.einsum("btd,bsd->bts", q, k) / self.q_proj.out_features**0.5
+            if mask is not None:
+                scores = scores.masked_fill(mask.logical_not(), float("-inf"))
+            weights = scores.softmax(dim=2).nan_to_num(0.0)
+            # the average of projected tokens is the projection of the average; the bias counts as often as weights sum to one
+            return weights @ x @ self.v_proj.weight.T + weights.sum(dim=2, keepdim=True) * self.v_proj.bias
+        """,
+    }
     slips = [
         slip(
             "keys and values have changed places",
@@ -1541,6 +1660,13 @@ class _:
         mask = np.array([[abs(i - j) <= radius for j in range(length)] for i in range(length)])
         return {"mask": mask, "hidden": ~mask}
 
+    alternatives = {
+        "a band of triangles": """
+            ones = torch.ones(length, length, dtype=torch.bool)
+            return ones.tril(radius) & ones.triu(-radius)
+        """,
+        "lists": "return torch.tensor([[-radius <= i - j <= radius for j in range(length)] for i in range(length)])",
+    }
     slips = [
         slip(
             "the key at distance radius is left out",
@@ -1705,6 +1831,36 @@ class _:
         "outside = (position < 0) ^ (position >= T)": "no position is both, so either and exactly one are the same",
     }
 
+    alternatives = {
+        "a loop over the columns of the band": """
+            T = q.shape[1]
+            pad = (0, 0, radius, radius)
+            keys, values = F.pad(k, pad), F.pad(v, pad)
+            real = F.pad(torch.ones(T, dtype=torch.bool), (radius, radius))
+            columns = [
+                (q * keys[:, w : w + T]).sum(-1).masked_fill(~real[w : w + T], -torch.inf)
+                for w in range(2 * radius + 1)
+            ]
+            weights = (torch.stack(columns, dim=-1) / q.shape[-1] ** 0.5).softmax(-1)
+            return sum(weights[..., w, None] * values[:, w : w + T] for w in range(2 * radius + 1))
+        """,
+        "one token at a time": """
+            rows = []
+            for t in range(q.shape[1]):
+                near = slice(max(0, t - radius), t + radius + 1)
+                weights = (q[:, t, None] @ k[:, near].transpose(1, 2) / math.sqrt(q.shape[2])).softmax(-1)
+                rows.append(weights @ v[:, near])
+            return torch.cat(rows, dim=1)
+        """,
+        "a table of positions": """
+            T = q.shape[1]
+            position = torch.arange(T)[:, None] + torch.arange(-radius, radius + 1)
+            exists = (position >= 0) & (position < T)
+            near = position.clamp(0, T - 1)
+            scores = torch.einsum("btd,btwd->btw", q, k[:, near]) / q.shape[-1] ** 0.5
+            return torch.einsum("btw,btwd->btd", torch.where(exists, scores, -torch.inf).softmax(-1), v[:, near])
+        """,
+    }
     slips = [
         slip(
             "the work grows with the square of the length",

@@ -106,6 +106,10 @@ class _:
         "gradients find the way back": "grad_x",
     }
 
+    alternatives = {
+        "chunks stacked": "return torch.stack(x.chunk(n_heads, dim=-1), dim=1)",
+        "unflatten and permute": "return x.unflatten(2, (n_heads, -1)).permute(0, 2, 1, 3)",
+    }
     slips = [
         slip(
             "the tensor is reshaped to (B, H, T, d) without a transpose",
@@ -191,6 +195,13 @@ class _:
         "gradients find the way back": "grad_heads",
     }
 
+    alternatives = {
+        "concatenate": "return torch.cat(list(heads.unbind(dim=1)), dim=-1)",
+        "contiguous, then view": (
+            "heads.transpose(1, 2).reshape(B, T, H * d)",
+            "heads.permute(0, 2, 1, 3).contiguous().view(B, T, -1)",
+        ),
+    }
     slips = [
         slip(
             "the heads are not moved back behind the tokens first",
@@ -505,6 +516,41 @@ class _:
         "all four projections learn": "grad_weights",
     }
 
+    alternatives = {
+        "scores and softmax written out": """
+            B, T, D = x.shape
+            q, k, v = (
+                f(x).view(B, T, self.n_heads, D // self.n_heads).transpose(1, 2)
+                for f in (self.q_proj, self.k_proj, self.v_proj)
+            )
+            scores = q @ k.transpose(-2, -1) / math.sqrt(D / self.n_heads)
+            if mask is not None:
+                scores = scores.masked_fill(~mask.unsqueeze(-3), -torch.inf)
+            context = scores.softmax(-1) @ v
+            return self.out_proj(context.transpose(1, 2).contiguous().view(B, T, D))
+        """,
+        "one head after another, outputs summed": """
+            d = x.shape[-1] // self.n_heads
+            output = self.out_proj.bias
+            for h in range(self.n_heads):
+                own = slice(h * d, (h + 1) * d)
+                q, k, v = self.q_proj(x)[..., own], self.k_proj(x)[..., own], self.v_proj(x)[..., own]
+                # a block of columns of W_O belongs to each head: to lay heads side by side and project is to add projections
+                output = (
+                    output
+                    + F.scaled_dot_product_attention(q, k, v, attn_mask=mask) @ self.out_proj.weight[:, own].T
+                )
+            return output
+        """,
+        "einsum": """
+            B, T, _ = x.shape
+            q, k, v = (f(x).reshape(B, T, self.n_heads, -1) for f in (self.q_proj, self.k_proj, self.v_proj))
+            scores = torch.einsum("bthd,bshd->bhts", q, k) / q.shape[-1] ** 0.5
+            if mask is not None:
+                scores = torch.where(mask if mask.dim() < 3 else mask[:, None], scores, -torch.inf)
+            return self.out_proj(torch.einsum("bhts,bshd->bthd", scores.softmax(-1), v).reshape(B, T, -1))
+        """,
+    }
     slips = [
         slip(
             "the heads are cut by a reshape without a transpose",
@@ -599,6 +645,29 @@ class _:
         "all four projections learn": "grad_weights",
     }
 
+    alternatives = {
+        "heads as part of the batch": """
+            H = self.n_heads
+            q, k, v = (
+                torch.cat(y.chunk(H, -1)) for y in (self.q_proj(x), self.k_proj(memory), self.v_proj(memory))
+            )
+            if mask is not None:
+                mask = mask.expand(x.shape[0], x.shape[1], memory.shape[1]).repeat(H, 1, 1)
+            context = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)  # (H·B, T, d)
+            return self.out_proj(torch.cat(context.chunk(H), dim=-1))
+        """,
+        "scores and softmax written out": """
+            (B, T, D), S = x.shape, memory.shape[1]
+            d = D // self.n_heads
+            q = self.q_proj(x).reshape(B, T, self.n_heads, d)
+            k = self.k_proj(memory).reshape(B, S, self.n_heads, d)
+            v = self.v_proj(memory).reshape(B, S, self.n_heads, d)
+            scores = torch.einsum("bthd,bshd->bhts", q, k) / math.sqrt(d)
+            if mask is not None:
+                scores = scores + torch.where(mask, 0.0, -torch.inf).unsqueeze(-3)
+            return self.out_proj(torch.einsum("bhts,bshd->bthd", scores.softmax(-1), v).flatten(2))
+        """,
+    }
     slips = [
         slip(
             "the queries come from the memory and the keys from x",
@@ -699,6 +768,10 @@ class _:
         "what lies before the positions learns": "grad_x",
     }
 
+    alternatives = {
+        "rows picked by their numbers": "return x + F.embedding(torch.arange(x.size(1)) + start, self.table)",
+        "one position at a time": "return torch.stack([x[:, t] + self.table[start + t] for t in range(x.shape[1])], dim=1)",
+    }
     slips = [
         slip(
             "start is ignored",
@@ -805,6 +878,24 @@ class _:
                     table[t, 2 * k + 1] = np.cos(angle)
         return {"table": table}
 
+    alternatives = {
+        "columns filled in turn": """
+            table = torch.zeros(length, d_model)
+            position = torch.arange(length, dtype=torch.float32)[:, None]
+            frequency = torch.exp(torch.arange(0, d_model, 2) * (-math.log(base) / d_model))
+            table[:, 0::2] = torch.sin(position * frequency)
+            table[:, 1::2] = torch.cos(position * frequency[: d_model // 2])
+            return table
+        """,
+        "a cosine is a sine a quarter turn later": """
+            rows = []
+            for t in range(length):
+                rows.append(
+                    [math.sin(t / base ** (i // 2 * 2 / d_model) + (i % 2) * math.pi / 2) for i in range(d_model)]
+                )
+            return torch.tensor(rows)
+        """,
+    }
     slips = [
         slip(
             "every column has a frequency of its own",
@@ -974,6 +1065,23 @@ class _:
             ]
         return {"matrix": matrix}
 
+    alternatives = {
+        "blocks along the diagonal": """
+            blocks = []
+            for pair in range(d_model // 2):
+                a = k / 10000 ** (2 * pair / d_model)
+                blocks.append(torch.tensor([[math.cos(a), math.sin(a)], [-math.sin(a), math.cos(a)]]))
+            return torch.block_diag(*blocks)
+        """,
+        "solved from the table": """
+            t = torch.arange(4000, dtype=torch.float64)[:, None]
+            i = torch.arange(0, d_model, 2, dtype=torch.float64)
+            waves = lambda t: torch.stack(
+                [(t * 10000 ** (-i / d_model)).sin(), (t * 10000 ** (-i / d_model)).cos()], -1
+            ).flatten(1)
+            return torch.linalg.lstsq(waves(t), waves(t + k)).solution.T.float()
+        """,
+    }
     slips = [
         slip(
             "the matrix moves back by k instead of on by k",

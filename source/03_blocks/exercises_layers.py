@@ -82,6 +82,18 @@ class _:
     # A constant token divides by √eps: its gradients are hundreds of times larger than the others'.
     tolerance = {"output": 2e-4, "grad_x": 1e-3, "grad_weight": 2e-4}
 
+    alternatives = {
+        "variance as the mean of squared deviations, rsqrt": """
+            centred = x - x.mean(dim=-1, keepdim=True)
+            variance = (centred**2).mean(dim=-1, keepdim=True)
+            return centred * torch.rsqrt(variance + self.eps) * self.weight + self.bias
+        """,
+        "var_mean with correction 0": """
+            variance, mean = torch.var_mean(x, dim=-1, correction=0)
+            normed = (x - mean[..., None]) / (variance[..., None] + self.eps) ** 0.5
+            return torch.addcmul(self.bias, self.weight, normed)
+        """,
+    }
     slips = [
         slip(
             "the variance is divided by D − 1",
@@ -270,6 +282,14 @@ class _:
     weights = {"output": 2, "grad_x": 0.5, "grad_weight": 0.5}
     tolerance = {"output": 2e-4, "grad_x": 1e-3}
 
+    alternatives = {
+        "rsqrt, gain last": "return x * torch.rsqrt((x * x).mean(-1, keepdim=True) + self.eps) * self.weight",
+        "from the length of the vector, in float64": """
+            wide = x.double()
+            mean_square = torch.einsum("...d,...d->...", wide, wide) / x.shape[-1]
+            return (wide / (mean_square + self.eps).sqrt()[..., None]).to(x.dtype) * self.weight
+        """,
+    }
     slips = [
         slip(
             "the mean is subtracted",
@@ -435,6 +455,20 @@ class _:
         'if approximate is "tanh":': "Python keeps one object for equal literals",
     }
 
+    alternatives = {
+        "Φ by torch.special, tanh written with sigmoid": """
+            if approximate == "none":
+                return x * torch.special.ndtr(x)
+            # ½(1 + tanh u) = σ(2u)
+            return x * torch.sigmoid(2 * (2 / math.pi) ** 0.5 * (x + 0.044715 * x.pow(3)))
+        """,
+        "Φ by the normal distribution": """
+            if approximate == "tanh":
+                inner = x * (1 + 0.044715 * x * x) * math.sqrt(2 / math.pi)
+                return x * (torch.tanh(inner) + 1) / 2
+            return x * torch.distributions.Normal(0.0, 1.0).cdf(x)
+        """,
+    }
     slips = [
         slip(
             "√2 is missing inside erf",
@@ -588,6 +622,10 @@ class _:
         "gradients, at −100 and at minus a million too": "grad_x",
     }
 
+    alternatives = {
+        "method, factor last": "return x.sigmoid() * x",
+        "tanh of half the argument": "return 0.5 * x * (1 + torch.tanh(x / 2))",
+    }
     slips = [
         slip(
             "it is the sigmoid alone",
@@ -719,6 +757,17 @@ class _:
     }
     tolerance = 3e-5  # exact and tanh GELU are to be told apart
 
+    alternatives = {
+        "step by step, own gelu": """
+            hidden = x @ self.up.weight.T + self.up.bias
+            hidden = hidden * 0.5 * (1 + torch.erf(hidden / math.sqrt(2)))
+            return hidden @ self.down.weight.T + self.down.bias
+        """,
+        "one token at a time": """
+            outputs = [self.down(nn.GELU()(self.up(token))) for token in x.unbind(-2)]
+            return torch.stack(outputs, dim=-2)
+        """,
+    }
     slips = [
         slip(
             "the activation is missing",
@@ -845,6 +894,17 @@ class _:
         "all three weights learn": "grad_weights",
     }
 
+    alternatives = {
+        "SiLU by hand": """
+            gate, value = self.gate(x), self.up(x)
+            return self.down(value * gate * torch.sigmoid(gate))
+        """,
+        "both branches in one product": """
+            both = F.linear(x, torch.cat([self.gate.weight, self.up.weight]))
+            gate, value = both.chunk(2, dim=-1)
+            return F.linear(torch.mul(F.silu(gate), value), self.down.weight)
+        """,
+    }
     slips = [
         slip(
             "gate and value are swapped",
@@ -1004,6 +1064,20 @@ class _:
         "keep = torch.rand(x.shape, generator=generator, device=x.device) > p": "a draw equals p exactly about once in 17 million draws",
     }
 
+    alternatives = {
+        "bernoulli": """
+            if training:
+                keep = torch.bernoulli(torch.full_like(x, 1 - p), generator=generator)
+                return x * (keep / (1 - p))
+            return x
+        """,
+        "masked_fill on a copy": """
+            if not training or p == 0:
+                return x.clone()
+            dropped = torch.rand(x.shape, generator=generator) < p
+            return (x / (1 - p)).masked_fill(dropped, 0)
+        """,
+    }
     slips = [
         slip(
             "the survivors are not scaled up",

@@ -130,6 +130,12 @@ class _:
     weights = {"scores": 2, "grad_weights": 1}
     tolerance = {"grad_weights": 5e-4}
 
+    alternatives = {
+        "slices of the table, nn.Sequential": """
+            x = self.tokens(ids) + self.positions.weight[start : start + ids.size(1)]
+            return nn.Sequential(*self.blocks, self.norm, self.head)(x)
+        """,
+    }
     slips = [
         slip(
             "positions begin at 0 whatever start says",
@@ -270,6 +276,25 @@ class _:
     weights = {"scores": 4, "grad_tokens": 1, "grad_norms": 1}
     tolerance = {"grad_norms": 1e-3}
 
+    alternatives = {
+        "attention without a stored mask, F.linear": """
+            x = F.embedding(ids, self.tokens.weight)
+            x = x + self.positions.weight[start:][: ids.shape[-1]]
+            for i in range(len(self.blocks)):
+                x = self.blocks[i](x, is_causal=True)
+            table = self.tokens.weight if self.config.tied else self.head.weight
+            return F.linear(self.norm(x), table)
+        """,
+        "place by place with a lower triangle, einsum": """
+            B, T = ids.shape
+            x = torch.stack([self.tokens(ids[:, t]) + self.positions.weight[start + t] for t in range(T)], dim=1)
+            mask = torch.tril(torch.ones(T, T)).bool()
+            for block in self.blocks:
+                x = block(x, mask)
+            weight = (self.head or self.tokens).weight
+            return torch.einsum("btd,vd->btv", self.norm(x), weight)
+        """,
+    }
     slips = [
         slip(
             "the mask lets every place see one token ahead",
@@ -404,6 +429,20 @@ class _:
         loss.backward()
         return {"loss": loss.item(), "grad_scores": scores.grad}
 
+    alternatives = {
+        "log_softmax and fancy indexing": """
+            B, T, V = scores.shape
+            log_p = scores.log_softmax(-1)[:, : T - 1].reshape(-1, V)
+            targets = ids[:, 1:].reshape(-1)
+            return -log_p[torch.arange(len(targets)), targets].sum() / (B * (T - 1))
+        """,
+        "maximum subtracted by hand, one-hot": """
+            scores = scores[:, :-1]
+            shifted = scores - scores.max(-1, keepdim=True).values.detach()
+            log_p = shifted - shifted.exp().sum(-1, keepdim=True).log()
+            return -(log_p * F.one_hot(ids[:, 1:], scores.shape[-1])).sum(-1).mean()
+        """,
+    }
     slips = [
         slip(
             "the targets are not shifted",
@@ -514,6 +553,16 @@ class _:
         every = [float(p) for text in log_probs for p in text]
         return {"perplexity": math.exp(-math.fsum(every) / len(every))}
 
+    alternatives = {
+        "sums and counts": """
+            total = sum(text.sum().item() for text in log_probs)
+            return math.exp(-total / sum(map(len, log_probs)))
+        """,
+        "geometric mean of 1/p in bits": """
+            bits = torch.cat(log_probs) / math.log(2)
+            return 2.0 ** (-bits.mean())
+        """,
+    }
     slips = [
         slip(
             "each text counts alike, however short",
@@ -589,6 +638,9 @@ class _:
 
     tolerance = 1e-5
 
+    alternatives = {
+        "base 2 from the start": 'return (-log_probs * math.log2(math.e)).sum().item() / len(bytes(text, "utf-8"))',
+    }
     slips = [
         slip(
             "characters are counted, not bytes",
@@ -698,6 +750,20 @@ class _:
             found.append(total)
         return {"log_prob": np.array(found)}
 
+    alternatives = {
+        "a loop over places": """
+            scores = model(ids)
+            total = torch.zeros(len(ids))
+            for t in range(1, ids.shape[1]):
+                before = scores[:, t - 1]
+                total += before[torch.arange(len(ids)), ids[:, t]] - before.logsumexp(-1)
+            return total
+        """,
+        "cross_entropy without its mean": """
+            scores = model(ids)[:, :-1]
+            return -F.cross_entropy(scores.transpose(1, 2), ids[:, 1:], reduction="none").sum(1)
+        """,
+    }
     slips = [
         slip(
             "the mean is taken in place of the sum",
@@ -810,6 +876,16 @@ class _:
             found.append(text)
         return {"ids": np.array(found)}
 
+    alternatives = {
+        "a list that grows": """
+            columns = list(ids.T)
+            while n_new > 0:
+                scores = model(torch.stack(columns[-context:], dim=1))
+                columns.append(scores[:, -1, :].max(-1).indices)
+                n_new -= 1
+            return torch.stack(columns, dim=1)
+        """,
+    }
     slips = [
         slip(
             "the first tokens are kept when the text is too long, not the last",
@@ -981,6 +1057,30 @@ class _:
         'norm = 2 * D if config.norm <= "layer" else D': "the only other value, rms, comes after layer in the alphabet",
     }
 
+    alternatives = {
+        "head by head, as the lecture counts": """
+            d = config.d_model // config.n_heads
+            linear = lambda n_in, n_out, bias: n_in * n_out + (n_out if bias else 0)
+            attention = config.n_heads * linear(config.d_model, d, config.qkv_bias)
+            attention += 2 * config.n_kv_heads * linear(config.d_model, d, config.qkv_bias)
+            attention += linear(config.d_model, config.d_model, config.bias)
+            hidden = (1 + config.gated) * linear(config.d_model, config.d_hidden, config.bias)
+            hidden += linear(config.d_hidden, config.d_model, config.bias)
+            norm = config.d_model * {"layer": 2, "rms": 1}[config.norm]
+            table = config.vocab_size * config.d_model
+            found = dict(embeddings=table, attention=0, feed_forward=0, norms=norm, head=0)
+            if config.learned_positions:
+                found["embeddings"] += config.context * config.d_model
+            for _ in range(config.n_layers):
+                found["attention"] += attention
+                found["feed_forward"] += hidden
+                found["norms"] += 2 * norm
+            if not config.tied:
+                found["head"] = table
+            found["total"] = sum(found.values())
+            return found
+        """,
+    }
     slips = [
         slip(
             "the tied table is counted twice",
@@ -1124,6 +1224,14 @@ class _:
         'n_bytes = count_parameters(config)["total"] * bits // 8': "half a byte more or less, of billions: whole bytes are right too",
     }
 
+    alternatives = {
+        "powers of 1000 and 1024": """
+            found = {"bytes": count_parameters(config)["total"] * (bits / 8)}
+            found["GB"] = found["bytes"] / 1e3**3
+            found["GiB"] = found["bytes"] / 1024 / 1024 / 1024
+            return found
+        """,
+    }
     slips = [
         slip(
             "GB and GiB are the same",
@@ -1233,6 +1341,24 @@ class _:
         "kv = D / config.n_heads * config.n_kv_heads": "heads divide the width, so the quotient is whole, and 3.0 equals 3"
     }
 
+    alternatives = {
+        "line by line": """
+            table = config.vocab_size * config.d_model
+            head = config.d_model // config.n_heads
+            queries, keys = config.n_heads * head, config.n_kv_heads * head
+            found = dict(claimed)
+            for line in ["embedding", "output"]:
+                found[line] -= table
+            found["attention"] -= config.d_model * (2 * queries + 2 * keys)
+            found["feed_forward"] -= config.d_model * config.d_hidden * 3
+            found["norms"] -= config.d_model + config.d_model
+            found["final_norm"] -= config.d_model
+            found["layer"] -= sum(claimed[line] for line in ["attention", "feed_forward", "norms"])
+            found["layers"] -= claimed["layer"] * config.n_layers
+            found["total"] -= sum(claimed[line] for line in ["embedding", "layers", "final_norm", "output"])
+            return found
+        """,
+    }
     slips = [
         slip(
             "sums are held against the right parts, not the claimed ones",
@@ -1344,6 +1470,16 @@ class _:
         forward = (L * layer + head) // T
         return {"training": 3 * forward, "forward": forward}
 
+    alternatives = {
+        "product by product": """
+            D = config.d_model
+            product = lambda n_in, n_out: 2 * n_in * n_out
+            layer = 3 * product(D, D) + product(D, T) + product(T, D) + product(D, D)
+            layer += product(D, config.d_hidden) + product(config.d_hidden, D)
+            forward = sum(layer for _ in range(config.n_layers)) + product(D, config.vocab_size)
+            return forward * (1 + 2 * training)
+        """,
+    }
     slips = [
         slip(
             "a product counts one operation for each weight",
@@ -1438,6 +1574,29 @@ class _:
     def oracle(tensors, config):
         return {"weights": ours_from_gpt2({k: v for k, v in tensors.items() if not k.endswith(".attn.bias")})}
 
+    alternatives = {
+        "part by part, in place": """
+            def copy(parameter, name, transposed=False):
+                with torch.no_grad():
+                    parameter.copy_(tensors[name].t() if transposed else tensors[name])
+
+            def both(module, name, transposed=False):
+                copy(module.weight, f"{name}.weight", transposed)
+                copy(module.bias, f"{name}.bias")
+
+            copy(model.tokens.weight, "wte.weight")
+            copy(model.positions.weight, "wpe.weight")
+            for i, block in enumerate(model.blocks):
+                both(block.norm1, f"h.{i}.ln_1")
+                both(block.attention.qkv_proj, f"h.{i}.attn.c_attn", True)
+                both(block.attention.out_proj, f"h.{i}.attn.c_proj", True)
+                both(block.norm2, f"h.{i}.ln_2")
+                both(block.feed_forward.up, f"h.{i}.mlp.c_fc", True)
+                both(block.feed_forward.down, f"h.{i}.mlp.c_proj", True)
+            both(model.norm, "ln_f")
+            return model
+        """,
+    }
     slips = [
         slip(
             "the square map of attention's output is not transposed",
