@@ -162,15 +162,23 @@ class Exercise:
         return named_axes(self.docstring, shapes) | self.axes
 
 
-def slip(name: str, edit: Edit, why: str, look: str, also: Sequence[Edit] = ()) -> EditedSlip:
+def slip(
+    name: str, edit: Edit | tuple[str, ...], why: str, look: str, also: Sequence[Edit] = ()
+) -> EditedSlip:
     """A misconception: an edit of the solution, and what to tell a student who made it.
 
     name: completes "This is what comes out when …". why: why it matters. look: where to look, never the code.
-    edit: see Edit. also: the same mistake in other spellings that come out differently; each is rejected, and named by
-    this one name.
+    edit: see Edit. One mistake may have several spellings that come out differently; each is rejected, and named by this
+    one name: further new texts for one old text stand behind the first, (old, new, new, …), all others in also.
     """
     known = Slip(name, why, look)
-    return EditedSlip(known, edit, tuple(EditedSlip(known, other) for other in also))
+    first, *others = _spellings(edit)
+    return EditedSlip(known, first, tuple(EditedSlip(known, other) for other in (*others, *also)))
+
+
+def _spellings(edit: Edit | tuple[str, ...]) -> list[Edit]:
+    """An edit for each new text of a replacement that has several."""
+    return [(edit[0], new) for new in edit[1:]] if isinstance(edit, tuple) and len(edit) > 2 else [edit]  # type: ignore
 
 
 def exercise(

@@ -66,6 +66,17 @@ def test_a_text_that_defines_the_same_is_a_whole_cell(start: str) -> None:
     assert edited(MODULE, given.replace("    pass", "    pass :")) != MODULE  # also where it is no Python
 
 
+def test_spellings_of_one_mistake() -> None:
+    wrong = slip("wrong", ("= 1", "= 2", "= 3"), "why", "look", also=[("self", "me"), "return x"])
+    assert [s.edit for s in (wrong, *wrong.also)] == [
+        ("= 1", "= 2"),
+        ("= 1", "= 3"),
+        ("self", "me"),
+        "return x",
+    ]
+    assert {s.slip for s in wrong.also} == {wrong.slip}
+
+
 lines = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S")), min_size=1, max_size=12)
 texts = st.lists(st.tuples(lines, st.integers(0, 3)), min_size=1, max_size=6)
 

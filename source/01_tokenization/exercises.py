@@ -340,19 +340,18 @@ class _:
         ),
         slip(
             "long numbers are cut into short ones",
-            edit=(r'r" ?\p{N}+"', r'r" ?\p{N}{1,3}"'),
+            edit=(r'r" ?\p{N}+"', r'r" ?\p{N}{1,3}"', r'r"\p{N}{1,3}"', r'r" ?\p{N}"'),
             why="GPT-4 cuts numbers in threes. GPT-2's merges were learned from whole numbers, and a year such as 1999 is one "
             "token there.",
             look="How many characters does each rule take?",
-            also=[(r'r" ?\p{N}+"', r'r"\p{N}{1,3}"'), (r'r" ?\p{N}+"', r'r" ?\p{N}"')],
         ),
         slip(
             "one of the endings is missing",
-            edit=("|ll|d)", "|ll)"),
+            edit=("|ll|d)", "|ll)", "|d)"),
             why="Seven endings were cut off when GPT-2's merges were learned. Without one of them its words are cut in another "
             "place.",
             look="Count the endings in rule 1, and those in your pattern.",
-            also=[("|ll|d)", "|d)"), ("|ve|m", "|ve"), ("|re|ve", "|re"), ("|t|re", "|t")],
+            also=[("|ve|m", "|ve"), ("|re|ve", "|re"), ("|t|re", "|t")],
         ),
         slip(
             "an ending takes the space before it",
@@ -372,18 +371,13 @@ class _:
             edit=(
                 "findall(pattern, text)",
                 'findall(pattern, __import__("unicodedata").normalize("NFC", text))',
+                'findall(pattern, __import__("unicodedata").normalize("NFKC", text))',
+                "findall(pattern, text.strip())",
+                "findall(pattern, text.lower())",
             ),
             why="Joined, the pieces are the text, character by character. What is tidied up before the cut, no decoder can bring "
             "back.",
             look="Compare the joined pieces with the text. Where do they part?",
-            also=[
-                (
-                    "findall(pattern, text)",
-                    'findall(pattern, __import__("unicodedata").normalize("NFKC", text))',
-                ),
-                ("findall(pattern, text)", "findall(pattern, text.strip())"),
-                ("findall(pattern, text)", "findall(pattern, text.lower())"),
-            ],
         ),
     ]
     promises = {
@@ -461,8 +455,7 @@ class _:
         ),
         slip(
             "each pair is counted once a word",
-            edit=("in zip(ids, ids[1:])", "in dict.fromkeys(zip(ids, ids[1:]))"),
-            also=[("in zip(ids, ids[1:])", "in set(zip(ids, ids[1:]))")],
+            edit=("in zip(ids, ids[1:])", "in dict.fromkeys(zip(ids, ids[1:]))", "in set(zip(ids, ids[1:]))"),
             why="A pair that stands twice in a word, as (a, n) in `banana`, saves two tokens there when it is merged.",
             look="Count the pairs of `banana` by hand. How often is (a, n) there?",
         ),
@@ -473,23 +466,15 @@ class _:
                 "        counted = {}\n        for i, pair in enumerate(zip(ids, ids[1:])):\n"
                 "            if counted.get(pair) != i - 1:\n                counted[pair] = i\n"
                 "                counts[pair] = counts.get(pair, 0) + n",
+                "        i = 0\n        while i < len(ids) - 1:\n            pair = (ids[i], ids[i + 1])\n"
+                "            counts[pair] = counts.get(pair, 0) + n\n            i += 2 if pair[0] == pair[1] else 1",
+                "        before = None\n        for pair in zip(ids, ids[1:]):\n            if pair == before:\n"
+                "                before = None\n                continue\n            before = pair\n"
+                "            counts[pair] = counts.get(pair, 0) + n",
             ),
             why="The convention here, as in tiktoken's and minbpe's trainers, is to count every place where two neighbours are "
             "equal to the pair, even where places overlap. Another convention leads to other merges.",
             look="`aaa` has neighbours at places (0, 1) and (1, 2). How many places does your count see?",
-            also=[
-                (
-                    "        for pair in zip(ids, ids[1:]):\n            counts[pair] = counts.get(pair, 0) + n",
-                    "        i = 0\n        while i < len(ids) - 1:\n            pair = (ids[i], ids[i + 1])\n"
-                    "            counts[pair] = counts.get(pair, 0) + n\n            i += 2 if pair[0] == pair[1] else 1",
-                ),
-                (
-                    "        for pair in zip(ids, ids[1:]):\n            counts[pair] = counts.get(pair, 0) + n",
-                    "        before = None\n        for pair in zip(ids, ids[1:]):\n            if pair == before:\n"
-                    "                before = None\n                continue\n            before = pair\n"
-                    "            counts[pair] = counts.get(pair, 0) + n",
-                ),
-            ],
         ),
         slip(
             "pairs reach from one word into the next",
@@ -539,16 +524,14 @@ class _:
             edit=(
                 "    return counts",
                 "    return dict(sorted(counts.items(), key=lambda entry: -entry[1]))",
+                "    return dict(sorted(counts.items(), key=lambda entry: entry[1]))",
+                "    return dict(sorted(counts.items()))",
+                "    return dict(reversed(counts.items()))",
             ),
             why="Of several pairs with equal counts, training takes the one that was met first. Nobody can tell which that was once "
             "the keys have been sorted, or have moved.",
             look="A dictionary keeps the order in which its keys arrive. What in your code changes that order?",
-            also=[
-                ("    return counts", "    return dict(sorted(counts.items(), key=lambda entry: entry[1]))"),
-                ("    return counts", "    return dict(sorted(counts.items()))"),
-                ("    return counts", "    return dict(reversed(counts.items()))"),
-                ("counts.get(pair, 0) + n", "counts.pop(pair, 0) + n"),
-            ],
+            also=[("counts.get(pair, 0) + n", "counts.pop(pair, 0) + n")],
         ),
     ]
     promises = {
@@ -691,11 +674,14 @@ def merge_pair(ids, pair, new_id):
         ),
         slip(
             "the list that was given is changed",
-            edit=("    return merged", "    ids[:] = merged\n    return ids"),
+            edit=(
+                "    return merged",
+                "    ids[:] = merged\n    return ids",
+                "    ids[:] = merged\n    return merged",
+            ),
             why="`train_bpe` needs the word as it was before the merge, to take its pairs out of the counts. Here it is gone.",
             look="After a call, what does the list hold that you handed over?",
             also=[
-                ("    return merged", "    ids[:] = merged\n    return merged"),
                 """
 def merge_pair(ids, pair, new_id):
     i = 0
@@ -705,7 +691,7 @@ def merge_pair(ids, pair, new_id):
             ids.pop(i + 1)
         i += 1
     return list(ids)
-""",
+"""
             ],
         ),
         slip(
@@ -870,12 +856,13 @@ class _:
         ),
         slip(
             "the words do not stand in the order of the text",
-            edit=("Counter(split_text(text))", "dict(Counter(split_text(text)).most_common())"),
-            also=[
-                ("Counter(split_text(text))", "dict(sorted(Counter(split_text(text)).items()))"),
-                ("Counter(split_text(text))", "Counter(sorted(split_text(text), key=len))"),
-                ("Counter(split_text(text))", "Counter(reversed(split_text(text)))"),
-            ],
+            edit=(
+                "Counter(split_text(text))",
+                "dict(Counter(split_text(text)).most_common())",
+                "dict(sorted(Counter(split_text(text)).items()))",
+                "Counter(sorted(split_text(text), key=len))",
+                "Counter(reversed(split_text(text)))",
+            ),
             why="Ties go to the pair that is met first in the text. Once the words are sorted, or kept in a set, nobody knows "
             "any more which came first.",
             look="In which order do your words stand, and which function of yours changed it?",
@@ -952,13 +939,14 @@ class _:
         ),
         slip(
             "the text is changed before it is cut",
-            edit=("split_text(text)", "split_text(text.strip())"),
+            edit=(
+                "split_text(text)",
+                "split_text(text.strip())",
+                "split_text(text.lower())",
+                'split_text(__import__("unicodedata").normalize("NFC", text))',
+            ),
             why="White space at the ends, capitals and accents are part of the text that the tokenizer will have to read.",
             look="Between the argument and split_text: what happens to the text?",
-            also=[
-                ("split_text(text)", "split_text(text.lower())"),
-                ("split_text(text)", 'split_text(__import__("unicodedata").normalize("NFC", text))'),
-            ],
         ),
         slip(
             "a tie goes to the pair that was met first before any merge",
@@ -1090,8 +1078,7 @@ class _:
         ),
         slip(
             "the bytes from 128 on come out as several",
-            edit=("bytes([i])", "chr(i).encode()"),
-            also=[("bytes([i])", 'bytes([i]).decode("utf-8", errors="replace").encode()')],
+            edit=("bytes([i])", "chr(i).encode()", 'bytes([i]).decode("utf-8", errors="replace").encode()'),
             why="Character 228, ä, is two bytes in UTF-8, and neither of them is 228. Half of the 256 entries would be wrong, and "
             "plain English would never show it.",
             look="How many bytes does your entry 200 have?",
@@ -1143,10 +1130,9 @@ class _:
         ),
         slip(
             "one of the 256 bytes is missing",
-            edit=("range(256)", "range(255)"),
+            edit=("range(256)", "range(255)", "range(1, 256)"),
             why="A byte has 256 values, 0 and 255 among them. Without one of them every later id is off by one.",
             look="What is the last number in range(n)?",
-            also=[("range(256)", "range(1, 256)")],
         ),
     ]
     promises = {
@@ -1323,17 +1309,12 @@ class _:
             edit=(
                 "min(zip(tokens, tokens[1:]), key=lambda p: merges.get(p, math.inf))",
                 "max(zip(tokens, tokens[1:]), key=lambda p: (p in merges) * list(zip(tokens, tokens[1:])).count(p))",
+                "max(zip(tokens, tokens[1:]), key=lambda p: ((p in merges) * list(zip(tokens, tokens[1:])).count(p), "
+                "-merges.get(p, math.inf)))",
             ),
             why="Counting was for training. Its result is the order of the merges, and whoever encodes follows that order, however "
             "often a pair stands in this piece.",
             look="Which number says how early a merge was learned?",
-            also=[
-                (
-                    "min(zip(tokens, tokens[1:]), key=lambda p: merges.get(p, math.inf))",
-                    "max(zip(tokens, tokens[1:]), key=lambda p: ((p in merges) * list(zip(tokens, tokens[1:])).count(p), "
-                    "-merges.get(p, math.inf)))",
-                )
-            ],
         ),
         slip(
             "a piece of two tokens is left as it is",
@@ -1369,10 +1350,9 @@ class _:
         ),
         slip(
             "the text is changed before it is encoded",
-            edit=("split_text(text)", "split_text(text.strip())"),
+            edit=("split_text(text)", "split_text(text.strip())", "split_text(text.lower())"),
             why="What is tidied up here is lost for good: decoding has to give the text back, to the last byte.",
             look="Does decoding your ids give the text, white space at both ends included?",
-            also=[("split_text(text)", "split_text(text.lower())")],
         ),
     ]
     equivalent = {"while len(tokens) != 1:": "no piece is empty, so there is always a token"}
@@ -1494,11 +1474,12 @@ def decode(ids, vocabulary):
         ),
         slip(
             "every byte becomes one character",
-            edit=('decode("utf-8", errors="replace")', 'decode("latin-1")'),
-            also=[
-                ('decode("utf-8", errors="replace")', 'decode("ascii", errors="replace")'),
-                ('decode("utf-8", errors="replace")', 'decode("cp1252", errors="replace")'),
-            ],
+            edit=(
+                'decode("utf-8", errors="replace")',
+                'decode("latin-1")',
+                'decode("ascii", errors="replace")',
+                'decode("cp1252", errors="replace")',
+            ),
             why="In Latin-1 and its like each byte is a character, so `ü`, which is two bytes, comes out as two signs.",
             look="In which encoding did the text become bytes?",
         ),
@@ -1542,15 +1523,16 @@ def decode(ids, vocabulary):
         ),
         slip(
             "the text is changed after it is decoded",
-            edit=('errors="replace")', 'errors="replace").replace("\\r\\n", "\\n")'),
+            edit=(
+                'errors="replace")',
+                'errors="replace").replace("\\r\\n", "\\n")',
+                'errors="replace").strip()',
+                'errors="replace").lstrip()',
+                'errors="replace").replace("\\x00", "")',
+            ),
             why="There and back must be the same text, white space, line breaks and capitals included.",
             look="After the bytes have become text: what else does your line do?",
-            also=[
-                ('errors="replace")', 'errors="replace").strip()'),
-                ('errors="replace")', 'errors="replace").lstrip()'),
-                ('errors="replace")', 'errors="replace").replace("\\x00", "")'),
-                ('decode("utf-8"', 'decode("utf-8-sig"'),
-            ],
+            also=[('decode("utf-8"', 'decode("utf-8-sig"')],
         ),
     ]
     promises = {
@@ -1691,15 +1673,14 @@ class _:
         ),
         slip(
             "names are found only between white space",
-            edit=("regex.split(pattern, text)", 'regex.split(r"(\\s+)", text)'),
+            edit=("regex.split(pattern, text)", 'regex.split(r"(\\s+)", text)', 'regex.split(r"( )", text)'),
             why="A special token needs no space around it: `nice day.<|endoftext|>` ends the document.",
             look="At which places of the text do you look for a name?",
             also=[
-                ("regex.split(pattern, text)", 'regex.split(r"( )", text)'),
                 [
                     ("    if not names:\n        return ordinary(text)\n", ""),
                     ("regex.split(pattern, text)", 'regex.split(r"(\\s+)", text)'),
-                ],
+                ]
             ],
         ),
         slip(
@@ -1863,15 +1844,16 @@ class _:
         ),
         slip(
             "the stream is no int64 tensor",
-            edit=("torch.tensor(stream, dtype=torch.int64)", "torch.tensor(stream, dtype=torch.int32)"),
+            edit=(
+                "torch.tensor(stream, dtype=torch.int64)",
+                "torch.tensor(stream, dtype=torch.int32)",
+                "stream",
+                "torch.tensor(stream, dtype=torch.float32)",
+                "torch.tensor(stream, dtype=torch.int16)",
+            ),
             why="PyTorch takes class numbers in int64: the loss of lesson 04 refuses other targets, and a list has neither shape nor "
             "slices that stack.",
             look="What are the type and the dtype of your result?",
-            also=[
-                ("torch.tensor(stream, dtype=torch.int64)", "stream"),
-                ("torch.tensor(stream, dtype=torch.int64)", "torch.tensor(stream, dtype=torch.float32)"),
-                ("torch.tensor(stream, dtype=torch.int64)", "torch.tensor(stream, dtype=torch.int16)"),
-            ],
         ),
         slip(
             "an empty document gets no BOS",
@@ -1891,14 +1873,15 @@ class _:
         ),
         slip(
             "the id of BOS is built in",
-            edit=("[bos_id, *document]", "[0, *document]"),
+            edit=(
+                "[bos_id, *document]",
+                "[0, *document]",
+                "[256, *document]",
+                "[50256, *document]",
+                "[1, *document]",
+            ),
             why="Which id BOS has depends on the vocabulary; 0 is a byte there.",
             look="Do you use both arguments?",
-            also=[
-                ("[bos_id, *document]", "[256, *document]"),
-                ("[bos_id, *document]", "[50256, *document]"),
-                ("[bos_id, *document]", "[1, *document]"),
-            ],
         ),
         slip(
             "BOS is written into the documents themselves",
@@ -2117,20 +2100,12 @@ class _:
             edit=(
                 "len(range(0, len(self.ids) - self.context_length, self.stride))",
                 "len(self.ids) // self.context_length",
+                "len(self.ids) // self.stride",
+                "(len(self.ids) - 1) // self.context_length",
             ),
             why="That is the number of whole blocks in the stream. It knows neither of the stride nor of the token behind the last "
             "input, which the last target needs.",
             look="Which starts are there for 11 tokens, context length 5 and stride 2, and how many does your formula give?",
-            also=[
-                (
-                    "len(range(0, len(self.ids) - self.context_length, self.stride))",
-                    "len(self.ids) // self.stride",
-                ),
-                (
-                    "len(range(0, len(self.ids) - self.context_length, self.stride))",
-                    "(len(self.ids) - 1) // self.context_length",
-                ),
-            ],
         ),
         slip(
             "a stream that is shorter than a window has a number of windows below zero",
@@ -2284,14 +2259,12 @@ class _:
             edit=(
                 "generator=generator)",
                 "generator=torch.Generator().manual_seed(generator.initial_seed()))",
+                "generator=generator.clone_state())",
+                "generator=generator.manual_seed(0))",
             ),
             why="A generator is a stream: what was drawn is gone, and the next pass draws anew. Started over, each epoch makes the same "
             "batches, and the gradients average over the same neighbours again and again.",
             look="Does anything in your code set the generator back, or copy it?",
-            also=[
-                ("generator=generator)", "generator=generator.clone_state())"),
-                ("generator=generator)", "generator=generator.manual_seed(0))"),
-            ],
         ),
         slip(
             "the windows of a batch are joined end to end",
@@ -2316,30 +2289,20 @@ class _:
             edit=(
                 "yield torch.stack([x for x, _ in windows]), torch.stack([y for _, y in windows])",
                 "yield [x for x, _ in windows], [y for _, y in windows]",
+                "yield [x.tolist() for x, _ in windows], [y.tolist() for _, y in windows]",
             ),
             why="The windows of a batch are computed together, as one tensor (B, T). A list would be one window after the other.",
             look="What makes one tensor of several of the same shape?",
-            also=[
-                (
-                    "yield torch.stack([x for x, _ in windows]), torch.stack([y for _, y in windows])",
-                    "yield [x.tolist() for x, _ in windows], [y.tolist() for _, y in windows]",
-                )
-            ],
         ),
         slip(
             "the dataset is asked for several windows at once",
             edit=(
                 "        windows = [dataset[int(i)] for i in order[start : start + batch_size]]\n",
                 "        windows = [dataset[order[start : start + batch_size].tolist()]]\n",
+                "        windows = [dataset[start : start + batch_size]]\n",
             ),
             why="A dataset promises an item for one index. Some take a list of them; yours of exercise 10 does not.",
             look="What is an index in your code, a number or several?",
-            also=[
-                (
-                    "        windows = [dataset[int(i)] for i in order[start : start + batch_size]]\n",
-                    "        windows = [dataset[start : start + batch_size]]\n",
-                )
-            ],
         ),
         slip(
             "the permutation says where each window goes, not which one comes",
@@ -2353,15 +2316,10 @@ class _:
             edit=(
                 "    n = len(dataset)\n",
                 "    n = len(dataset)\n    generator and torch.rand(1, generator=generator)\n",
+                "    n = len(dataset)\n    generator and torch.randperm(n, generator=generator)\n",
             ),
             why="Each draw moves the generator on. With one more than agreed, the same seed gives another order.",
             look="How many draws does one pass take, and from which function?",
-            also=[
-                (
-                    "    n = len(dataset)\n",
-                    "    n = len(dataset)\n    generator and torch.randperm(n, generator=generator)\n",
-                )
-            ],
         ),
     ]
     promises = {

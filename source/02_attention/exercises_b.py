@@ -116,28 +116,19 @@ class _:
             edit=(
                 "x.reshape(B, T, n_heads, D // n_heads).transpose(1, 2)",
                 "x.reshape(B, n_heads, T, D // n_heads)",
+                "torch.stack(x.flatten(1).chunk(n_heads, dim=1), 1).reshape(B, n_heads, T, -1)",
+                "x.transpose(1, 2).reshape(B, n_heads, T, D // n_heads)",
             ),
             why="A reshape never moves a number: it keeps the order in memory. A head then gets whole tokens of one part "
             "of the text instead of a part of every token, and nothing complains, because the shape is right.",
             look="Use x = torch.arange(24).reshape(1, 4, 6) and print head 0 for 2 heads. Which tokens is it made of?",
-            also=[
-                (
-                    "x.reshape(B, T, n_heads, D // n_heads).transpose(1, 2)",
-                    "torch.stack(x.flatten(1).chunk(n_heads, dim=1), 1).reshape(B, n_heads, T, -1)",
-                ),
-                (
-                    "x.reshape(B, T, n_heads, D // n_heads).transpose(1, 2)",
-                    "x.transpose(1, 2).reshape(B, n_heads, T, D // n_heads)",
-                ),
-            ],
         ),
         slip(
             "the axes of tokens and heads are not exchanged",
-            edit=(".transpose(1, 2)", ""),
+            edit=(".transpose(1, 2)", "", ".transpose(2, 3)", ".permute(0, 2, 3, 1)"),
             why="Attention works on the last two axes, (T, d). With the heads in between, it would compare heads of one "
             "token with one another.",
             look="Which two axes must come last?",
-            also=[(".transpose(1, 2)", ".transpose(2, 3)"), (".transpose(1, 2)", ".permute(0, 2, 3, 1)")],
         ),
         slip(
             "every head takes every H-th column",
@@ -283,10 +274,13 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
     ),
     slip(
         "the scores are not divided by √d, or are divided twice",
-        edit=(ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=mask, scale=1.0")),
+        edit=(
+            ATTEND,
+            ATTEND.replace("attn_mask=mask", "attn_mask=mask, scale=1.0"),
+            ATTEND.replace("attn_mask=mask", "attn_mask=mask, scale=1 / q.shape[-1]"),
+        ),
         why="The weights depend on the size of the scores: unscaled they are nearly one-hot, scaled twice nearly equal.",
         look="Does F.scaled_dot_product_attention divide, or do you? Count the roots of d on the way.",
-        also=[(ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=mask, scale=1 / q.shape[-1]"))],
     ),
     slip(
         "the weights are divided, not the scores",
@@ -343,21 +337,21 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
     ),
     slip(
         "the axis of heads is put in for some shapes of the mask only",
-        edit=("mask.unsqueeze(-3)", "mask.unsqueeze(1)"),
+        edit=("mask.unsqueeze(-3)", "mask.unsqueeze(1)", "mask.reshape(-1, 1, q.shape[-2], k.shape[-2])"),
         why="A mask with two axes, one for all sequences, has no batch axis to count from: its rows end up where the "
         "batch should be.",
         look="Counted from which end is the place of the new axis the same for masks of two and of three axes?",
-        also=[("mask.unsqueeze(-3)", "mask.reshape(-1, 1, q.shape[-2], k.shape[-2])")],
     ),
     slip(
         "the mask is added to the scores as numbers",
-        edit=("mask.unsqueeze(-3)", "mask.unsqueeze(-3).to(q.dtype)"),
+        edit=(
+            "mask.unsqueeze(-3)",
+            "mask.unsqueeze(-3).to(q.dtype)",
+            "~mask.unsqueeze(-3)\n            mask = -mask.to(q.dtype)",
+            "(~mask.unsqueeze(-3)).to(q.dtype)",
+        ),
         why="A mask of floats is added to the scores: what may be seen gets 1 more, and nothing is hidden.",
         look="What does attn_mask do with a tensor of numbers, and what with one of True and False?",
-        also=[
-            ("mask.unsqueeze(-3)", "~mask.unsqueeze(-3)\n            mask = -mask.to(q.dtype)"),
-            ("mask.unsqueeze(-3)", "(~mask.unsqueeze(-3)).to(q.dtype)"),
-        ],
     ),
     slip(
         "hidden scores are set to 0 instead of −∞",
@@ -589,11 +583,14 @@ class _:
         *ATTENTION_SLIPS,
         slip(
             "the attention is always causal, whatever the mask",
-            edit=(ATTEND, ATTEND.replace("attn_mask=mask", "is_causal=True")),
+            edit=(
+                ATTEND,
+                ATTEND.replace("attn_mask=mask", "is_causal=True"),
+                ATTEND.replace("attn_mask=mask", "attn_mask=mask, is_causal=mask is None"),
+            ),
             why="Who may look where is the caller's choice: the same module serves an encoder without a mask and a batch "
             "with padding.",
             look="Follow mask through forward. Where does it end?",
-            also=[(ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=mask, is_causal=mask is None"))],
         ),
     ]
 
@@ -715,13 +712,11 @@ class _:
                 ATTEND.replace(
                     "attn_mask=mask", "attn_mask=mask, scale=(memory.shape[-1] // self.n_heads) ** -0.5"
                 ),
+                ATTEND.replace("attn_mask=mask", "attn_mask=mask, scale=memory.shape[-1] ** -0.5"),
             ),
             why="A score is a sum of as many products as one head's query is wide. How wide the memory was before it was "
             "projected plays no part.",
             look="How wide are the two vectors that a score is made of?",
-            also=[
-                (ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=mask, scale=memory.shape[-1] ** -0.5"))
-            ],
         ),
         *ATTENTION_SLIPS,
         slip(
@@ -775,15 +770,13 @@ class _:
     slips = [
         slip(
             "start is ignored",
-            edit=("self.table[start : start + x.shape[1]]", "self.table[: x.shape[1]]"),
+            edit=(
+                "self.table[start : start + x.shape[1]]",
+                "self.table[: x.shape[1]]",
+                "(self.table[-x.shape[1] :] if start else self.table[: x.shape[1]])",
+            ),
             why="A model that reads its text piece by piece would give every piece the positions of the first one.",
             look="Which rows of the table belong to 3 tokens that begin at position 5?",
-            also=[
-                (
-                    "self.table[start : start + x.shape[1]]",
-                    "(self.table[-x.shape[1] :] if start else self.table[: x.shape[1]])",
-                )
-            ],
         ),
         slip(
             "the rows end at another place than start + T",
@@ -972,16 +965,11 @@ class _:
                 "return torch.where(column % 2 == 0, angle.sin(), angle.cos())",
                 "table = torch.where(column % 2 == 0, angle.sin(), angle.cos())\n"
                 "    return torch.cat([table[:, :-1], 0 * angle[:, -1:]], 1) if d_model % 2 else table",
+                "table = torch.where(column % 2 == 0, angle.sin(), angle.cos())\n"
+                "    return torch.cat([table[:, :-1], angle[:, -1:].cos()], 1) if d_model % 2 else table",
             ),
             why="Even columns are sines, the last one of an odd width among them; it only lacks its cosine.",
             look="Which number has the last column for D = 7, and is it even?",
-            also=[
-                (
-                    "return torch.where(column % 2 == 0, angle.sin(), angle.cos())",
-                    "table = torch.where(column % 2 == 0, angle.sin(), angle.cos())\n"
-                    "    return torch.cat([table[:, :-1], angle[:, -1:].cos()], 1) if d_model % 2 else table",
-                )
-            ],
         ),
         slip(
             "the exponents run up to 1, divided by the number of pairs less one",
@@ -992,18 +980,16 @@ class _:
         ),
         slip(
             "the slowest pair comes first",
-            edit=("-pair / d_model", "-pair.flip(0) / d_model"),
+            edit=("-pair / d_model", "-pair.flip(0) / d_model", "-((d_model - 1) // 2 * 2 - pair) / d_model"),
             why="Pair 0 has the frequency 1: it turns fastest.",
             look="What is ω for j = 0?",
-            also=[("-pair / d_model", "-((d_model - 1) // 2 * 2 - pair) / d_model")],
         ),
         slip(
             "all columns are sines, or all are cosines",
-            edit=("torch.where(column % 2 == 0, angle.sin(), angle.cos())", "angle.sin()"),
+            edit=("torch.where(column % 2 == 0, angle.sin(), angle.cos())", "angle.sin()", "angle.cos()"),
             why="A sine alone tells a quarter turn from nothing, but not forwards from backwards: it takes both numbers to "
             "say where a hand points.",
             look="What does column 1 hold in row 0: 0 or 1?",
-            also=[("torch.where(column % 2 == 0, angle.sin(), angle.cos())", "angle.cos()")],
         ),
         slip(
             "the angles are rounded",

@@ -297,17 +297,15 @@ def block_shapes(B, T, S, D, H, F):
         ),
         slip(
             "the heads are not put together again",
-            edit=('"merged": (B, T, D)', '"merged": (B, H, T, d)'),
+            edit=('"merged": (B, T, D)', '"merged": (B, H, T, d)', '"merged": (B, T, H, d)'),
             why="Behind attention the next layer expects tokens of width D: the heads are laid side by side.",
             look="What does merge_heads of lesson 02 return?",
-            also=[('"merged": (B, T, D)', '"merged": (B, T, H, d)')],
         ),
         slip(
             "the weight is that of one projection",
-            edit=('"qkv_weight": (3 * D, D)', '"qkv_weight": (D, D)'),
+            edit=('"qkv_weight": (3 * D, D)', '"qkv_weight": (D, D)', '"qkv_weight": (3 * D, 3 * D)'),
             why="One product makes queries, keys and values together: three times as many rows.",
             look="How many features does that one layer give for a token?",
-            also=[('"qkv_weight": (3 * D, D)', '"qkv_weight": (3 * D, 3 * D)')],
         ),
         slip(
             "a row of the table is missing",
@@ -1161,15 +1159,10 @@ class _:
             edit=(
                 "return final_norm(x), torch.stack(sizes)",
                 "x = final_norm(x)\n    sizes[-1] = x.pow(2).mean() ** 0.5\n    return x, torch.stack(sizes)",
+                "x = final_norm(x)\n    sizes.append(x.pow(2).mean() ** 0.5)\n    return x, torch.stack(sizes)",
             ),
             why="The sizes should show how the stream grows; behind a norm there is nothing to see of it.",
             look="Which tensor does final_norm get, and is that the one that you measured?",
-            also=[
-                (
-                    "return final_norm(x), torch.stack(sizes)",
-                    "x = final_norm(x)\n    sizes.append(x.pow(2).mean() ** 0.5)\n    return x, torch.stack(sizes)",
-                )
-            ],
         ),
         slip(
             "the size after the last block is missing",
@@ -1549,21 +1542,10 @@ class _:
             edit=(
                 "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
                 "self.cross_attention(self.norm2(x), self.norm2(x), keep.unsqueeze(1))",
+                "self.cross_attention(self.norm2(x), self.norm2(x))",
+                "self.cross_attention(self.norm2(x), x)",
+                "self.attention(self.norm2(x))",
             ),
-            also=[
-                (
-                    "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
-                    "self.cross_attention(self.norm2(x), self.norm2(x))",
-                ),
-                (
-                    "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
-                    "self.cross_attention(self.norm2(x), x)",
-                ),
-                (
-                    "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
-                    "self.attention(self.norm2(x))",
-                ),
-            ],
             why="Then the block never sees the text that it should translate, and has self-attention twice.",
             look="Where do the keys and values of cross-attention come from?",
         ),
@@ -1572,13 +1554,8 @@ class _:
             edit=(
                 "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
                 "self.cross_attention(memory, self.norm2(x), keep.unsqueeze(1))",
+                "self.cross_attention(memory, self.norm2(x))",
             ),
-            also=[
-                (
-                    "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
-                    "self.cross_attention(memory, self.norm2(x))",
-                )
-            ],
             why="The memory would ask and the decoder answer. The result has the memory's length.",
             look="Who asks in cross-attention?",
         ),
@@ -1652,30 +1629,23 @@ class _:
         ),
         slip(
             "the causal mask is turned round",
-            edit=("causal = causal_mask(x.shape[1], device=x.device)", "causal = causal_mask(x.shape[1]).T"),
+            edit=(
+                "causal = causal_mask(x.shape[1], device=x.device)",
+                "causal = causal_mask(x.shape[1]).T",
+                "causal = ~causal_mask(x.shape[1])",
+            ),
             why="Each token then looks at itself and at what comes, and never back.",
             look="Print your mask for three tokens. What may the first one see?",
-            also=[
-                (
-                    "causal = causal_mask(x.shape[1], device=x.device)",
-                    "causal = ~causal_mask(x.shape[1])",
-                ),
-            ],
         ),
         slip(
             "a token may not look at itself",
             edit=(
                 "causal = causal_mask(x.shape[1], device=x.device)",
                 "causal = causal_mask(x.shape[1]).tril(-1)",
+                "causal = causal_mask(x.shape[1]).tril(-1)\n        causal[0, 0] = True",
             ),
             why="The diagonal belongs to what a token may see; without it the first token sees nothing at all.",
             look="Print your mask for three tokens. What may the first one see?",
-            also=[
-                (
-                    "causal = causal_mask(x.shape[1], device=x.device)",
-                    "causal = causal_mask(x.shape[1]).tril(-1)\n        causal[0, 0] = True",
-                ),
-            ],
         ),
         slip(
             "the norms stand on the sums, as in post-LN",
@@ -1698,11 +1668,10 @@ class _:
         ),
         slip(
             "a norm serves two branches, or stands in the wrong one",
-            edit=("self.norm3(x)", "self.norm2(x)"),
+            edit=("self.norm3(x)", "self.norm2(x)", "self.norm1(x)"),
             why="Fresh norms are equal, so nothing shows before training; trained ones are not.",
             look="Which of your three norms never gets a gradient, or stands in front of the wrong layer?",
             also=[
-                ("self.norm3(x)", "self.norm1(x)"),
                 ("self.norm2(x)", "self.norm1(x)"),
                 [("self.norm3(x)", "self.norm1(x)"), ("self.norm2(x)", "self.norm1(x)")],
                 [

@@ -95,8 +95,7 @@ class _:
         ),
         slip(
             "each copy gets a share of the head, not the whole of it",
-            edit=("x.repeat_interleave(n, dim=1)", "x.repeat_interleave(n, dim=1) / n"),
-            also=[("x.repeat_interleave(n, dim=1)", "x.repeat_interleave(n, dim=1) / math.sqrt(n)")],
+            edit=("x.repeat_interleave(n, dim=1)", "x.repeat_interleave(n, dim=1) / n", "x.repeat_interleave(n, dim=1) / math.sqrt(n)",),
             why="Each query head reads the shared keys as they are; smaller ones would give smaller scores.",
             look="Compare one head of the result with the head that it comes from.",
         ),
@@ -238,8 +237,7 @@ class _:
         ),
         slip(
             "the mask is the wrong way round",
-            edit=("~causal", "causal"),
-            also=[("~causal", "causal.tril(-1)")],
+            edit=("~causal", "causal", "causal.tril(-1)"),
             why="masked_fill writes where its mask is True, and in this course True means that a query may look.",
             look="Print the mask for three tokens. Where do you write −∞?",
         ),
@@ -297,8 +295,7 @@ class _:
         ),
         slip(
             "hidden scores get a number that is not low enough",
-            edit=("-torch.inf", "-50.0"),
-            also=[("-torch.inf", "-100.0")],
+            edit=("-torch.inf", "-50.0", "-100.0"),
             why="Where the scores that may be seen lie at −250, a score of −100 is the highest of the row, and all weight goes to the future.",
             look="Which score gives a weight of 0, whatever the other scores are?",
         ),
@@ -545,15 +542,13 @@ class _:
         ),
         slip(
             "another row than the longest decides how many positions come back",
-            edit=("S = int(self.lengths.max())", "S = int(self.lengths[0])"),
-            also=[("S = int(self.lengths.max())", "S = int(self.lengths.min())"), ("S = int(self.lengths.max())", "S = int(self.lengths[-1])")],
+            edit=("S = int(self.lengths.max())", "S = int(self.lengths[0])", "S = int(self.lengths.min())", "S = int(self.lengths[-1])",),
             why="The tokens that a longer row has more are cut off.",
             look="How many positions should come back when the rows have 2 and 4 tokens?",
         ),
         slip(
             "the caller's counts are changed",
-            edit=("self.lengths += counts", "counts += self.lengths\n        self.lengths = counts.clone()"),
-            also=[("self.lengths += counts", "counts += self.lengths\n        self.lengths = counts")],
+            edit=("self.lengths += counts", "counts += self.lengths\n        self.lengths = counts.clone()", "counts += self.lengths\n        self.lengths = counts",),
             why="Every layer of a model has a cache of its own and gets the same counts. The second one would be told a wrong number.",
             look="Which of your lines writes into an argument?",
         ),
@@ -949,8 +944,7 @@ class _:
         ),
         slip(
             "scores are cut off at a limit, so that exp does not overflow",
-            edit=("scores = q @ k.mT / math.sqrt(q.shape[-1])", "scores = (q @ k.mT / math.sqrt(q.shape[-1])).clamp(-80, 80)"),
-            also=[("scores = q @ k.mT / math.sqrt(q.shape[-1])", "scores = (q @ k.mT / math.sqrt(q.shape[-1])).clamp(max=80)")],
+            edit=("scores = q @ k.mT / math.sqrt(q.shape[-1])", "scores = (q @ k.mT / math.sqrt(q.shape[-1])).clamp(-80, 80)", "scores = (q @ k.mT / math.sqrt(q.shape[-1])).clamp(max=80)",),
             why="All scores beyond the limit become equal, and their keys get equal weights.",
             look="What would softmax make of the scores 200 and 210, and what do you make of them?",
         ),
