@@ -168,17 +168,31 @@ def slip(
     """A misconception: an edit of the solution, and what to tell a student who made it.
 
     name: completes "This is what comes out when …". why: why it matters. look: where to look, never the code.
-    edit: see Edit. One mistake may have several spellings that come out differently; each is rejected, and named by this
-    one name: further new texts for one old text stand behind the first, (old, new, new, …), all others in also.
+    edit: see Edit. One mistake may have several spellings that come out differently; each is rejected, and named by
+    this one name: further new texts for one old text stand behind the first, (old, new, new, …), all others in also.
     """
     known = Slip(name, why, look)
-    first, *others = _spellings(edit)
-    return EditedSlip(known, first, tuple(EditedSlip(known, other) for other in (*others, *also)))
+    first, *others = [*_spellings(edit), *also]
+    _held(f"slip {name!r}", [first, *others])
+    return EditedSlip(known, first, tuple(EditedSlip(known, other) for other in others))
 
 
 def _spellings(edit: Edit | tuple[str, ...]) -> list[Edit]:
     """An edit for each new text of a replacement that has several."""
-    return [(edit[0], new) for new in edit[1:]] if isinstance(edit, tuple) and len(edit) > 2 else [edit]  # type: ignore
+    if isinstance(edit, tuple) and len(edit) > 2:
+        return [(edit[0], new) for new in edit[1:]]
+    return [edit]  # type: ignore[list-item]
+
+
+def _held(what: str, edits: Sequence[Any]) -> None:
+    """Raise LessonError where one of these is no edit."""
+    for edit in edits:
+        pairs = edit if isinstance(edit, list) else [edit]
+        one_text = isinstance(edit, str)
+        if not one_text and not all(isinstance(p, tuple) and list(map(type, p)) == [str, str] for p in pairs):
+            raise LessonError(
+                f'{what}: its edit {edit!r} is neither ("old", "new"), a list of these, nor a text'
+            )
 
 
 def exercise(
@@ -199,6 +213,8 @@ def exercise(
             if needed not in parts:
                 raise LessonError(f"exercise {name!r} has no {needed}")
         fields = {k: v for k, v in parts.items() if k in Exercise.__dataclass_fields__}
+        for title, edit in fields.get("alternatives", {}).items():
+            _held(f"alternative {title!r} of {name}", [edit])
         fields["slips"] = [spelling for slip in parts["slips"] for spelling in (slip, *slip.also)]
         _registry[name] = Exercise(name=name, points=points, uses=list(uses), forbid=list(forbid), **fields)
         return body

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from textwrap import indent
+from typing import Any
 
+import lessons
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.authoring import Edit, edited, slip
+from autograder.authoring import Edit, edited, load_exercises, slip
 from autograder.errors import LessonError
 from autograder.stubs import BEGIN, END, stub
 
+RIGHT = 'alternatives = {"a matrix product": "return x @ w / w.sum()"}'
 TOP = f"{BEGIN}\nx = 1\n{END}"
 MODULE = f"""class Scale(nn.Module):
     def __init__(self):
@@ -75,6 +79,30 @@ def test_spellings_of_one_mistake() -> None:
         "return x",
     ]
     assert {s.slip for s in wrong.also} == {wrong.slip}
+
+
+NO_EDITS = [
+    ("old",),
+    ("old", 1),
+    ["old"],
+    [("old", "new"), "new"],
+    ["old", "new"],
+    None,
+    (("old", "new"), ("old", "new")),
+]
+
+
+@pytest.mark.parametrize("edit", NO_EDITS)
+def test_what_is_no_edit(edit: Any, tmp_path: Path) -> None:
+    with pytest.raises(
+        LessonError, match=r"slip 'wrong': its edit .* is neither \(\"old\", \"new\"\), a list of these"
+    ):
+        slip("wrong", edit, "why", "look")
+    with pytest.raises(LessonError, match="slip 'wrong': its edit"):
+        slip("wrong", ("old", "new"), "why", "look", also=[edit])
+    lessons.write(tmp_path, exercises=[(RIGHT, f"alternatives = {{'another': {edit!r}}}")])
+    with pytest.raises(LessonError, match=r"exercises.py: alternative 'another' of weighted_mean: its edit"):
+        load_exercises(tmp_path / lessons.NAME)
 
 
 lines = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S")), min_size=1, max_size=12)
