@@ -20,13 +20,14 @@ import torch
 
 from autograder import cell_uses
 from autograder.answers import Answer, answers_of
-from autograder.authoring import Exercise
+from autograder.authoring import Exercise, edited
 from autograder.checks.client import Probe
 from autograder.checks.expectations import Distribution, SameAs
 from autograder.checks.forbidden import forbidden_uses
 from autograder.checks.limit import TooSlow, time_limit
 from autograder.checks.probe import run_probe
 from autograder.checks.scoring import Case, Outcome, Verdict, mark, score
+from autograder.errors import LessonError
 from autograder.lesson import Lesson, NotebookText
 from autograder.lookup import Lookup
 from autograder.mutants import mutants
@@ -213,15 +214,16 @@ class _Auditor:
                 self._fault(f"slip {slip.name!r} is named as {', '.join(sorted(others))}")
 
     def _alternatives(self) -> None:
-        answers = self.lesson.alternatives.get(self.exercise.name, {})
-        if not answers:
+        if not self.exercise.alternatives:
             self._fault("no alternative correct solution")
-        for name, answer in answers.items():
+        for name, edit in self.exercise.alternatives.items():
             try:
+                answer = edited(self.cell, edit)
                 probe = self.workspace.probe(self.exercise.name, answer)
             except Exception as error:
                 self.report.alternatives.append({"name": name, "score": 0.0})
-                self._fault(f"alternative {name!r} cannot be run: {type(error).__name__}: {error}")
+                kind = "" if isinstance(error, LessonError) else f"{type(error).__name__}: "
+                self._fault(f"alternative {name!r} cannot be run: {kind}{error}")
                 continue
             worst = self._worst(probe, self.draws)
             self.report.alternatives.append({"name": name, "score": worst})
@@ -473,9 +475,6 @@ def _lesson_faults(lesson: Lesson, names: list[str]) -> Iterator[ExerciseAudit]:
     row.faults += [f"two checks are called {i!r}" for i in _doubles(names)]
     row.faults += [f"check_{n} has no exercise in exercises.py" for n in names if n not in lesson.exercises]
     row.faults += [f"exercise {n!r} has no check cell" for n in lesson.exercises if n not in names]
-    row.faults += [
-        f"alternatives name an unknown exercise {n!r}" for n in lesson.alternatives if n not in names
-    ]
     if not any(cell.is_written for notebook in lesson.notebooks for cell in notebook.cells):
         row.faults.append("no written question graded by hand")
     slips = sum(len({s.slip.name for s in e.slips}) for e in lesson.exercises.values())
@@ -547,7 +546,7 @@ def _texts_before(notebook: NotebookText, position: int) -> Iterator[str]:
 
 
 def released_solution_lines(lesson: Lesson) -> list[str]:
-    """Lines of a solution, or of an alternative, that stand in what students get."""
+    """Lines of a solution that stand in what students get."""
     released = "\n".join(p.read_text(encoding="utf-8") for p in sorted(lesson.course_folder.glob("*.ipynb")))
     stubs = "\n".join(stub(c.source) for n in lesson.notebooks for c in n.cells if c.is_answer)
     texts = "\n".join(

@@ -1,10 +1,11 @@
-"""What the author of a lesson writes in exercises.py: cases, inputs, oracle, slips, and nothing else.
+"""What the author of a lesson writes in exercises.py: cases, inputs, oracle, wrong and right answers, and nothing else.
 
 @exercise("scaled_dot_score", points=3, forbid=["F.scaled_dot_product_attention"])
 class _:
     cases = [dict(T=5, d=64), dict(T=1, d=7)]           # sizes and regimes are fixed
     def inputs(rng, T, d): ...                          # the generator draws values only
     def oracle(q, k): ...                               # independent, in float64
+    alternatives = {"einsum": "return torch.einsum(…)"} # other right answers, which earn full marks
     slips = [slip("the scores are not scaled", edit=(" / math.sqrt(d)", ""), why="…", look="…")]
     promises = {"one query is enough": dict(T=1)}       # what the text promises → the case, or criterion, that holds it
 """
@@ -13,11 +14,13 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from textwrap import dedent, indent
 from typing import Any
 
 import numpy as np
@@ -28,36 +31,72 @@ from autograder.checks.places import named_axes
 from autograder.checks.scoring import Rubric, Slip, full_tolerance
 from autograder.checks.values import pack, unpack
 from autograder.errors import LessonError
+from autograder.stubs import BEGIN, END
 
-__all__ = ["Distribution", "Exercise", "LessonError", "SameAs", "exercise", "load_exercises", "slip"]
+__all__ = [
+    "Distribution",
+    "Exercise",
+    "LessonError",
+    "SameAs",
+    "edited",
+    "exercise",
+    "load_exercises",
+    "slip",
+]
 
 
-Edit = tuple[str, str] | list[tuple[str, str]] | str  # one replacement, several, or a whole cell
+# An answer, as a change of the solution: one replacement (old text, occurring once; new text), a list of replacements,
+# or a text. A text takes the place of what stands between BEGIN SOLUTION and END SOLUTION, as what students write does;
+# one that defines what the solution cell defines is a whole answer cell.
+Edit = tuple[str, str] | list[tuple[str, str]] | str
+
+
+def edited(solution: str, edit: Edit) -> str:
+    """The solution cell with an edit applied. Raises LessonError where the edit does not fit exactly once."""
+    if isinstance(edit, str):
+        text = dedent(edit).strip("\n") + "\n"
+        return text if _defined(text) & _defined(solution) else _in_place_of_solution(solution, text)
+    for old, new in [edit] if isinstance(edit, tuple) else edit:
+        if solution.count(old) != 1:
+            raise LessonError(
+                f"its edit {old!r} occurs {solution.count(old)} times in the solution cell; it must occur once"
+            )
+        solution = solution.replace(old, new)
+    return solution
+
+
+def _defined(cell: str) -> set[str]:
+    """The functions and classes that a cell defines, also where Python cannot read it."""
+    return set(re.findall(r"^(?:def|class) (\w+)", cell, re.MULTILINE))
+
+
+def _in_place_of_solution(solution: str, text: str) -> str:
+    places = list(re.finditer(rf"^([ \t]*){BEGIN}\n(.*?)^[ \t]*{END}$", solution, re.MULTILINE | re.DOTALL))
+    if len(places) != 1:
+        raise LessonError(
+            f"its text is no whole answer cell, and the solution cell has {len(places)} solutions to replace by it"
+        )
+    (place,) = places
+    return solution[: place.start(2)] + indent(text, place[1]) + solution[place.end(2) :]
 
 
 @dataclass(frozen=True)
 class EditedSlip:
-    """A slip and what makes it: pairs of (old text, occurring once; new text), or a whole answer cell.
+    """A slip and the edit that makes it.
 
     also: other spellings of the same mistake, which give something else and share its name.
     """
 
     slip: Slip
-    edits: tuple[tuple[str, str], ...] | str
+    edit: Edit
     also: tuple[EditedSlip, ...] = ()
 
     def apply(self, solution: str) -> str:
         """The solution with this mistake in it. Raises LessonError where an edit does not fit exactly once."""
-        if isinstance(self.edits, str):
-            return self.edits
-        for old, new in self.edits:
-            if solution.count(old) != 1:
-                raise LessonError(
-                    f"slip {self.slip.name!r}: its edit {old!r} occurs {solution.count(old)} times in the solution "
-                    "cell; it must occur once"
-                )
-            solution = solution.replace(old, new)
-        return solution
+        try:
+            return edited(solution, self.edit)
+        except LessonError as error:
+            raise LessonError(f"slip {self.slip.name!r}: {error}") from None
 
 
 Carrier = str | dict[str, Any]  # what holds a promise: a criterion's name, or some entries of a case
@@ -79,6 +118,7 @@ class Exercise:
     tolerance: float | dict[str, float] | None = None
     equivalent: dict[str, str] = field(default_factory=dict)
     promises: dict[str, Carrier] = field(default_factory=dict)
+    alternatives: dict[str, Edit] = field(default_factory=dict)  # other right answers, by name
     axes: dict[str, list[str]] = field(default_factory=dict)  # where the docstring does not tell them
     docstring: str = ""  # of its answer cell
 
@@ -122,21 +162,37 @@ class Exercise:
         return named_axes(self.docstring, shapes) | self.axes
 
 
-def slip(name: str, edit: Edit, why: str, look: str, also: Sequence[Edit] = ()) -> EditedSlip:
+def slip(
+    name: str, edit: Edit | tuple[str, ...], why: str, look: str, also: Sequence[Edit] = ()
+) -> EditedSlip:
     """A misconception: an edit of the solution, and what to tell a student who made it.
 
     name: completes "This is what comes out when …". why: why it matters. look: where to look, never the code.
-    edit: one replacement in the solution, a list of them, or a whole cell as one text. also: the same mistake in other
-    spellings that come out differently; each is rejected, and named by this one name.
+    edit: see Edit. One mistake may have several spellings that come out differently; each is rejected, and named by
+    this one name: further new texts for one old text stand behind the first, (old, new, new, …), all others in also.
     """
     known = Slip(name, why, look)
-    return EditedSlip(known, _edits(edit), tuple(EditedSlip(known, _edits(other)) for other in also))
+    first, *others = [*_spellings(edit), *also]
+    _held(f"slip {name!r}", [first, *others])
+    return EditedSlip(known, first, tuple(EditedSlip(known, other) for other in others))
 
 
-def _edits(edit: Edit) -> tuple[tuple[str, str], ...] | str:
-    if isinstance(edit, str):
-        return edit.strip("\n") + "\n"
-    return (edit,) if isinstance(edit, tuple) else tuple(edit)
+def _spellings(edit: Edit | tuple[str, ...]) -> list[Edit]:
+    """An edit for each new text of a replacement that has several."""
+    if isinstance(edit, tuple) and len(edit) > 2:
+        return [(edit[0], new) for new in edit[1:]]
+    return [edit]  # type: ignore[list-item]
+
+
+def _held(what: str, edits: Sequence[Any]) -> None:
+    """Raise LessonError where one of these is no edit."""
+    for edit in edits:
+        pairs = edit if isinstance(edit, list) else [edit]
+        one_text = isinstance(edit, str)
+        if not one_text and not all(isinstance(p, tuple) and list(map(type, p)) == [str, str] for p in pairs):
+            raise LessonError(
+                f'{what}: its edit {edit!r} is neither ("old", "new"), a list of these, nor a text'
+            )
 
 
 def exercise(
@@ -157,6 +213,8 @@ def exercise(
             if needed not in parts:
                 raise LessonError(f"exercise {name!r} has no {needed}")
         fields = {k: v for k, v in parts.items() if k in Exercise.__dataclass_fields__}
+        for title, edit in fields.get("alternatives", {}).items():
+            _held(f"alternative {title!r} of {name}", [edit])
         fields["slips"] = [spelling for slip in parts["slips"] for spelling in (slip, *slip.also)]
         _registry[name] = Exercise(name=name, points=points, uses=list(uses), forbid=list(forbid), **fields)
         return body

@@ -1,4 +1,4 @@
-"""A lesson's folder as the instructor's tools see it: notebook texts, exercises, alternatives.
+"""A lesson's folder as the instructor's tools see it: notebook texts and exercises.
 
 Nothing here knows a lesson by name.
 """
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 # The course's folder; AUTOGRADER_ROOT names another one (a course of your own, or a test's).
 ROOT = Path(os.environ.get("AUTOGRADER_ROOT") or Path(__file__).resolve().parent.parent).resolve()
 SOURCE, COURSE = ROOT / "source", ROOT / "course"
-NOT_RELEASED = ("alternatives", "smallest")  # files of a lesson that only the audit reads
+NOT_RELEASED = "smallest"  # files of a lesson that only the audit reads begin like this
 
 
 @dataclass(frozen=True)
@@ -79,17 +79,6 @@ class Lesson:
         cells = {cell.grade_id: cell.source for notebook in self.notebooks for cell in notebook.cells}
         found = load_exercises(self.folder)
         return {name: replace(e, docstring=docstrings(cells.get(name, ""))) for name, e in found.items()}
-
-    @cached_property
-    def alternatives(self) -> dict[str, dict[str, str]]:
-        """Exercise → name of an alternative correct solution → its cell."""
-        found: dict[str, dict[str, str]] = {}
-        for path in sorted(self.folder.glob("alternatives*.py")):
-            for cell in _jupytext_cells(path):
-                exercise = cell.metadata.get("exercise")
-                if exercise:
-                    found.setdefault(exercise, {})[cell.metadata.get("name", "alternative")] = cell.source
-        return found
 
     @property
     def release(self) -> str:

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 MARKER = re.compile(r"^# %%(?=\s|$)")
 YAML_HEADER = re.compile(r"\A\s*# ---\n(?:#.*\n)*?# ---\n\s*")
-NOT_NOTEBOOKS = ("exercises", "alternatives", "smallest", "_")  # a lesson's other *.py files begin like this
+# the other *.py files of a lesson's folder begin like this; "alternatives" stand in releases that were kept long ago
+NOT_NOTEBOOKS = ("exercises", "smallest", "alternatives", "_")
 
 # nbgrader's keys in the order in which the short form gives them, with the values that it leaves out
 SHORT_FORM: dict[str, Any] = {

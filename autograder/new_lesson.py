@@ -13,12 +13,11 @@ NAME = re.compile(r"(?P<number>\d\d)_(?P<topic>[a-z][a-z0-9_]*)")
 TEMPLATES = {
     "notebook.py.template": "{name}.py",
     "exercises.py.template": "exercises.py",
-    "alternatives.py.template": "alternatives.py",
 }
 
 
 def create(name: str, source: Path) -> list[Path]:
-    """Write source/NAME with its three files, and return them. Raises CourseError where that cannot be."""
+    """Write source/NAME with its two files, and return them. Raises CourseError where that cannot be."""
     match = NAME.fullmatch(name)
     if match is None:
         raise CourseError(f"{name!r} is no lesson's name: two digits, _ and a word, such as 04_gpt")

@@ -212,7 +212,7 @@ def _copy_lesson(root: Path, training: bool) -> None:
     target.mkdir(parents=True)
     for path in source.glob("*.py"):
         text = path.read_text(encoding="utf-8")
-        if not path.name.startswith(("exercises", "alternatives")):
+        if not path.name.startswith(("exercises", "smallest")):
             cells = text.split("\n# %%")
             text = "\n# %%".join(cell for cell in cells if '"explore"' not in cell.split("\n", 1)[0])
             text += TRAINING_CELL if training else ""

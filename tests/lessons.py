@@ -159,6 +159,7 @@ class _:
     def oracle(x, w):
         return {"mean": np.average(x, axis=-1, weights=w)}
 
+    alternatives = {"a matrix product": "return x @ w / w.sum()"}
     slips = [
         slip("the weights are ignored", edit=[("(x * w)", "x"), (" / w.sum()", " / len(w)")], why="They matter.", look="Is w used?"),
         slip("the sum is not divided", edit=(" / w.sum()", ""), why="A mean divides.", look="What do the weights add up to?"),
@@ -182,6 +183,7 @@ class _:
     def oracle(x, gradient, weights, n):
         return {"output": x * weights["weight"], "grad_weight": (gradient * x).reshape(-1, n).sum(0)}
 
+    alternatives = {"einsum": 'return torch.einsum("...n,n->...n", x, self.weight)'}
     slips = [
         slip("the weight is added", edit=("x * self", "x + self"), why="Scaling multiplies.", look="What does x = 0 give?"),
         slip("the weight is divided by", edit=("x * self", "x / self"), why="Scaling multiplies.", look="What does 2 do?"),
@@ -204,6 +206,13 @@ class _:
     def oracle(p, n, seed):
         return {"draws": Distribution(p / p.sum()), "again": SameAs("draws")}
 
+    alternatives = {
+        "running sums": '''
+            edges = p.double().cumsum(0)
+            u = torch.rand(n, generator=generator, dtype=torch.float64) * edges[-1]
+            return torch.searchsorted(edges, u, right=True)
+        ''',
+    }
     slips = [
         slip("the likeliest comes every time", edit=("torch.multinomial(p, n, replacement=True, generator=generator)", "p.argmax().repeat(n)"), why="No draw.", look="Count them."),
         slip("the generator is ignored", edit=(", generator=generator", ""), why="Nobody can repeat it.", look="Which argument is idle?"),
@@ -228,6 +237,13 @@ class _:
         mean = np.average(x, axis=-1, weights=w)
         return {"variance": np.average((x - mean[..., None]) ** 2, axis=-1, weights=w)}
 
+    alternatives = {
+        "mean of squares less square of mean": '''
+            def weighted_variance(x, w):
+                x = x.double()
+                return weighted_mean(x * x, w.double()) - weighted_mean(x, w.double()) ** 2
+        ''',
+    }
     slips = [
         slip("the mean is not subtracted", edit=("x - weighted_mean(x, w).unsqueeze(-1)", "x"), why="Squares of what?", look="Add 10 to x."),
         slip("distances are not squared", edit=("distance * distance", "distance"), why="They cancel.", look="What is their mean?"),
@@ -235,32 +251,6 @@ class _:
     ]
     equivalent = {}
     promises = {"any leading axes": dict(shape=(2, 2, 5))}
-"""
-
-ALTERNATIVES = """
-# %% exercise="weighted_mean" name="a matrix product"
-def weighted_mean(x, w):
-    return x @ w / w.sum()
-
-# %% exercise="Scale" name="einsum"
-class Scale(nn.Module):
-    def __init__(self, n):
-        super().__init__()
-        self.weight = nn.Parameter(torch.zeros(n))
-
-    def forward(self, x):
-        return torch.einsum("...n,n->...n", x, self.weight)
-
-# %% exercise="draw" name="running sums"
-def draw(p, n, generator):
-    edges = p.double().cumsum(0)
-    u = torch.rand(n, generator=generator, dtype=torch.float64) * edges[-1]
-    return torch.searchsorted(edges, u, right=True)
-
-# %% exercise="weighted_variance" name="mean of squares less square of mean"
-def weighted_variance(x, w):
-    x = x.double()
-    return weighted_mean(x * x, w.double()) - weighted_mean(x, w.double()) ** 2
 """
 
 # What a student types: right answers, without nbgrader's markers.
@@ -279,15 +269,12 @@ ANSWERS = {
 POINTS = {"weighted_mean": 2, "Scale": 3, "draw": 2, "weighted_variance": 3}
 
 
-def write(
-    source: Path, name: str = NAME, text: Edits = (), exercises: Edits = (), alternatives: Edits = ()
-) -> Lesson:
+def write(source: Path, name: str = NAME, text: Edits = (), exercises: Edits = ()) -> Lesson:
     """Write the tiny lesson below `source`, with some passages replaced, each of which must be there."""
     folder = source / name
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}.py").write_text(edited(TEXT, text), encoding="utf-8")
     (folder / "exercises.py").write_text(edited(EXERCISES, exercises), encoding="utf-8")
-    (folder / "alternatives.py").write_text(edited(ALTERNATIVES, alternatives), encoding="utf-8")
     return Lesson(folder)
 
 

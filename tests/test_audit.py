@@ -13,12 +13,14 @@ import lessons
 import pytest
 
 from autograder.audit import ExerciseAudit, as_json, audit
+from autograder.authoring import Edit
 from autograder.errors import LessonError
 from autograder.lesson import ROOT, Lesson
 from autograder.mutants import mutants
 from autograder.stubs import BEGIN, END
 
 FIRST = "weighted_mean"
+RIGHT = 'alternatives = {"a matrix product": "return x @ w / w.sum()"}'
 SLIPS = '    slips = [\n        slip("the weights are ignored"'
 
 
@@ -197,7 +199,7 @@ def test_a_slip_or_an_alternative_that_is_no_code(tmp_path: Path) -> None:
     broken = 'slip("broken", edit=("(x * w)", "(x * w"), why="?", look="?")'
     with pytest.raises(LessonError, match=r"slip 'broken' of weighted_mean cannot be run: SyntaxError"):
         faults(tmp_path, exercises=more_slips(broken))
-    found = faults(tmp_path, alternatives=[("return x @ w / w.sum()", "return (x @ w / w.sum()")])
+    found = faults(tmp_path, exercises=[("return x @ w / w.sum()", "return (x @ w / w.sum()")])
     assert any("alternative 'a matrix product' cannot be run: SyntaxError" in f for f in found)
 
 
@@ -231,20 +233,37 @@ def test_a_slip_that_costs_another_exercise_points(tmp_path: Path) -> None:
 
 
 def test_an_alternative_that_fails(tmp_path: Path) -> None:
-    found = faults(tmp_path, alternatives=[("return x @ w / w.sum()", "return x @ w")])
+    found = faults(tmp_path, exercises=[("return x @ w / w.sum()", "return x @ w")])
     assert any(f.startswith("alternative 'a matrix product' earns 0.00: mean") for f in found)
 
 
-def test_no_alternative_and_one_for_nobody(tmp_path: Path) -> None:
-    found = faults(tmp_path, alternatives=[('exercise="weighted_mean"', 'exercise="weighted_men"')])
+def test_no_alternative(tmp_path: Path) -> None:
+    found = faults(tmp_path, exercises=[(RIGHT, "")])
     assert "no alternative correct solution" in found
-    assert "alternatives name an unknown exercise 'weighted_men'" in found
+
+
+@pytest.mark.parametrize(
+    ("edit", "said"),
+    [
+        (("(x * w)", "(w * x)"), None),
+        ([("(x * w)", "(w * x)"), ("dim=-1", "-1")], None),
+        ("total = torch.dot if x.ndim == 1 else torch.matmul\nreturn total(x, w) / w.sum()", None),
+        ("def weighted_mean(x, w):\n    return x @ w / w.sum()", None),
+        (("x", "y"), "'x' occurs 5 times in the solution cell; it must occur once"),
+        (("y", "x"), "'y' occurs 0 times"),
+    ],
+)
+def test_an_alternative_in_each_form(tmp_path: Path, edit: Edit, said: str | None) -> None:
+    found = faults(tmp_path, exercises=[(RIGHT, f"alternatives = {{'another': {edit!r}}}")])
+    assert (
+        found == [] if said is None else any("'another' cannot be run: its edit " + said in f for f in found)
+    )
 
 
 def test_an_alternative_that_uses_what_is_forbidden(tmp_path: Path) -> None:
     found = faults(
         tmp_path,
-        alternatives=[("return x @ w / w.sum()", "return x @ w / w.sum() * torch.softmax(w, 0).sum()")],
+        exercises=[("return x @ w / w.sum()", "return x @ w / w.sum() * torch.softmax(w, 0).sum()")],
     )
     assert any("alternative 'a matrix product' uses what the exercise forbids" in f for f in found)
 
@@ -507,7 +526,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert "draw" in done.stdout and "3/3" in done.stdout
     (row,) = json.loads((tmp_path / "build" / "audit.json").read_text(encoding="utf-8"))
     assert row["exercise"] == "draw" and row["ok"]
-    lessons.write(tmp_path / "source", alternatives=[("return x @ w / w.sum()", "return x @ w")])
+    lessons.write(tmp_path / "source", exercises=[("return x @ w / w.sum()", "return x @ w")])
     done = run(tmp_path, "--no-mutants", "--secrets", "3", "--no-below", "--exercise", "weighted_mean")
     assert done.returncode == 1 and "falls" in done.stdout
     assert f"{lessons.NAME} · weighted_mean: alternative 'a matrix product' earns 0.00" in done.stderr

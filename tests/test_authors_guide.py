@@ -1,4 +1,5 @@
-"""docs/authors.md, followed to the letter: its files are written, its commands typed, and the lesson holds.
+"""docs/authors.md and its reference, followed to the letter: their blocks are written, their commands typed, and the
+lesson holds.
 
 Also the skeleton of `autograder new-lesson`, which must hold from the first minute.
 """
@@ -16,7 +17,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-GUIDE = (ROOT / "docs" / "authors.md").read_text(encoding="utf-8")
+PAGE, REFERENCE = (
+    (ROOT / "docs" / f"{name}.md").read_text("utf-8") for name in ("authors", "authors_reference")
+)
+GUIDE = PAGE + REFERENCE
 BLOCK = re.compile(r"^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -61,22 +65,23 @@ def test_the_guide_makes_a_lesson_that_holds(course: Path) -> None:
             assert language == "sh", f"a block is neither a file nor a command: {block['info']!r}"
             commands += block["body"].strip().splitlines()
 
-    type_in(course, commands.pop(0))  # the skeleton, which the guide's files then replace
+    type_in(course, commands.pop(0))  # the skeleton, to which the guide's blocks are appended
     assert sorted(files) == sorted(
         str(p.relative_to(course).as_posix()) for p in (course / "source").rglob("*.py")
     )
     for name, parts in files.items():
         join = "\n" if name.endswith("90_noise.py") else "\n\n"
-        (course / name).write_text(join.join(parts), encoding="utf-8")
+        skeleton = (course / name).read_text(encoding="utf-8")
+        (course / name).write_text(join.join([skeleton, *parts]), encoding="utf-8")
     for line in commands:
         type_in(course, line)
 
     report = audited(course)
-    assert [row["exercise"] for row in report] == ["add_noise", "Gate", "sample_lengths"]
+    assert [row["exercise"] for row in report] == ["moving_mean", "add_noise", "Gate", "sample_lengths"]
     assert all(row["ok"] and row["reference"] == 1 and row["empty"] == 0 for row in report)
     assert all(slip["named"] for row in report for slip in row["misconceptions"])
     (solved,) = json.loads((course / "build" / "solutions.json").read_text(encoding="utf-8"))
-    assert solved["ok"] and solved["points"] == solved["max_points"] == 9
+    assert solved["ok"] and solved["points"] == solved["max_points"] == 12
     assert {p.name for p in (course / "course" / "90_noise").iterdir()} == {
         "90_noise.ipynb",
         "90_noise.checks",
@@ -96,6 +101,11 @@ def clean_up(course: Path) -> None:
     )
     assert removed.returncode == 0, removed.stderr
     assert not list(course.rglob("90_noise*"))
+
+
+def test_the_guide_is_a_page() -> None:
+    """What shows how an exercise is added stays short; what else there is to know stands in the reference."""
+    assert len(PAGE.splitlines()) <= 100 and len(PAGE.split()) <= 800
 
 
 def test_the_numbers_in_the_guide() -> None:

@@ -148,7 +148,7 @@ def who_runs(path: Path) -> str:
     if top in ("tests", "benchmarks", "scripts"):
         return "dev"
     student = top == "utils" or path.parts[:2] == ("autograder", "checks")
-    notebook = top == "source" and not path.name.startswith(("exercises", "alternatives", "smallest"))
+    notebook = top == "source" and not path.name.startswith(("exercises", "smallest"))
     return "runtime" if student or notebook else "instructor"
 
 

@@ -260,3 +260,88 @@ def cells_of(notebook: nbformat.NotebookNode) -> list[tuple[str, str, dict]]:
     return [(c.cell_type, c.source.rstrip("\n"), dict(c.metadata)) for c in notebook.cells]
 
 
+@settings(max_examples=300, deadline=None)
+@given(notebooks())
+def test_any_notebook_survives_the_way_through_its_text(notebook: nbformat.NotebookNode) -> None:
+    """A notebook is either refused in one sentence or comes back cell for cell."""
+    try:
+        text = to_text(notebook)
+    except ValueError as error:
+        assert "\n" not in str(error)
+        return
+    kept = [cell for cell in cells_of(notebook) if cell[1].strip() or cell[2]]
+    assert cells_of(to_notebook(text)) == kept
+    assert to_text(opened(text)) == text, "saving a second time must change nothing"
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.data())
+def test_any_edit_leaves_the_lines_of_other_cells_alone(data: st.DataObject) -> None:
+    notebook = opened(TEXT)
+    number = data.draw(st.integers(0, len(notebook.cells) - 1))
+    notebook.cells[number].source = data.draw(sources)
+    try:
+        after = to_text(notebook)
+    except ValueError:
+        return
+    for place, cell in enumerate(re.split(r"^(?=# %%)", TEXT, flags=re.MULTILINE)[1:]):
+        if place != number:
+            assert cell.rstrip("\n") in after
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
+def test_the_lessons_themselves(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    notebook = to_notebook(text)
+    MetadataValidator().validate_nb(notebook)
+    assert to_text(opened(text)) == text
+
+
+def test_a_notebook_is_built_when_it_is_stale_and_only_then(tmp_path: Path) -> None:
+    text = tmp_path / "source" / "00_x" / "00_x.py"
+    text.parent.mkdir(parents=True)
+    text.write_text(TEXT, encoding="utf-8")
+    assert is_stale(text)
+    notebook = build_source_notebook(text)
+    first = notebook.read_bytes()
+    assert not is_stale(text)
+    notebook.touch()
+    stamp = notebook.stat().st_mtime_ns
+    build_source_notebook(text)
+    assert notebook.stat().st_mtime_ns == stamp
+    text.write_text(TEXT.replace("2 * x", "x + x"), encoding="utf-8")
+    assert is_stale(text)
+    build_source_notebook(text)
+    assert "x + x" in notebook.read_text(encoding="utf-8")
+    text.write_text(TEXT, encoding="utf-8")
+    build_source_notebook(text)
+    assert notebook.read_bytes() == first, "the same text gives the same bytes"
+
+
+def test_a_notebook_that_another_editor_saved_is_not_overwritten(tmp_path: Path) -> None:
+    text = tmp_path / "source" / "00_x" / "00_x.py"
+    text.parent.mkdir(parents=True)
+    text.write_text(TEXT, encoding="utf-8")
+    path = build_source_notebook(text)
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    notebook["cells"][0]["source"] = ["mine"]
+    path.write_text(json.dumps(notebook, sort_keys=True), encoding="utf-8")
+    text.write_text(TEXT.replace("2 * x", "x + x"), encoding="utf-8")
+    with pytest.raises(ValueError, match="were edited"):
+        build_source_notebook(text)
+    assert "mine" in path.read_text(encoding="utf-8")
+
+
+def test_asking_whether_lessons_are_stale_is_cheap() -> None:
+    """nbgrader_config.py asks on each nbgrader command: no notebook library, and far less than 50 ms."""
+    code = (
+        "import sys\nfrom pathlib import Path\nfrom autograder import lesson_text\n"
+        "[lesson_text.is_stale(path) for path in lesson_text.lesson_texts(Path('source'))]\n"
+        "print([name for name in ('nbformat', 'jupytext', 'torch', 'numpy') if name in sys.modules])"
+    )
+    said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == "[]"
+    started = time.perf_counter()
+    for path in TEXTS:
+        is_stale(path)
+    assert time.perf_counter() - started < 0.05

@@ -15,8 +15,9 @@ from fnmatch import fnmatch
 
 # A folder with one of these in it is the course itself, not a submission: none of it may be seen.
 COURSE_MARKERS = ("nbgrader_config.py", "gradebook.db")
-# A folder with files of both kinds is a lesson's source: its notebook may run, but no solution or oracle is copied.
-SOURCE_MARKERS = ("exercises*.py", "alternatives*.py")
+# A folder with files of both kinds, the second a text such as 02a_heads.py, is a lesson's source: its notebook may run,
+# but no solution or oracle is copied.
+SOURCE_MARKERS = ("exercises*.py", "[0-9][0-9]*_*.py")
 LEFT_OUT = ("*.ipynb", ".git", ".ipynb_checkpoints", "__pycache__")
 _DEEPEST = 8
 _NO_FOLLOW = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)

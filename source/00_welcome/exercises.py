@@ -25,6 +25,15 @@ class _:
             "standardized": (x - np.mean(x, axis=dim, keepdims=True)) / np.std(x, axis=dim, keepdims=True)
         }
 
+    alternatives = {
+        "torch.std with correction=0": "return (x - x.mean(dim, keepdim=True)) / x.std(dim, keepdim=True, correction=0)",
+        "E[x²] − E[x]² after moving the axis, in double precision": """
+            y = x.movedim(dim, 0).double()
+            mean = y.sum(0) / y.shape[0]
+            variance = (y * y).sum(0) / y.shape[0] - mean * mean
+            return ((y - mean) / variance**0.5).movedim(0, dim).to(x.dtype)
+        """,
+    }
     slips = [
         slip(
             "the deviation divides by n − 1",
@@ -68,15 +77,16 @@ class _:
         ),
         slip(
             "a small number is added below the fraction",
-            edit=("variance.sqrt()", "(variance + 1e-5).sqrt()"),
+            edit=(
+                "variance.sqrt()",
+                "(variance + 1e-5).sqrt()",
+                "(variance + 1e-6).sqrt()",
+                "(variance.sqrt() + 1e-5)",
+                "(variance.sqrt() + 1e-3)",
+            ),
             why="Layers add it so that a slice of equal numbers does no harm. Here no slice is constant, and where the numbers lie close "
             "together the small number is not small.",
             look="What is the deviation of your result when x varies by a hundredth?",
-            also=[
-                ("variance.sqrt()", "(variance + 1e-6).sqrt()"),
-                ("variance.sqrt()", "(variance.sqrt() + 1e-5)"),
-                ("variance.sqrt()", "(variance.sqrt() + 1e-3)"),
-            ],
         ),
         slip(
             "the axis that was reduced is gone",
@@ -144,6 +154,13 @@ class _:
         y.backward(torch.as_tensor(gradient))
         return {"output": y, "grad_x": x.grad, "grad_weight": layer.weight.grad, "grad_bias": layer.bias.grad}
 
+    alternatives = {
+        "einsum": 'return torch.einsum("...i,oi->...o", x, self.weight) + self.bias',
+        "one output at a time": """
+            outputs = [(x * row).sum(-1) + b for row, b in zip(self.weight, self.bias)]
+            return torch.stack(outputs, dim=-1)
+        """,
+    }
     slips = [
         slip(
             "the weight is not transposed",
@@ -185,11 +202,10 @@ class _:
         ),
         slip(
             "only tables are taken",
-            edit=("x @ self.weight.T", "(self.weight @ x.T).T"),
+            edit=("x @ self.weight.T", "(self.weight @ x.T).T", "torch.mm(x, self.weight.T)"),
             why="In later lessons x has a batch and a sequence in front of its last axis. A layer works along the last axis and "
             "leaves the others alone.",
             look="What does .T do to a tensor of three axes?",
-            also=[("x @ self.weight.T", "torch.mm(x, self.weight.T)")],
         ),
     ]
     promises = {
@@ -220,6 +236,18 @@ class _:
             "again": SameAs("letters"),
         }
 
+    alternatives = {
+        "inverse of the running sum": """
+            edges = probs.double().cumsum(0)
+            u = torch.rand(n, generator=generator, dtype=torch.float64) * edges[-1]
+            return torch.searchsorted(edges, u, right=True)
+        """,
+        "largest of noisy log-probabilities": """
+            # The Gumbel trick: the index with the largest log p + noise is distributed as p.
+            noise = -torch.log(-torch.log(torch.rand(n, len(probs), generator=generator)))  # (n, V)
+            return (probs.log() + noise).argmax(dim=-1)  # (n,)
+        """,
+    }
     slips = [
         slip(
             "the most probable letter is taken every time",
@@ -244,17 +272,15 @@ class _:
         ),
         slip(
             "the generator starts anew on every call",
-            edit=("generator=generator)", "generator=generator.manual_seed(0))"),
+            edit=(
+                "generator=generator)",
+                "generator=generator.manual_seed(0))",
+                "generator=torch.Generator().manual_seed(generator.initial_seed()))",
+                "generator=generator.clone_state())",
+            ),
             why="A stream that is set back on every call gives the same draws for ever: a model would write one letter again "
             "and again.",
             look="Call your function twice with the same generator. Should the second result equal the first?",
-            also=[
-                (
-                    "generator=generator)",
-                    "generator=torch.Generator().manual_seed(generator.initial_seed()))",
-                ),
-                ("generator=generator)", "generator=generator.clone_state())"),
-            ],
         ),
         slip(
             "letters are drawn without replacement",
@@ -264,10 +290,9 @@ class _:
         ),
         slip(
             "the indices are not int64",
-            edit=("generator=generator)", "generator=generator).int()"),
+            edit=("generator=generator)", "generator=generator).int()", "generator=generator).float()"),
             why="int64 is what torch takes as an index, and a table of letters cannot be read with numbers that have fractions.",
             look="Print the dtype of your result.",
-            also=[("generator=generator)", "generator=generator).float()")],
         ),
     ]
     promises = {

@@ -150,6 +150,56 @@ class _:
     def oracle(text):
         return {"pieces": regex.findall(r50k_pat_str, text)}
 
+    alternatives = {
+        "one line": r"""
+            return regex.findall(
+                r"'s|'t|'re|'ve|'m|'ll|'d| ?[\p{L}]+| ?[\p{N}]+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+", text
+            )
+        """,
+        "compiled, possessive, by finditer": r"""
+            PATTERN = regex.compile(r"'(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s")
+
+            def split_text(text):
+                return [match.group() for match in PATTERN.finditer(text)]
+        """,
+        "Python's re and str methods": r"""
+            import re
+
+            def split_text(text):
+                def kind(c):
+                    return (
+                        "space"
+                        if c.isspace()
+                        else "letter"
+                        if regex.match(r"\p{L}", c)
+                        else "digit"
+                        if regex.match(r"\p{N}", c)
+                        else "other"
+                    )
+
+                pieces, i = [], 0
+                while i < len(text):
+                    ending = re.match("'(s|t|re|ve|m|ll|d)", text[i:])
+                    if ending:
+                        j = i + ending.end()
+                    elif kind(text[i]) == "space" and not (
+                        text[i] == " " and i + 1 < len(text) and kind(text[i + 1]) != "space"
+                    ):
+                        j = i
+                        while j < len(text) and kind(text[j]) == "space":
+                            j += 1
+                        if j < len(text) and j - i > 1:
+                            j -= 1
+                    else:
+                        j = i + 1 if text[i] == " " else i
+                        k = kind(text[j])
+                        while j < len(text) and kind(text[j]) == k:
+                            j += 1
+                    pieces.append(text[i:j])
+                    i = j
+                return pieces
+        """,
+    }
     slips = [
         slip(
             "the space stands alone, apart from its word",
@@ -290,19 +340,18 @@ class _:
         ),
         slip(
             "long numbers are cut into short ones",
-            edit=(r'r" ?\p{N}+"', r'r" ?\p{N}{1,3}"'),
+            edit=(r'r" ?\p{N}+"', r'r" ?\p{N}{1,3}"', r'r"\p{N}{1,3}"', r'r" ?\p{N}"'),
             why="GPT-4 cuts numbers in threes. GPT-2's merges were learned from whole numbers, and a year such as 1999 is one "
             "token there.",
             look="How many characters does each rule take?",
-            also=[(r'r" ?\p{N}+"', r'r"\p{N}{1,3}"'), (r'r" ?\p{N}+"', r'r" ?\p{N}"')],
         ),
         slip(
             "one of the endings is missing",
-            edit=("|ll|d)", "|ll)"),
+            edit=("|ll|d)", "|ll)", "|d)"),
             why="Seven endings were cut off when GPT-2's merges were learned. Without one of them its words are cut in another "
             "place.",
             look="Count the endings in rule 1, and those in your pattern.",
-            also=[("|ll|d)", "|d)"), ("|ve|m", "|ve"), ("|re|ve", "|re"), ("|t|re", "|t")],
+            also=[("|ve|m", "|ve"), ("|re|ve", "|re"), ("|t|re", "|t")],
         ),
         slip(
             "an ending takes the space before it",
@@ -322,18 +371,13 @@ class _:
             edit=(
                 "findall(pattern, text)",
                 'findall(pattern, __import__("unicodedata").normalize("NFC", text))',
+                'findall(pattern, __import__("unicodedata").normalize("NFKC", text))',
+                "findall(pattern, text.strip())",
+                "findall(pattern, text.lower())",
             ),
             why="Joined, the pieces are the text, character by character. What is tidied up before the cut, no decoder can bring "
             "back.",
             look="Compare the joined pieces with the text. Where do they part?",
-            also=[
-                (
-                    "findall(pattern, text)",
-                    'findall(pattern, __import__("unicodedata").normalize("NFKC", text))',
-                ),
-                ("findall(pattern, text)", "findall(pattern, text.strip())"),
-                ("findall(pattern, text)", "findall(pattern, text.lower())"),
-            ],
         ),
     ]
     promises = {
@@ -373,6 +417,22 @@ class _:
         counts = {pair: sum(times[w] for w, other in places if other == pair) for pair in order}
         return {"counts": counts, "order": order}
 
+    alternatives = {
+        "Counter and an index": """
+            counts = Counter()
+            for w in range(len(words)):
+                for i in range(len(words[w]) - 1):
+                    counts[words[w][i], words[w][i + 1]] += times[w]
+            return counts
+        """,
+        "defaultdict, with zip of both": """
+            counts = defaultdict(int)
+            for n, ids in zip(times, words):
+                for left, right in zip(ids[:-1], ids[1:]):
+                    counts[(left, right)] += n
+            return dict(counts)
+        """,
+    }
     slips = [
         slip(
             "how often a word occurs is ignored",
@@ -395,8 +455,7 @@ class _:
         ),
         slip(
             "each pair is counted once a word",
-            edit=("in zip(ids, ids[1:])", "in dict.fromkeys(zip(ids, ids[1:]))"),
-            also=[("in zip(ids, ids[1:])", "in set(zip(ids, ids[1:]))")],
+            edit=("in zip(ids, ids[1:])", "in dict.fromkeys(zip(ids, ids[1:]))", "in set(zip(ids, ids[1:]))"),
             why="A pair that stands twice in a word, as (a, n) in `banana`, saves two tokens there when it is merged.",
             look="Count the pairs of `banana` by hand. How often is (a, n) there?",
         ),
@@ -407,23 +466,15 @@ class _:
                 "        counted = {}\n        for i, pair in enumerate(zip(ids, ids[1:])):\n"
                 "            if counted.get(pair) != i - 1:\n                counted[pair] = i\n"
                 "                counts[pair] = counts.get(pair, 0) + n",
+                "        i = 0\n        while i < len(ids) - 1:\n            pair = (ids[i], ids[i + 1])\n"
+                "            counts[pair] = counts.get(pair, 0) + n\n            i += 2 if pair[0] == pair[1] else 1",
+                "        before = None\n        for pair in zip(ids, ids[1:]):\n            if pair == before:\n"
+                "                before = None\n                continue\n            before = pair\n"
+                "            counts[pair] = counts.get(pair, 0) + n",
             ),
             why="The convention here, as in tiktoken's and minbpe's trainers, is to count every place where two neighbours are "
             "equal to the pair, even where places overlap. Another convention leads to other merges.",
             look="`aaa` has neighbours at places (0, 1) and (1, 2). How many places does your count see?",
-            also=[
-                (
-                    "        for pair in zip(ids, ids[1:]):\n            counts[pair] = counts.get(pair, 0) + n",
-                    "        i = 0\n        while i < len(ids) - 1:\n            pair = (ids[i], ids[i + 1])\n"
-                    "            counts[pair] = counts.get(pair, 0) + n\n            i += 2 if pair[0] == pair[1] else 1",
-                ),
-                (
-                    "        for pair in zip(ids, ids[1:]):\n            counts[pair] = counts.get(pair, 0) + n",
-                    "        before = None\n        for pair in zip(ids, ids[1:]):\n            if pair == before:\n"
-                    "                before = None\n                continue\n            before = pair\n"
-                    "            counts[pair] = counts.get(pair, 0) + n",
-                ),
-            ],
         ),
         slip(
             "pairs reach from one word into the next",
@@ -473,16 +524,14 @@ class _:
             edit=(
                 "    return counts",
                 "    return dict(sorted(counts.items(), key=lambda entry: -entry[1]))",
+                "    return dict(sorted(counts.items(), key=lambda entry: entry[1]))",
+                "    return dict(sorted(counts.items()))",
+                "    return dict(reversed(counts.items()))",
             ),
             why="Of several pairs with equal counts, training takes the one that was met first. Nobody can tell which that was once "
             "the keys have been sorted, or have moved.",
             look="A dictionary keeps the order in which its keys arrive. What in your code changes that order?",
-            also=[
-                ("    return counts", "    return dict(sorted(counts.items(), key=lambda entry: entry[1]))"),
-                ("    return counts", "    return dict(sorted(counts.items()))"),
-                ("    return counts", "    return dict(reversed(counts.items()))"),
-                ("counts.get(pair, 0) + n", "counts.pop(pair, 0) + n"),
-            ],
+            also=[("counts.get(pair, 0) + n", "counts.pop(pair, 0) + n")],
         ),
     ]
     promises = {
@@ -535,6 +584,33 @@ class _:
     equivalent = {
         "while i != len(ids):": "i grows by two only where two tokens are left, so it never jumps over the end",
         "while i is not len(ids):": "the same, for small numbers, which are single objects in CPython",
+    }
+    alternatives = {
+        "look back at what is written": """
+            merged = []
+            for token in ids:
+                if merged and (merged[-1], token) == pair:
+                    merged[-1] = new_id
+                else:
+                    merged.append(token)
+            return merged
+        """,
+        "a for loop with a flag": """
+            merged, used = [], False
+            for i, token in enumerate(ids):
+                if used:
+                    used = False
+                elif i + 1 < len(ids) and token == pair[0] and ids[i + 1] == pair[1]:
+                    merged.append(new_id)
+                    used = True
+                else:
+                    merged.append(token)
+            return merged
+        """,
+        "text replacement": """
+            text = "".join(map(chr, ids)).replace(chr(pair[0]) + chr(pair[1]), chr(new_id))
+            return [ord(c) for c in text]
+        """,
     }
     slips = [
         slip(
@@ -598,11 +674,14 @@ def merge_pair(ids, pair, new_id):
         ),
         slip(
             "the list that was given is changed",
-            edit=("    return merged", "    ids[:] = merged\n    return ids"),
+            edit=(
+                "    return merged",
+                "    ids[:] = merged\n    return ids",
+                "    ids[:] = merged\n    return merged",
+            ),
             why="`train_bpe` needs the word as it was before the merge, to take its pairs out of the counts. Here it is gone.",
             look="After a call, what does the list hold that you handed over?",
             also=[
-                ("    return merged", "    ids[:] = merged\n    return merged"),
                 """
 def merge_pair(ids, pair, new_id):
     i = 0
@@ -612,7 +691,7 @@ def merge_pair(ids, pair, new_id):
             ids.pop(i + 1)
         i += 1
     return list(ids)
-""",
+"""
             ],
         ),
         slip(
@@ -681,6 +760,69 @@ class _:
         merges = trained(text, vocab_size)
         return {"pairs": list(merges), "ids": list(merges.values())}
 
+    alternatives = {
+        "count again, each different word once": """
+            table = Counter(split_text(text))
+            words, times = [list(word.encode()) for word in table], list(table.values())
+            merges = {}
+            while 256 + len(merges) < vocab_size:
+                counts = count_pairs(words, times)
+                if not counts:
+                    break
+                pair = max(counts, key=counts.get)
+                merges[pair] = 256 + len(merges)
+                words = [merge_pair(ids, pair, merges[pair]) for ids in words]
+            return merges
+        """,
+        "count again, every piece of the text": """
+            pieces = [list(piece.encode("utf-8")) for piece in split_text(text)]
+            merges = {}
+            for new_id in range(256, vocab_size):
+                counts = count_pairs(pieces, [1] * len(pieces))
+                if len(counts) == 0:
+                    return merges
+                best = None
+                for pair, n in counts.items():
+                    if best is None or n > counts[best]:
+                        best = pair
+                merges[best] = new_id
+                pieces = [merge_pair(ids, best, new_id) for ids in pieces]
+            return merges
+        """,
+        "linked positions in the whole text": """
+            pieces = [piece.encode("utf-8") for piece in split_text(text)]
+            token = [b for piece in pieces for b in piece]
+            before, after = list(range(-1, len(token) - 1)), list(range(1, len(token) + 1))
+            start = 0
+            for piece in pieces:
+                before[start] = -1
+                start += len(piece)
+                after[start - 1] = -1
+            places = {}  # pair -> positions of its left tokens
+            for i in range(len(token)):
+                if after[i] >= 0:
+                    places.setdefault((token[i], token[after[i]]), set()).add(i)
+            merges = {}
+            while 256 + len(merges) < vocab_size and any(places.values()):
+                pair = min(places, key=lambda p: (-len(places[p]), min(places[p], default=0)))
+                new_id = merges[pair] = 256 + len(merges)
+                for i in sorted(places[pair]):
+                    j = after[i]
+                    if token[i] != pair[0] or j < 0 or token[j] != pair[1]:
+                        continue  # an overlapping place that is gone
+                    for left, right in ((before[i], i), (i, j), (j, after[j])):
+                        if left >= 0 and right >= 0:
+                            places[token[left], token[right]].discard(left)
+                    token[i], token[j], after[i] = new_id, -1, after[j]
+                    if after[j] >= 0:
+                        before[after[j]] = i
+                    for left, right in ((before[i], i), (i, after[i])):
+                        if left >= 0 and right >= 0:
+                            places.setdefault((token[left], token[right]), set()).add(left)
+                del places[pair]
+            return merges
+        """,
+    }
     slips = [
         slip(
             "a tie goes to the pair that is met last",
@@ -714,12 +856,13 @@ class _:
         ),
         slip(
             "the words do not stand in the order of the text",
-            edit=("Counter(split_text(text))", "dict(Counter(split_text(text)).most_common())"),
-            also=[
-                ("Counter(split_text(text))", "dict(sorted(Counter(split_text(text)).items()))"),
-                ("Counter(split_text(text))", "Counter(sorted(split_text(text), key=len))"),
-                ("Counter(split_text(text))", "Counter(reversed(split_text(text)))"),
-            ],
+            edit=(
+                "Counter(split_text(text))",
+                "dict(Counter(split_text(text)).most_common())",
+                "dict(sorted(Counter(split_text(text)).items()))",
+                "Counter(sorted(split_text(text), key=len))",
+                "Counter(reversed(split_text(text)))",
+            ),
             why="Ties go to the pair that is met first in the text. Once the words are sorted, or kept in a set, nobody knows "
             "any more which came first.",
             look="In which order do your words stand, and which function of yours changed it?",
@@ -796,13 +939,14 @@ class _:
         ),
         slip(
             "the text is changed before it is cut",
-            edit=("split_text(text)", "split_text(text.strip())"),
+            edit=(
+                "split_text(text)",
+                "split_text(text.strip())",
+                "split_text(text.lower())",
+                'split_text(__import__("unicodedata").normalize("NFC", text))',
+            ),
             why="White space at the ends, capitals and accents are part of the text that the tokenizer will have to read.",
             look="Between the argument and split_text: what happens to the text?",
-            also=[
-                ("split_text(text)", "split_text(text.lower())"),
-                ("split_text(text)", 'split_text(__import__("unicodedata").normalize("NFC", text))'),
-            ],
         ),
         slip(
             "a tie goes to the pair that was met first before any merge",
@@ -909,6 +1053,22 @@ class _:
         # of the right type and with the wrong bytes is worth nothing
         return {"vocabulary": tokens, "types": {"vocabulary": tokens, "all_bytes": True}}
 
+    alternatives = {
+        "dictionary first": """
+            spelled = {i: i.to_bytes(1, "big") for i in range(256)}
+            for (left, right), new_id in merges.items():
+                spelled[new_id] = spelled[left] + spelled[right]
+            return [spelled[i] for i in range(len(spelled))]
+        """,
+        "recursion": """
+            halves = {new_id: pair for pair, new_id in merges.items()}
+
+            def spelled(i):
+                return bytes([i]) if i < 256 else spelled(halves[i][0]) + spelled(halves[i][1])
+
+            return [spelled(i) for i in range(256 + len(merges))]
+        """,
+    }
     slips = [
         slip(
             "token i starts out as i zero bytes",
@@ -918,8 +1078,7 @@ class _:
         ),
         slip(
             "the bytes from 128 on come out as several",
-            edit=("bytes([i])", "chr(i).encode()"),
-            also=[("bytes([i])", 'bytes([i]).decode("utf-8", errors="replace").encode()')],
+            edit=("bytes([i])", "chr(i).encode()", 'bytes([i]).decode("utf-8", errors="replace").encode()'),
             why="Character 228, ä, is two bytes in UTF-8, and neither of them is 228. Half of the 256 entries would be wrong, and "
             "plain English would never show it.",
             look="How many bytes does your entry 200 have?",
@@ -971,10 +1130,9 @@ class _:
         ),
         slip(
             "one of the 256 bytes is missing",
-            edit=("range(256)", "range(255)"),
+            edit=("range(256)", "range(255)", "range(1, 256)"),
             why="A byte has 256 values, 0 and 255 among them. Without one of them every later id is off by one.",
             look="What is the last number in range(n)?",
-            also=[("range(256)", "range(1, 256)")],
         ),
     ]
     promises = {
@@ -1042,6 +1200,36 @@ class _:
             "ids_by_half_the_merges": encoding(token_bytes(half)).encode_ordinary(text),
         }
 
+    alternatives = {
+        "repeat every merge in the order of learning": """
+            ids = []
+            for piece in split_text(text):
+                tokens = list(piece.encode())
+                for pair, new_id in merges.items():
+                    tokens = merge_pair(tokens, pair, new_id)
+                ids.extend(tokens)
+            return ids
+        """,
+        "one place at a time, with a memory for pieces": """
+            known = {}
+
+            def encode_piece(piece):
+                tokens = list(piece.encode("utf-8"))
+                while True:
+                    ranked = [(merges[p], i) for i, p in enumerate(zip(tokens, tokens[1:])) if p in merges]
+                    if not ranked:
+                        return tokens
+                    new_id, i = min(ranked)
+                    tokens[i : i + 2] = [new_id]
+
+            out = []
+            for piece in split_text(text):
+                if piece not in known:
+                    known[piece] = encode_piece(piece)
+                out += known[piece]
+            return out
+        """,
+    }
     slips = [
         slip(
             "the ranks are ignored and pairs are merged from left to right",
@@ -1121,17 +1309,12 @@ class _:
             edit=(
                 "min(zip(tokens, tokens[1:]), key=lambda p: merges.get(p, math.inf))",
                 "max(zip(tokens, tokens[1:]), key=lambda p: (p in merges) * list(zip(tokens, tokens[1:])).count(p))",
+                "max(zip(tokens, tokens[1:]), key=lambda p: ((p in merges) * list(zip(tokens, tokens[1:])).count(p), "
+                "-merges.get(p, math.inf)))",
             ),
             why="Counting was for training. Its result is the order of the merges, and whoever encodes follows that order, however "
             "often a pair stands in this piece.",
             look="Which number says how early a merge was learned?",
-            also=[
-                (
-                    "min(zip(tokens, tokens[1:]), key=lambda p: merges.get(p, math.inf))",
-                    "max(zip(tokens, tokens[1:]), key=lambda p: ((p in merges) * list(zip(tokens, tokens[1:])).count(p), "
-                    "-merges.get(p, math.inf)))",
-                )
-            ],
         ),
         slip(
             "a piece of two tokens is left as it is",
@@ -1167,10 +1350,9 @@ class _:
         ),
         slip(
             "the text is changed before it is encoded",
-            edit=("split_text(text)", "split_text(text.strip())"),
+            edit=("split_text(text)", "split_text(text.strip())", "split_text(text.lower())"),
             why="What is tidied up here is lost for good: decoding has to give the text back, to the last byte.",
             look="Does decoding your ids give the text, white space at both ends included?",
-            also=[("split_text(text)", "split_text(text.lower())")],
         ),
     ]
     equivalent = {"while len(tokens) != 1:": "no piece is empty, so there is always a token"}
@@ -1232,6 +1414,21 @@ class _:
             ).decode(ids)
         }
 
+    alternatives = {
+        "a bytearray": """
+            raw = bytearray()
+            for i in ids:
+                raw += vocabulary[i]
+            return str(raw, "utf-8", "replace")
+        """,
+        "an incremental decoder": """
+            import codecs
+
+            def decode(ids, vocabulary):
+                decoder = codecs.getincrementaldecoder("utf-8")("replace")
+                return "".join([decoder.decode(vocabulary[i]) for i in ids]) + decoder.decode(b"", final=True)
+        """,
+    }
     slips = [
         slip(
             "broken UTF-8 stops it",
@@ -1277,11 +1474,12 @@ def decode(ids, vocabulary):
         ),
         slip(
             "every byte becomes one character",
-            edit=('decode("utf-8", errors="replace")', 'decode("latin-1")'),
-            also=[
-                ('decode("utf-8", errors="replace")', 'decode("ascii", errors="replace")'),
-                ('decode("utf-8", errors="replace")', 'decode("cp1252", errors="replace")'),
-            ],
+            edit=(
+                'decode("utf-8", errors="replace")',
+                'decode("latin-1")',
+                'decode("ascii", errors="replace")',
+                'decode("cp1252", errors="replace")',
+            ),
             why="In Latin-1 and its like each byte is a character, so `ü`, which is two bytes, comes out as two signs.",
             look="In which encoding did the text become bytes?",
         ),
@@ -1325,15 +1523,16 @@ def decode(ids, vocabulary):
         ),
         slip(
             "the text is changed after it is decoded",
-            edit=('errors="replace")', 'errors="replace").replace("\\r\\n", "\\n")'),
+            edit=(
+                'errors="replace")',
+                'errors="replace").replace("\\r\\n", "\\n")',
+                'errors="replace").strip()',
+                'errors="replace").lstrip()',
+                'errors="replace").replace("\\x00", "")',
+            ),
             why="There and back must be the same text, white space, line breaks and capitals included.",
             look="After the bytes have become text: what else does your line do?",
-            also=[
-                ('errors="replace")', 'errors="replace").strip()'),
-                ('errors="replace")', 'errors="replace").lstrip()'),
-                ('errors="replace")', 'errors="replace").replace("\\x00", "")'),
-                ('decode("utf-8"', 'decode("utf-8-sig"'),
-            ],
+            also=[('decode("utf-8"', 'decode("utf-8-sig"')],
         ),
     ]
     promises = {
@@ -1387,6 +1586,28 @@ class _:
         # a dictionary left alone is worth nothing by itself: it counts together with the right ids
         return {"ids": ids, "special_tokens unchanged": {"ids": ids, "special_tokens": special_tokens}}
 
+    alternatives = {
+        "the nearest name, again and again": """
+            ids = []
+            while True:
+                found = [(text.find(name), name) for name in special_tokens if name in allowed and name in text]
+                if not found:
+                    return ids + ordinary(text)
+                start, name = min(found)
+                ids += ordinary(text[:start]) + [special_tokens[name]]
+                text = text[start + len(name) :]
+        """,
+        "finditer": """
+            wanted = {name: i for name, i in special_tokens.items() if name in set(allowed)}
+            ids, start = [], 0
+            if wanted:
+                for match in regex.finditer("|".join(regex.escape(name) for name in wanted), text):
+                    ids.extend(ordinary(text[start : match.start()]))
+                    ids.append(wanted[match.group()])
+                    start = match.end()
+            return ids + list(ordinary(text[start:]))
+        """,
+    }
     slips = [
         slip(
             "every special token is taken, allowed or not",
@@ -1452,15 +1673,14 @@ class _:
         ),
         slip(
             "names are found only between white space",
-            edit=("regex.split(pattern, text)", 'regex.split(r"(\\s+)", text)'),
+            edit=("regex.split(pattern, text)", 'regex.split(r"(\\s+)", text)', 'regex.split(r"( )", text)'),
             why="A special token needs no space around it: `nice day.<|endoftext|>` ends the document.",
             look="At which places of the text do you look for a name?",
             also=[
-                ("regex.split(pattern, text)", 'regex.split(r"( )", text)'),
                 [
                     ("    if not names:\n        return ordinary(text)\n", ""),
                     ("regex.split(pattern, text)", 'regex.split(r"(\\s+)", text)'),
-                ],
+                ]
             ],
         ),
         slip(
@@ -1582,6 +1802,13 @@ class _:
         # documents left alone are worth nothing by themselves: they count together with the right stream
         return {"stream": stream, "documents unchanged": {"stream": stream, "documents": documents}}
 
+    alternatives = {
+        "torch.cat": """
+            parts = [torch.tensor([bos_id, *document], dtype=torch.long) for document in documents]
+            return torch.cat(parts)
+        """,
+        "a comprehension": "return torch.tensor([i for document in documents for i in [bos_id] + list(document)], dtype=torch.int64)",
+    }
     slips = [
         slip(
             "BOS stands between the documents only",
@@ -1617,15 +1844,16 @@ class _:
         ),
         slip(
             "the stream is no int64 tensor",
-            edit=("torch.tensor(stream, dtype=torch.int64)", "torch.tensor(stream, dtype=torch.int32)"),
+            edit=(
+                "torch.tensor(stream, dtype=torch.int64)",
+                "torch.tensor(stream, dtype=torch.int32)",
+                "stream",
+                "torch.tensor(stream, dtype=torch.float32)",
+                "torch.tensor(stream, dtype=torch.int16)",
+            ),
             why="PyTorch takes class numbers in int64: the loss of lesson 04 refuses other targets, and a list has neither shape nor "
             "slices that stack.",
             look="What are the type and the dtype of your result?",
-            also=[
-                ("torch.tensor(stream, dtype=torch.int64)", "stream"),
-                ("torch.tensor(stream, dtype=torch.int64)", "torch.tensor(stream, dtype=torch.float32)"),
-                ("torch.tensor(stream, dtype=torch.int64)", "torch.tensor(stream, dtype=torch.int16)"),
-            ],
         ),
         slip(
             "an empty document gets no BOS",
@@ -1645,14 +1873,15 @@ class _:
         ),
         slip(
             "the id of BOS is built in",
-            edit=("[bos_id, *document]", "[0, *document]"),
+            edit=(
+                "[bos_id, *document]",
+                "[0, *document]",
+                "[256, *document]",
+                "[50256, *document]",
+                "[1, *document]",
+            ),
             why="Which id BOS has depends on the vocabulary; 0 is a byte there.",
             look="Do you use both arguments?",
-            also=[
-                ("[bos_id, *document]", "[256, *document]"),
-                ("[bos_id, *document]", "[50256, *document]"),
-                ("[bos_id, *document]", "[1, *document]"),
-            ],
         ),
         slip(
             "BOS is written into the documents themselves",
@@ -1712,6 +1941,37 @@ class _:
             "iterated": [context_length for _ in starts],
         }
 
+    alternatives = {
+        "the list of starts": """
+            class NextTokenDataset(Dataset):
+                def __init__(self, ids, context_length, stride):
+                    self.ids, self.context_length = ids, context_length
+                    self.starts = list(range(0, len(ids) - context_length, stride))
+
+                def __len__(self):
+                    return len(self.starts)
+
+                def __getitem__(self, index):
+                    window = self.ids[self.starts[index] :][: self.context_length + 1]
+                    return window[:-1], window[1:]
+        """,
+        "all windows made at once": """
+            class NextTokenDataset(Dataset):
+                def __init__(self, ids, context_length, stride):
+                    self.inputs, self.targets = [], []
+                    start = 0
+                    while start + context_length + 1 <= len(ids):
+                        self.inputs.append(ids[start : start + context_length])
+                        self.targets.append(ids[start + 1 : start + 1 + context_length])
+                        start += stride
+
+                def __len__(self):
+                    return len(self.inputs)
+
+                def __getitem__(self, index):
+                    return self.inputs[index], self.targets[index]
+        """,
+    }
     slips = [
         slip(
             "the targets are not shifted",
@@ -1840,20 +2100,12 @@ class _:
             edit=(
                 "len(range(0, len(self.ids) - self.context_length, self.stride))",
                 "len(self.ids) // self.context_length",
+                "len(self.ids) // self.stride",
+                "(len(self.ids) - 1) // self.context_length",
             ),
             why="That is the number of whole blocks in the stream. It knows neither of the stride nor of the token behind the last "
             "input, which the last target needs.",
             look="Which starts are there for 11 tokens, context length 5 and stride 2, and how many does your formula give?",
-            also=[
-                (
-                    "len(range(0, len(self.ids) - self.context_length, self.stride))",
-                    "len(self.ids) // self.stride",
-                ),
-                (
-                    "len(range(0, len(self.ids) - self.context_length, self.stride))",
-                    "(len(self.ids) - 1) // self.context_length",
-                ),
-            ],
         ),
         slip(
             "a stream that is shorter than a window has a number of windows below zero",
@@ -1923,6 +2175,27 @@ class _:
             "next_epoch": [inputs for inputs, _ in once_more],
         }
 
+    alternatives = {
+        "collect, then return an iterator": """
+            n = len(dataset)
+            order = list(range(n)) if generator is None else torch.randperm(n, generator=generator).tolist()
+            batches = []
+            while order:
+                chosen, order = order[:batch_size], order[batch_size:]
+                inputs, targets = zip(*(dataset[i] for i in chosen))
+                batches.append((torch.stack(inputs), torch.stack(targets)))
+            return iter(batches)
+        """,
+        "split and index all at once": """
+            inputs = torch.stack([dataset[i][0] for i in range(len(dataset))])
+            targets = torch.stack([dataset[i][1] for i in range(len(dataset))])
+            order = (
+                torch.arange(len(dataset)) if generator is None else torch.randperm(len(dataset), generator=generator)
+            )
+            for chosen in order.split(batch_size):
+                yield inputs[chosen], targets[chosen]
+        """,
+    }
     slips = [
         slip(
             "the last batch is dropped when it is not full",
@@ -1986,14 +2259,12 @@ class _:
             edit=(
                 "generator=generator)",
                 "generator=torch.Generator().manual_seed(generator.initial_seed()))",
+                "generator=generator.clone_state())",
+                "generator=generator.manual_seed(0))",
             ),
             why="A generator is a stream: what was drawn is gone, and the next pass draws anew. Started over, each epoch makes the same "
             "batches, and the gradients average over the same neighbours again and again.",
             look="Does anything in your code set the generator back, or copy it?",
-            also=[
-                ("generator=generator)", "generator=generator.clone_state())"),
-                ("generator=generator)", "generator=generator.manual_seed(0))"),
-            ],
         ),
         slip(
             "the windows of a batch are joined end to end",
@@ -2018,30 +2289,20 @@ class _:
             edit=(
                 "yield torch.stack([x for x, _ in windows]), torch.stack([y for _, y in windows])",
                 "yield [x for x, _ in windows], [y for _, y in windows]",
+                "yield [x.tolist() for x, _ in windows], [y.tolist() for _, y in windows]",
             ),
             why="The windows of a batch are computed together, as one tensor (B, T). A list would be one window after the other.",
             look="What makes one tensor of several of the same shape?",
-            also=[
-                (
-                    "yield torch.stack([x for x, _ in windows]), torch.stack([y for _, y in windows])",
-                    "yield [x.tolist() for x, _ in windows], [y.tolist() for _, y in windows]",
-                )
-            ],
         ),
         slip(
             "the dataset is asked for several windows at once",
             edit=(
                 "        windows = [dataset[int(i)] for i in order[start : start + batch_size]]\n",
                 "        windows = [dataset[order[start : start + batch_size].tolist()]]\n",
+                "        windows = [dataset[start : start + batch_size]]\n",
             ),
             why="A dataset promises an item for one index. Some take a list of them; yours of exercise 10 does not.",
             look="What is an index in your code, a number or several?",
-            also=[
-                (
-                    "        windows = [dataset[int(i)] for i in order[start : start + batch_size]]\n",
-                    "        windows = [dataset[start : start + batch_size]]\n",
-                )
-            ],
         ),
         slip(
             "the permutation says where each window goes, not which one comes",
@@ -2055,15 +2316,10 @@ class _:
             edit=(
                 "    n = len(dataset)\n",
                 "    n = len(dataset)\n    generator and torch.rand(1, generator=generator)\n",
+                "    n = len(dataset)\n    generator and torch.randperm(n, generator=generator)\n",
             ),
             why="Each draw moves the generator on. With one more than agreed, the same seed gives another order.",
             look="How many draws does one pass take, and from which function?",
-            also=[
-                (
-                    "    n = len(dataset)\n",
-                    "    n = len(dataset)\n    generator and torch.randperm(n, generator=generator)\n",
-                )
-            ],
         ),
     ]
     promises = {

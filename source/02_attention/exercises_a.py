@@ -60,6 +60,25 @@ class _:
 
     tolerance = 5e-5  # half precision is good to three digits
 
+    alternatives = {
+        "logits shifted by their log-sum of exponentials": """
+            highest = x.max(dim=dim, keepdim=True).values
+            return (x - highest - (x - highest).exp().sum(dim, keepdim=True).log()).exp()
+        """,
+        "one row at a time": """
+            rows = x.movedim(dim, -1)
+            flat = rows.reshape(-1, rows.shape[-1])
+            out = []
+            for row in flat:
+                e = torch.exp(row - max(row.tolist()))
+                out.append(e / e.sum())
+            return torch.stack(out).reshape(rows.shape).movedim(-1, dim)
+        """,
+        "each weight from the differences to all other scores": """
+            rows = x.movedim(dim, -1)
+            return (1 / (rows.unsqueeze(-2) - rows.unsqueeze(-1)).exp().sum(-1)).movedim(-1, dim)
+        """,
+    }
     slips = [
         slip(
             "no maximum is subtracted before exp",
@@ -103,11 +122,14 @@ class _:
         ),
         slip(
             "one fixed score of each row is subtracted, not the largest",
-            edit=("x.amax(dim=dim, keepdim=True)", "x.select(dim, 0).unsqueeze(dim)"),
+            edit=(
+                "x.amax(dim=dim, keepdim=True)",
+                "x.select(dim, 0).unsqueeze(dim)",
+                "x.select(dim, -1).unsqueeze(dim)",
+            ),
             why="It works as long as no score lies far above that one. Which score is the largest differs from row to row.",
             look="After the shift, which score may not be above zero?",
             also=[
-                ("x.amax(dim=dim, keepdim=True)", "x.select(dim, -1).unsqueeze(dim)"),
                 [
                     ("x.amax(dim=dim, keepdim=True)", "x.select(dim, -1).unsqueeze(dim)"),
                     ("shifted.exp()", "shifted.clamp(max=88).exp()"),
@@ -120,17 +142,15 @@ class _:
         ),
         slip(
             "large scores are cut off",
-            edit=("x - x.amax(dim=dim, keepdim=True)", "x.clamp(max=80)"),
+            edit=(
+                "x - x.amax(dim=dim, keepdim=True)",
+                "x.clamp(max=80)",
+                "x.clamp(-80, 80)",
+                "x.clamp(-30, 80) - x.clamp(-30, 80).amax(dim=dim, keepdim=True)",
+                "x.clamp(max=88)",
+            ),
             why="All scores above the limit become equal, and so do their weights. Which of them is the largest is lost.",
             look="What are the weights of the scores 100 and 200 in your code, and what should they be?",
-            also=[
-                ("x - x.amax(dim=dim, keepdim=True)", "x.clamp(-80, 80)"),
-                (
-                    "x - x.amax(dim=dim, keepdim=True)",
-                    "x.clamp(-30, 80) - x.clamp(-30, 80).amax(dim=dim, keepdim=True)",
-                ),
-                ("x - x.amax(dim=dim, keepdim=True)", "x.clamp(max=88)"),
-            ],
         ),
         slip(
             "what is not a number is overwritten",
@@ -240,6 +260,16 @@ class _:
                 output[place] += weights[(*place, s)] * values[(*place[:-1], s)]
         return {"output": output}
 
+    alternatives = {
+        "einsum": 'return torch.einsum("...ts,...sd->...td", weights, values)',
+        "a loop over the keys": """
+            output = torch.zeros(*weights.shape[:-1], values.shape[-1])
+            for s in range(weights.shape[-1]):
+                output = output + weights[..., s, None] * values[..., s, None, :]
+            return output
+        """,
+        "broadcast and sum": "return (weights.unsqueeze(-1) * values.unsqueeze(-3)).sum(dim=-2)",
+    }
     slips = [
         slip(
             "the table of weights is transposed",
@@ -278,10 +308,13 @@ class _:
         ),
         slip(
             "every value counts alike",
-            edit=("weights @ values", "torch.full_like(weights, 1 / weights.shape[-1]) @ values"),
+            edit=(
+                "weights @ values",
+                "torch.full_like(weights, 1 / weights.shape[-1]) @ values",
+                "values.mean(-2, keepdim=True).expand(*weights.shape[:-1], -1)",
+            ),
             why="A plain mean does not look at the weights, so every query gets the same.",
             look="Which of the two arguments does your code use only for its shape?",
-            also=[("weights @ values", "values.mean(-2, keepdim=True).expand(*weights.shape[:-1], -1)")],
         ),
         slip(
             "axes of length 1 are gone",
@@ -337,6 +370,11 @@ class _:
     def oracle(q, k):
         return {"scores": np.einsum("...td,...sd->...ts", q, k)}
 
+    alternatives = {
+        "einsum": 'return torch.einsum("...td,...sd->...ts", q, k)',
+        "broadcast and sum": "return (q.unsqueeze(-2) * k.unsqueeze(-3)).sum(-1)",
+        "keys times queries, then turned": "return torch.matmul(k, q.mT).mT",
+    }
     slips = [
         slip(
             "queries and keys have changed places",
@@ -370,13 +408,10 @@ class _:
         ),
         slip(
             "the axes are counted from the front",
-            edit=("k.transpose(-2, -1)", "k.transpose(0, 1)"),
+            edit=("k.transpose(-2, -1)", "k.transpose(0, 1)", "k.transpose(1, 2)"),
             why="With a batch in front, the axes of tokens and widths are no longer the first ones. Counted from the end, they are "
             "the last two for any number of axes.",
             look="Which number has the axis of the keys in (S, d), in (B, S, d) and in (B, H, S, d)?",
-            also=[
-                ("k.transpose(-2, -1)", "k.transpose(1, 2)"),
-            ],
         ),
         slip(
             "the keys are reshaped, not transposed",
@@ -395,19 +430,21 @@ class _:
         ),
         slip(
             "the sign of the scores is lost",
-            edit=("return q @ k.transpose(-2, -1)", "return (q @ k.transpose(-2, -1)).abs()"),
+            edit=(
+                "return q @ k.transpose(-2, -1)",
+                "return (q @ k.transpose(-2, -1)).abs()",
+                "return (q @ k.transpose(-2, -1)).relu()",
+            ),
             why="A key that points the other way should get a low score. Here it counts as much as one that fits, or as little as one "
             "at right angles.",
             look="What is the score of a query and its opposite?",
-            also=[("return q @ k.transpose(-2, -1)", "return (q @ k.transpose(-2, -1)).relu()")],
         ),
         slip(
             "the distance is taken instead of the product",
-            edit=("q @ k.transpose(-2, -1)", "-torch.cdist(q, k)"),
+            edit=("q @ k.transpose(-2, -1)", "-torch.cdist(q, k)", "torch.cdist(q, k)"),
             why="Near and similar are not the same: of two keys in one direction the longer one gets the larger product, and may be "
             "further away.",
             look="What does the formula do with the entries of q and k?",
-            also=[("q @ k.transpose(-2, -1)", "torch.cdist(q, k)")],
         ),
         slip(
             "every sequence meets the keys of all others",
@@ -435,6 +472,13 @@ class _:
     def oracle(q, k):
         return {"scores": np.einsum("...td,...sd->...ts", q, k) / np.sqrt(q.shape[-1])}
 
+    alternatives = {
+        "both scaled by the fourth root first": """
+            root = q.size(-1) ** 0.25
+            return torch.matmul(q / root, (k / root).mT)
+        """,
+        "einsum, times d to the power −1/2": 'return torch.einsum("...td,...sd->...ts", q, k) * k.shape[-1] ** -0.5',
+    }
     slips = [
         slip(
             "the scores are not scaled",
@@ -451,67 +495,61 @@ class _:
         ),
         slip(
             "d is read off another axis than the width",
-            edit=("q.shape[-1]", "k.shape[-2]"),
-            also=[
-                ("q.shape[-1]", "q.shape[-2]"),
-                ("q.shape[-1]", "q.shape[0]"),
-                ("q.shape[-1]", "q.shape[1]"),
-                ("q.shape[-1]", "k.shape[1]"),
-                ("q.shape[-1]", "q.dim()"),
-                ("q.shape[-1]", "k.shape[0] * k.shape[-1]"),
-            ],
+            edit=(
+                "q.shape[-1]",
+                "k.shape[-2]",
+                "q.shape[-2]",
+                "q.shape[0]",
+                "q.shape[1]",
+                "k.shape[1]",
+                "q.dim()",
+                "k.shape[0] * k.shape[-1]",
+            ),
             why="The scale then changes with the length of the text, and the same pair of tokens gets another score.",
             look="A score is a sum. How many terms has it?",
         ),
         slip(
             "every score is divided by its key's norm, or by the root of it",
-            edit=("math.sqrt(d)", "k.norm(dim=-1).unsqueeze(-2)"),
-            also=[
-                ("math.sqrt(d)", "k.norm(dim=-1).sqrt().unsqueeze(-2)"),
-                ("math.sqrt(d)", "q.norm(dim=-1, keepdim=True)"),
-                ("math.sqrt(d)", "q.norm(dim=-1, keepdim=True).sqrt()"),
-            ],
+            edit=(
+                "math.sqrt(d)",
+                "k.norm(dim=-1).unsqueeze(-2)",
+                "k.norm(dim=-1).sqrt().unsqueeze(-2)",
+                "q.norm(dim=-1, keepdim=True)",
+                "q.norm(dim=-1, keepdim=True).sqrt()",
+            ),
             why="The |k| under the root is the number of entries of k, not its length as a "
             "vector. With the norm, a key could no longer shout.",
             look="Is the scale one number, or one number for each key?",
         ),
         slip(
             "the scores are multiplied by √d",
-            edit=("/ math.sqrt(d)", "* math.sqrt(d)"),
+            edit=("/ math.sqrt(d)", "* math.sqrt(d)", "/ d ** -0.5"),
             why="The scores have standard deviation √d to begin with. Multiplied, they have d, and softmax has nothing left to "
             "decide.",
             look="Should the line in the plot go up or down?",
-            also=[("/ math.sqrt(d)", "/ d ** -0.5")],
         ),
         slip(
             "the scores are divided by their own deviation",
             edit=(
                 "return q @ k.transpose(-2, -1) / math.sqrt(d)",
                 "scores = q @ k.transpose(-2, -1)\n    return scores / scores.std()",
+                "scores = q @ k.transpose(-2, -1)\n    return scores / scores.std(-1, keepdim=True)",
             ),
             why="The variance becomes 1 and each score comes to depend on all others of the batch: the same two tokens get another "
             "score beside other sentences.",
             look="Is your scale the same number for every batch?",
-            also=[
-                (
-                    "return q @ k.transpose(-2, -1) / math.sqrt(d)",
-                    "scores = q @ k.transpose(-2, -1)\n    return scores / scores.std(-1, keepdim=True)",
-                )
-            ],
         ),
         slip(
             "the root is rounded to a whole number",
-            edit=("math.sqrt(d)", "math.isqrt(d)"),
+            edit=("math.sqrt(d)", "math.isqrt(d)", "int(math.sqrt(d))", "round(math.sqrt(d))"),
             why="For widths such as 64 there is no difference, for 7 there is.",
             look="Which of Python's roots returns a fraction?",
-            also=[("math.sqrt(d)", "int(math.sqrt(d))"), ("math.sqrt(d)", "round(math.sqrt(d))")],
         ),
         slip(
             "the exponent 1/2 has no brackets",
-            edit=("/ math.sqrt(d)", "/ d ** 1 / 2"),
+            edit=("/ math.sqrt(d)", "/ d ** 1 / 2", "/ (d ** 1 / 2)", "* d ** -1 / 2"),
             why="A power is taken before a division, so d ** 1 / 2 is half of d.",
             look="Print 64 ** 1 / 2.",
-            also=[("/ math.sqrt(d)", "/ (d ** 1 / 2)"), ("/ math.sqrt(d)", "* d ** -1 / 2")],
         ),
         slip(
             "one width is built in",
@@ -553,6 +591,17 @@ class _:
                 scores[(*place, s)] = v @ np.tanh(w_q @ q[place] + w_k @ k[(*place[:-1], s)])
         return {"scores": scores}
 
+    alternatives = {
+        "nn functional and einsum": """
+            hidden = F.linear(q, w_q)[..., :, None, :] + F.linear(k, w_k)[..., None, :, :]
+            return torch.einsum("...a,a->...", hidden.tanh(), v)
+        """,
+        "one query at a time": """
+            keys = k @ w_k.mT
+            rows = [torch.tanh(keys + (q[..., t, :] @ w_q.mT).unsqueeze(-2)) @ v for t in range(q.shape[-2])]
+            return torch.stack(rows, dim=-2)
+        """,
+    }
     slips = [
         slip(
             "the tanh is left out",
@@ -592,11 +641,10 @@ class _:
         ),
         slip(
             "another curve stands in the place of tanh",
-            edit=("torch.tanh(", "torch.sigmoid("),
+            edit=("torch.tanh(", "torch.sigmoid(", "torch.relu(", "F.gelu(", "torch.tan("),
             why="tanh keeps every hidden unit between −1 and 1, with zero in the middle. Another curve gives other scores, and weights "
             "that were learned with tanh do not fit.",
             look="Which function does the formula name?",
-            also=[("torch.tanh(", "torch.relu("), ("torch.tanh(", "F.gelu("), ("torch.tanh(", "torch.tan(")],
         ),
         slip(
             "the two parts are multiplied",
@@ -671,6 +719,17 @@ class _:
             mask[i, : position + 1] = True
         return {"mask": mask, "hidden": ~mask}
 
+    alternatives = {
+        "positions compared": """
+            query = torch.arange(n_keys - n_queries, n_keys)
+            return torch.arange(n_keys)[None, :] <= query[:, None]
+        """,
+        "the last rows of the square mask": "return ~torch.ones(n_keys, n_keys).triu(diagonal=1).bool()[n_keys - n_queries :]",
+        "lists": """
+            past = n_keys - n_queries
+            return torch.tensor([[j <= past + i for j in range(n_keys)] for i in range(n_queries)])
+        """,
+    }
     slips = [
         slip(
             "a token may not look at itself",
@@ -738,23 +797,21 @@ class _:
             edit=(
                 "torch.ones(n_queries, n_keys, dtype=torch.bool).tril(n_keys - n_queries)",
                 "torch.ones(n_keys, n_keys, dtype=torch.bool).tril()",
+                "torch.ones(n_queries, n_queries, dtype=torch.bool).tril()",
             ),
             why="When a text grows, only its newest positions ask. The rows of the others are computed for nothing, and the shape fits "
             "no scores.",
             look="How many rows should the mask have for 1 query and 4 keys?",
-            also=[
-                (
-                    "torch.ones(n_queries, n_keys, dtype=torch.bool).tril(n_keys - n_queries)",
-                    "torch.ones(n_queries, n_queries, dtype=torch.bool).tril()",
-                ),
-            ],
         ),
         slip(
             "the rows stand in reverse",
-            edit=(".tril(n_keys - n_queries)", ".tril(n_keys - n_queries).flip(0)"),
+            edit=(
+                ".tril(n_keys - n_queries)",
+                ".tril(n_keys - n_queries).flip(0)",
+                ".tril(n_keys - n_queries).flip(1)",
+            ),
             why="Row 0 belongs to the earliest of the queries, which has the shortest past.",
             look="Which row of your mask has the most True, and which should have?",
-            also=[(".tril(n_keys - n_queries)", ".tril(n_keys - n_queries).flip(1)")],
         ),
     ]
     promises = {
@@ -785,18 +842,28 @@ class _:
             mask[b, 0, :length] = True
         return {"mask": mask, "hidden": ~mask}
 
+    alternatives = {
+        "one row at a time": """
+            mask = torch.zeros(len(lengths), 1, n_keys, dtype=torch.bool)
+            for b, length in enumerate(lengths.tolist()):
+                mask[b, :, :length] = True
+            return mask
+        """,
+        "three axes from the start": "return lengths[:, None, None] > torch.arange(n_keys)",
+    }
     slips = [
         slip(
             "the mask holds numbers",
-            edit=("return real.unsqueeze(1)", "return real.unsqueeze(1).long()"),
+            edit=(
+                "return real.unsqueeze(1)",
+                "return real.unsqueeze(1).long()",
+                "return real.unsqueeze(1).float()",
+                "return real.unsqueeze(1).to(torch.uint8)",
+                "return real.unsqueeze(1).tolist()",
+            ),
             why="F.scaled_dot_product_attention adds a mask of numbers to the scores, and nothing is hidden. ~mask, masked_fill and & "
             "need True and False.",
             look="Print the dtype of your mask.",
-            also=[
-                ("return real.unsqueeze(1)", "return real.unsqueeze(1).float()"),
-                ("return real.unsqueeze(1)", "return real.unsqueeze(1).to(torch.uint8)"),
-                ("return real.unsqueeze(1)", "return real.unsqueeze(1).tolist()"),
-            ],
         ),
         slip(
             "the last token of each sequence is hidden",
@@ -884,19 +951,18 @@ class _:
     def oracle(mask):
         return {"numbers": np.where(mask, 0.0, -np.inf)}
 
+    alternatives = {
+        "where": "return torch.where(mask, 0.0, -math.inf)",
+        "the logarithm of the mask": "return mask.float().log()",
+    }
     slips = [
         slip(
             "−∞ is multiplied by 0",
             edit=(
                 "torch.zeros(mask.shape, device=mask.device).masked_fill(~mask, -torch.inf)",
                 "~mask * -torch.inf",
+                "(1 - mask.float()) * -torch.inf",
             ),
-            also=[
-                (
-                    "torch.zeros(mask.shape, device=mask.device).masked_fill(~mask, -torch.inf)",
-                    "(1 - mask.float()) * -torch.inf",
-                ),
-            ],
             why="0·(−∞) is not a number, so every key that may be seen becomes nan.",
             look="Print your result for a mask without a single False.",
         ),
@@ -914,13 +980,16 @@ class _:
         ),
         slip(
             "a finite number stands in for −∞",
-            edit=("-torch.inf", "-10000.0"),
+            edit=(
+                "-torch.inf",
+                "-10000.0",
+                "-1e9",
+                "-1e30",
+                "-1e38",
+                "-100.0",
+                "torch.finfo(torch.float32).min",
+            ),
             also=[
-                ("-torch.inf", "-1e9"),
-                ("-torch.inf", "-1e30"),
-                ("-torch.inf", "-1e38"),
-                ("-torch.inf", "-100.0"),
-                ("-torch.inf", "torch.finfo(torch.float32).min"),
                 (
                     "torch.zeros(mask.shape, device=mask.device).masked_fill(~mask, -torch.inf)",
                     "torch.zeros(mask.shape, dtype=torch.long).masked_fill(~mask, -(10**9))",
@@ -958,17 +1027,23 @@ class _:
         ),
         slip(
             "the shape of the mask is lost",
-            edit=("masked_fill(~mask, -torch.inf)", "masked_fill(~mask, -torch.inf).flatten()"),
+            edit=(
+                "masked_fill(~mask, -torch.inf)",
+                "masked_fill(~mask, -torch.inf).flatten()",
+                "masked_fill(~mask, -torch.inf).squeeze()",
+            ),
             why="The numbers are added to scores, and line up with them as the mask did.",
             look="Which shape went in, and which comes out?",
-            also=[("masked_fill(~mask, -torch.inf)", "masked_fill(~mask, -torch.inf).squeeze()")],
         ),
         slip(
             "the numbers are in half precision",
-            edit=("mask.shape, device", "mask.shape, dtype=torch.float16, device"),
+            edit=(
+                "mask.shape, device",
+                "mask.shape, dtype=torch.float16, device",
+                "mask.shape, dtype=torch.bfloat16, device",
+            ),
             why="0 and −∞ come through, but a bias that is added in this form later (lesson 09) keeps two or three digits.",
             look="Print the dtype of your result.",
-            also=[("mask.shape, device", "mask.shape, dtype=torch.bfloat16, device")],
         ),
     ]
     promises = {
@@ -1033,6 +1108,36 @@ class _:
     weights = {"output": 3, "gradients": 2}
     tolerance = {"gradients": 2e-3}  # at scores near 300, float32 products are good to four digits
 
+    alternatives = {
+        "mask after softmax, rows divided by their sums": """
+            weights = (q @ k.mT / q.shape[-1] ** 0.5).softmax(-1)
+            if mask is not None:
+                weights = weights * mask
+                weights = weights / weights.sum(-1, keepdim=True).clamp_min(1e-30)
+            return weights @ v
+        """,
+        "exponentials by hand, masked, one division at the end": """
+            scores = torch.einsum("...td,...sd->...ts", q, k) / math.sqrt(k.shape[-1])
+            e = (scores - scores.amax(-1, keepdim=True).detach()).exp()
+            if mask is not None:
+                e = torch.where(mask, e, torch.zeros(()))
+            total = e.sum(-1, keepdim=True)
+            return (e @ v) / torch.where(total == 0, torch.ones(()), total)
+        """,
+        "empty rows opened, then closed": """
+            scores = q @ k.transpose(-1, -2) / math.sqrt(q.shape[-1])
+            if mask is None:
+                return scores.softmax(-1) @ v
+            empty = ~mask.any(dim=-1, keepdim=True)
+            weights = torch.where(mask | empty, scores, -torch.inf).softmax(dim=-1)
+            return torch.where(empty, 0.0, weights @ v)
+        """,
+        "a large finite number, then zeros": """
+            mask = torch.ones((), dtype=torch.bool) if mask is None else mask
+            scores = (q / math.sqrt(q.shape[-1])) @ k.transpose(-2, -1)
+            return (scores.masked_fill(~mask, torch.finfo(scores.dtype).min).softmax(-1) * mask) @ v
+        """,
+    }
     slips = [
         slip(
             "the scores are not scaled",
@@ -1119,16 +1224,16 @@ class _:
         ),
         slip(
             "the scores are divided by something other than √d",
-            edit=("math.sqrt(q.shape[-1])", "q.shape[-1]"),
+            edit=(
+                "math.sqrt(q.shape[-1])",
+                "q.shape[-1]",
+                "math.sqrt(k.shape[-2])",
+                "math.sqrt(q.shape[-2])",
+                "math.sqrt(v.shape[-1])",
+            ),
             why="The variance of a score is d, so √d brings it back to 1. Any other scale makes softmax too sharp or too flat.",
             look="Compare your scores with those of exercise 4.",
-            also=[
-                ("math.sqrt(q.shape[-1])", "math.sqrt(k.shape[-2])"),
-                ("math.sqrt(q.shape[-1])", "math.sqrt(q.shape[-2])"),
-                ("math.sqrt(q.shape[-1])", "math.sqrt(v.shape[-1])"),
-                ("/ math.sqrt(q.shape[-1])", "* math.sqrt(q.shape[-1])"),
-                ("math.sqrt(q.shape[-1])", "8"),
-            ],
+            also=[("/ math.sqrt(q.shape[-1])", "* math.sqrt(q.shape[-1])"), ("math.sqrt(q.shape[-1])", "8")],
         ),
         slip(
             "the scale comes after softmax",
@@ -1141,14 +1246,11 @@ class _:
         ),
         slip(
             "a finite number stands in for −∞",
-            edit=("-torch.inf", "-1e2"),
+            edit=("-torch.inf", "-1e2", "-1e3", "-1e4", "-50.0"),
             why="It hides a key as long as every score that counts lies far above it. Where scores are lower still, the hidden keys "
             "take all the weight, and the output becomes zero.",
             look="Let all scores be near −20000. Which keys win in your code?",
             also=[
-                ("-torch.inf", "-1e3"),
-                ("-torch.inf", "-1e4"),
-                ("-torch.inf", "-50.0"),
                 [
                     ("-torch.inf", "-1e2"),
                     ("        weights = weights.masked_fill(~mask, 0.0)", "        pass"),
@@ -1242,14 +1344,15 @@ class _:
         ),
         slip(
             "large scores are cut off",
-            edit=("scores.softmax(dim=-1)", "scores.clamp(min=-1e4, max=50).softmax(dim=-1)"),
+            edit=(
+                "scores.softmax(dim=-1)",
+                "scores.clamp(min=-1e4, max=50).softmax(dim=-1)",
+                "scores.clamp(max=50).softmax(dim=-1)",
+                "scores.clamp(max=80).softmax(dim=-1)",
+                "scores.clamp(-50, 50).softmax(dim=-1)",
+            ),
             why="All scores beyond the limit become equal, and so do their weights. softmax takes care of large scores by itself.",
             look="What are the weights of the scores 299 and 301 in your code, and what should they be?",
-            also=[
-                ("scores.softmax(dim=-1)", "scores.clamp(max=50).softmax(dim=-1)"),
-                ("scores.softmax(dim=-1)", "scores.clamp(max=80).softmax(dim=-1)"),
-                ("scores.softmax(dim=-1)", "scores.clamp(-50, 50).softmax(dim=-1)"),
-            ],
         ),
         slip(
             "exp overflows",
@@ -1328,6 +1431,19 @@ class _:
 
     weights = {"output": 3, "grad_x": 1, "gradients": 1}
 
+    alternatives = {
+        "torch's attention": "return F.scaled_dot_product_attention(self.q_proj(x), self.k_proj(x), self.v_proj(x), attn_mask=mask)",
+        "weights by hand": """
+            q = x @ self.q_proj.weight.T + self.q_proj.bias
+            k = x @ self.k_proj.weight.T + self.k_proj.bias
+            scores = torch.einsum("btd,bsd->bts", q, k) / self.q_proj.out_features**0.5
+            if mask is not None:
+                scores = scores.masked_fill(mask.logical_not(), float("-inf"))
+            weights = scores.softmax(dim=2).nan_to_num(0.0)
+            # the average of projected tokens is the projection of the average; the bias counts as often as weights sum to one
+            return weights @ x @ self.v_proj.weight.T + weights.sum(dim=2, keepdim=True) * self.v_proj.bias
+        """,
+    }
     slips = [
         slip(
             "keys and values have changed places",
@@ -1409,10 +1525,9 @@ class _:
         ),
         slip(
             "one of the projections stands for another",
-            edit=("self.v_proj(x)", "self.k_proj(x)"),
+            edit=("self.v_proj(x)", "self.k_proj(x)", "self.q_proj(x)"),
             why="What a token looks for, what it offers and what it hands over are learned separately.",
             look="How many of your three projections does forward use?",
-            also=[("self.v_proj(x)", "self.q_proj(x)")],
         ),
         slip(
             "the biases are left out",
@@ -1541,6 +1656,13 @@ class _:
         mask = np.array([[abs(i - j) <= radius for j in range(length)] for i in range(length)])
         return {"mask": mask, "hidden": ~mask}
 
+    alternatives = {
+        "a band of triangles": """
+            ones = torch.ones(length, length, dtype=torch.bool)
+            return ones.tril(radius) & ones.triu(-radius)
+        """,
+        "lists": "return torch.tensor([[-radius <= i - j <= radius for j in range(length)] for i in range(length)])",
+    }
     slips = [
         slip(
             "the key at distance radius is left out",
@@ -1568,14 +1690,15 @@ class _:
         ),
         slip(
             "the mask holds numbers",
-            edit=(".abs() <= radius", ".abs().le(radius).int()"),
+            edit=(
+                ".abs() <= radius",
+                ".abs().le(radius).int()",
+                ".abs().le(radius).float()",
+                ".abs().le(radius).tolist()",
+            ),
             why="F.scaled_dot_product_attention adds a mask of numbers to the scores, and nothing is hidden. ~mask, masked_fill and & "
             "need True and False.",
             look="Print the dtype of your mask.",
-            also=[
-                (".abs() <= radius", ".abs().le(radius).float()"),
-                (".abs() <= radius", ".abs().le(radius).tolist()"),
-            ],
         ),
         slip(
             "the square of the distance is compared",
@@ -1585,10 +1708,9 @@ class _:
         ),
         slip(
             "the window is more than twice as wide",
-            edit=("<= radius", "<= 2 * radius + 1"),
+            edit=("<= radius", "<= 2 * radius + 1", "<= 2 * radius", "<= radius + 1"),
             why="2·radius + 1 is the number of keys, both sides and the token itself together. One side has radius of them.",
             look="How far away is the last key that a token may see?",
-            also=[("<= radius", "<= 2 * radius"), ("<= radius", "<= radius + 1")],
         ),
         slip(
             "a window at the start of the text wraps round to its end",
@@ -1644,15 +1766,10 @@ def local_mask(length, radius):
         ),
         slip(
             "the last key of the window is left out",
-            also=[
-                (
-                    "(position.unsqueeze(1) - position).abs() <= radius",
-                    "(position.unsqueeze(1) - position < radius) & (position.unsqueeze(1) - position >= -radius)",
-                )
-            ],
             edit=(
                 "(position.unsqueeze(1) - position).abs() <= radius",
                 "(position.unsqueeze(1) - position <= radius) & (position.unsqueeze(1) - position > -radius)",
+                "(position.unsqueeze(1) - position < radius) & (position.unsqueeze(1) - position >= -radius)",
             ),
             why="A slice that ends at i + radius does not hold position i + radius: Python leaves the end out.",
             look="For radius 0, does a token see itself?",
@@ -1705,6 +1822,36 @@ class _:
         "outside = (position < 0) ^ (position >= T)": "no position is both, so either and exactly one are the same",
     }
 
+    alternatives = {
+        "a loop over the columns of the band": """
+            T = q.shape[1]
+            pad = (0, 0, radius, radius)
+            keys, values = F.pad(k, pad), F.pad(v, pad)
+            real = F.pad(torch.ones(T, dtype=torch.bool), (radius, radius))
+            columns = [
+                (q * keys[:, w : w + T]).sum(-1).masked_fill(~real[w : w + T], -torch.inf)
+                for w in range(2 * radius + 1)
+            ]
+            weights = (torch.stack(columns, dim=-1) / q.shape[-1] ** 0.5).softmax(-1)
+            return sum(weights[..., w, None] * values[:, w : w + T] for w in range(2 * radius + 1))
+        """,
+        "one token at a time": """
+            rows = []
+            for t in range(q.shape[1]):
+                near = slice(max(0, t - radius), t + radius + 1)
+                weights = (q[:, t, None] @ k[:, near].transpose(1, 2) / math.sqrt(q.shape[2])).softmax(-1)
+                rows.append(weights @ v[:, near])
+            return torch.cat(rows, dim=1)
+        """,
+        "a table of positions": """
+            T = q.shape[1]
+            position = torch.arange(T)[:, None] + torch.arange(-radius, radius + 1)
+            exists = (position >= 0) & (position < T)
+            near = position.clamp(0, T - 1)
+            scores = torch.einsum("btd,btwd->btw", q, k[:, near]) / q.shape[-1] ** 0.5
+            return torch.einsum("btw,btwd->btd", torch.where(exists, scores, -torch.inf).softmax(-1), v[:, near])
+        """,
+    }
     slips = [
         slip(
             "the work grows with the square of the length",
@@ -1713,38 +1860,27 @@ class _:
                 "    position = torch.arange(T)\n"
                 "    far = (position.unsqueeze(1) - position).abs() > radius\n"
                 "    return (q @ k.transpose(-2, -1) / math.sqrt(d)).masked_fill(far, -torch.inf).softmax(dim=-1) @ v\n",
+                "    near = torch.arange(T).unsqueeze(1) + torch.arange(-radius, radius + 1)\n"
+                "    table = (q @ k.transpose(-2, -1) / math.sqrt(d)).gather(2, near.clamp(0, T - 1).expand(B, -1, -1))\n"
+                "    weights = table.masked_fill((near < 0) | (near >= T), -torch.inf).softmax(dim=-1)\n"
+                "    return (weights.unsqueeze(-1) * v[:, near.clamp(0, T - 1)]).sum(2)\n",
+                "    square, rows = local_mask(T, radius), []\n"
+                "    for t in range(T):\n"
+                "        near = slice(max(0, t - radius), t + radius + 1)\n"
+                "        row = (q[:, t : t + 1] @ k[:, near].mT / math.sqrt(d)).masked_fill(~square[t, near], -torch.inf)\n"
+                "        rows.append(row.softmax(-1) @ v[:, near])\n"
+                "    return torch.cat(rows, dim=1)\n",
+                "    output = v[:, :0]\n"
+                "    for t in range(T):\n"
+                "        near = slice(max(0, t - radius), t + radius + 1)\n"
+                "        row = (q[:, t : t + 1] @ k[:, near].mT / math.sqrt(d)).softmax(-1) @ v[:, near]\n"
+                "        output = torch.cat([output, row], dim=1)\n"
+                "    return output\n",
             ),
             why="The numbers are right, and nothing is saved: twice the text costs four times the work. Mostly it is a table of T² "
             "scores, of which all but (2·radius + 1)·T are thrown away; a square mask, or an output that is copied for every token, "
             "costs as much.",
             look="Which is the largest tensor that you make, what does each step of a loop write again, and how does that grow with T?",
-            also=[
-                (
-                    "    offset = torch.arange(-radius, radius + 1, device=q.device)\n",
-                    "    near = torch.arange(T).unsqueeze(1) + torch.arange(-radius, radius + 1)\n"
-                    "    table = (q @ k.transpose(-2, -1) / math.sqrt(d)).gather(2, near.clamp(0, T - 1).expand(B, -1, -1))\n"
-                    "    weights = table.masked_fill((near < 0) | (near >= T), -torch.inf).softmax(dim=-1)\n"
-                    "    return (weights.unsqueeze(-1) * v[:, near.clamp(0, T - 1)]).sum(2)\n",
-                ),
-                (
-                    "    offset = torch.arange(-radius, radius + 1, device=q.device)\n",
-                    "    square, rows = local_mask(T, radius), []\n"
-                    "    for t in range(T):\n"
-                    "        near = slice(max(0, t - radius), t + radius + 1)\n"
-                    "        row = (q[:, t : t + 1] @ k[:, near].mT / math.sqrt(d)).masked_fill(~square[t, near], -torch.inf)\n"
-                    "        rows.append(row.softmax(-1) @ v[:, near])\n"
-                    "    return torch.cat(rows, dim=1)\n",
-                ),
-                (
-                    "    offset = torch.arange(-radius, radius + 1, device=q.device)\n",
-                    "    output = v[:, :0]\n"
-                    "    for t in range(T):\n"
-                    "        near = slice(max(0, t - radius), t + radius + 1)\n"
-                    "        row = (q[:, t : t + 1] @ k[:, near].mT / math.sqrt(d)).softmax(-1) @ v[:, near]\n"
-                    "        output = torch.cat([output, row], dim=1)\n"
-                    "    return output\n",
-                ),
-            ],
         ),
         slip(
             "the places beyond both ends of the text take part",
@@ -1809,21 +1945,21 @@ def banded_attention(q, k, v, radius):
         ),
         slip(
             "the window is narrower than it should be",
-            edit=("    W = 2 * radius + 1\n", "    radius = radius // 2\n    W = 2 * radius + 1\n"),
+            edit=(
+                "    W = 2 * radius + 1\n",
+                "    radius = radius // 2\n    W = 2 * radius + 1\n",
+                "    radius = max(1, radius // 2)\n    W = 2 * radius + 1\n",
+                "    W = 2 * radius\n",
+            ),
             why="A radius counts to one side. The window has 2·radius + 1 keys.",
             look="How many keys does a token in the middle see, for radius 2?",
-            also=[
-                ("    W = 2 * radius + 1\n", "    radius = max(1, radius // 2)\n    W = 2 * radius + 1\n"),
-                ("    W = 2 * radius + 1\n", "    W = 2 * radius\n"),
-            ],
         ),
         slip(
             "a finite number stands in for −∞",
-            edit=("-torch.inf", "-1e2"),
+            edit=("-torch.inf", "-1e2", "-50.0", "-1.0"),
             why="It hides a place as long as every score that counts lies far above it. Where scores are lower still, the places that do "
             "not exist take all the weight.",
             look="Let all scores be near −300. Which places win in your code?",
-            also=[("-torch.inf", "-50.0"), ("-torch.inf", "-1.0")],
         ),
         slip(
             "the values are cut to the width of the keys",

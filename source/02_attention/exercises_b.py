@@ -106,34 +106,29 @@ class _:
         "gradients find the way back": "grad_x",
     }
 
+    alternatives = {
+        "chunks stacked": "return torch.stack(x.chunk(n_heads, dim=-1), dim=1)",
+        "unflatten and permute": "return x.unflatten(2, (n_heads, -1)).permute(0, 2, 1, 3)",
+    }
     slips = [
         slip(
             "the tensor is reshaped to (B, H, T, d) without a transpose",
             edit=(
                 "x.reshape(B, T, n_heads, D // n_heads).transpose(1, 2)",
                 "x.reshape(B, n_heads, T, D // n_heads)",
+                "torch.stack(x.flatten(1).chunk(n_heads, dim=1), 1).reshape(B, n_heads, T, -1)",
+                "x.transpose(1, 2).reshape(B, n_heads, T, D // n_heads)",
             ),
             why="A reshape never moves a number: it keeps the order in memory. A head then gets whole tokens of one part "
             "of the text instead of a part of every token, and nothing complains, because the shape is right.",
             look="Use x = torch.arange(24).reshape(1, 4, 6) and print head 0 for 2 heads. Which tokens is it made of?",
-            also=[
-                (
-                    "x.reshape(B, T, n_heads, D // n_heads).transpose(1, 2)",
-                    "torch.stack(x.flatten(1).chunk(n_heads, dim=1), 1).reshape(B, n_heads, T, -1)",
-                ),
-                (
-                    "x.reshape(B, T, n_heads, D // n_heads).transpose(1, 2)",
-                    "x.transpose(1, 2).reshape(B, n_heads, T, D // n_heads)",
-                ),
-            ],
         ),
         slip(
             "the axes of tokens and heads are not exchanged",
-            edit=(".transpose(1, 2)", ""),
+            edit=(".transpose(1, 2)", "", ".transpose(2, 3)", ".permute(0, 2, 3, 1)"),
             why="Attention works on the last two axes, (T, d). With the heads in between, it would compare heads of one "
             "token with one another.",
             look="Which two axes must come last?",
-            also=[(".transpose(1, 2)", ".transpose(2, 3)"), (".transpose(1, 2)", ".permute(0, 2, 3, 1)")],
         ),
         slip(
             "every head takes every H-th column",
@@ -191,6 +186,13 @@ class _:
         "gradients find the way back": "grad_heads",
     }
 
+    alternatives = {
+        "concatenate": "return torch.cat(list(heads.unbind(dim=1)), dim=-1)",
+        "contiguous, then view": (
+            "heads.transpose(1, 2).reshape(B, T, H * d)",
+            "heads.permute(0, 2, 1, 3).contiguous().view(B, T, -1)",
+        ),
+    }
     slips = [
         slip(
             "the heads are not moved back behind the tokens first",
@@ -272,10 +274,13 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
     ),
     slip(
         "the scores are not divided by √d, or are divided twice",
-        edit=(ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=mask, scale=1.0")),
+        edit=(
+            ATTEND,
+            ATTEND.replace("attn_mask=mask", "attn_mask=mask, scale=1.0"),
+            ATTEND.replace("attn_mask=mask", "attn_mask=mask, scale=1 / q.shape[-1]"),
+        ),
         why="The weights depend on the size of the scores: unscaled they are nearly one-hot, scaled twice nearly equal.",
         look="Does F.scaled_dot_product_attention divide, or do you? Count the roots of d on the way.",
-        also=[(ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=mask, scale=1 / q.shape[-1]"))],
     ),
     slip(
         "the weights are divided, not the scores",
@@ -332,21 +337,21 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
     ),
     slip(
         "the axis of heads is put in for some shapes of the mask only",
-        edit=("mask.unsqueeze(-3)", "mask.unsqueeze(1)"),
+        edit=("mask.unsqueeze(-3)", "mask.unsqueeze(1)", "mask.reshape(-1, 1, q.shape[-2], k.shape[-2])"),
         why="A mask with two axes, one for all sequences, has no batch axis to count from: its rows end up where the "
         "batch should be.",
         look="Counted from which end is the place of the new axis the same for masks of two and of three axes?",
-        also=[("mask.unsqueeze(-3)", "mask.reshape(-1, 1, q.shape[-2], k.shape[-2])")],
     ),
     slip(
         "the mask is added to the scores as numbers",
-        edit=("mask.unsqueeze(-3)", "mask.unsqueeze(-3).to(q.dtype)"),
+        edit=(
+            "mask.unsqueeze(-3)",
+            "mask.unsqueeze(-3).to(q.dtype)",
+            "~mask.unsqueeze(-3)\n            mask = -mask.to(q.dtype)",
+            "(~mask.unsqueeze(-3)).to(q.dtype)",
+        ),
         why="A mask of floats is added to the scores: what may be seen gets 1 more, and nothing is hidden.",
         look="What does attn_mask do with a tensor of numbers, and what with one of True and False?",
-        also=[
-            ("mask.unsqueeze(-3)", "~mask.unsqueeze(-3)\n            mask = -mask.to(q.dtype)"),
-            ("mask.unsqueeze(-3)", "(~mask.unsqueeze(-3)).to(q.dtype)"),
-        ],
     ),
     slip(
         "hidden scores are set to 0 instead of −∞",
@@ -505,6 +510,41 @@ class _:
         "all four projections learn": "grad_weights",
     }
 
+    alternatives = {
+        "scores and softmax written out": """
+            B, T, D = x.shape
+            q, k, v = (
+                f(x).view(B, T, self.n_heads, D // self.n_heads).transpose(1, 2)
+                for f in (self.q_proj, self.k_proj, self.v_proj)
+            )
+            scores = q @ k.transpose(-2, -1) / math.sqrt(D / self.n_heads)
+            if mask is not None:
+                scores = scores.masked_fill(~mask.unsqueeze(-3), -torch.inf)
+            context = scores.softmax(-1) @ v
+            return self.out_proj(context.transpose(1, 2).contiguous().view(B, T, D))
+        """,
+        "one head after another, outputs summed": """
+            d = x.shape[-1] // self.n_heads
+            output = self.out_proj.bias
+            for h in range(self.n_heads):
+                own = slice(h * d, (h + 1) * d)
+                q, k, v = self.q_proj(x)[..., own], self.k_proj(x)[..., own], self.v_proj(x)[..., own]
+                # a block of columns of W_O belongs to each head: to lay heads side by side and project is to add projections
+                output = (
+                    output
+                    + F.scaled_dot_product_attention(q, k, v, attn_mask=mask) @ self.out_proj.weight[:, own].T
+                )
+            return output
+        """,
+        "einsum": """
+            B, T, _ = x.shape
+            q, k, v = (f(x).reshape(B, T, self.n_heads, -1) for f in (self.q_proj, self.k_proj, self.v_proj))
+            scores = torch.einsum("bthd,bshd->bhts", q, k) / q.shape[-1] ** 0.5
+            if mask is not None:
+                scores = torch.where(mask if mask.dim() < 3 else mask[:, None], scores, -torch.inf)
+            return self.out_proj(torch.einsum("bhts,bshd->bthd", scores.softmax(-1), v).reshape(B, T, -1))
+        """,
+    }
     slips = [
         slip(
             "the heads are cut by a reshape without a transpose",
@@ -543,11 +583,14 @@ class _:
         *ATTENTION_SLIPS,
         slip(
             "the attention is always causal, whatever the mask",
-            edit=(ATTEND, ATTEND.replace("attn_mask=mask", "is_causal=True")),
+            edit=(
+                ATTEND,
+                ATTEND.replace("attn_mask=mask", "is_causal=True"),
+                ATTEND.replace("attn_mask=mask", "attn_mask=mask, is_causal=mask is None"),
+            ),
             why="Who may look where is the caller's choice: the same module serves an encoder without a mask and a batch "
             "with padding.",
             look="Follow mask through forward. Where does it end?",
-            also=[(ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=mask, is_causal=mask is None"))],
         ),
     ]
 
@@ -599,6 +642,29 @@ class _:
         "all four projections learn": "grad_weights",
     }
 
+    alternatives = {
+        "heads as part of the batch": """
+            H = self.n_heads
+            q, k, v = (
+                torch.cat(y.chunk(H, -1)) for y in (self.q_proj(x), self.k_proj(memory), self.v_proj(memory))
+            )
+            if mask is not None:
+                mask = mask.expand(x.shape[0], x.shape[1], memory.shape[1]).repeat(H, 1, 1)
+            context = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)  # (H·B, T, d)
+            return self.out_proj(torch.cat(context.chunk(H), dim=-1))
+        """,
+        "scores and softmax written out": """
+            (B, T, D), S = x.shape, memory.shape[1]
+            d = D // self.n_heads
+            q = self.q_proj(x).reshape(B, T, self.n_heads, d)
+            k = self.k_proj(memory).reshape(B, S, self.n_heads, d)
+            v = self.v_proj(memory).reshape(B, S, self.n_heads, d)
+            scores = torch.einsum("bthd,bshd->bhts", q, k) / math.sqrt(d)
+            if mask is not None:
+                scores = scores + torch.where(mask, 0.0, -torch.inf).unsqueeze(-3)
+            return self.out_proj(torch.einsum("bhts,bshd->bthd", scores.softmax(-1), v).flatten(2))
+        """,
+    }
     slips = [
         slip(
             "the queries come from the memory and the keys from x",
@@ -646,13 +712,11 @@ class _:
                 ATTEND.replace(
                     "attn_mask=mask", "attn_mask=mask, scale=(memory.shape[-1] // self.n_heads) ** -0.5"
                 ),
+                ATTEND.replace("attn_mask=mask", "attn_mask=mask, scale=memory.shape[-1] ** -0.5"),
             ),
             why="A score is a sum of as many products as one head's query is wide. How wide the memory was before it was "
             "projected plays no part.",
             look="How wide are the two vectors that a score is made of?",
-            also=[
-                (ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=mask, scale=memory.shape[-1] ** -0.5"))
-            ],
         ),
         *ATTENTION_SLIPS,
         slip(
@@ -699,18 +763,20 @@ class _:
         "what lies before the positions learns": "grad_x",
     }
 
+    alternatives = {
+        "rows picked by their numbers": "return x + F.embedding(torch.arange(x.size(1)) + start, self.table)",
+        "one position at a time": "return torch.stack([x[:, t] + self.table[start + t] for t in range(x.shape[1])], dim=1)",
+    }
     slips = [
         slip(
             "start is ignored",
-            edit=("self.table[start : start + x.shape[1]]", "self.table[: x.shape[1]]"),
+            edit=(
+                "self.table[start : start + x.shape[1]]",
+                "self.table[: x.shape[1]]",
+                "(self.table[-x.shape[1] :] if start else self.table[: x.shape[1]])",
+            ),
             why="A model that reads its text piece by piece would give every piece the positions of the first one.",
             look="Which rows of the table belong to 3 tokens that begin at position 5?",
-            also=[
-                (
-                    "self.table[start : start + x.shape[1]]",
-                    "(self.table[-x.shape[1] :] if start else self.table[: x.shape[1]])",
-                )
-            ],
         ),
         slip(
             "the rows end at another place than start + T",
@@ -805,6 +871,24 @@ class _:
                     table[t, 2 * k + 1] = np.cos(angle)
         return {"table": table}
 
+    alternatives = {
+        "columns filled in turn": """
+            table = torch.zeros(length, d_model)
+            position = torch.arange(length, dtype=torch.float32)[:, None]
+            frequency = torch.exp(torch.arange(0, d_model, 2) * (-math.log(base) / d_model))
+            table[:, 0::2] = torch.sin(position * frequency)
+            table[:, 1::2] = torch.cos(position * frequency[: d_model // 2])
+            return table
+        """,
+        "a cosine is a sine a quarter turn later": """
+            rows = []
+            for t in range(length):
+                rows.append(
+                    [math.sin(t / base ** (i // 2 * 2 / d_model) + (i % 2) * math.pi / 2) for i in range(d_model)]
+                )
+            return torch.tensor(rows)
+        """,
+    }
     slips = [
         slip(
             "every column has a frequency of its own",
@@ -881,16 +965,11 @@ class _:
                 "return torch.where(column % 2 == 0, angle.sin(), angle.cos())",
                 "table = torch.where(column % 2 == 0, angle.sin(), angle.cos())\n"
                 "    return torch.cat([table[:, :-1], 0 * angle[:, -1:]], 1) if d_model % 2 else table",
+                "table = torch.where(column % 2 == 0, angle.sin(), angle.cos())\n"
+                "    return torch.cat([table[:, :-1], angle[:, -1:].cos()], 1) if d_model % 2 else table",
             ),
             why="Even columns are sines, the last one of an odd width among them; it only lacks its cosine.",
             look="Which number has the last column for D = 7, and is it even?",
-            also=[
-                (
-                    "return torch.where(column % 2 == 0, angle.sin(), angle.cos())",
-                    "table = torch.where(column % 2 == 0, angle.sin(), angle.cos())\n"
-                    "    return torch.cat([table[:, :-1], angle[:, -1:].cos()], 1) if d_model % 2 else table",
-                )
-            ],
         ),
         slip(
             "the exponents run up to 1, divided by the number of pairs less one",
@@ -901,18 +980,16 @@ class _:
         ),
         slip(
             "the slowest pair comes first",
-            edit=("-pair / d_model", "-pair.flip(0) / d_model"),
+            edit=("-pair / d_model", "-pair.flip(0) / d_model", "-((d_model - 1) // 2 * 2 - pair) / d_model"),
             why="Pair 0 has the frequency 1: it turns fastest.",
             look="What is ω for j = 0?",
-            also=[("-pair / d_model", "-((d_model - 1) // 2 * 2 - pair) / d_model")],
         ),
         slip(
             "all columns are sines, or all are cosines",
-            edit=("torch.where(column % 2 == 0, angle.sin(), angle.cos())", "angle.sin()"),
+            edit=("torch.where(column % 2 == 0, angle.sin(), angle.cos())", "angle.sin()", "angle.cos()"),
             why="A sine alone tells a quarter turn from nothing, but not forwards from backwards: it takes both numbers to "
             "say where a hand points.",
             look="What does column 1 hold in row 0: 0 or 1?",
-            also=[("torch.where(column % 2 == 0, angle.sin(), angle.cos())", "angle.cos()")],
         ),
         slip(
             "the angles are rounded",
@@ -974,6 +1051,23 @@ class _:
             ]
         return {"matrix": matrix}
 
+    alternatives = {
+        "blocks along the diagonal": """
+            blocks = []
+            for pair in range(d_model // 2):
+                a = k / 10000 ** (2 * pair / d_model)
+                blocks.append(torch.tensor([[math.cos(a), math.sin(a)], [-math.sin(a), math.cos(a)]]))
+            return torch.block_diag(*blocks)
+        """,
+        "solved from the table": """
+            t = torch.arange(4000, dtype=torch.float64)[:, None]
+            i = torch.arange(0, d_model, 2, dtype=torch.float64)
+            waves = lambda t: torch.stack(
+                [(t * 10000 ** (-i / d_model)).sin(), (t * 10000 ** (-i / d_model)).cos()], -1
+            ).flatten(1)
+            return torch.linalg.lstsq(waves(t), waves(t + k)).solution.T.float()
+        """,
+    }
     slips = [
         slip(
             "the matrix moves back by k instead of on by k",

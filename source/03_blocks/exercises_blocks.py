@@ -179,6 +179,30 @@ class _:
         "a weight acts as y = xWᵀ": "up_weight",
     }
 
+    alternatives = {
+        "read off tensors of zeros": """
+            x, memory = torch.zeros(B, T, D), torch.zeros(B, S, D)
+            queries = x.reshape(B, T, H, D // H).transpose(1, 2)
+            keys = memory.reshape(B, S, H, -1).transpose(1, 2)
+            up = nn.Linear(D, F)
+            return {
+                "normed": x.shape,
+                "queries": queries.shape,
+                "scores": (queries @ queries.transpose(-2, -1)).shape,
+                "merged": queries.transpose(1, 2).flatten(-2).shape,
+                "cross_scores": (queries @ keys.mT).shape,
+                "hidden": up(x).shape,
+                "qkv_weight": MultiHeadAttention(D, H).qkv_proj.weight.shape,
+                "up_weight": up.weight.shape,
+            }
+        """,
+        "lists": """
+            tokens = [B, T, D]
+            shapes = dict(normed=tokens, merged=tokens, hidden=[B, T, F], up_weight=[F, D], qkv_weight=[D * 3, D])
+            shapes |= dict(queries=[B, H, T, D // H], scores=[B, H, T, T], cross_scores=[B, H, T, S])
+            return shapes
+        """,
+    }
     slips = [
         slip(
             "the axis of heads stands behind that of tokens",
@@ -273,17 +297,15 @@ def block_shapes(B, T, S, D, H, F):
         ),
         slip(
             "the heads are not put together again",
-            edit=('"merged": (B, T, D)', '"merged": (B, H, T, d)'),
+            edit=('"merged": (B, T, D)', '"merged": (B, H, T, d)', '"merged": (B, T, H, d)'),
             why="Behind attention the next layer expects tokens of width D: the heads are laid side by side.",
             look="What does merge_heads of lesson 02 return?",
-            also=[('"merged": (B, T, D)', '"merged": (B, T, H, d)')],
         ),
         slip(
             "the weight is that of one projection",
-            edit=('"qkv_weight": (3 * D, D)', '"qkv_weight": (D, D)'),
+            edit=('"qkv_weight": (3 * D, D)', '"qkv_weight": (D, D)', '"qkv_weight": (3 * D, 3 * D)'),
             why="One product makes queries, keys and values together: three times as many rows.",
             look="How many features does that one layer give for a token?",
-            also=[('"qkv_weight": (3 * D, D)', '"qkv_weight": (3 * D, 3 * D)')],
         ),
         slip(
             "a row of the table is missing",
@@ -348,6 +370,18 @@ class _:
         "the main path carries the gradient": "grad_x",
     }
 
+    alternatives = {
+        "branch in a variable": """
+            branch = layer(norm(x) if place == "pre" else x)
+            x = branch + x
+            return norm(x) if place == "post" else x
+        """,
+        "torch.add": """
+            if place == "post":
+                return norm(torch.add(layer(x), x))
+            return torch.add(layer(norm(x)), x)
+        """,
+    }
     slips = [
         slip(
             "in pre-LN the residual starts after the norm",
@@ -536,6 +570,50 @@ class _:
         "every weight learns": "grad_weights",
     }
 
+    alternatives = {
+        "one function for a branch": """
+            class TransformerBlock(nn.Module):
+                def __init__(self, d_model, n_heads, d_hidden, norm="pre", dropout=0.0):
+                    super().__init__()
+                    self.place = norm
+                    self.attention = MultiHeadAttention(d_model, n_heads)
+                    self.feed_forward = feed_forward(d_model, d_hidden)
+                    self.norm1 = nn.LayerNorm(d_model)
+                    self.norm2 = nn.LayerNorm(d_model)
+                    if norm == "peri":
+                        self.norm1_out = nn.LayerNorm(d_model)
+                        self.norm2_out = nn.LayerNorm(d_model)
+                    self.dropout = nn.Dropout(dropout)
+
+                def branch(self, x, layer, norm, norm_out):
+                    y = layer(x if self.place == "post" else norm(x))
+                    if self.place == "peri":
+                        y = norm_out(y)
+                    y = x + self.dropout(y)
+                    return norm(y) if self.place == "post" else y
+
+                def forward(self, x, mask=None):
+                    x = self.branch(x, lambda h: self.attention(h, mask), self.norm1, getattr(self, "norm1_out", None))
+                    return self.branch(x, self.feed_forward, self.norm2, getattr(self, "norm2_out", None))
+        """,
+        "match, step by step, the lecture's shortcut variable": """
+            for layer, number in [(self.attention, 1), (self.feed_forward, 2)]:
+                norm = {1: self.norm1, 2: self.norm2}[number]
+                shortcut = x
+                match self.place:
+                    case "pre" | "peri":
+                        h = norm(x)
+                    case _:
+                        h = x
+                h = layer(h, mask) if number == 1 else layer(h)
+                if self.place == "peri":
+                    h = (self.norm1_out if number == 1 else self.norm2_out)(h)
+                x = self.dropout(h) + shortcut
+                if self.place == "post":
+                    x = norm(x)
+            return x
+        """,
+    }
     slips = [
         slip(
             "in pre-LN the norm stands on the sum",
@@ -994,6 +1072,23 @@ class _:
         "a stack can be trained": "grad_x",
     }
 
+    alternatives = {
+        "all states first, a list of numbers": """
+            states = [x]
+            for block in blocks:
+                states.append(block(states[-1]))
+            sizes = [math.sqrt(state.square().mean().item()) for state in states]
+            return final_norm(states[-1]), sizes
+        """,
+        "by the length of the whole tensor": """
+            sizes = torch.zeros(len(blocks) + 1)
+            for i, block in enumerate(blocks):
+                sizes[i] = x.norm() / x.numel() ** 0.5
+                x = block(x)
+            sizes[-1] = x.norm() / x.numel() ** 0.5
+            return final_norm(x), sizes
+        """,
+    }
     slips = [
         slip(
             "the final norm is missing",
@@ -1064,15 +1159,10 @@ class _:
             edit=(
                 "return final_norm(x), torch.stack(sizes)",
                 "x = final_norm(x)\n    sizes[-1] = x.pow(2).mean() ** 0.5\n    return x, torch.stack(sizes)",
+                "x = final_norm(x)\n    sizes.append(x.pow(2).mean() ** 0.5)\n    return x, torch.stack(sizes)",
             ),
             why="The sizes should show how the stream grows; behind a norm there is nothing to see of it.",
             look="Which tensor does final_norm get, and is that the one that you measured?",
-            also=[
-                (
-                    "return final_norm(x), torch.stack(sizes)",
-                    "x = final_norm(x)\n    sizes.append(x.pow(2).mean() ** 0.5)\n    return x, torch.stack(sizes)",
-                )
-            ],
         ),
         slip(
             "the size after the last block is missing",
@@ -1163,6 +1253,21 @@ class _:
         "every weight learns": "grad_weights",
     }
 
+    alternatives = {
+        "mask with all four axes": """
+            attended = self.attention(x, keep[:, None, None, :])
+            x = self.norm1(self.dropout(attended) + x)
+            worked = self.feed_forward(x)
+            x = self.norm2(self.dropout(worked) + x)
+            return x
+        """,
+        "mask expanded to every query": """
+            B, T, D = x.shape
+            mask = keep[:, None, :].expand(B, T, T)
+            x = self.norm1(x + self.dropout(self.attention(x, mask=mask)))
+            return self.norm2(x + self.dropout(self.feed_forward(x)))
+        """,
+    }
     slips = [
         slip(
             "the padding is not hidden",
@@ -1407,6 +1512,24 @@ class _:
         "every weight learns": "grad_weights",
     }
 
+    alternatives = {
+        "is_causal, mask with all four axes": """
+            x = x + self.dropout(self.attention(self.norm1(x), is_causal=True))
+            read = self.cross_attention(self.norm2(x), memory, keep[:, None, None, :])
+            x = x + self.dropout(read)
+            return x + self.dropout(self.feed_forward(self.norm3(x)))
+        """,
+        "own triangle, mask expanded to every query": """
+            T = x.shape[1]
+            past = torch.arange(T)[:, None] >= torch.arange(T)
+            h = self.norm1(x)
+            x = x + self.dropout(self.attention(h, mask=past))
+            h = self.norm2(x)
+            x = x + self.dropout(self.cross_attention(h, memory, mask=keep[:, None].expand(-1, T, -1)))
+            h = self.norm3(x)
+            return x + self.dropout(self.feed_forward(h))
+        """,
+    }
     slips = [
         slip(
             "self-attention is not causal",
@@ -1419,21 +1542,10 @@ class _:
             edit=(
                 "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
                 "self.cross_attention(self.norm2(x), self.norm2(x), keep.unsqueeze(1))",
+                "self.cross_attention(self.norm2(x), self.norm2(x))",
+                "self.cross_attention(self.norm2(x), x)",
+                "self.attention(self.norm2(x))",
             ),
-            also=[
-                (
-                    "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
-                    "self.cross_attention(self.norm2(x), self.norm2(x))",
-                ),
-                (
-                    "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
-                    "self.cross_attention(self.norm2(x), x)",
-                ),
-                (
-                    "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
-                    "self.attention(self.norm2(x))",
-                ),
-            ],
             why="Then the block never sees the text that it should translate, and has self-attention twice.",
             look="Where do the keys and values of cross-attention come from?",
         ),
@@ -1442,13 +1554,8 @@ class _:
             edit=(
                 "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
                 "self.cross_attention(memory, self.norm2(x), keep.unsqueeze(1))",
+                "self.cross_attention(memory, self.norm2(x))",
             ),
-            also=[
-                (
-                    "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
-                    "self.cross_attention(memory, self.norm2(x))",
-                )
-            ],
             why="The memory would ask and the decoder answer. The result has the memory's length.",
             look="Who asks in cross-attention?",
         ),
@@ -1522,30 +1629,23 @@ class _:
         ),
         slip(
             "the causal mask is turned round",
-            edit=("causal = causal_mask(x.shape[1], device=x.device)", "causal = causal_mask(x.shape[1]).T"),
+            edit=(
+                "causal = causal_mask(x.shape[1], device=x.device)",
+                "causal = causal_mask(x.shape[1]).T",
+                "causal = ~causal_mask(x.shape[1])",
+            ),
             why="Each token then looks at itself and at what comes, and never back.",
             look="Print your mask for three tokens. What may the first one see?",
-            also=[
-                (
-                    "causal = causal_mask(x.shape[1], device=x.device)",
-                    "causal = ~causal_mask(x.shape[1])",
-                ),
-            ],
         ),
         slip(
             "a token may not look at itself",
             edit=(
                 "causal = causal_mask(x.shape[1], device=x.device)",
                 "causal = causal_mask(x.shape[1]).tril(-1)",
+                "causal = causal_mask(x.shape[1]).tril(-1)\n        causal[0, 0] = True",
             ),
             why="The diagonal belongs to what a token may see; without it the first token sees nothing at all.",
             look="Print your mask for three tokens. What may the first one see?",
-            also=[
-                (
-                    "causal = causal_mask(x.shape[1], device=x.device)",
-                    "causal = causal_mask(x.shape[1]).tril(-1)\n        causal[0, 0] = True",
-                ),
-            ],
         ),
         slip(
             "the norms stand on the sums, as in post-LN",
@@ -1568,11 +1668,10 @@ class _:
         ),
         slip(
             "a norm serves two branches, or stands in the wrong one",
-            edit=("self.norm3(x)", "self.norm2(x)"),
+            edit=("self.norm3(x)", "self.norm2(x)", "self.norm1(x)"),
             why="Fresh norms are equal, so nothing shows before training; trained ones are not.",
             look="Which of your three norms never gets a gradient, or stands in front of the wrong layer?",
             also=[
-                ("self.norm3(x)", "self.norm1(x)"),
                 ("self.norm2(x)", "self.norm1(x)"),
                 [("self.norm3(x)", "self.norm1(x)"), ("self.norm2(x)", "self.norm1(x)")],
                 [

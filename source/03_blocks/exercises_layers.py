@@ -82,6 +82,18 @@ class _:
     # A constant token divides by √eps: its gradients are hundreds of times larger than the others'.
     tolerance = {"output": 2e-4, "grad_x": 1e-3, "grad_weight": 2e-4}
 
+    alternatives = {
+        "variance as the mean of squared deviations, rsqrt": """
+            centred = x - x.mean(dim=-1, keepdim=True)
+            variance = (centred**2).mean(dim=-1, keepdim=True)
+            return centred * torch.rsqrt(variance + self.eps) * self.weight + self.bias
+        """,
+        "var_mean with correction 0": """
+            variance, mean = torch.var_mean(x, dim=-1, correction=0)
+            normed = (x - mean[..., None]) / (variance[..., None] + self.eps) ** 0.5
+            return torch.addcmul(self.bias, self.weight, normed)
+        """,
+    }
     slips = [
         slip(
             "the variance is divided by D − 1",
@@ -270,6 +282,14 @@ class _:
     weights = {"output": 2, "grad_x": 0.5, "grad_weight": 0.5}
     tolerance = {"output": 2e-4, "grad_x": 1e-3}
 
+    alternatives = {
+        "rsqrt, gain last": "return x * torch.rsqrt((x * x).mean(-1, keepdim=True) + self.eps) * self.weight",
+        "from the length of the vector, in float64": """
+            wide = x.double()
+            mean_square = torch.einsum("...d,...d->...", wide, wide) / x.shape[-1]
+            return (wide / (mean_square + self.eps).sqrt()[..., None]).to(x.dtype) * self.weight
+        """,
+    }
     slips = [
         slip(
             "the mean is subtracted",
@@ -327,10 +347,9 @@ class _:
         ),
         slip(
             "the statistics are taken over the sequence",
-            edit=(".mean(-1,", ".mean(-2,"),
+            edit=(".mean(-1,", ".mean(-2,", ".mean(0,"),
             why="Each token then depends on its neighbours, on later ones too.",
             look="Along which axis do the features of one token lie?",
-            also=[(".mean(-1,", ".mean(0,")],
         ),
         slip(
             "all tokens share one root mean square",
@@ -341,10 +360,9 @@ class _:
         ),
         slip(
             "eps is always 0.000001",
-            edit=("mean_square + self.eps", "mean_square + 1e-6"),
+            edit=("mean_square + self.eps", "mean_square + 1e-6", "mean_square + 1e-5"),
             why="Models differ in eps (Llama 2 has 1e-5, Gemma 1e-6). Weights trained with one value give other outputs with another.",
             look="Where does __init__ keep the eps that the caller chose?",
-            also=[("mean_square + self.eps", "mean_square + 1e-5")],
         ),
         slip(
             "eps is a lower bound, not a summand",
@@ -435,6 +453,20 @@ class _:
         'if approximate is "tanh":': "Python keeps one object for equal literals",
     }
 
+    alternatives = {
+        "Φ by torch.special, tanh written with sigmoid": """
+            if approximate == "none":
+                return x * torch.special.ndtr(x)
+            # ½(1 + tanh u) = σ(2u)
+            return x * torch.sigmoid(2 * (2 / math.pi) ** 0.5 * (x + 0.044715 * x.pow(3)))
+        """,
+        "Φ by the normal distribution": """
+            if approximate == "tanh":
+                inner = x * (1 + 0.044715 * x * x) * math.sqrt(2 / math.pi)
+                return x * (torch.tanh(inner) + 1) / 2
+            return x * torch.distributions.Normal(0.0, 1.0).cdf(x)
+        """,
+    }
     slips = [
         slip(
             "√2 is missing inside erf",
@@ -471,17 +503,9 @@ class _:
             edit=(
                 "math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)",
                 "math.sqrt(2 / math.pi) * x + 0.044715 * x**3",
+                "math.sqrt(2 / math.pi) * (x + 0.044715 * x) ** 3",
+                "math.sqrt(2 / math.pi) * (x + (0.044715 * x) ** 3)",
             ),
-            also=[
-                (
-                    "math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)",
-                    "math.sqrt(2 / math.pi) * (x + 0.044715 * x) ** 3",
-                ),
-                (
-                    "math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)",
-                    "math.sqrt(2 / math.pi) * (x + (0.044715 * x) ** 3)",
-                ),
-            ],
             why="√(2/π) belongs to the whole bracket, and the third power to x alone. A bracket elsewhere bends the curve.",
             look="Where do the square brackets of the formula open, and what stands in the round ones?",
         ),
@@ -588,6 +612,10 @@ class _:
         "gradients, at −100 and at minus a million too": "grad_x",
     }
 
+    alternatives = {
+        "method, factor last": "return x.sigmoid() * x",
+        "tanh of half the argument": "return 0.5 * x * (1 + torch.tanh(x / 2))",
+    }
     slips = [
         slip(
             "it is the sigmoid alone",
@@ -603,15 +631,13 @@ class _:
         ),
         slip(
             "the exponential overflows",
-            edit=("x * torch.sigmoid(x)", "x / (1 + torch.exp(-x))"),
-            also=[
-                ("x * torch.sigmoid(x)", "x * torch.exp(x) / (1 + torch.exp(x))"),
-                ("x * torch.sigmoid(x)", "x * (torch.exp(x) / (1 + torch.exp(x)))"),
-                (
-                    "x * torch.sigmoid(x)",
-                    "torch.where(x >= 0, x / (1 + torch.exp(-x)), x * torch.exp(x) / (1 + torch.exp(x)))",
-                ),
-            ],
+            edit=(
+                "x * torch.sigmoid(x)",
+                "x / (1 + torch.exp(-x))",
+                "x * torch.exp(x) / (1 + torch.exp(x))",
+                "x * (torch.exp(x) / (1 + torch.exp(x)))",
+                "torch.where(x >= 0, x / (1 + torch.exp(-x)), x * torch.exp(x) / (1 + torch.exp(x)))",
+            ),
             why="The value is right, but e^100 is infinite in float32, and the way back multiplies 0 by ∞: one NaN in the gradient ends the training.",
             look="Which function of torch computes 1/(1 + e^−x) without the large number in between?",
         ),
@@ -719,6 +745,17 @@ class _:
     }
     tolerance = 3e-5  # exact and tanh GELU are to be told apart
 
+    alternatives = {
+        "step by step, own gelu": """
+            hidden = x @ self.up.weight.T + self.up.bias
+            hidden = hidden * 0.5 * (1 + torch.erf(hidden / math.sqrt(2)))
+            return hidden @ self.down.weight.T + self.down.bias
+        """,
+        "one token at a time": """
+            outputs = [self.down(nn.GELU()(self.up(token))) for token in x.unbind(-2)]
+            return torch.stack(outputs, dim=-2)
+        """,
+    }
     slips = [
         slip(
             "the activation is missing",
@@ -740,8 +777,11 @@ class _:
         ),
         slip(
             "the output is activated",
-            edit=("return self.down(F.gelu(self.up(x)))", "return F.gelu(self.down(F.gelu(self.up(x))))"),
-            also=[("return self.down(F.gelu(self.up(x)))", "return F.gelu(self.down(self.up(x)))")],
+            edit=(
+                "return self.down(F.gelu(self.up(x)))",
+                "return F.gelu(self.down(F.gelu(self.up(x))))",
+                "return F.gelu(self.down(self.up(x)))",
+            ),
             why="An activated output is almost never negative, so the layer could only ever add to the residual stream.",
             look="How many activations are in the formula, and where?",
         ),
@@ -845,6 +885,17 @@ class _:
         "all three weights learn": "grad_weights",
     }
 
+    alternatives = {
+        "SiLU by hand": """
+            gate, value = self.gate(x), self.up(x)
+            return self.down(value * gate * torch.sigmoid(gate))
+        """,
+        "both branches in one product": """
+            both = F.linear(x, torch.cat([self.gate.weight, self.up.weight]))
+            gate, value = both.chunk(2, dim=-1)
+            return F.linear(torch.mul(F.silu(gate), value), self.down.weight)
+        """,
+    }
     slips = [
         slip(
             "gate and value are swapped",
@@ -884,25 +935,19 @@ class _:
         ),
         slip(
             "the value branch is left out",
-            edit=("F.silu(self.gate(x)) * self.up(x)", "F.silu(self.gate(x))"),
+            edit=("F.silu(self.gate(x)) * self.up(x)", "F.silu(self.gate(x))", "F.silu(self.up(x))"),
             why="That is a plain feed-forward layer: there is nothing for the gate to let through.",
             look="Three linear layers are made in __init__. How many does forward call?",
-            also=[("F.silu(self.gate(x)) * self.up(x)", "F.silu(self.up(x))")],
         ),
         slip(
             "the activation acts on the output",
             edit=(
                 "self.down(F.silu(self.gate(x)) * self.up(x))",
                 "F.silu(self.down(self.gate(x) * self.up(x)))",
+                "F.silu(self.down(F.silu(self.gate(x)) * self.up(x)))",
             ),
             why="The gate is a matter of single hidden features; behind `down` they are mixed already.",
             look="In the formula, which letters stand inside the bracket of SiLU?",
-            also=[
-                (
-                    "self.down(F.silu(self.gate(x)) * self.up(x))",
-                    "F.silu(self.down(F.silu(self.gate(x)) * self.up(x)))",
-                ),
-            ],
         ),
         slip(
             "both branches are activated",
@@ -1004,6 +1049,20 @@ class _:
         "keep = torch.rand(x.shape, generator=generator, device=x.device) > p": "a draw equals p exactly about once in 17 million draws",
     }
 
+    alternatives = {
+        "bernoulli": """
+            if training:
+                keep = torch.bernoulli(torch.full_like(x, 1 - p), generator=generator)
+                return x * (keep / (1 - p))
+            return x
+        """,
+        "masked_fill on a copy": """
+            if not training or p == 0:
+                return x.clone()
+            dropped = torch.rand(x.shape, generator=generator) < p
+            return (x / (1 - p)).masked_fill(dropped, 0)
+        """,
+    }
     slips = [
         slip(
             "the survivors are not scaled up",
@@ -1013,8 +1072,7 @@ class _:
         ),
         slip(
             "the survivors are divided by p",
-            edit=("/ (1 - p)", "/ p"),
-            also=[("/ (1 - p)", "* ((1 - p) / p)")],
+            edit=("/ (1 - p)", "/ p", "* ((1 - p) / p)"),
             why="p is the share that is dropped. The share 1 − p survives, and that is what has to be made up for.",
             look="With p = 0.1, should the survivors grow by a little or tenfold?",
         ),
@@ -1073,22 +1131,16 @@ class _:
             edit=(
                 "torch.rand(x.shape, generator=generator, device=x.device) >= p",
                 "(torch.randperm(x.numel(), generator=generator) >= round(p * x.numel())).view(x.shape)",
+                "(torch.randperm(x.numel(), generator=generator) >= int(p * x.numel())).view(x.shape)",
             ),
             why="Each number has a draw of its own: by chance more or fewer than the share p are dropped. A fixed count ties the numbers to one another, and of a few numbers none may ever be dropped.",
             look="How many of four numbers are dropped at p = 0.1: always the same number?",
-            also=[
-                (
-                    "torch.rand(x.shape, generator=generator, device=x.device) >= p",
-                    "(torch.randperm(x.numel(), generator=generator) >= int(p * x.numel())).view(x.shape)",
-                )
-            ],
         ),
         slip(
             "all tokens share one draw",
-            edit=("torch.rand(x.shape,", "torch.rand(x.shape[1:],"),
+            edit=("torch.rand(x.shape,", "torch.rand(x.shape[1:],", "torch.rand(x.shape[-1:],"),
             why="Each number has its own draw. With one draw for all tokens a feature is there for all of them or for none.",
             look="Which shape do your random numbers have?",
-            also=[("torch.rand(x.shape,", "torch.rand(x.shape[-1:],")],
         ),
         slip(
             "one draw decides for the whole tensor",
@@ -1098,10 +1150,9 @@ class _:
         ),
         slip(
             "the survivors are scaled down",
-            edit=("/ (1 - p)", "* (1 - p)"),
+            edit=("/ (1 - p)", "* (1 - p)", "* p", "/ (1 + p)"),
             why="What is dropped already makes the sums smaller; the survivors have to grow to make up for it.",
             look="What is the expectation of one output, over many draws?",
-            also=[("/ (1 - p)", "* p"), ("/ (1 - p)", "/ (1 + p)")],
         ),
         slip(
             "the draws are normal, not uniform",
@@ -1111,22 +1162,24 @@ class _:
         ),
         slip(
             "the gradient passes elsewhere than the values",
-            edit=("return x * keep / (1 - p)", "return (x * keep / (1 - p)).detach() + x - x.detach()"),
+            edit=(
+                "return x * keep / (1 - p)",
+                "return (x * keep / (1 - p)).detach() + x - x.detach()",
+                "y = x.clone()\n    y.data[~keep] = 0\n    return y / (1 - p)",
+                "return x.detach() * keep / (1 - p) + 0 * x",
+            ),
             why="A feature that was dropped had no part in the output, so it must get no gradient; one that survived grew, and its gradient grows with it.",
             look="Which of your operations leave the way back out: .detach(), .data, torch.no_grad()?",
-            also=[
-                ("return x * keep / (1 - p)", "y = x.clone()\n    y.data[~keep] = 0\n    return y / (1 - p)"),
-                ("return x * keep / (1 - p)", "return x.detach() * keep / (1 - p) + 0 * x"),
-            ],
         ),
         slip(
             "x is changed in place",
-            edit=("return x * keep / (1 - p)", "x *= keep\n    return x / (1 - p)"),
+            edit=(
+                "return x * keep / (1 - p)",
+                "x *= keep\n    return x / (1 - p)",
+                "x *= keep / (1 - p)\n    return x",
+                "x[~keep] = 0\n    return x / (1 - p)",
+            ),
             why="The caller's tokens are overwritten: the residual connection around the layer then adds what was dropped.",
             look="What is the difference between x *= y and x = x * y for a tensor?",
-            also=[
-                ("return x * keep / (1 - p)", "x *= keep / (1 - p)\n    return x"),
-                ("return x * keep / (1 - p)", "x[~keep] = 0\n    return x / (1 - p)"),
-            ],
         ),
     ]

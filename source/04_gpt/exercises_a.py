@@ -130,6 +130,12 @@ class _:
     weights = {"scores": 2, "grad_weights": 1}
     tolerance = {"grad_weights": 5e-4}
 
+    alternatives = {
+        "slices of the table, nn.Sequential": """
+            x = self.tokens(ids) + self.positions.weight[start : start + ids.size(1)]
+            return nn.Sequential(*self.blocks, self.norm, self.head)(x)
+        """,
+    }
     slips = [
         slip(
             "positions begin at 0 whatever start says",
@@ -270,6 +276,25 @@ class _:
     weights = {"scores": 4, "grad_tokens": 1, "grad_norms": 1}
     tolerance = {"grad_norms": 1e-3}
 
+    alternatives = {
+        "attention without a stored mask, F.linear": """
+            x = F.embedding(ids, self.tokens.weight)
+            x = x + self.positions.weight[start:][: ids.shape[-1]]
+            for i in range(len(self.blocks)):
+                x = self.blocks[i](x, is_causal=True)
+            table = self.tokens.weight if self.config.tied else self.head.weight
+            return F.linear(self.norm(x), table)
+        """,
+        "place by place with a lower triangle, einsum": """
+            B, T = ids.shape
+            x = torch.stack([self.tokens(ids[:, t]) + self.positions.weight[start + t] for t in range(T)], dim=1)
+            mask = torch.tril(torch.ones(T, T)).bool()
+            for block in self.blocks:
+                x = block(x, mask)
+            weight = (self.head or self.tokens).weight
+            return torch.einsum("btd,vd->btv", self.norm(x), weight)
+        """,
+    }
     slips = [
         slip(
             "the mask lets every place see one token ahead",
@@ -285,8 +310,7 @@ class _:
         ),
         slip(
             "the mask is the wrong way round",
-            edit=("mask = causal_mask(T, device=ids.device)", "mask = ~causal_mask(T) | torch.eye(T, dtype=torch.bool)"),
-            also=[("mask = causal_mask(T, device=ids.device)", "mask = ~causal_mask(T)")],
+            edit=("mask = causal_mask(T, device=ids.device)", "mask = ~causal_mask(T) | torch.eye(T, dtype=torch.bool)", "mask = ~causal_mask(T)",),
             why="Tokens look at what comes after them, and not at what came before.",
             look="True means that a query may look. Print the mask for T = 3.",
         ),
@@ -329,8 +353,7 @@ class _:
         ),
         slip(
             "only some blocks get the mask",
-            edit=("x = block(x, mask)", "x = block(x, mask)\n            mask = None"),
-            also=[("x = block(x, mask)", "x = block(x, mask if block is self.blocks[-1] else None)")],
+            edit=("x = block(x, mask)", "x = block(x, mask)\n            mask = None", "x = block(x, mask if block is self.blocks[-1] else None)",),
             why="One block without a mask is enough to carry the answer back to the place that should predict it.",
             look="What does the second block of your model get as its mask?",
         ),
@@ -404,6 +427,20 @@ class _:
         loss.backward()
         return {"loss": loss.item(), "grad_scores": scores.grad}
 
+    alternatives = {
+        "log_softmax and fancy indexing": """
+            B, T, V = scores.shape
+            log_p = scores.log_softmax(-1)[:, : T - 1].reshape(-1, V)
+            targets = ids[:, 1:].reshape(-1)
+            return -log_p[torch.arange(len(targets)), targets].sum() / (B * (T - 1))
+        """,
+        "maximum subtracted by hand, one-hot": """
+            scores = scores[:, :-1]
+            shifted = scores - scores.max(-1, keepdim=True).values.detach()
+            log_p = shifted - shifted.exp().sum(-1, keepdim=True).log()
+            return -(log_p * F.one_hot(ids[:, 1:], scores.shape[-1])).sum(-1).mean()
+        """,
+    }
     slips = [
         slip(
             "the targets are not shifted",
@@ -514,6 +551,16 @@ class _:
         every = [float(p) for text in log_probs for p in text]
         return {"perplexity": math.exp(-math.fsum(every) / len(every))}
 
+    alternatives = {
+        "sums and counts": """
+            total = sum(text.sum().item() for text in log_probs)
+            return math.exp(-total / sum(map(len, log_probs)))
+        """,
+        "geometric mean of 1/p in bits": """
+            bits = torch.cat(log_probs) / math.log(2)
+            return 2.0 ** (-bits.mean())
+        """,
+    }
     slips = [
         slip(
             "each text counts alike, however short",
@@ -553,8 +600,7 @@ class _:
         ),
         slip(
             "only one text counts",
-            edit=("torch.cat(log_probs).mean()", "log_probs[0].mean()"),
-            also=[("torch.cat(log_probs).mean()", "log_probs[-1].mean()")],
+            edit=("torch.cat(log_probs).mean()", "log_probs[0].mean()", "log_probs[-1].mean()"),
             why="The list holds several texts, and every token of each is a guess.",
             look="How many numbers does your mean run over?",
         ),
@@ -589,6 +635,9 @@ class _:
 
     tolerance = 1e-5
 
+    alternatives = {
+        "base 2 from the start": 'return (-log_probs * math.log2(math.e)).sum().item() / len(bytes(text, "utf-8"))',
+    }
     slips = [
         slip(
             "characters are counted, not bytes",
@@ -628,29 +677,25 @@ class _:
         ),
         slip(
             "a byte is counted as eight",
-            edit=('len(text.encode("utf-8"))', 'len(text.encode("utf-8")) / 8'),
-            also=[('len(text.encode("utf-8"))', '(8 * len(text.encode("utf-8")))')],
+            edit=('len(text.encode("utf-8"))', 'len(text.encode("utf-8")) / 8', '(8 * len(text.encode("utf-8")))',),
             why="The unit is bits of cost for each byte of text. How many bits the byte itself has plays no part.",
             look="Is there an 8 in the formula?",
         ),
         slip(
             "the logarithm is taken twice",
-            edit=("-log_probs.sum() / math.log(2)", "-log_probs.neg().log2().sum()"),
-            also=[("-log_probs.sum() / math.log(2)", "log_probs.neg().log2().sum()")],
+            edit=("-log_probs.sum() / math.log(2)", "-log_probs.neg().log2().sum()", "log_probs.neg().log2().sum()",),
             why="What comes in are logarithms already; another base is a factor, not another logarithm.",
             look="Are the numbers in log_probs probabilities?",
         ),
         slip(
             "the bytes are those of another encoding",
-            edit=('"utf-8"', '"utf-16"'),
-            also=[('"utf-8"', '"utf-16-le"'), ('"utf-8"', '"utf-32"')],
+            edit=('"utf-8"', '"utf-16"', '"utf-16-le"', '"utf-32"'),
             why="UTF-16 takes two bytes for most letters. The unit is comparable because everybody counts in UTF-8.",
             look="Which encoding does the docstring name?",
         ),
         slip(
             "nats are changed into another unit than bits",
-            edit=("math.log(2)", "math.log10(2)"),
-            also=[("math.log(2)", "math.log(10)")],
+            edit=("math.log(2)", "math.log10(2)", "math.log(10)"),
             why="A bit is ln 2 nats, with the natural logarithm.",
             look="Which base has the logarithm in the formula, and which one yours?",
         ),
@@ -698,6 +743,20 @@ class _:
             found.append(total)
         return {"log_prob": np.array(found)}
 
+    alternatives = {
+        "a loop over places": """
+            scores = model(ids)
+            total = torch.zeros(len(ids))
+            for t in range(1, ids.shape[1]):
+                before = scores[:, t - 1]
+                total += before[torch.arange(len(ids)), ids[:, t]] - before.logsumexp(-1)
+            return total
+        """,
+        "cross_entropy without its mean": """
+            scores = model(ids)[:, :-1]
+            return -F.cross_entropy(scores.transpose(1, 2), ids[:, 1:], reduction="none").sum(1)
+        """,
+    }
     slips = [
         slip(
             "the mean is taken in place of the sum",
@@ -810,6 +869,16 @@ class _:
             found.append(text)
         return {"ids": np.array(found)}
 
+    alternatives = {
+        "a list that grows": """
+            columns = list(ids.T)
+            while n_new > 0:
+                scores = model(torch.stack(columns[-context:], dim=1))
+                columns.append(scores[:, -1, :].max(-1).indices)
+                n_new -= 1
+            return torch.stack(columns, dim=1)
+        """,
+    }
     slips = [
         slip(
             "the first tokens are kept when the text is too long, not the last",
@@ -862,8 +931,7 @@ class _:
         ),
         slip(
             "the number of new tokens is off by one",
-            edit=("range(n_new)", "range(n_new + 1)"),
-            also=[("range(n_new)", "range(n_new - 1)")],
+            edit=("range(n_new)", "range(n_new + 1)", "range(n_new - 1)"),
             why="Who asks for n_new tokens relies on a text of length T + n_new.",
             look="How long is your text when n_new is 1?",
         ),
@@ -875,12 +943,7 @@ class _:
         ),
         slip(
             "a full context is emptied, in place of moved on by one",
-            edit=("ids[:, -context:]", "ids[:, (ids.shape[1] - 1) // context * context :]"),
-            also=[
-                ("ids[:, -context:]", "(ids if ids.shape[1] <= context else ids[:, -1:])"),
-                ("ids[:, -context:]", "(ids if ids.shape[1] <= context else ids[:, -context // 2 :])"),
-                ("ids[:, -context:]", "(ids if ids.shape[1] <= context else ids[:, -(context // 2) :])"),
-            ],
+            edit=("ids[:, -context:]", "ids[:, (ids.shape[1] - 1) // context * context :]", "(ids if ids.shape[1] <= context else ids[:, -1:])", "(ids if ids.shape[1] <= context else ids[:, -context // 2 :])", "(ids if ids.shape[1] <= context else ids[:, -(context // 2) :])",),
             why="The model forgets most of what it could still read, at the moment when the text has become long.",
             look="The text has context + 1 tokens. How many of them could the model read?",
         ),
@@ -981,6 +1044,30 @@ class _:
         'norm = 2 * D if config.norm <= "layer" else D': "the only other value, rms, comes after layer in the alphabet",
     }
 
+    alternatives = {
+        "head by head, as the lecture counts": """
+            d = config.d_model // config.n_heads
+            linear = lambda n_in, n_out, bias: n_in * n_out + (n_out if bias else 0)
+            attention = config.n_heads * linear(config.d_model, d, config.qkv_bias)
+            attention += 2 * config.n_kv_heads * linear(config.d_model, d, config.qkv_bias)
+            attention += linear(config.d_model, config.d_model, config.bias)
+            hidden = (1 + config.gated) * linear(config.d_model, config.d_hidden, config.bias)
+            hidden += linear(config.d_hidden, config.d_model, config.bias)
+            norm = config.d_model * {"layer": 2, "rms": 1}[config.norm]
+            table = config.vocab_size * config.d_model
+            found = dict(embeddings=table, attention=0, feed_forward=0, norms=norm, head=0)
+            if config.learned_positions:
+                found["embeddings"] += config.context * config.d_model
+            for _ in range(config.n_layers):
+                found["attention"] += attention
+                found["feed_forward"] += hidden
+                found["norms"] += 2 * norm
+            if not config.tied:
+                found["head"] = table
+            found["total"] = sum(found.values())
+            return found
+        """,
+    }
     slips = [
         slip(
             "the tied table is counted twice",
@@ -1008,8 +1095,7 @@ class _:
         ),
         slip(
             "three norms are counted in each layer",
-            edit=("norm + 2 * L * norm", "3 * L * norm"),
-            also=[("norm + 2 * L * norm", "norm + 3 * L * norm")],
+            edit=("norm + 2 * L * norm", "3 * L * norm", "norm + 3 * L * norm"),
             why="A block has two. This is one of the slips of the published count in section 9.",
             look="Which sublayers of a block have a norm in front?",
         ),
@@ -1051,8 +1137,7 @@ class _:
         ),
         slip(
             "the head is said to have a bias",
-            edit=("0 if config.tied else V * D", "0 if config.tied else V * D + V"),
-            also=[("0 if config.tied else V * D", "0 if config.tied else V * D + config.bias * V")],
+            edit=("0 if config.tied else V * D", "0 if config.tied else V * D + V", "0 if config.tied else V * D + config.bias * V",),
             why="The head of these models has none.",
             look="What does the text say about the head?",
         ),
@@ -1124,6 +1209,14 @@ class _:
         'n_bytes = count_parameters(config)["total"] * bits // 8': "half a byte more or less, of billions: whole bytes are right too",
     }
 
+    alternatives = {
+        "powers of 1000 and 1024": """
+            found = {"bytes": count_parameters(config)["total"] * (bits / 8)}
+            found["GB"] = found["bytes"] / 1e3**3
+            found["GiB"] = found["bytes"] / 1024 / 1024 / 1024
+            return found
+        """,
+    }
     slips = [
         slip(
             "GB and GiB are the same",
@@ -1233,6 +1326,24 @@ class _:
         "kv = D / config.n_heads * config.n_kv_heads": "heads divide the width, so the quotient is whole, and 3.0 equals 3"
     }
 
+    alternatives = {
+        "line by line": """
+            table = config.vocab_size * config.d_model
+            head = config.d_model // config.n_heads
+            queries, keys = config.n_heads * head, config.n_kv_heads * head
+            found = dict(claimed)
+            for line in ["embedding", "output"]:
+                found[line] -= table
+            found["attention"] -= config.d_model * (2 * queries + 2 * keys)
+            found["feed_forward"] -= config.d_model * config.d_hidden * 3
+            found["norms"] -= config.d_model + config.d_model
+            found["final_norm"] -= config.d_model
+            found["layer"] -= sum(claimed[line] for line in ["attention", "feed_forward", "norms"])
+            found["layers"] -= claimed["layer"] * config.n_layers
+            found["total"] -= sum(claimed[line] for line in ["embedding", "layers", "final_norm", "output"])
+            return found
+        """,
+    }
     slips = [
         slip(
             "sums are held against the right parts, not the claimed ones",
@@ -1288,22 +1399,19 @@ class _:
         ),
         slip(
             "the final norm is given a bias, or counted in every layer",
-            edit=('"final_norm": D', '"final_norm": 2 * D'),
-            also=[('"final_norm": D', '"final_norm": L * D')],
+            edit=('"final_norm": D', '"final_norm": 2 * D', '"final_norm": L * D'),
             why="RMSNorm has a gain only, and the norm behind the last block is there once.",
             look="How many numbers does one RMSNorm hold?",
         ),
         slip(
             "values come back, not differences",
-            edit=("claimed[line] - right[line]", "right[line]"),
-            also=[("claimed[line] - right[line]", "claimed[line]")],
+            edit=("claimed[line] - right[line]", "right[line]", "claimed[line]"),
             why="The audit is to say by how much a line is wrong, and 0 where it is right.",
             look="What should come back for a table without a slip?",
         ),
         slip(
             "only whether a line is wrong is told",
-            edit=("claimed[line] - right[line]", "claimed[line] != right[line]"),
-            also=[("claimed[line] - right[line]", "claimed[line] == right[line]")],
+            edit=("claimed[line] - right[line]", "claimed[line] != right[line]", "claimed[line] == right[line]"),
             why="By how much a line is wrong often says why: 16,384 is one norm.",
             look="What does the docstring say is subtracted from what?",
         ),
@@ -1344,6 +1452,16 @@ class _:
         forward = (L * layer + head) // T
         return {"training": 3 * forward, "forward": forward}
 
+    alternatives = {
+        "product by product": """
+            D = config.d_model
+            product = lambda n_in, n_out: 2 * n_in * n_out
+            layer = 3 * product(D, D) + product(D, T) + product(T, D) + product(D, D)
+            layer += product(D, config.d_hidden) + product(config.d_hidden, D)
+            forward = sum(layer for _ in range(config.n_layers)) + product(D, config.vocab_size)
+            return forward * (1 + 2 * training)
+        """,
+    }
     slips = [
         slip(
             "a product counts one operation for each weight",
@@ -1371,8 +1489,7 @@ class _:
         ),
         slip(
             "half of the work of attention is counted",
-            edit=("4 * T * D * L", "2 * T * D * L"),
-            also=[("4 * T * D * L", "2 * (T + 1) * D * L")],
+            edit=("4 * T * D * L", "2 * T * D * L", "2 * (T + 1) * D * L"),
             why="After the scores comes the weighted sum of the values, which costs the same; and what the mask throws away is computed all the same.",
             look="Which two products are inside attention, and how many scores are computed for one query?",
         ),
@@ -1402,8 +1519,7 @@ class _:
         ),
         slip(
             "heads change the work of attention",
-            edit=("4 * T * D * L", "4 * T * D * L * config.n_heads"),
-            also=[("4 * T * D * L", "4 * T * D * L // config.n_heads")],
+            edit=("4 * T * D * L", "4 * T * D * L * config.n_heads", "4 * T * D * L // config.n_heads"),
             why="H heads of width D/H multiply as much as one head of width D.",
             look="How wide is one head, and how many are there?",
         ),
@@ -1438,6 +1554,29 @@ class _:
     def oracle(tensors, config):
         return {"weights": ours_from_gpt2({k: v for k, v in tensors.items() if not k.endswith(".attn.bias")})}
 
+    alternatives = {
+        "part by part, in place": """
+            def copy(parameter, name, transposed=False):
+                with torch.no_grad():
+                    parameter.copy_(tensors[name].t() if transposed else tensors[name])
+
+            def both(module, name, transposed=False):
+                copy(module.weight, f"{name}.weight", transposed)
+                copy(module.bias, f"{name}.bias")
+
+            copy(model.tokens.weight, "wte.weight")
+            copy(model.positions.weight, "wpe.weight")
+            for i, block in enumerate(model.blocks):
+                both(block.norm1, f"h.{i}.ln_1")
+                both(block.attention.qkv_proj, f"h.{i}.attn.c_attn", True)
+                both(block.attention.out_proj, f"h.{i}.attn.c_proj", True)
+                both(block.norm2, f"h.{i}.ln_2")
+                both(block.feed_forward.up, f"h.{i}.mlp.c_fc", True)
+                both(block.feed_forward.down, f"h.{i}.mlp.c_proj", True)
+            both(model.norm, "ln_f")
+            return model
+        """,
+    }
     slips = [
         slip(
             "the square map of attention's output is not transposed",
@@ -1487,23 +1626,13 @@ class _:
         ),
         slip(
             "queries and keys are exchanged",
-            edit=(
-                "    return load_weights(model, found)",
-                "    for name in found:\n        if 'qkv_proj' in name:\n            q, k, v = found[name].chunk(3)\n            found[name] = torch.cat([k, q, v])\n    return load_weights(model, found)",
-            ),
-            also=[
-                (
-                    "    return load_weights(model, found)",
-                    "    for name in found:\n        if name.endswith('qkv_proj.weight'):\n            q, k, v = found[name].chunk(3)\n            found[name] = torch.cat([k, q, v])\n    return load_weights(model, found)",
-                )
-            ],
+            edit=("    return load_weights(model, found)", "    for name in found:\n        if 'qkv_proj' in name:\n            q, k, v = found[name].chunk(3)\n            found[name] = torch.cat([k, q, v])\n    return load_weights(model, found)", "    for name in found:\n        if name.endswith('qkv_proj.weight'):\n            q, k, v = found[name].chunk(3)\n            found[name] = torch.cat([k, q, v])\n    return load_weights(model, found)",),
             why="Every token then asks what it should answer. The shapes are the same, and nothing complains.",
             look="In which order does the table of this section name the rows?",
         ),
         slip(
             "one layer is not loaded",
-            edit=("range(len(model.blocks))", "range(len(model.blocks) - 1)"),
-            also=[("range(len(model.blocks))", "range(1, len(model.blocks))")],
+            edit=("range(len(model.blocks))", "range(len(model.blocks) - 1)", "range(1, len(model.blocks))"),
             why="That layer keeps the numbers that it was drawn with.",
             look="Which numbers does your loop over layers run through?",
         ),

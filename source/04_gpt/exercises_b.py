@@ -61,6 +61,16 @@ class _:
 
     weights = {"path": 3, "m unchanged": 1}
 
+    alternatives = {
+        "a correction towards the gradient": """
+            moved = m + (1 - beta) * (gradient - m)
+            return torch.sub(parameter, moved, alpha=lr), moved
+        """,
+        "torch.lerp": """
+            m = torch.lerp(gradient, m, beta)
+            return parameter - m * lr, m
+        """,
+    }
     slips = [
         slip(
             "gradients are summed, not averaged",
@@ -159,6 +169,12 @@ class _:
     weights = {"path": 3, "v unchanged": 1}
     tolerance = 1e-5
 
+    alternatives = {
+        "addcmul and addcdiv": """
+            v = torch.addcmul(v * beta, gradient, gradient, value=1 - beta)
+            return torch.addcdiv(parameter, gradient, v**0.5 + eps, value=-lr), v
+        """,
+    }
     slips = [
         slip(
             "eps stands inside the root",
@@ -206,8 +222,7 @@ class _:
         ),
         slip(
             "one mean serves all numbers of the parameter",
-            edit=("gradient**2", "(gradient**2).mean()"),
-            also=[("gradient**2", "(gradient**2).sum()")],
+            edit=("gradient**2", "(gradient**2).mean()", "(gradient**2).sum()"),
             why="Every number should get a rate of its own. The vector of a rare token would be ruled by those of frequent ones.",
             look="Which shape should v have?",
         ),
@@ -219,8 +234,7 @@ class _:
         ),
         slip(
             "eps is always the same",
-            edit=("(v.sqrt() + eps)", "(v.sqrt() + 1e-8)"),
-            also=[("(v.sqrt() + eps)", "v.sqrt()")],
+            edit=("(v.sqrt() + eps)", "(v.sqrt() + 1e-8)", "v.sqrt()"),
             why="The caller chooses ε; a large one makes a small gradient count for less.",
             look="Which argument does your code never use?",
         ),
@@ -279,6 +293,45 @@ class _:
 
     weights = {"first parameter": 2, "idle parameter": 1, "second parameter": 2}
 
+    alternatives = {
+        "factors collected, new tensors stored": """
+            self.t = self.t + 1
+            b1, b2 = self.betas
+            for i, p in enumerate(self.parameters):
+                g = p.grad
+                if g is not None:
+                    self.m[i] = self.m[i].lerp(g, 1 - b1)
+                    self.v[i] = self.v[i].lerp(g * g, 1 - b2)
+                    root = (self.v[i] / (1 - b2**self.t)).sqrt() + self.eps
+                    step = self.lr / (1 - b1**self.t) * self.m[i] / root
+                    p.copy_(p - self.lr * self.weight_decay * p - step)
+        """,
+        "the parameter's data": """
+            class AdamW:
+                def __init__(self, parameters, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.01):
+                    self.parameters = list(parameters)
+                    self.lr, self.betas, self.eps, self.weight_decay = lr, betas, eps, weight_decay
+                    self.t = 0
+                    self.m = [torch.zeros_like(p) for p in self.parameters]
+                    self.v = [torch.zeros_like(p) for p in self.parameters]
+
+                def zero_grad(self):
+                    for p in self.parameters:
+                        p.grad = None
+
+                def step(self):
+                    self.t += 1
+                    lr, (b1, b2) = self.lr, self.betas
+                    for p, m, v in zip(self.parameters, self.m, self.v):
+                        if p.grad is None:
+                            continue
+                        m.copy_(b1 * m + (1 - b1) * p.grad)
+                        v.copy_(b2 * v + (1 - b2) * p.grad.square())
+                        correction = (1 - b2**self.t) ** 0.5
+                        p.data -= lr * self.weight_decay * p.data
+                        p.data -= lr * (m / (1 - b1**self.t)) / (v.sqrt() / correction + self.eps)
+        """,
+    }
     slips = [
         slip(
             "the decay goes through the moments",
@@ -414,8 +467,7 @@ class _:
         ),
         slip(
             "one beta serves both means",
-            edit=("beta1, beta2 = self.betas", "beta1 = beta2 = self.betas[0]"),
-            also=[("beta1, beta2 = self.betas", "beta1 = beta2 = self.betas[1]")],
+            edit=("beta1, beta2 = self.betas", "beta1 = beta2 = self.betas[0]", "beta1 = beta2 = self.betas[1]"),
             why="The mean of squares has a longer memory than the mean of gradients; they are two numbers for that reason.",
             look="Which of the two betas does your code use, and where?",
         ),
@@ -469,6 +521,14 @@ class _:
 
     tolerance = 1e-5
 
+    alternatives = {
+        "one factor for both parts": """
+            if warmup and step + 1 <= warmup:
+                return (step + 1) / warmup * lr
+            share = math.cos((step - warmup) / (steps - warmup) * math.pi / 2) ** 2
+            return share * lr + (1 - share) * final
+        """,
+    }
     slips = [
         slip(
             "the warmup begins at 0",
@@ -520,8 +580,7 @@ class _:
         ),
         slip(
             "the warmup is one step too long",
-            edit=("if step < warmup:", "if warmup and step <= warmup:"),
-            also=[("if step < warmup:", "if step <= warmup:")],
+            edit=("if step < warmup:", "if warmup and step <= warmup:", "if step <= warmup:"),
             why="One step then has a rate above the peak, and that is where a run breaks.",
             look="Which rate should step w have?",
         ),
@@ -599,6 +658,25 @@ class _:
         "if norm >= max_norm:": "at equality the factor is 1",
     }
 
+    alternatives = {
+        "norm of norms, a factor of at most 1": """
+            with_gradient = [p for p in parameters if p.grad is not None]
+            norm = torch.stack([p.grad.norm() for p in with_gradient]).norm()
+            factor = (max_norm / norm).clamp(max=1.0)
+            for p in with_gradient:
+                p.grad = p.grad * factor
+            return norm.item()
+        """,
+        "one long vector": """
+            def clip_grad_norm(parameters, max_norm):
+                flat = torch.cat([p.grad.flatten() for p in parameters if p.grad is not None])
+                norm = torch.linalg.vector_norm(flat)
+                for p in parameters:
+                    if p.grad is not None:
+                        p.grad.data *= min(1.0, max_norm / float(norm))
+                return norm
+        """,
+    }
     slips = [
         slip(
             "short gradients are made longer",
@@ -720,6 +798,31 @@ class _:
 
     weights = {"table": 3, "losses": 1, "norms": 1}
 
+    alternatives = {
+        "gradients divided at the end": """
+            optimizer.zero_grad()
+            losses = []
+            for inputs, targets in micro_batches:
+                loss = F.cross_entropy(model(inputs).transpose(1, 2), targets)
+                loss.backward()
+                losses.append(loss.detach())
+            for p in model.parameters():
+                if p.grad is not None:
+                    p.grad /= len(micro_batches)
+            norm = nn.utils.clip_grad_norm_(model.parameters(), max_norm)
+            optimizer.step()
+            return torch.stack(losses).mean(), norm
+        """,
+        "one backward pass at the end": """
+            losses = [F.cross_entropy(model(x).flatten(0, 1), y.flatten()) for x, y in micro_batches]
+            loss = sum(losses) / len(losses)
+            optimizer.zero_grad()
+            loss.backward()
+            norm = torch.nn.utils.clip_grad_norm_(list(model.parameters()), max_norm).item()
+            optimizer.step()
+            return loss.item(), norm
+        """,
+    }
     slips = [
         slip(
             "old gradients are never set to zero",
@@ -783,15 +886,13 @@ class _:
         ),
         slip(
             "the norm after clipping is returned",
-            edit=("    optimizer.step()\n", "    norm = torch.stack([p.grad.norm() for p in model.parameters()]).norm()\n    optimizer.step()\n"),
-            also=[("    optimizer.step()\n", "    norm = min(float(norm), max_norm)\n    optimizer.step()\n")],
+            edit=("    optimizer.step()\n", "    norm = torch.stack([p.grad.norm() for p in model.parameters()]).norm()\n    optimizer.step()\n", "    norm = min(float(norm), max_norm)\n    optimizer.step()\n",),
             why="What one wants to watch is how long the gradient was; afterwards it is never above the threshold.",
             look="What does clip_grad_norm_ return?",
         ),
         slip(
             "each loss is divided by the number of texts, not of parts",
-            edit=(" / len(micro_batches)", " / len(inputs)"),
-            also=[(" / len(micro_batches)", " / inputs.numel()")],
+            edit=(" / len(micro_batches)", " / len(inputs)", " / inputs.numel()"),
             why="F.cross_entropy has taken the mean over texts and places already; what is left is the mean over the parts.",
             look="Four parts with loss 2 each, of eight texts each: what should be returned?",
         ),
@@ -863,6 +964,17 @@ class _:
         "while done is not n_targets:": "small integers are one object in CPython, so `is not` is `!=` here",
     }
 
+    alternatives = {
+        "where segments begin, then masks": """
+            last = len(ids) - 1 - context
+            begins = list(range(0, last, context - overlap)) + [last]
+            begins = torch.tensor(begins)
+            places = begins.unsqueeze(1) + torch.arange(context)
+            old = torch.cat([torch.zeros(1, dtype=torch.long), begins[:-1] + context])
+            targets = ids[places + 1].masked_fill(places < old.unsqueeze(1), -100)
+            return ids[places], targets
+        """,
+    }
     slips = [
         slip(
             "targets in the overlap are judged twice",
@@ -908,15 +1020,13 @@ class _:
         ),
         slip(
             "the last segment judges some targets twice",
-            edit=("target[: done - begin] = -100", "target[: min(done - begin, overlap)] = -100"),
-            also=[("target[: done - begin] = -100", "target[: overlap if done else 0] = -100")],
+            edit=("target[: done - begin] = -100", "target[: min(done - begin, overlap)] = -100", "target[: overlap if done else 0] = -100",),
             why="It was moved back, so that more than the overlap has been judged before.",
             look="In the last segment: how many of its targets did the one before judge?",
         ),
         slip(
             "the first segment loses the targets of an overlap that it does not have",
-            edit=("target[: done - begin] = -100", "target[: max(done - begin, overlap)] = -100"),
-            also=[("target[: done - begin] = -100", "target[:overlap] = -100")],
+            edit=("target[: done - begin] = -100", "target[: max(done - begin, overlap)] = -100", "target[:overlap] = -100",),
             why="Nobody has judged the first tokens before; they are never judged at all.",
             look="Count the targets that are not −100. Are there N − 1?",
         ),
@@ -976,6 +1086,15 @@ class _:
         "after = model(other.unsqueeze(0))[ -1]": "the batch holds one text, which is its first and its last",
     }
 
+    alternatives = {
+        "all replacements in one batch": """
+            T = len(ids)
+            others = (ids + torch.eye(T, dtype=torch.long)) % vocab_size
+            before = model(ids[None])
+            after = torch.cat([model(other[None]) for other in others])
+            return (after - before).abs().max(-1).values.T
+        """,
+    }
     slips = [
         slip(
             "rows and columns are exchanged",
@@ -985,8 +1104,7 @@ class _:
         ),
         slip(
             "replaced tokens stay replaced",
-            edit=("        other = ids.clone()\n", "        other = ids.clone() if s == 0 else other\n"),
-            also=[("        other = ids.clone()\n", "        other = ids\n")],
+            edit=("        other = ids.clone()\n", "        other = ids.clone() if s == 0 else other\n", "        other = ids\n",),
             why="From the second column on, several tokens differ at once.",
             look="How many tokens of `other` differ from `ids`?",
         ),
@@ -1004,15 +1122,14 @@ class _:
         ),
         slip(
             "the last token is not replaced in a circle",
-            edit=("(other[s] + 1) % vocab_size", "(other[s] + 1).clamp(max=vocab_size - 1)"),
-            also=[("(other[s] + 1) % vocab_size", "other[s] + 1"), ("% vocab_size", "% len(ids)")],
+            edit=("(other[s] + 1) % vocab_size", "(other[s] + 1).clamp(max=vocab_size - 1)", "other[s] + 1"),
+            also=[("% vocab_size", "% len(ids)")],
             why="Behind the largest id of the vocabulary comes id 0. Anything else leaves a token as it was, or asks for one that does not exist.",
             look="What is (id + 1) mod V for the largest id?",
         ),
         slip(
             "every token is replaced by one and the same",
-            edit=("(other[s] + 1) % vocab_size", "0"),
-            also=[("(other[s] + 1) % vocab_size", "vocab_size - 1")],
+            edit=("(other[s] + 1) % vocab_size", "0", "vocab_size - 1"),
             why="A token that is this one already is not replaced, and its column is 0.",
             look="By what does the docstring replace token s?",
         ),
@@ -1025,8 +1142,7 @@ class _:
         ),
         slip(
             "which score changes most is told, not by how much",
-            edit=(".amax(dim=1)", ".argmax(dim=1).float()"),
-            also=[(".amax(dim=1)", ".argmax(dim=1)")],
+            edit=(".amax(dim=1)", ".argmax(dim=1).float()", ".argmax(dim=1)"),
             why="The number of an entry says nothing about the size of its change.",
             look="What is the difference between amax and argmax?",
         ),

@@ -43,6 +43,33 @@ class _:
             lengths.append(end)
         return {"keys": store[0], "values": store[1], "length after each chunk": lengths}
 
+    alternatives = {
+        "a list of chunks, joined on demand": """
+            class KVCache:
+                def __init__(self):
+                    self.chunks = []
+                    self.length = 0
+
+                def append(self, k, v):
+                    self.chunks.append((k, v))
+                    self.length += k.size(-2)
+                    keys, values = zip(*self.chunks)
+                    return torch.cat(keys, -2), torch.cat(values, -2)
+        """,
+        "one tensor for both, token by token": """
+            class KVCache:
+                def __init__(self):
+                    self.tokens = []
+                    self.length = 0
+
+                def append(self, k, v):
+                    for both in torch.stack([k, v]).unbind(3):
+                        self.tokens.append(both)
+                    self.length = len(self.tokens)
+                    store = torch.stack(self.tokens, dim=3)
+                    return store[0], store[1]
+        """,
+    }
     slips = [
         slip(
             "the new chunk takes the place of the old ones",
@@ -155,8 +182,7 @@ class _:
         ),
         slip(
             "only the newest tokens are kept",
-            edit=("self.k, self.v, self.length = k, v, k.shape[2]", "self.k, self.v, self.length = k[:, :, -8:], v[:, :, -8:], k.shape[2]"),
-            also=[("self.k, self.v, self.length = k, v, k.shape[2]", "k, v = k[:, :, -8:], v[:, :, -8:]\n        self.k, self.v, self.length = k, v, k.shape[2]")],
+            edit=("self.k, self.v, self.length = k, v, k.shape[2]", "self.k, self.v, self.length = k[:, :, -8:], v[:, :, -8:], k.shape[2]", "k, v = k[:, :, -8:], v[:, :, -8:]\n        self.k, self.v, self.length = k, v, k.shape[2]",),
             why="Nothing may be lost: a query looks at every token before it. (A window is sitting b.)",
             look="How many tokens come back after 34 have come in?",
         ),
@@ -222,6 +248,35 @@ class _:
         "mask = mask * keep[:, None, None, :]": "the product of two truth values is their and",
     }
 
+    alternatives = {
+        "positions compared, softmax by hand, einsum": """
+            B, t, D = x.shape
+            past = cache.length
+            q, k, v = self.qkv_proj(x).view(B, t, 3, self.n_heads, D // self.n_heads).unbind(2)  # (B, t, H, d)
+            k, v = cache.append(k.transpose(1, 2), v.transpose(1, 2))
+            scores = torch.einsum("bihd,bhjd->bhij", q, k) / (D // self.n_heads) ** 0.5
+            hidden = torch.arange(past + t) > torch.arange(past, past + t).unsqueeze(1)
+            scores = scores.masked_fill(hidden, float("-inf"))
+            if keep is not None:
+                scores = scores.masked_fill(~keep.view(B, 1, 1, -1), float("-inf"))
+            return self.out_proj(torch.einsum("bhij,bhjd->bihd", scores.softmax(-1), v).reshape(B, t, D))
+        """,
+        "one query at a time, one text at a time": """
+            q, k, v = (split_heads(part, self.n_heads) for part in self.qkv_proj(x).chunk(3, -1))
+            past = cache.length
+            k, v = cache.append(k, v)
+            context = torch.zeros_like(q)
+            for b in range(x.shape[0]):
+                for i in range(x.shape[1]):
+                    seen = torch.arange(past + i + 1)
+                    if keep is not None:
+                        seen = seen[keep[b, : past + i + 1]]
+                    if len(seen):
+                        scores = k[b][:, seen] @ q[b, :, i, :, None] / q.shape[-1] ** 0.5  # (H, n, 1)
+                        context[b, :, i] = (scores.softmax(1) * v[b][:, seen]).sum(1)
+            return self.out_proj(merge_heads(context))
+        """,
+    }
     slips = [
         slip(
             "every chunk is masked as if it were the beginning of the text",
@@ -344,22 +399,19 @@ class _:
         ),
         slip(
             "the scores are scaled by another width than that of a head",
-            edit=("attn_mask=mask)", "attn_mask=mask, scale=x.shape[-1] ** -0.5)"),
-            also=[("attn_mask=mask)", "attn_mask=mask, scale=1.0)")],
+            edit=("attn_mask=mask)", "attn_mask=mask, scale=x.shape[-1] ** -0.5)", "attn_mask=mask, scale=1.0)"),
             why="A score is a sum over the d features of one head, and its spread is the root of d.",
             look="What does `F.scaled_dot_product_attention` divide by, when you say nothing?",
         ),
         slip(
             "the three parts are taken in another order",
-            edit=("q, k, v = (split", "k, q, v = (split"),
-            also=[("q, k, v = (split", "q, v, k = (split"), ("q, k, v = (split", "v, k, q = (split"), ("q, k, v = (split", "k, v, q = (split")],
+            edit=("q, k, v = (split", "k, q, v = (split", "q, v, k = (split", "v, k, q = (split", "k, v, q = (split",),
             why="The rows of `qkv_proj.weight` are queries, keys, values. Trained weights fit no other order.",
             look="Which third of the projection do your queries come from?",
         ),
         slip(
             "the projection is cut into heads before it is cut into queries, keys and values",
-            edit=("parts = self.qkv_proj(x).chunk(3, dim=2)", "parts = self.qkv_proj(x).unflatten(2, (self.n_heads, 3, -1)).permute(3, 0, 1, 2, 4).flatten(3)"),
-            also=[("parts = self.qkv_proj(x).chunk(3, dim=2)", "parts = self.qkv_proj(x).unflatten(2, (-1, 3)).unbind(-1)")],
+            edit=("parts = self.qkv_proj(x).chunk(3, dim=2)", "parts = self.qkv_proj(x).unflatten(2, (self.n_heads, 3, -1)).permute(3, 0, 1, 2, 4).flatten(3)", "parts = self.qkv_proj(x).unflatten(2, (-1, 3)).unbind(-1)",),
             why="Then queries, keys and values alternate along the features, and trained weights do not lie like that.",
             look="The first D of the 3D features: what do they hold, by the comment behind `qkv_proj`?",
         ),
@@ -424,6 +476,27 @@ class _:
             found.append(text)
         return {"ids": np.array(found), "tokens in each call": [ids.shape[1]] + [1] * (n_new - 1)}
 
+    alternatives = {
+        "prefill apart, then a loop": """
+            cache = new_cache()
+            last = model(ids, 0, cache)[:, -1]
+            columns = list(ids.T)
+            for _ in range(1, n_new):
+                columns.append(last.max(-1).indices)
+                last = model(columns[-1].unsqueeze(1), len(columns) - 1, cache).squeeze(1)
+            columns.append(last.max(-1).indices)
+            return torch.stack(columns, dim=1)
+        """,
+        "as many positions as were passed": """
+            cache, passed = new_cache(), 0
+            end = ids.shape[1] + n_new
+            while ids.shape[1] < end:
+                scores = model(ids[:, passed:], passed, cache)
+                passed = ids.shape[1]
+                ids = torch.hstack([ids, scores[:, -1:].argmax(2)])
+            return ids
+        """,
+    }
     slips = [
         slip(
             "the whole text is computed again for every token",
@@ -526,8 +599,7 @@ class _:
         ),
         slip(
             "a token is treated as the end of the text",
-            edit=("        ids = torch.cat([ids, chunk], dim=1)\n", "        ids = torch.cat([ids, chunk], dim=1)\n        if (chunk == 0).all():\n            break\n"),
-            also=[("        ids = torch.cat([ids, chunk], dim=1)\n", "        if (chunk == 0).all():\n            chunk = chunk + 1\n        ids = torch.cat([ids, chunk], dim=1)\n")],
+            edit=("        ids = torch.cat([ids, chunk], dim=1)\n", "        ids = torch.cat([ids, chunk], dim=1)\n        if (chunk == 0).all():\n            break\n", "        if (chunk == 0).all():\n            chunk = chunk + 1\n        ids = torch.cat([ids, chunk], dim=1)\n",),
             why="Here every id is a token like any other, 0 as well, and n_new of them are asked for.",
             look="Does your loop do anything with one id that it does not do with others?",
         ),
@@ -588,6 +660,15 @@ class _:
         "return values * bits / 8": "the quotient is whole, and 3.0 equals 3",
     }
 
+    alternatives = {
+        "layer by layer, bytes as a fraction": """
+            token = sizes.n_kv_heads * sizes.head_dim * (bits / 8)
+            total = 0
+            for _ in range(sizes.n_layers):
+                total += token + token
+            return batch * n_tokens * total
+        """,
+    }
     slips = [
         slip(
             "keys or values are counted, not both",
@@ -657,12 +738,13 @@ class _:
         ),
         slip(
             "the result is in GB or GiB",
-            edit=("values * bits // 8", "values * bits / 8 / 2**30"),
-            also=[
-                ("values * bits // 8", "values * bits / 8 / 10**9"),
-                ("values * bits // 8", "values * bits / 8 / 2**20"),
-                ("values * bits // 8", "values * bits / 8 / 2**10"),
-            ],
+            edit=(
+                "values * bits // 8",
+                "values * bits / 8 / 2**30",
+                "values * bits / 8 / 10**9",
+                "values * bits / 8 / 2**20",
+                "values * bits / 8 / 2**10",
+            ),
             why="The docstring asks for bytes; whoever prints the number chooses the unit.",
             look="What should come out for one token of GPT-2 small?",
         ),
@@ -724,6 +806,20 @@ class _:
         found = {"kept": kept, "dropped": dropped, "left": window - len(kept)}
         return found | {"ids unchanged": {"kept": kept, "ids": ids}}
 
+    alternatives = {
+        "a mask of what falls out": """
+            too_many = len(ids) + reserve - window
+            falls = [n_prefix <= place < n_prefix + too_many for place in range(len(ids))]
+            kept = [i for i, gone in zip(ids, falls) if not gone]
+            return {"kept": kept, "dropped": [i for i, gone in zip(ids, falls) if gone], "left": window - len(kept)}
+        """,
+        "two branches": """
+            if len(ids) + reserve <= window:
+                return {"kept": ids, "dropped": [], "left": window - len(ids)}
+            cut = len(ids) - (window - reserve - n_prefix)
+            return {"kept": ids[:n_prefix] + ids[cut:], "dropped": ids[n_prefix:cut], "left": reserve}
+        """,
+    }
     slips = [
         slip(
             "the input may fill the whole window",
@@ -776,8 +872,7 @@ class _:
         ),
         slip(
             "what is left is counted before anything fell out",
-            edit=("window - len(kept)", "window - len(ids)"),
-            also=[("window - len(kept)", "max(0, window - len(ids))")],
+            edit=("window - len(kept)", "window - len(ids)", "max(0, window - len(ids))"),
             why="For a long text that is a negative number of tokens.",
             look="What does the model read: `ids`, or what you keep of them?",
         ),

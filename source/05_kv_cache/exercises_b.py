@@ -42,6 +42,14 @@ class _:
             grad[:, h // n] += gradient[:, h]  # a shared head hears from all that read it
         return {"shared": np.stack([x[:, h // n] for h in range(x.shape[1] * n)], axis=1), "grad_x": grad}
 
+    alternatives = {
+        "a new axis, expanded and joined": """
+            B, H_kv, T, d = x.shape
+            return x[:, :, None].expand(B, H_kv, n, T, d).reshape(B, H_kv * n, T, d)
+        """,
+        "looked up by index": "return x[:, torch.arange(x.shape[1] * n) // n]",
+        "a list of heads": "return torch.stack([head for head in x.unbind(1) for _ in range(n)], dim=1)",
+    }
     slips = [
         slip(
             "the heads are laid down in turn: 0 1 2 0 1 2",
@@ -87,8 +95,7 @@ class _:
         ),
         slip(
             "each copy gets a share of the head, not the whole of it",
-            edit=("x.repeat_interleave(n, dim=1)", "x.repeat_interleave(n, dim=1) / n"),
-            also=[("x.repeat_interleave(n, dim=1)", "x.repeat_interleave(n, dim=1) / math.sqrt(n)")],
+            edit=("x.repeat_interleave(n, dim=1)", "x.repeat_interleave(n, dim=1) / n", "x.repeat_interleave(n, dim=1) / math.sqrt(n)",),
             why="Each query head reads the shared keys as they are; smaller ones would give smaller scores.",
             look="Compare one head of the result with the head that it comes from.",
         ),
@@ -154,6 +161,42 @@ class _:
         y.backward(tensor(gradient))
         return {"output": y, "grad_x": x.grad, "grad_weights": {name: part.grad for name, part in w.items()}}
 
+    alternatives = {
+        "queries get an axis of groups, nothing is copied": """
+            B, T, D = x.shape
+            q = self.q_proj(x).view(
+                B, T, self.n_kv_heads, self.n_heads // self.n_kv_heads, -1
+            )  # (B, T, H_kv, n, d)
+            k = self.k_proj(x).view(B, T, self.n_kv_heads, -1)
+            v = self.v_proj(x).view(B, T, self.n_kv_heads, -1)
+            scores = torch.einsum("btgnd,bsgd->bgnts", q, k) * q.shape[-1] ** -0.5
+            future = torch.ones(T, T, dtype=torch.bool, device=x.device).triu(1)
+            weights = torch.softmax(scores.masked_fill(future, float("-inf")), dim=-1)
+            return self.out_proj(torch.einsum("bgnts,bsgd->btgnd", weights, v).reshape(B, T, D))
+        """,
+        "one query head after the other": """
+            queries = self.q_proj(x).chunk(self.n_heads, dim=-1)
+            keys, values = (
+                self.k_proj(x).chunk(self.n_kv_heads, dim=-1),
+                self.v_proj(x).chunk(self.n_kv_heads, dim=-1),
+            )
+            past = causal_mask(x.shape[1], device=x.device)
+            found = []
+            for h, q in enumerate(queries):
+                g = h * self.n_kv_heads // self.n_heads
+                scores = (q @ keys[g].mT / math.sqrt(q.shape[-1])).where(past, -torch.inf)
+                found.append(scores.softmax(-1) @ values[g])
+            return self.out_proj(torch.cat(found, dim=-1))
+        """,
+        "by repeat_kv": """
+            q = split_heads(self.q_proj(x), self.n_heads)
+            k, v = (split_heads(projected(x), self.n_kv_heads) for projected in (self.k_proj, self.v_proj))
+            k, v = (repeat_kv(part, self.n_heads // self.n_kv_heads) for part in (k, v))
+            scores = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
+            scores = scores.masked_fill(causal_mask(x.shape[1], device=x.device).logical_not(), -1e30)
+            return self.out_proj(merge_heads(scores.softmax(-1) @ v))
+        """,
+    }
     slips = [
         slip(
             "the key and value heads are laid down in turn: 0 1 2 0 1 2",
@@ -194,8 +237,7 @@ class _:
         ),
         slip(
             "the mask is the wrong way round",
-            edit=("~causal", "causal"),
-            also=[("~causal", "causal.tril(-1)")],
+            edit=("~causal", "causal", "causal.tril(-1)"),
             why="masked_fill writes where its mask is True, and in this course True means that a query may look.",
             look="Print the mask for three tokens. Where do you write −∞?",
         ),
@@ -253,8 +295,7 @@ class _:
         ),
         slip(
             "hidden scores get a number that is not low enough",
-            edit=("-torch.inf", "-50.0"),
-            also=[("-torch.inf", "-100.0")],
+            edit=("-torch.inf", "-50.0", "-100.0"),
             why="Where the scores that may be seen lie at −250, a score of −100 is the highest of the row, and all weight goes to the future.",
             look="Which score gives a weight of 0, whatever the other scores are?",
         ),
@@ -350,6 +391,31 @@ class _:
             "counts unchanged": {"keep": found["keep"], "counts": counts},
         }
 
+    alternatives = {
+        "all rows at once, by index": """
+            rows, t = (torch.arange(k.shape[2], device=k.device) < counts[:, None]).nonzero(as_tuple=True)
+            positions = self.lengths[rows] + t
+            self.keys[rows, :, positions] = k[rows, :, t]
+            self.values[rows, :, positions] = v[rows, :, t]
+            self.lengths = self.lengths + counts
+            S = self.lengths.max().item()
+            keep = torch.arange(S, device=k.device).expand(len(counts), S) < self.lengths.unsqueeze(1)
+            return self.keys[:, :, :S], self.values[:, :, :S], keep
+        """,
+        "token by token": """
+            for b in range(len(counts)):
+                for t in range(int(counts[b])):
+                    place = int(self.lengths[b])
+                    self.keys[b, :, place].copy_(k[b, :, t])
+                    self.values[b, :, place].copy_(v[b, :, t])
+                    self.lengths[b] += 1
+            longest = max(self.lengths.tolist())
+            keep = torch.zeros(len(counts), longest, dtype=torch.bool)
+            for row, n in zip(keep, self.lengths.tolist()):
+                row[:n] = True
+            return self.keys.narrow(2, 0, longest), self.values.narrow(2, 0, longest), keep
+        """,
+    }
     slips = [
         slip(
             "every call writes at position 0",
@@ -476,15 +542,13 @@ class _:
         ),
         slip(
             "another row than the longest decides how many positions come back",
-            edit=("S = int(self.lengths.max())", "S = int(self.lengths[0])"),
-            also=[("S = int(self.lengths.max())", "S = int(self.lengths.min())"), ("S = int(self.lengths.max())", "S = int(self.lengths[-1])")],
+            edit=("S = int(self.lengths.max())", "S = int(self.lengths[0])", "S = int(self.lengths.min())", "S = int(self.lengths[-1])",),
             why="The tokens that a longer row has more are cut off.",
             look="How many positions should come back when the rows have 2 and 4 tokens?",
         ),
         slip(
             "the caller's counts are changed",
-            edit=("self.lengths += counts", "counts += self.lengths\n        self.lengths = counts.clone()"),
-            also=[("self.lengths += counts", "counts += self.lengths\n        self.lengths = counts")],
+            edit=("self.lengths += counts", "counts += self.lengths\n        self.lengths = counts.clone()", "counts += self.lengths\n        self.lengths = counts",),
             why="Every layer of a model has a cache of its own and gets the same counts. The second one would be told a wrong number.",
             look="Which of your lines writes into an argument?",
         ),
@@ -557,6 +621,29 @@ class _:
                 ring[part][:, :, p % W] = np.concatenate([step[part] for step in steps], axis=2)[:, :, p]
         return found | {"memory": {"keys": ring["k"], "values": ring["v"], "moved": False}}
 
+    alternatives = {
+        "rolled into order": """
+            for key, value in zip(k.unbind(2), v.unbind(2)):
+                self.keys[:, :, self.length % self.window] = key
+                self.values[:, :, self.length % self.window] = value
+                self.length += 1
+            if self.length <= self.window:
+                return self.keys[:, :, : self.length], self.values[:, :, : self.length], list(range(self.length))
+            oldest = self.length % self.window
+            keys, values = (part.roll(-oldest, dims=2) for part in (self.keys, self.values))
+            return keys, values, list(range(self.length - self.window, self.length))
+        """,
+        "the last W of a chunk at once, by index": """
+            end = self.length + k.shape[2]
+            new = torch.arange(self.length, end)[-self.window :]
+            self.keys[:, :, new % self.window] = k[:, :, -self.window :]
+            self.values[:, :, new % self.window] = v[:, :, -self.window :]
+            self.length = end
+            positions = torch.arange(end)[-self.window :]
+            order = positions.remainder(self.window)
+            return self.keys.index_select(2, order), self.values.index_select(2, order), positions
+        """,
+    }
     slips = [
         slip(
             "the window is one too long",
@@ -718,6 +805,41 @@ class _:
         output = F.scaled_dot_product_attention(tensor(q), tensor(k), tensor(v))
         return {"output": output, "one_by_one": {"output": output, "kept": False}}
 
+    alternatives = {
+        "the logarithm of the sum is carried along": """
+            level, output = torch.tensor(-torch.inf), torch.tensor(0.0)
+            for k, v in blocks:
+                scores = torch.einsum("bhtd,bhsd->bhts", q, k) * q.shape[-1] ** -0.5
+                grown = torch.logaddexp(level, scores.logsumexp(dim=-1, keepdim=True))
+                output = output * (level - grown).exp() + (scores - grown).exp() @ v
+                level = grown
+            return output
+        """,
+        "a result for each block, joined at the end": """
+            levels, outputs = [], []
+            for k, v in blocks:
+                scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+                levels.append(scores.logsumexp(dim=-1))
+                outputs.append(scores.softmax(dim=-1) @ v)
+            shares = torch.stack(levels).softmax(dim=0)
+            return (shares.unsqueeze(-1) * torch.stack(outputs)).sum(dim=0)
+        """,
+        "begins with the first block": """
+            running = None
+            for block in blocks:
+                scores = q @ block[0].mT / q.shape[-1] ** 0.5
+                top = scores.max(dim=-1, keepdim=True).values
+                if running is None:
+                    m = top
+                    running = ((scores - m).exp().sum(-1, keepdim=True), (scores - m).exp() @ block[1])
+                    continue
+                higher = torch.where(top > m, top, m)
+                fade, p = torch.exp(m - higher), torch.exp(scores - higher)
+                running = (running[0] * fade + p.sum(-1, keepdim=True), running[1] * fade + p @ block[1])
+                m = higher
+            return running[1] / running[0]
+        """,
+    }
     slips = [
         slip(
             "the running sum is not rescaled",
@@ -822,8 +944,7 @@ class _:
         ),
         slip(
             "scores are cut off at a limit, so that exp does not overflow",
-            edit=("scores = q @ k.mT / math.sqrt(q.shape[-1])", "scores = (q @ k.mT / math.sqrt(q.shape[-1])).clamp(-80, 80)"),
-            also=[("scores = q @ k.mT / math.sqrt(q.shape[-1])", "scores = (q @ k.mT / math.sqrt(q.shape[-1])).clamp(max=80)")],
+            edit=("scores = q @ k.mT / math.sqrt(q.shape[-1])", "scores = (q @ k.mT / math.sqrt(q.shape[-1])).clamp(-80, 80)", "scores = (q @ k.mT / math.sqrt(q.shape[-1])).clamp(max=80)",),
             why="All scores beyond the limit become equal, and their keys get equal weights.",
             look="What would softmax make of the scores 200 and 210, and what do you make of them?",
         ),

@@ -28,7 +28,7 @@ def test_ids(tmp_path: object) -> None:
     lesson = lessons.write(tmp_path / "source")  # type: ignore[operator]
     first = lesson.release
     assert len(first) == 12 and lessons.write(lesson.folder.parent).release == first
-    (lesson.folder / "alternatives.py").write_text("", encoding="utf-8")
+    (lesson.folder / "smallest.py").write_text("SMALLEST = {}", encoding="utf-8")
     assert Lesson(lesson.folder).release == first  # what students neither get nor are graded by
     assert lessons.write(lesson.folder.parent, text=OTHER_TASK).release != first
     assert lessons.write(lesson.folder.parent, exercises=OTHER_ORACLE).release != first
@@ -41,8 +41,11 @@ def test_kept_once_and_found_again(tmp_path: object) -> None:
     kept = releases.keep(lesson, root)  # type: ignore[arg-type]
     assert releases.keep(lesson, root) == kept and kept.name == first  # type: ignore[arg-type]
     lessons.write(root / "source", text=OTHER_TASK)  # type: ignore[operator]
+    right = '# %% exercise="weighted_mean" name="another"\ndef weighted_mean(x, w): ...\n'
+    (kept / "alternatives.py").write_text(right, encoding="utf-8")  # right answers stood in such files once
     old, found = releases.find(lessons.NAME, first, root)  # type: ignore[arg-type]
     assert found and old.release == first and old.name == lessons.NAME and old.folder == kept
+    assert len(old.notebooks) == 1
     assert "weighted_total_of_rows / w.sum()" in old.notebooks[0].cell("weighted_mean").source
     assert set(old.exercises) == set(lessons.POINTS)
     for odd in (None, "0123456789ab", "../../source", ".", "..", "/", "", "x" * 5000, "\0"):

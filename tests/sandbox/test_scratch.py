@@ -110,7 +110,7 @@ def test_of_a_lessons_source_only_the_data_is_copied(source, target):
     for name in (
         "02_attention.py",
         "exercises_a.py",
-        "alternatives_a.py",
+        "smallest.py",
         "02_attention.checks",
         "02_attention.ipynb",
     ):
