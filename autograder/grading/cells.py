@@ -4,6 +4,7 @@ A check cell is run with an exercise on trial before the judge; when the cell en
 replaced by the judge's verdict, which nbgrader then reads. A cell that hangs or kills the kernel costs its own points:
 the kernel is replaced, the earlier good cells run again, and grading goes on behind it. Because code can also end the
 kernel later, from a thread, an exercise in whose cells a kernel ended is tried once more without the other answers.
+And because a mistake costs its points once, an exercise that calls a wrong answer is tried with a right one (once.py).
 """
 
 from __future__ import annotations
@@ -11,19 +12,22 @@ from __future__ import annotations
 import os
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from copy import deepcopy
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from nbformat import NotebookNode
-from nbformat.v4 import new_output
+from nbformat.v4 import new_code_cell, new_output
 
 from autograder.checks import panel
 from autograder.checks.client import JUDGE_VARIABLE
 from autograder.checks.scoring import Verdict
 from autograder.grading import outputs
-from autograder.grading.rebuild import HELPERS, definitions, free_names
+from autograder.grading.needs import NO_STAND_INS, Needs, is_among
+from autograder.grading.once import once
+from autograder.grading.rebuild import HELPERS
 from autograder.judge.client import JudgeSession
 
 if TYPE_CHECKING:
@@ -43,7 +47,8 @@ class Run:
         self.incidents: dict[str, str] = {}  # exercise → how a kernel ended in one of its cells
         self.good: list[NotebookNode] = []  # cells that a new kernel has to run again
         self.kernels = 0
-        self._read: dict[int, tuple[set[str], set[str]]] = {}
+        self._needs = Needs([(_answers(cell), cell) for cell in nb.cells if _is_students(cell)])
+        self._references: dict[str, NotebookNode] = {}
         self.stages: dict[str, float] = dict.fromkeys(STAGES, 0.0)  # seconds
 
     def run(self) -> None:
@@ -62,6 +67,9 @@ class Run:
         for cell in self.nb.cells:
             if is_check(cell) and self.executor.seconds_left and self._may_have_suffered(cell):
                 self._try_alone(cell)
+        for cell in self.nb.cells:
+            if is_check(cell) and self.executor.seconds_left:
+                self._try_with_right_helpers(cell)
 
     def refuse(self) -> None:
         """Give every check of an unreadable submission its verdict, without running anything."""
@@ -162,51 +170,101 @@ class Run:
 
     def _try_alone(self, check: NotebookNode) -> None:
         """Run one check in a kernel with no answers but those that it needs; the better verdict counts."""
-        index = self.nb.cells.index(check)
-        before = [(number, cell) for number, cell in enumerate(self.nb.cells[:index]) if is_run(cell)]
-        needed = [id(cell) for cell in self._needed_cells(check)]
-        others = [cell for _, cell in before if _is_students(cell) and id(cell) not in needed]
-        if not others:
+        needed, before = self._needed_cells(check), self._before(check)
+        if all(is_among(cell, needed) for cell in before if _is_students(cell) and is_run(cell)):
             return  # nothing would be different
         with self._kernel():
-            for number, cell in before:
-                wanted = not is_check(cell) and all(cell is not other for other in others)
-                with self._kept(number):
-                    if wanted and self.executor.run_one_cell(deepcopy(cell), number, hurry=True):
-                        return
-            with self._timed("checks"), self._kept(index):
-                verdict, _ = self._try(deepcopy(check), index, hurry=True)
+            if not self._run_needed(check):
+                return
+            with self._timed("checks"), self._kept(len(before)):
+                verdict, _ = self._try(deepcopy(check), len(before), hurry=True)
         if verdict.points > self.verdicts[name_of(check)].points:
             verdict.notes.append("Checked again without the other answers, because a kernel ended here.")
             self._keep(check, verdict)
 
-    def _needed_cells(self, check: NotebookNode) -> list[NotebookNode]:
-        """The student's cells that define what the check calls, and what those call in turn."""
-        unused = [(cell, self._names(cell)[0]) for cell in self.nb.cells if _is_students(cell)]
-        wanted, needed = {name_of(check)} | free_names(check.source), []
-        while found := [(cell, names) for cell, names in unused if names & wanted]:
-            for cell, _ in found:
-                needed.append(cell)
-                wanted |= self._names(cell)[1]
-            unused = [(cell, names) for cell, names in unused if all(cell is not other for other in needed)]
-        return needed
+    def _run_needed(self, check: NotebookNode, stand_ins: Mapping[str, NotebookNode] = NO_STAND_INS) -> bool:
+        """Run what stands before a check, of the student's cells those that it needs; False when the kernel ended."""
+        needed = self._needed_cells(check, stand_ins)
+        for index, cell in enumerate(self._before(check)):
+            left_out = is_check(cell) or (_is_students(cell) and not is_among(cell, needed))
+            instead = stand_ins.get(_answers(cell) or "")
+            for each in ([] if left_out or not is_run(cell) else [cell]) + ([instead] if instead else []):
+                with self._kept(index):
+                    if self.executor.run_one_cell(deepcopy(each), index, hurry=True):
+                        return False
+        return True
 
-    def _names(self, cell: NotebookNode) -> tuple[set[str], set[str]]:
-        """What a cell defines and what it needs; read once, as it was read when the notebook was put together."""
-        if id(cell) not in self._read:
-            self._read[id(cell)] = definitions(cell.source), free_names(cell.source)
-        return self._read[id(cell)]
+    # The third pass: with right answers in the place of wrong ones
+
+    def _wrong_helpers(
+        self, check: NotebookNode, stand_ins: Mapping[str, NotebookNode] = NO_STAND_INS
+    ) -> list[str]:
+        """The earlier exercises that this one calls and whose own checks have failed."""
+        if all(verdict.state == "right" for verdict in self.verdicts.values()):
+            return []
+        names = {name_of(cell) for cell in self._needed_cells(check, stand_ins)}
+        names -= {name_of(check), *stand_ins}
+        earlier = map(name_of, self._before(check))
+        failed = (name for name, verdict in self.verdicts.items() if verdict.state != "right")
+        return sorted(names.intersection(earlier).intersection(failed))
+
+    def _try_with_right_helpers(self, check: NotebookNode) -> None:
+        """Run one check in a kernel in which the wrong answers that it calls are right (see once.py)."""
+        first = self.verdicts[name_of(check)]
+        stand_ins: dict[str, NotebookNode] = {}
+        if first.state not in ("right", "not answered"):
+            while wrong := self._wrong_helpers(check, stand_ins):  # a reference may call others
+                stand_ins |= {name: self._reference(name) for name in wrong}
+        if not stand_ins:
+            return
+        with self._aside(), self._kernel():
+            if not self._run_needed(check, stand_ins):
+                return
+            with self._timed("checks"):
+                index = len(self._before(check))
+                again, _ = self._try(deepcopy(check), index, hurry=True, without=list(stand_ins))
+        self._keep(check, once(first, again, [name for name in self.verdicts if name in stand_ins]))
+
+    def _reference(self, exercise: str) -> NotebookNode:
+        """The reference solution's cell, as the judge has it."""
+        if exercise not in self._references:
+            self._references[exercise] = new_code_cell(self.session.reference(exercise))
+        return self._references[exercise]
+
+    @contextmanager
+    def _aside(self) -> Iterator[None]:
+        """Inside the block nothing that a kernel sends reaches the notebook, not even by an earlier output's id."""
+        executor = self.executor
+        notebook, shown = executor.nb, executor._display_id_map
+        executor.nb, executor._display_id_map = deepcopy(notebook), {}
+        try:
+            yield
+        finally:
+            executor.nb, executor._display_id_map = notebook, shown
+
+    def _needed_cells(
+        self, check: NotebookNode, stand_ins: Mapping[str, NotebookNode] = NO_STAND_INS
+    ) -> list[NotebookNode]:
+        """The student's cells that the check needs, and stand-ins where they take the place of one."""
+        return self._needs.of(name_of(check), check.source, stand_ins)
+
+    def _before(self, check: NotebookNode) -> list[NotebookNode]:
+        """The cells before a check, which may be a copy of the notebook's."""
+        return list(takewhile(lambda cell: cell.get("id") != check.get("id"), self.nb.cells))
 
     # One check
 
-    def _try(self, cell: NotebookNode, index: int, hurry: bool = False) -> tuple[Verdict, str | None]:
-        """Put the exercise on trial and run its check."""
+    def _try(
+        self, cell: NotebookNode, index: int, hurry: bool = False, without: Sequence[str] = ()
+    ) -> tuple[Verdict, str | None]:
+        """Put the exercise on trial and run its check. without: answers that something else stands in for."""
         exercise = name_of(cell)
-        verdict = self.session.begin(exercise)
+        verdict = self.session.begin(exercise, without)
         if verdict is not None:
             return verdict, None
         end = self.executor.run_one_cell(cell, index, hurry)
-        verdict = self.session.finish(end or self.incidents.get(exercise))
+        weak = [name for name in self._wrong_helpers(cell) if name not in without]
+        verdict = self.session.finish(end or self.incidents.get(exercise), weak)
         self.executor.clear_display_id_mapping(index)
         return verdict, end or self._break()
 
@@ -312,6 +370,11 @@ def name_of(cell: NotebookNode) -> str:
     """The exercise that a cell belongs to."""
     grade_id = cell.metadata.get("nbgrader", {}).get("grade_id", "a cell without a name")
     return grade_id.removeprefix("check_")
+
+
+def _answers(cell: NotebookNode) -> str | None:
+    """The exercise that a cell answers; None where it answers none."""
+    return name_of(cell) if is_answer(cell) else None
 
 
 def _is_students(cell: NotebookNode) -> bool:

@@ -8,7 +8,6 @@ their own are kept where an answer uses them.
 from __future__ import annotations
 
 import ast
-import symtable
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -23,6 +22,7 @@ from nbgrader.utils import compute_checksum
 from autograder import lesson_text, releases
 from autograder.checks.forbidden import parse
 from autograder.checks.limit import TooSlow, time_limit
+from autograder.checks.names import free_names
 from autograder.checks.recorded import fingerprint
 from autograder.grading.reading import OURS, file_hash, unreadable
 from autograder.stubs import BEGIN, WRITTEN, stub
@@ -290,23 +290,6 @@ def _is_constant(value: ast.expr) -> bool:
     except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
         return isinstance(value, ast.Attribute | ast.Name | ast.Lambda)
     return True
-
-
-def free_names(source: str) -> set[str]:
-    """The names that a piece of code needs from outside: globals of its functions, and what it uses itself."""
-    tree = parse(source)
-    try:
-        table = symtable.symtable(ast.unparse(tree), "cell", "exec") if tree else None
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        table = None
-    found: set[str] = set()
-    scopes = [table] if table else []
-    while scopes:
-        scope = scopes.pop()
-        scopes += scope.get_children()
-        top = scope.get_type() == "module"
-        found |= {s.get_name() for s in scope.get_symbols() if s.is_referenced() and (top or s.is_global())}
-    return found
 
 
 # --- what an instructor may want to know --------------------------------------------------------------------------
