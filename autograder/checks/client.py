@@ -22,6 +22,7 @@ from autograder.checks import catching, guard, panel, recorded
 from autograder.checks.channel import Channel
 from autograder.checks.forbidden import forbidden_uses
 from autograder.checks.limit import TooSlow, time_limit
+from autograder.checks.names import free_names
 from autograder.checks.probe import describe_error, run_probe
 from autograder.checks.scoring import Outcome, Verdict, score
 from autograder.checks.values import unpack
@@ -180,8 +181,42 @@ def _verdict_here(recording: recorded.Recording, probe: Probe) -> Verdict:
         return forbidden_verdict(rubric.exercise, rubric.points, watch.report())
     verdict = score(rubric, [case.as_case() for case in recording.cases], outcomes, recording.slips)
     if verdict.state != "right":
-        verdict.notes += [_first(used) for used in rubric.uses if _is_stub(used)]
+        _point_at_helpers(verdict, cell, rubric.uses, probe)
     return verdict
+
+
+def _point_at_helpers(verdict: Verdict, cell: str, uses: list[str], probe: Probe) -> None:
+    """Say which other answers this one calls that are missing or wrong; what looks like a mistake may be theirs."""
+    for used in _answers_called(verdict.exercise, cell, uses, probe):
+        known = latest_verdict(used, own_cell(used) or "")
+        if _is_stub(used):
+            verdict.notes.append(
+                f"This check also calls {used}, which is not answered yet: answer that one first."
+            )
+        elif known is not None and known.state != "right":
+            verdict.slip = None
+            verdict.notes.append(
+                f"This check also calls {used}, which its own check finds wrong: mend that one first. "
+                "When this is graded, that mistake costs its points once."
+            )
+
+
+def _answers_called(exercise: str, cell: str, uses: list[str], probe: Probe) -> list[str]:
+    """The other exercises whose answers this one calls: itself, in its probe, or through functions of the notebook.
+
+    uses: those of which its author says so; they count where the cell names them, even if they are not defined yet.
+    """
+    main, known = sys.modules.get("__main__"), recorded.exercises(Path.cwd())
+    texts, seen, found = [cell, "".join(linecache.getlines(probe.__code__.co_filename))], {exercise}, []
+    while texts:
+        for name in sorted(free_names(texts.pop()) - seen):
+            seen.add(name)
+            value = getattr(main, name, None)
+            if name in known and (value is not None or name in uses):
+                found.append(name)
+            if getattr(value, "__module__", None) == "__main__" and (text := own_cell(name)):
+                texts.append(text)
+    return found
 
 
 def _run_cases(recording: recorded.Recording, probe: Probe) -> list[Outcome]:
@@ -208,10 +243,6 @@ def forbidden_verdict(exercise: str, points: float, uses: list[str]) -> Verdict:
     found = "; ".join(f"`{use}`" for use in uses)
     note = f"This exercise is about writing it yourself, so your code may not use this: {found}."
     return Verdict(exercise, 0, points, "forbidden", notes=[note])
-
-
-def _first(exercise: str) -> str:
-    return f"This check also calls {exercise}, which is not answered yet: answer that one first."
 
 
 def own_cell(exercise: str) -> str | None:

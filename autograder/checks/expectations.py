@@ -12,17 +12,31 @@ class Distribution:
     """The criterion's value is a tensor of draws 0 … len(p) − 1; they must follow the probabilities `p`.
 
     p: (V,) non-negative float64, renormalised here. n: how many draws there must be, of any shape; without it, any
-    number that is enough to tell.
+    number that is enough to tell. words: what a draw means, with a place for its number, in the exercise's own words; a
+    draw that stands for several numbers of one range, first * V + second, has as many places.
     """
 
     p: np.ndarray
     n: int | None = None
+    words: str = "drew index {}"
 
     def __post_init__(self) -> None:
         p = np.asarray(self.p, dtype=np.float64)
         if p.ndim != 1 or not np.isfinite(p).all() or (p < 0).any() or p.sum() <= 0:
             raise ValueError("Distribution needs a vector of non-negative probabilities with a positive sum")
+        if not self.words.count("{}") or self._range ** self.words.count("{}") != len(p):
+            raise ValueError(f"the words {self.words!r} do not fit {len(p)} probabilities")
         object.__setattr__(self, "p", p / p.sum())
+
+    @property
+    def _range(self) -> int:
+        """How many values each of the numbers has that one draw stands for."""
+        return round(len(self.p) ** (1 / max(1, self.words.count("{}"))))
+
+    def said(self, draw: int) -> str:
+        """One draw in words: `drew letter 3, then letter 0`."""
+        places = self.words.count("{}")
+        return self.words.format(*np.unravel_index(draw, (self._range,) * places))
 
 
 @dataclass(frozen=True)

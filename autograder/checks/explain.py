@@ -238,14 +238,14 @@ def _draws(got: Any, want: Distribution) -> str:
     if drawn < MIN_DRAWS:
         return f"has {_count(drawn, 'draw')}, too few to tell what they are drawn from"
     if (counts > 0).sum() == 1 and (want.p > 0).sum() > 1:
-        return f"drew index {int(counts.argmax())} every time"
+        return f"{want.said(int(counts.argmax()))} every time"
     impossible = (counts > 0) & (want.p == 0)
     if impossible.any():
-        return f"drew index {int(impossible.argmax())}, whose probability is zero"
+        return f"{want.said(int(impossible.argmax()))}, though its probability is zero"
     expected = want.p * counts.sum()
     worst = int(abs(counts - expected).argmax())
-    times = f"{counts[worst]} times in {drawn}"
-    return f"drew index {worst} {times}, where about {expected[worst]:.0f} were expected"
+    times = f"in {counts[worst]} of {drawn} draws"
+    return f"{want.said(worst)} {times}, where about {expected[worst]:.0f} were expected"
 
 
 def _repetition(got: Any, values: Mapping[str, Any], want: SameAs) -> str:

@@ -31,7 +31,7 @@ DTYPES = {
 
 # Tags of the JSON tree. An object in the tree is always exactly one of these; a distribution may say how many draws.
 TENSOR, MAPPING, SEQUENCE, BYTES = "$tensor", "$map", "$seq", "$bytes"
-DISTRIBUTION, DRAWS, SAME_AS = "$distribution", "$draws", "$same"
+DISTRIBUTION, DRAWS, WORDS, SAME_AS = "$distribution", "$draws", "$words", "$same"
 
 
 class CannotCross(TypeError):
@@ -116,6 +116,7 @@ class _Packer:
             return {
                 DISTRIBUTION: [float(p) for p in value.p],
                 **({} if value.n is None else {DRAWS: value.n}),
+                WORDS: value.words,
             }
         if isinstance(value, SameAs):
             return {SAME_AS: value.criterion}
@@ -162,7 +163,8 @@ class _Unpacker:
         if not isinstance(tree, dict):
             return tree
         if self.trusted and DISTRIBUTION in tree:
-            return Distribution(np.asarray(tree[DISTRIBUTION], dtype=np.float64), tree.get(DRAWS))
+            words = {"words": tree[WORDS]} if WORDS in tree else {}  # earlier releases have none
+            return Distribution(np.asarray(tree[DISTRIBUTION], dtype=np.float64), tree.get(DRAWS), **words)
         ((tag, content),) = tree.items()
         match tag:
             case "$tensor":

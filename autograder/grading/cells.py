@@ -3,6 +3,7 @@
 A check cell is run with an exercise on trial before the judge; when the cell ends, however it ends, its outputs are
 replaced by the judge's verdict, which nbgrader then reads. Where the kernel ends, whoever ended it (code can do so
 later, from a thread), every check that has no verdict yet gets a fresh kernel, with no answers but those that it needs.
+Because a mistake costs its points once, an exercise that calls a wrong answer is tried with a right one (once.py).
 """
 
 from __future__ import annotations
@@ -17,14 +18,16 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from nbformat import NotebookNode
-from nbformat.v4 import new_output
+from nbformat.v4 import new_code_cell, new_output
 
 from autograder.cell import Cell
 from autograder.checks import panel
 from autograder.checks.client import JUDGE_VARIABLE
 from autograder.checks.scoring import Verdict
 from autograder.grading import outputs
-from autograder.grading.rebuild import HELPERS, bound_names, free_names
+from autograder.grading.needs import NOTHING, Needs
+from autograder.grading.once import once
+from autograder.grading.rebuild import HELPERS
 from autograder.judge.client import JudgeSession
 
 SEED_VARIABLE = "AUTOGRADER_SEED"  # the sandbox seeds numpy, torch and random from it
@@ -60,6 +63,10 @@ class Kernels(Protocol):
         """Execute one cell, or a copy of it; returns how it ended the kernel, if it did. hurry: in less time."""
         ...
 
+    def aside(self) -> AbstractContextManager[None]:
+        """Inside the block nothing that a kernel sends reaches the notebook."""
+        ...
+
 
 class Run:
     """One notebook of one submission."""
@@ -75,14 +82,22 @@ class Run:
         self._ran: set[int] = set()  # numbers of cells that have run, whether or not to their end
         self._deadly: set[int] = set()  # of those, what ended a kernel
         self._left_out: set[int] = set()  # answers that end even a kernel of their own
-        self._read: dict[int, tuple[set[str], set[str]]] = {}
+        students = [number for number in range(len(self.cells)) if self._is_students(number)]
+        self._needs = Needs(self.cells, students)
+        self._references: dict[str, str] = {}
 
     def run(self) -> None:
-        """Execute every cell that counts, in order, until the kernel ends; then each check that is left, by itself."""
+        """Execute every cell that counts, in order, until the kernel ends; then each check that is left, by itself.
+
+        Last come the checks that call a wrong answer, with a right one.
+        """
         self._run_together()
         for number in self.checks:
             if not self._is_settled(self.cells[number].exercise):
                 self._run_alone(number)
+        for number in self.checks:
+            if self.executor.seconds_left:
+                self._try_with_right_helpers(number)
 
     def refuse(self) -> None:
         """Give every check of an unreadable submission its verdict, without running anything."""
@@ -147,7 +162,7 @@ class Run:
 
     def _before(self, index: int, left_out: set[int]) -> list[int]:
         """The cells that a check in a kernel of its own is run behind: those given, and the answers it needs."""
-        needed = self._needed(index)
+        needed = self._needs.of(self.cells[index])
         return [
             number
             for number, cell in enumerate(self.cells[:index])
@@ -157,27 +172,62 @@ class Run:
             and (number in needed or not self._is_students(number))
         ]
 
-    def _needed(self, index: int) -> set[int]:
-        """The student's cells that bind what a check calls, and what those call in turn."""
-        check = self.cells[index]
-        left = [number for number in range(len(self.cells)) if self._is_students(number)]
-        wanted, needed = {check.exercise} | free_names(check.source), set[int]()
-        while found := [number for number in left if self._names(number)[0] & wanted]:
-            needed.update(found)
-            wanted.update(*(self._names(number)[1] for number in found))
-            left = [number for number in left if number not in needed]
-        return needed
-
     def _is_students(self, number: int) -> bool:
         """Whether a cell holds code of the student's: an answer, or a helper of theirs."""
         return self.cells[number].is_answer or str(self.nb.cells[number].get("id")).startswith(HELPERS)
 
-    def _names(self, number: int) -> tuple[set[str], set[str]]:
-        """What a cell binds and what it needs; read once."""
-        if number not in self._read:
-            source = self.cells[number].source
-            self._read[number] = bound_names(source), free_names(source)
-        return self._read[number]
+    # Checks that call a wrong answer
+
+    def _wrong_helpers(self, number: int, stand_ins: Mapping[str, str] = NOTHING) -> list[str]:
+        """The earlier exercises that a check calls and whose own checks have failed."""
+        failed = {name for name, verdict in self.verdicts.items() if verdict.state != "right"}
+        failed &= {cell.exercise for cell in self.cells[:number]}
+        failed -= {self.cells[number].exercise, *stand_ins}
+        if not failed:
+            return []
+        return sorted(
+            failed & {self.cells[n].exercise for n in self._needs.of(self.cells[number], stand_ins)}
+        )
+
+    def _try_with_right_helpers(self, number: int) -> None:
+        """Run one check in a kernel in which the wrong answers that it calls are right (see once.py)."""
+        exercise = self.cells[number].exercise
+        first = self.verdicts[exercise]
+        stand_ins: dict[str, str] = {}
+        if first.state not in ("right", "not answered"):
+            while wrong := self._wrong_helpers(number, stand_ins):  # a reference may call others
+                stand_ins |= {name: self._reference(name) for name in wrong}
+        if not stand_ins:
+            return
+        with self.executor.aside(), self._kernel():
+            if not self._run_with(stand_ins, number):
+                return
+            with self._timed("checks"):
+                again = self.session.begin(exercise, list(stand_ins))
+                if again is None:
+                    end = self.executor.run_one_cell(deepcopy(self.nb.cells[number]), number, hurry=True)
+                    again = self.session.finish(end.sentence if end else None)
+        self.verdicts[exercise] = once(first, again, [name for name in self.verdicts if name in stand_ins])
+
+    def _run_with(self, stand_ins: Mapping[str, str], index: int) -> bool:
+        """Run what stands before a check, with right answers in their places; False when the kernel ended."""
+        needed = self._needs.of(self.cells[index], stand_ins)
+        for number, cell in enumerate(self.cells[:index]):
+            nodes: list[NotebookNode] = []
+            if cell.is_run and not cell.is_check and (number in needed or not self._is_students(number)):
+                nodes.append(deepcopy(self.nb.cells[number]))
+            if cell.is_answer and cell.exercise in stand_ins:
+                nodes.append(new_code_cell(stand_ins[cell.exercise]))
+            with self._timed("cells"):
+                if any(self.executor.run_one_cell(node, number, hurry=True) for node in nodes):
+                    return False
+        return True
+
+    def _reference(self, exercise: str) -> str:
+        """The reference solution's cell, as the judge has it."""
+        if exercise not in self._references:
+            self._references[exercise] = self.session.reference(exercise)
+        return self._references[exercise]
 
     # One cell
 
@@ -202,7 +252,7 @@ class Run:
                 end = self._execute(run, number)
                 cell.execution_count = run.execution_count
                 known = end or self.incidents.get(exercise)
-                verdict = self.session.finish(known.sentence if known else None)
+                verdict = self.session.finish(known.sentence if known else None, self._wrong_helpers(number))
                 end = end or self._break()
             else:
                 end = None

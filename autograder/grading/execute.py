@@ -11,6 +11,7 @@ import asyncio
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -178,6 +179,16 @@ class JudgedExecute(Execute):
             self.nb.cells[index] = original
             if cell is not original:
                 self.clear_display_id_mapping(index)
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Inside the block nothing that a kernel sends reaches the notebook, not even by an earlier output's id."""
+        notebook, shown = self.nb, self._display_id_map
+        self.nb, self._display_id_map = deepcopy(notebook), {}
+        try:
+            yield
+        finally:
+            self.nb, self._display_id_map = notebook, shown
 
     def _execute(self, cell: NotebookNode, index: int) -> End | None:
         try:

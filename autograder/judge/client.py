@@ -9,7 +9,7 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -118,18 +118,30 @@ class JudgeSession:
         """Hand the judge its end of a new kernel's socket."""
         self.judge.ask("attach", fd=endpoint.fileno(), session=self.name)
 
-    def begin(self, exercise: str) -> Verdict | None:
-        """Put an exercise on trial. A verdict at once means that there is nothing to run."""
-        verdict = self.judge.ask("begin", session=self.name, exercise=exercise)["verdict"]
+    def begin(self, exercise: str, without: Sequence[str] = ()) -> Verdict | None:
+        """Put an exercise on trial. A verdict at once means that there is nothing to run.
+
+        without: exercises whose answers do not run this time.
+        """
+        request = {"session": self.name, "exercise": exercise, "without": list(without)}
+        verdict = self.judge.ask("begin", **request)["verdict"]
         return Verdict.from_dict(verdict) if verdict else None
 
     def linked(self) -> bool:
         """Whether the kernel can still be heard; code in it may have closed its line to the judge."""
         return bool(self.judge.ask("linked", session=self.name)["linked"])
 
-    def finish(self, reason: str | None = None) -> Verdict:
-        """Close the trial. reason: one sentence on why the cell ended early, if it did."""
-        return Verdict.from_dict(self.judge.ask("finish", session=self.name, reason=reason)["verdict"])
+    def finish(self, reason: str | None = None, weak: Sequence[str] = ()) -> Verdict:
+        """Close the trial. reason: one sentence on why the cell ended early, if it did.
+
+        weak: the earlier exercises that the answer calls and that failed.
+        """
+        request = {"session": self.name, "reason": reason, "weak": list(weak)}
+        return Verdict.from_dict(self.judge.ask("finish", **request)["verdict"])
+
+    def reference(self, exercise: str) -> str:
+        """The reference solution's cell."""
+        return self.judge.ask("reference", session=self.name, exercise=exercise)["cell"]
 
 
 class _Fresh(subprocess.Popen[bytes]):

@@ -11,7 +11,7 @@ import selectors
 import socket
 import struct
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -86,13 +86,16 @@ class Session:
     def __init__(self, bench: Bench, inputs_seed: bytes, answers: dict[str, str]) -> None:
         self.bench, self.seed, self.answers = bench, inputs_seed, answers
         self.trial: Trial | None = None
-        self.failed: set[str] = set()
         self.strays = 0
         self.reading = Budget(READING_SECONDS)
 
-    def begin(self, exercise: str) -> dict[str, Any] | None:
-        """Put an exercise on trial; returns its verdict at once where no run is needed."""
-        self.trial = Trial(self.bench, self.bench.lesson.exercises[exercise], self.seed, self.answers)
+    def begin(self, exercise: str, without: Sequence[str] = ()) -> dict[str, Any] | None:
+        """Put an exercise on trial; returns its verdict at once where no run is needed.
+
+        without: exercises whose answers do not run this time.
+        """
+        answers = {name: text for name, text in self.answers.items() if name not in without}
+        self.trial = Trial(self.bench, self.bench.lesson.exercises[exercise], self.seed, answers)
         try:
             with self.reading.spend():
                 settled = self.trial.settled()
@@ -103,21 +106,18 @@ class Session:
         if settled is None:
             return None
         self.trial = None
-        self.failed.add(exercise)
         return settled.as_dict()
 
-    def finish(self, reason: str | None) -> dict[str, Any]:
-        """Close the trial with its verdict."""
+    def finish(self, reason: str | None, weak: Sequence[str] = ()) -> dict[str, Any]:
+        """Close the trial with its verdict. weak: earlier exercises that the answer calls and that failed."""
         assert self.trial is not None
         trial, self.trial = self.trial, None
         try:
             with time_limit(COMPARING_SECONDS, processor=True):
-                verdict = trial.verdict(reason, [name for name in trial.exercise.uses if name in self.failed])
+                verdict = trial.verdict(reason, weak)
         except (TooSlow, MemoryError) as error:
             note = f"What came back could not be compared {_within(error, COMPARING_SECONDS)}."
             verdict = trial.without_verdict(note)
-        if verdict.state != "right":
-            self.failed.add(verdict.exercise)
         return verdict.as_dict()
 
     def hear(self, frame: bytes) -> bytes | None:
@@ -206,11 +206,11 @@ class Server:
         self.waiting.register(fd, selectors.EVENT_READ, session)
         return {}
 
-    def _on_begin(self, session: str, exercise: str) -> dict[str, Any]:
+    def _on_begin(self, session: str, exercise: str, without: list[str]) -> dict[str, Any]:
         self._hear_kernel(session)
         if session in self.links:
             self.links[session].buffer.clear()  # half a message from before: what comes next begins anew
-        return {"verdict": self.sessions[session].begin(exercise)}
+        return {"verdict": self.sessions[session].begin(exercise, without)}
 
     def _on_linked(self, session: str) -> dict[str, Any]:
         """Whether the kernel's next check can be heard: the line is open and holds no half of a message."""
@@ -218,9 +218,12 @@ class Server:
         link = self.links.get(session)
         return {"linked": link is not None and not link.buffer}
 
-    def _on_finish(self, session: str, reason: str | None) -> dict[str, Any]:
+    def _on_finish(self, session: str, reason: str | None, weak: list[str]) -> dict[str, Any]:
         self._hear_kernel(session)  # what was sent before the cell ended counts
-        return {"verdict": self.sessions[session].finish(reason)}
+        return {"verdict": self.sessions[session].finish(reason, weak)}
+
+    def _on_reference(self, session: str, exercise: str) -> dict[str, Any]:
+        return {"cell": self.sessions[session].bench.notebook.cell(exercise).source}
 
     def _on_close(self, session: str) -> dict[str, Any]:
         self._drop(session)

@@ -231,8 +231,8 @@ class _:
 
     def oracle(probs, n, seed):
         return {
-            "letters": Distribution(probs),
-            "pairs": Distribution(np.outer(probs, probs).ravel()),
+            "letters": Distribution(probs, words="drew letter {}"),
+            "pairs": Distribution(np.outer(probs, probs).ravel(), words="drew letter {}, then letter {}"),
             "again": SameAs("letters"),
         }
 

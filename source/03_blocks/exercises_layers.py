@@ -1019,13 +1019,16 @@ class _:
 
     def oracle(x, p, seed):
         q = 1 - p
-        survivors = Distribution(np.array([comb(4, n) * q**n * p ** (4 - n) for n in range(5)]), n=len(x))
+        shares = np.array([comb(4, n) * q**n * p ** (4 - n) for n in range(5)])
+        survivors = Distribution(shares, len(x), "left {} of 4")
         return {
             "survivors of 4": survivors,
             "scale": np.array([1 / q, 1 / q, 1.0, 1.0, 1.0, p > 0]),
             "gradient": np.array([1 / q, 0.0]),
             "again": SameAs("survivors of 4"),
-            "without a generator": Distribution(np.outer(survivors.p, survivors.p).ravel(), n=len(x)),
+            "without a generator": Distribution(
+                np.outer(shares, shares).ravel(), len(x), "left {} of 4, then {} of 4"
+            ),
         }
 
     weights = {

@@ -194,6 +194,25 @@ def test_an_earlier_exercise_that_is_not_answered_is_pointed_at(kernel: Kernel, 
     assert "This check also calls weighted_mean, which is not answered yet: answer that one first." in panel
 
 
+def test_an_earlier_exercise_that_is_wrong_is_pointed_at(kernel: Kernel, lesson: Lesson) -> None:
+    """And no slip is named, which may be the other one's; an answer that does not call it is told its own."""
+    kernel.run(ANSWERS["weighted_mean"].replace(" / w.sum()", ""))
+    kernel.run("def squared(x):\n    return weighted_mean(x, torch.ones(x.shape[-1])) and x * x")
+    kernel.run(ANSWERS["weighted_variance"])
+    note = "This check also calls weighted_mean, which its own check finds wrong: mend that one first."
+    first = " ".join(kernel.run(check(lesson, "weighted_variance"))["panel"].split())
+    assert note not in first  # nobody knows yet
+    kernel.run(check(lesson, "weighted_mean"))
+    slipped = ANSWERS["weighted_variance"].replace("distance**2", "distance")
+    for answer in (slipped, "def weighted_variance(x, w):\n    return squared(x)"):
+        kernel.run(answer)
+        panel = " ".join(kernel.run(check(lesson, "weighted_variance"))["panel"].split())
+        assert note in panel and "costs its points once" in panel and "This is what comes out" not in panel
+    kernel.run(slipped.replace("weighted_mean(", "(lambda x, w: (x * w).sum(-1) / w.sum())("))
+    panel = " ".join(kernel.run(check(lesson, "weighted_variance"))["panel"].split())
+    assert note not in panel and "when distances are not squared" in panel
+
+
 def test_an_argument_changed_in_place_is_noted_and_costs_nothing(kernel: Kernel, lesson: Lesson) -> None:
     kernel.run("def weighted_mean(x, w):\n    y = x.mul_(w).sum(-1)\n    return y / w.sum()")
     shown = kernel.run(check(lesson, "weighted_mean"))

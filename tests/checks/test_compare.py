@@ -191,6 +191,10 @@ def test_the_number_of_draws_counts_where_it_is_given() -> None:
 
 def test_a_distribution_is_one() -> None:
     assert Distribution(np.array([2.0, 6.0])).p.tolist() == [0.25, 0.75]
+    assert Distribution(np.ones(9), words="{}, then {}").said(5) == "1, then 2"
+    for words, n in (("none", 9), ("{} and {}", 8), ("{} and {} and {}", 9)):
+        with pytest.raises(ValueError, match="do not fit"):
+            Distribution(np.ones(n), words=words)
     for p in ([], [0.0], [-1.0, 2.0], [NAN, 1.0], [[0.5, 0.5]]):
         with pytest.raises(ValueError, match="non-negative"):
             Distribution(np.array(p))

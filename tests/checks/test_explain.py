@@ -341,11 +341,22 @@ def drawn(*counts: int) -> torch.Tensor:
     ("got", "want", "sentence"),
     [
         (drawn(2000), Distribution(P), "drew index 0 every time"),
-        (drawn(990, 600, 400, 10), Distribution(P), "drew index 3, whose probability is zero"),
+        (drawn(990, 600, 400, 10), Distribution(P), "drew index 3, though its probability is zero"),
         (
             drawn(500, 1100, 400),
             Distribution(P),
-            "drew index 0 500 times in 2000, where about 1000 were expected",
+            "drew index 0 in 500 of 2000 draws, where about 1000 were expected",
+        ),
+        (drawn(2000), Distribution(P, words="drew letter {}"), "drew letter 0 every time"),
+        (
+            drawn(990, 600, 400, 10),
+            Distribution(P, words="left {} of 1, then {} of 1"),
+            "left 1 of 1, then 1 of 1, though its probability is zero",
+        ),
+        (
+            drawn(500, 1100, 400),
+            Distribution(P, words="drew letter {}, then letter {}"),
+            "drew letter 0, then letter 0 in 500 of 2000 draws, where about 1000 were expected",
         ),
         (drawn(0, 0, 0, 0, 2000), Distribution(P), "has indices from 4 to 4; only 0 to 3 exist"),
         (drawn(1000, 600, 400) - 1, Distribution(P), "has indices from -1 to 1; only 0 to 3 exist"),

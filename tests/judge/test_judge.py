@@ -94,9 +94,10 @@ def test_a_helper_of_the_students_own_is_searched_too(opened: Opened) -> None:
 
 def test_what_failed_before_is_pointed_at(opened: Opened, honest: Any) -> None:
     with opened() as kernel:
-        kernel.answer("weighted_mean", lambda _: pack({"values": {"mean": 1}}))
-        verdict = kernel.answer("weighted_variance", lambda _: pack({"values": {"variance": 1}}))
+        probe = lambda _: pack({"values": {"variance": 1}})
+        verdict = kernel.answer("weighted_variance", probe, weak=["weighted_mean"])
         assert any("also calls weighted_mean, which is not right yet" in note for note in verdict.notes)
+        assert kernel.answer("weighted_variance", probe).notes == []
         assert kernel.answer("weighted_variance", honest("weighted_variance")).notes == []
 
 
