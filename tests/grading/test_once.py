@@ -15,6 +15,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.checks.scoring import Criterion, Slip, Verdict
 from autograder.grading.cells import Run
+from autograder.grading.execute import JudgedExecute
 from autograder.grading.once import once
 
 from .conftest import House
@@ -66,7 +67,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> House:
     for student, answers in STUDENTS.items():
         given = {name: answer for name, answer in answers.items() if answer}
         house.hand_in(house.classroom().answering(student, given))
-    house.autograder("grade", lessons.NAME, "--course", str(house.root), ok=None, seconds=600)
+    house.autograder("grade", lessons.NAME, "--course", str(house.root), ok=None)
     return house
 
 
@@ -171,7 +172,7 @@ EXERCISES = ("a", "b", "c", "d", "e")
 class Notebook:
     """Exercises that add up numbers: right is 1 and all that it calls; a stand-in for the executor and the judge."""
 
-    timeout, seconds_left, too_long = 10, 60.0, ""
+    seconds_left = 60.0
 
     def __init__(
         self, calls: dict[str, list[str]], right: dict[str, bool], references: dict[str, list[str]]
@@ -200,8 +201,11 @@ class Notebook:
 
     # The executor
 
+    def aside(self) -> Any:
+        return nullcontext()
+
     @contextmanager
-    def setup_kernel(self, **_: Any) -> Iterator[None]:
+    def kernel(self, *_: Any) -> Iterator[None]:
         self.number += 1
         self.namespace: dict[str, Any] = {"check": self._check}
         self.beside: set[str] = set()
@@ -211,13 +215,6 @@ class Notebook:
         if "# reference" in cell.source:
             self.beside.add(cell.source[4])
         exec(cell.source, self.namespace)
-
-    def starting(self) -> Any:
-        return nullcontext()
-
-    def start_clock(self) -> None: ...
-
-    def clear_display_id_mapping(self, index: int) -> None: ...
 
     # The judge
 
@@ -285,9 +282,8 @@ def reaches(calls: dict[str, list[str]], name: str) -> set[str]:
 def test_nothing_that_a_kernel_aside_sends_reaches_the_notebook() -> None:
     """Not by the id of an output that an earlier kernel has shown, nor by a cell's number."""
     executor = SimpleNamespace(nb=new_notebook(cells=[new_code_cell("1")]), _display_id_map={"id": {0: [0]}})
-    run = Run(executor, executor.nb, SimpleNamespace())  # type: ignore[arg-type]
     notebook, shown = executor.nb, executor._display_id_map
-    with run._aside():
+    with JudgedExecute.aside(executor):  # type: ignore[arg-type]
         assert executor._display_id_map == {} and executor.nb is not notebook
         executor.nb.cells[0] = new_code_cell("changed")
     assert executor.nb is notebook and executor._display_id_map is shown and notebook.cells[0].source == "1"
