@@ -20,6 +20,7 @@ from nbgrader.nbgraderformat import MetadataValidator
 from nbgrader.preprocessors import CheckCellMetadata
 
 from autograder import lesson_text
+from autograder.lesson import Lesson
 from autograder.lesson_text import (
     build_source_notebook,
     full_form,
@@ -345,3 +346,13 @@ def test_asking_whether_lessons_are_stale_is_cheap() -> None:
     for path in TEXTS:
         is_stale(path)
     assert time.perf_counter() - started < 0.05
+
+
+def test_which_files_are_texts_is_said_once(tmp_path: Path) -> None:
+    folder = tmp_path / "source" / "00_x"
+    folder.mkdir(parents=True)
+    for name in ("00_x", "exercises", "exercises_more", "alternatives", "smallest", "_draft"):
+        (folder / f"{name}.py").write_text("# %%\nx\n", encoding="utf-8")
+    assert [path.stem for path in lesson_text.lesson_texts(folder.parent)] == ["00_x"]
+    assert [notebook.stem for notebook in Lesson(folder).notebooks] == ["00_x"]
+    assert [path.stem for path in sorted(folder.iterdir()) if lesson_text.is_lesson_text(path)] == ["00_x"]

@@ -93,7 +93,7 @@ def test_nothing_disturbs_a_check(course: Path, monkeypatch: pytest.MonkeyPatch)
     (course.parent / "kept").write_text("a file where the folder should be")
     check(course, ORDER[0], 1)
     assert states(course)[0] == "open"
-    monkeypatch.setattr(progress, "_release_of", lambda *_: 1 / 0)
+    monkeypatch.setattr(remembered, "_release_of", lambda *_: 1 / 0)
     check(course, ORDER[0], 1)
 
 

@@ -12,7 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.grading import run
+from autograder.errors import CourseError
+from autograder.grading import run, worker
+from autograder.grading.execute import KernelLost
 from autograder.grading.submissions import Submission
 from autograder.grading.worker import Graded
 
@@ -79,3 +81,23 @@ def test_what_fails_twice_is_graded(way: str) -> None:
         patch.setattr(run, "_pool", lambda *_: Pool(script))
         results = list(run._graded_in_parallel(CLASS[:1], 1, Path()))
     assert [graded.failure for _, graded in results] == [None]
+
+
+@pytest.mark.parametrize(
+    ("error", "says", "lost"),
+    [
+        (KernelLost("the kernel was lost"), "the kernel was lost", True),
+        (CourseError("there is no such lesson"), "there is no such lesson", False),
+        (KeyError("x"), "a fault of the course's own stopped it (KeyError: 'x')", False),
+    ],
+)
+def test_what_stops_a_submission_is_a_sentence(
+    error: Exception, says: str, lost: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any) -> str:
+        raise error
+
+    (tmp_path / "00_tiny.ipynb").write_text("{}", encoding="utf-8")
+    monkeypatch.setattr(worker, "_grade_notebook", fail)
+    graded = worker.grade(Submission("ada", "00_tiny", tmp_path, ("00_tiny",)))
+    assert graded.failure is not None and graded.failure.startswith(says) and graded.lost is lost

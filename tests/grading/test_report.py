@@ -124,3 +124,23 @@ def test_late_work_is_called_late(course: Course, hours: float, penalty: float, 
     course.hand_in("emmy", right, late=hours, penalty=penalty)
     rows = course.rows()
     assert rows["ada"].reasons == [] and rows["emmy"].reasons == [says]
+
+
+@pytest.mark.parametrize(
+    ("ours", "state"),
+    [
+        ({"incidents": {"f": "It took long."}, "ends": {"f": "time"}}, "timed out"),
+        ({"incidents": {"f": "It took long."}, "ends": {"f": "deadline"}}, "timed out"),
+        (
+            {"incidents": {"f": "x ran longer than y", "g": ""}, "ends": {"f": "exit", "g": "time"}},
+            "partly graded",
+        ),
+        ({"incidents": {"f": "graded by an earlier version"}}, "partly graded"),
+        ({"edited": ["check_f"], "incidents": {"f": ""}, "ends": {"f": "time"}}, "tampered"),
+        ({"changes": ["its file was called: the cell check_f was edited"]}, "graded"),
+    ],
+)
+def test_states_follow_from_what_happened_and_not_from_words(ours: dict[str, Any], state: str) -> None:
+    row = report.Row("ada", 0, 1, "graded")
+    report._take(row, ours)
+    assert row.state == state
