@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import commands
+import gradebooks
 import lessons
 
 from autograder.classroom import Classroom
@@ -20,14 +21,18 @@ CONFIG = ROOT / "nbgrader_config.py"
 class House:
     """A course folder.
 
-    seconds: what a cell may take while it is graded. environment: added to ours. fresh: each command starts as from a
-    shell, imports and all.
+    seconds: what a cell may take while it is graded. environment: added to ours. new: there is no gradebook yet. Where
+    `fresh` is set, each command starts as from a shell, imports and all.
     """
 
+    fresh = False
+
     def __init__(
-        self, root: Path, seconds: int = 10, environment: dict[str, str] | None = None, fresh: bool = False
+        self, root: Path, seconds: int = 10, environment: dict[str, str] | None = None, new: bool = False
     ) -> None:
-        self.root, self.fresh = root, fresh
+        self.root = root
+        if not new:
+            gradebooks.place(root)
         self.lesson: Lesson = lessons.write(root / "source")
         configure(root, CONFIG, f"c.JudgedExecute.timeout = {seconds}\n")
         self.environment = {

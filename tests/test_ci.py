@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from types import ModuleType
 
@@ -125,7 +129,7 @@ def test_this_course(tmp_path: Path) -> None:
 
     assert proved.lessons(ROOT) == [lesson.name for lesson in find_lessons()]
     found = {str(path.relative_to(ROOT)) for path in proved.stands_on(ROOT, "02_attention")}
-    assert {"source/02_attention/02a_scores.py", "utils/plots/attention.py", "autograder/audit.py"} <= found
+    assert {"source/02_attention/02a_scores.py", "utils/plots/attention.py", "autograder/cli.py"} <= found
     assert not {name for name in found if name.startswith("source/") and "02_attention" not in name}
     assert "utils/training/broken.py" not in found
 
@@ -207,3 +211,54 @@ def test_the_module_s_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert proved.main(["remember", str(file)]) == 0
     assert proved.main(["changed", str(file)]) == 0 and capsys.readouterr().out == "\n"
     assert proved.main(["nonsense"]) == 2 and "changed FILE" in capsys.readouterr().err
+
+
+# --- .ci/run itself, with a make that only says what it was asked for ---------------------------------------------
+
+MAKE = """#!/usr/bin/env bash
+echo "$*" >> asked.txt
+mkdir -p build
+for report in audit solutions; do
+  echo '[{"lesson": "01_a", "seconds": 1}, {"lesson": "02_b", "seconds": 1}]' > build/$report.json
+done
+"""
+
+
+@pytest.fixture
+def checkout(course: Path) -> Path:
+    """The made-up course with the real .ci/run and scripts/."""
+    for folder in (".ci", "scripts"):
+        shutil.copytree(ROOT / folder, course / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    python = f'#!/usr/bin/env bash\nexec "{sys.executable}" "$@"\n'
+    for name, text in {"bin/make": MAKE, "bin/apt-get": "#!/bin/sh\n", ".venv/bin/python": python}.items():
+        path = course / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+        path.chmod(0o755)
+    return course
+
+
+def asked_of_make(checkout: Path, **environment: str) -> list[str]:
+    """What one run of .ci/run, which succeeds, asks make for."""
+    (checkout / "asked.txt").unlink(missing_ok=True)
+    path = f"{checkout / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    ours = {name: value for name, value in os.environ.items() if name not in ("PROVED", "AUDIT_SECRETS")}
+    variables = {**ours, "PATH": path, "PYTHON": sys.executable, **environment}
+    done = subprocess.run(
+        ["bash", ".ci/run"], cwd=checkout, env=variables, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0 and "Everything holds" in done.stdout, done.stdout + done.stderr
+    return sorted((checkout / "asked.txt").read_text(encoding="utf-8").splitlines())
+
+
+@pytest.mark.skipif(shutil.which("timeout") is None, reason="GNU timeout is not installed")
+def test_the_run_leaves_out_what_is_named_as_proved_and_nothing_else(checkout: Path) -> None:
+    always = [".venv/.ready", "demo", "test TEST_WORKERS=0"]
+    everything = sorted([*always, "audit LESSONS= SECRETS=10", "solutions LESSONS="])
+    assert asked_of_make(checkout) == everything
+    assert asked_of_make(checkout) == everything  # what was proved before is not asked for
+    assert asked_of_make(checkout, PROVED="build/proved.json") == always
+    (checkout / "source/01_a/01_a.py").write_text("# another text\n", encoding="utf-8")
+    one = sorted([*always, "audit LESSONS=01_a SECRETS=50", "solutions LESSONS=01_a"])
+    assert asked_of_make(checkout, PROVED="build/proved.json", AUDIT_SECRETS="50") == one
+    assert asked_of_make(checkout, PROVED="build/proved.json") == always

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
+import commands
 import nbformat
 import pytest
 from nbclient import NotebookClient
@@ -72,12 +72,6 @@ def test_nbgraders_validate_is_quiet_too(tmp_path: Path) -> None:
     ours = {"JUPYTER_CONFIG_PATH": str(ROOT / "autograder")}
     neither = {"JUPYTER_NO_CONFIG": "1", "JUPYTER_CONFIG_DIR": str(tmp_path)}
     for settings, quiet in ((ours, True), (neither, False)):
-        done = subprocess.run(
-            [Path(sys.executable).with_name("nbgrader"), "validate", "one.ipynb"],
-            cwd=tmp_path,
-            env={**os.environ, **settings},
-            capture_output=True,
-            text=True,
-            timeout=120,
-        )
+        command = [str(Path(sys.executable).with_name("nbgrader")), "validate", "one.ipynb"]
+        done = commands.run(command, cwd=tmp_path, env={**os.environ, **settings}, timeout=120)
         assert "Success" in done.stdout and (WARNING not in done.stderr) == quiet

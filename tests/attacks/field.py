@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import commands
+import gradebooks
 
 from autograder.checks.counterparts import resolved
 from autograder.classroom import Classroom, Edit, Submission
@@ -100,6 +101,7 @@ class Field:
         shutil.copytree(source / lesson, root / "source" / lesson)
         if (ROOT / "course" / lesson).is_dir():  # what was recorded before need not be recorded again
             shutil.copytree(ROOT / "course" / lesson, root / "course" / lesson)
+        gradebooks.place(root)
         configure(root, ROOT / "nbgrader_config.py", CONFIG + config)
         for name in ("home", "run", "tmp"):
             (root / name).mkdir(mode=0o700)

@@ -36,7 +36,7 @@ QUICK = ("db assignment list", "generate_assignment of nothing")
 
 @pytest.fixture
 def house(new_house: type[House], tmp_path: object) -> House:
-    return new_house(tmp_path)  # type: ignore[arg-type]
+    return new_house(tmp_path, new=True)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
-import os
-import sys
 from dataclasses import asdict
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+import gradebooks
 import pytest
 from nbgrader.api import Gradebook
 
@@ -41,6 +40,7 @@ class Course:
 
     def __init__(self, root: Path) -> None:
         self.root, self.url = root, f"sqlite:///{root / 'gradebook.db'}"
+        gradebooks.place(root)
         with Gradebook(self.url) as gradebook:
             gradebook.add_assignment(LESSON, duedate=DUE)
             for stem in NOTEBOOKS:
@@ -72,9 +72,7 @@ class Course:
 
 
 @pytest.fixture
-def course(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Course:
-    tools = Path(sys.executable).parent  # alembic is there, which nbgrader calls for a new gradebook
-    monkeypatch.setenv("PATH", f"{tools}{os.pathsep}{os.environ['PATH']}")
+def course(tmp_path: Path) -> Course:
     return Course(tmp_path)
 
 

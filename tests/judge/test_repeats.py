@@ -53,14 +53,14 @@ def verdict_of(answer: Answer, draws: int, secret: bytes) -> Verdict:
     return verdict
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(secret=st.binary(min_size=8, max_size=8), draws=st.sampled_from([600, 2000]))
 def test_an_honest_answer_loses_nothing(secret: bytes, draws: int) -> None:
     verdict = verdict_of(honest(draws), draws, secret)
     assert not any(c.difference.startswith("asked") for c in verdict.criteria)
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(secret=st.binary(min_size=8, max_size=8))
 def test_an_answer_that_ignores_the_seed_is_found(secret: bytes) -> None:
     verdict = verdict_of(lambda _: honest(600)(1), 600, secret)
@@ -68,7 +68,7 @@ def test_an_answer_that_ignores_the_seed_is_found(secret: bytes) -> None:
     assert "other seeds" in verdict.criteria[1].difference
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=50)
 @given(secret=st.binary(min_size=8, max_size=8))
 def test_an_answer_that_draws_anew_every_second_time_is_found(secret: bytes) -> None:
     calls = iter(range(1000))
