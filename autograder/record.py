@@ -120,7 +120,9 @@ def _same_slip(fresh: Outcome, earlier: Outcome) -> bool:
 def _unmoved(fresh: Any, earlier: Any) -> bool:
     if isinstance(fresh, Distribution):
         same = isinstance(earlier, Distribution) and (fresh.n, fresh.words) == (earlier.n, earlier.words)
-        return same and fresh.p.shape == earlier.p.shape and np.allclose(fresh.p, earlier.p, rtol=0, atol=1e-9)
+        return (
+            same and fresh.p.shape == earlier.p.shape and np.allclose(fresh.p, earlier.p, rtol=0, atol=1e-9)
+        )
     if isinstance(fresh, SameAs):
         return fresh == earlier
     return agrees(fresh, earlier, UNCHANGED)
