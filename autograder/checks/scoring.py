@@ -123,8 +123,9 @@ def score(
         return verdict
     verdict.state = _state(outcomes)
     verdict.error = next((o["error"] for o in outcomes if o and "error" in o), None)
+    verdict.slip = _recognise(rubric, cases, outcomes, slips)
     _explain(verdict, rubric, cases, outcomes, marks)
-    verdict.slip = _recognise(rubric, cases, outcomes, slips) or _in_general(rubric, cases, outcomes, marks)
+    verdict.slip = verdict.slip or _in_general(rubric, cases, outcomes, marks)
     return verdict
 
 
@@ -192,7 +193,7 @@ def _explain(
                 criterion.difference = f"differs too, as it must while {first} does"
                 break
             arguments = case.inputs() if case.inputs else {}
-            context = Context(rubric.axes, arguments, case.is_public)
+            context = Context(rubric.axes, arguments, case.is_public, named=verdict.slip is not None)
             criterion.difference = difference(
                 outcome["values"], criterion.name, case.oracle, rubric.tolerance[criterion.name], context
             )
