@@ -78,6 +78,7 @@ def audit(
     names = [name for notebook in lesson.notebooks for name in notebook.exercises]
     yield from _lesson_faults(lesson, names)
     results: list[ExerciseAudit] = []
+    answers = answers_of(lesson)
     for notebook in lesson.notebooks:
         workspace = Workspace(notebook)
         for name in notebook.exercises:
@@ -87,7 +88,8 @@ def audit(
                 on_exercise(name)
             started = time.perf_counter()
             with quiet():
-                result = _Auditor(lesson, workspace, lesson.exercises[name], secrets).run(with_mutants)
+                auditor = _Auditor(lesson, workspace, lesson.exercises[name], secrets, answers.get(name, []))
+                result = auditor.run(with_mutants)
             result.seconds = round(time.perf_counter() - started, 2)
             results.append(result)
             yield result
@@ -110,8 +112,15 @@ def add_below(results: list[ExerciseAudit], seen: Below) -> None:
 class _Auditor:
     """One exercise under audit: its cases for every secret, drawn once, and everything that is held against them."""
 
-    def __init__(self, lesson: Lesson, workspace: Workspace, exercise: Exercise, secrets: int) -> None:
-        self.lesson, self.workspace, self.exercise = lesson, workspace, exercise
+    def __init__(
+        self,
+        lesson: Lesson,
+        workspace: Workspace,
+        exercise: Exercise,
+        secrets: int,
+        answers: Sequence[Answer],
+    ) -> None:
+        self.lesson, self.workspace, self.exercise, self.answers = lesson, workspace, exercise, answers
         self.cell = workspace.notebook.cell(exercise.name).source
         self.report = ExerciseAudit(lesson.name, exercise.name, exercise.points)
         self.slips = [slip.slip for slip in exercise.slips]
@@ -269,7 +278,7 @@ class _Auditor:
         counts: dict[str, int] = dict.fromkeys(
             ("right", "accepted", "wrong", "rejected", "named", "allowed"), 0
         )
-        for answer in answers_of(self.lesson).get(self.exercise.name, []):
+        for answer in self.answers:
             if answer.allowed:
                 counts["allowed"] += 1
                 continue

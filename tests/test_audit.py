@@ -448,6 +448,13 @@ def test_too_few_wrong_answers_with_a_name(tmp_path: Path) -> None:
     ]
 
 
+def test_answers_of_people_are_read_once_a_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    monkeypatch.setattr("autograder.audit.answers_of", lambda lesson: read.append(lesson.name) or {})
+    rows = list(audit(lessons.write(tmp_path / "source"), secrets=1, with_mutants=False))
+    assert len(rows) >= 4 and read == [lessons.NAME]
+
+
 def test_answers_that_are_none(tmp_path: Path) -> None:
     path = tmp_path / "tests" / "answers" / f"{lessons.NAME}.jsonl"
     path.parent.mkdir(parents=True)

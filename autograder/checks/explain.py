@@ -22,11 +22,15 @@ from autograder.checks.places import place, plural
 
 @dataclass(frozen=True)
 class Context:
-    """What a sentence may use besides the values: names of axes, the inputs, and whether expected values are public."""
+    """What a sentence may use besides the values: names of axes, the inputs, and whether expected values are public.
+
+    named: the mistake has a name of the exercise's own, so that nobody needs to guess which axes may be swapped.
+    """
 
     axes: Mapping[str, Sequence[str]] = field(default_factory=dict)  # criterion → the names of its axes
     arguments: Mapping[str, Any] = field(default_factory=dict)
     public: bool = False
+    named: bool = False
 
 
 def difference(
@@ -54,11 +58,11 @@ def difference(
     if unchanged := _an_argument(got, context.arguments):
         return unchanged
     if isinstance(want, torch.Tensor):
-        return _tensor(got, want, tolerance, axes, context.public)
+        return _tensor(got, want, tolerance, axes, context)
     if isinstance(want, list):
         return _sequence(got, want, tolerance, axes, context)
     if isinstance(want, Mapping):
-        return _mapping(got, want, tolerance)
+        return _mapping(got, want, tolerance, context.public)
     return _scalar(got, want, context.public)
 
 
@@ -100,23 +104,27 @@ def describe(value: Any) -> str:
 # --- one finder for each kind of value ----------------------------------------------------------------------------
 
 
-def _tensor(got: Any, want: torch.Tensor, tolerance: float, axes: Sequence[str], public: bool) -> str:
+def _tensor(got: Any, want: torch.Tensor, tolerance: float, axes: Sequence[str], context: Context) -> str:
     tensor = as_tensor(got)
     if tensor is None:
         return f"is {describe(got)}; a tensor of shape {tuple(want.shape)} was expected"
     if tensor.shape != want.shape:
-        return _shape(tensor, want, tolerance, axes)
+        return _shape(tensor, want, tolerance, axes, context.named)
     lead = f"{tuple(tensor.shape)} is the right shape; "
     a, b = tensor.double(), want.double()
     if not tensor.is_floating_point() and not want.is_floating_point():
         tolerance = 0.0  # token 50,001 is not nearly token 50,000
-    sentence = pattern(Miss(a, b, tensor, tolerance, axes, digits=4 if public else 2))
+    miss = Miss(a, b, tensor, tolerance, axes, digits=4 if context.public else 2)
+    sentence = pattern(miss, context.named)
     if sentence:
         return lead + sentence
     wrong = ~torch.isclose(a, b, rtol=tolerance, atol=tolerance, equal_nan=True)
     if not wrong.any():  # beyond 2⁵³ a whole number and its neighbour are one float
         return lead + "the values differ in their last digits"
-    return f"{lead}{_wrong_values(a, b, wrong, axes, public)}"
+    told = _wrong_values(
+        *((tensor, want) if want.dtype == torch.bool else (a, b)), wrong, axes, context.public
+    )
+    return f"{lead}{told}"
 
 
 def _wrong_values(
@@ -127,7 +135,8 @@ def _wrong_values(
     lead = f"all {b.numel()} values differ" if n == b.numel() > 1 else f"{n} of {b.numel()} values differ"
     if not public:
         return f"{lead}, the first at {where}" if n < b.numel() or n == 1 else lead
-    yours, theirs = (_number(float(t[wrong][0]), 4) for t in (a, b))
+    yours, theirs = (t[wrong][0].item() for t in (a, b))
+    yours, theirs = (str(v) if isinstance(v, bool) else _number(float(v), 4) for v in (yours, theirs))
     return f"{lead}; at {where} yours is {yours} where {theirs} was expected"
 
 
@@ -208,7 +217,7 @@ def _sequence(got: Any, want: list, tolerance: float, axes: Sequence[str], conte
     return f"has the right length, {len(want)}; at {where} yours is {_short(got[start])}{expected}"
 
 
-def _mapping(got: Any, want: Mapping, tolerance: float) -> str:
+def _mapping(got: Any, want: Mapping, tolerance: float, public: bool) -> str:
     if not isinstance(got, Mapping):
         return f"is {describe(got)}; a dict was expected"
     missing, extra = [k for k in want if k not in got], [k for k in got if k not in want]
@@ -218,10 +227,15 @@ def _mapping(got: Any, want: Mapping, tolerance: float) -> str:
             parts.append(f"{_count(len(extra), 'key')} should not be there, such as {_short(extra[0])}")
         return "has other keys than expected: " + " and ".join(parts)
     wrong = [k for k in want if not agrees(got[k], want[k], tolerance)]
+    numbers = [each[wrong[0]] for each in (got, want)] if wrong and public else []
+    told = ""
+    if numbers and all(isinstance(number, int | float) for number in numbers):
+        yours, theirs = map(_short, numbers)
+        told = f": yours is {yours} where {theirs} was expected"
     if len(wrong) == 1:
-        return f"has the right keys; one of {_count(len(want), 'value')} differs, that of {_short(wrong[0])}"
+        return f"has the right keys; one of {_count(len(want), 'value')} differs, that of {_short(wrong[0])}{told}"
     differ = f"{len(wrong)} of {len(want)} values differ"
-    return f"has the right keys; {differ}, such as that of {_short(wrong[0])}"
+    return f"has the right keys; {differ}, such as that of {_short(wrong[0])}{told}"
 
 
 def _draws(got: Any, want: Distribution) -> str:
@@ -254,11 +268,13 @@ def _repetition(got: Any, values: Mapping[str, Any], want: SameAs) -> str:
     return f"differs from {want.criterion}, which it should repeat exactly"
 
 
-def _shape(got: torch.Tensor, want: torch.Tensor, tolerance: float, axes: Sequence[str]) -> str:
+def _shape(got: torch.Tensor, want: torch.Tensor, tolerance: float, axes: Sequence[str], named: bool) -> str:
     have, expected = tuple(got.shape), tuple(want.shape)
     text = f"has shape {have}, expected {expected}"
     if got.numel() == want.numel() and close(got.double().reshape(want.shape), want.double(), tolerance):
         return text + "; the values are right, only the shape is not"
+    if named:
+        return text
     if sorted(have) == sorted(expected):
         moved = [i for i, (x, y) in enumerate(zip(have, expected, strict=True)) if x != y]
         if len(moved) == 2:

@@ -136,6 +136,8 @@ def _sentences(verdict: Verdict) -> list[str]:
         return []
     error = verdict.error
     sentences = []
+    if error.get("gave"):
+        sentences.append(f"{error['gave']}, and the check could not go on with that")
     if error.get("call"):
         where = f" at line {error['line']} of your cell: `{error['code']}`" if error.get("code") else ""
         sentences.append(f"`{error['call']}` stopped{where}")

@@ -27,11 +27,12 @@ class Miss(NamedTuple):
     )
 
 
-def pattern(miss: Miss) -> str | None:
-    """The first pattern that fits."""
+def pattern(miss: Miss, named: bool = False) -> str | None:
+    """The first pattern that fits. named: the mistake is known, so nobody needs to guess where values have gone."""
     if len(miss.axes) != miss.a.ndim:
         miss = miss._replace(axes=())
-    return next((sentence for finder in _FINDERS if (sentence := finder(miss))), None)
+    finders = [finder for finder in _FINDERS if not (named and finder is _rearranged)]
+    return next((sentence for finder in finders if (sentence := finder(miss))), None)
 
 
 def _not_finite(miss: Miss) -> str | None:
@@ -53,7 +54,7 @@ def _not_finite(miss: Miss) -> str | None:
 
 def _exchanged(miss: Miss) -> str | None:
     a, b = miss.a, miss.b
-    if a.numel() > 1 and _is_binary(a) and _is_binary(b) and torch.equal(1 - a, b):
+    if len(b.unique()) == 2 and _is_binary(a) and _is_binary(b) and torch.equal(1 - a, b):
         return "True and False are exchanged" if miss.got.dtype == torch.bool else "0 and 1 are exchanged"
     return None
 
@@ -64,7 +65,8 @@ def _constant_factor(miss: Miss) -> str | None:
     if len(b) < 2:
         return None
     if not a.any():
-        return "every value is zero" if b.any() else None
+        zero = "False" if miss.got.dtype == torch.bool else "zero"
+        return f"every value is {zero}" if b.any() else None
     largest = float(b.abs().max())
     factor = float((a * b).sum() / (b * b).sum()) if largest > 1e-6 else 0.0
     if not factor or not torch.allclose(a, factor * b, rtol=1e-3, atol=1e-4 * abs(factor) * largest):

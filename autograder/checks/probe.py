@@ -6,16 +6,18 @@ This runs next to the student's code, on their machine or in the sandbox, and de
 from __future__ import annotations
 
 import linecache
+import opcode
 import reprlib
-import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from types import FrameType
+from types import FrameType, TracebackType
 from typing import Any
 
 import torch
 
 from autograder.checks.compare import agrees
+from autograder.checks.explain import describe
+from autograder.checks.gave import nested, what_was_given
 from autograder.checks.values import CannotCross, pack, pack_outcome, unpack
 
 MAX_MESSAGE = 600  # characters of an exception's text that are kept
@@ -29,29 +31,55 @@ def run_probe(probe: Callable[..., Any], inputs: bytes) -> bytes:
         values = probe(**arguments)
         changed = [name for name in arguments if not _unchanged(arguments[name], before[name])]
         if not isinstance(values, Mapping):
-            raise CannotCross("the check cell gave back no named values; run it as it was released")
+            raise CannotCross(f"what came back is {describe(values)}; a dict was expected")
         return pack_outcome({"values": dict(values), "changed": changed})
     except Exception as error:
-        return pack({"error": describe_error(error, probe)})
+        report = describe_error(error, probe)
+        if "call" not in report and not _is_ours(error) and (given := what_was_given(probe, inputs)):
+            report["gave"] = given
+        return pack({"error": report})
 
 
 def describe_error(error: BaseException, probe: Callable[..., Any]) -> dict[str, Any]:
     """The student's exception in their own terms: type, message, their line, and the call that led to it."""
-    frames = [frame for frame, _ in traceback.walk_tb(error.__traceback__)]
-    lines = {id(frame): line for frame, line in traceback.walk_tb(error.__traceback__)}
+    steps = list(_steps(error))
+    frames = [step.tb_frame for step in steps]
+    lines = {id(step.tb_frame): step.tb_lineno for step in steps}
     entry = next(
         (i for i, frame in enumerate(frames) if frame.f_code is getattr(probe, "__code__", None)), None
     )
     own = [frame for frame in frames[entry + 1 :] if _is_notebook(frame)] if entry is not None else []
     # A loop or a small model in the probe itself is no line of the student's.
-    here = probe.__code__.co_filename if entry is not None else ""
-    own = [frame for frame in own if frame.f_code.co_filename != here] or own
+    ours = set(nested(probe.__code__)) if entry is not None else set()
+    own = [frame for frame in own if frame.f_code not in ours]
     report: dict[str, Any] = {"type": type(error).__name__, "message": _message(error)}
+    if own and own[-1] is frames[-1] and _raises(steps[-1]):
+        report["raised"] = True  # by the student, in words of their own
     if own:
         report["call"] = _call(own[0])
         report["line"] = lines[id(own[-1])]
         report["code"] = linecache.getline(own[-1].f_code.co_filename, report["line"]).strip()[:200]
     return report
+
+
+def _steps(error: BaseException) -> Iterator[TracebackType]:
+    step = error.__traceback__
+    while step is not None:
+        yield step
+        step = step.tb_next
+
+
+def _raises(step: TracebackType) -> bool:
+    """Whether it was a line with `raise` or `assert` that ended here."""
+    return opcode.opname[step.tb_frame.f_code.co_code[step.tb_lasti]] == "RAISE_VARARGS"
+
+
+def _is_ours(error: BaseException) -> bool:
+    """Whether it was raised by the course's own code, which says in its words what is wrong."""
+    *_, last = _steps(error)
+    return last.tb_frame.f_globals.get("__name__", "").startswith("autograder.") or isinstance(
+        error, CannotCross
+    )
 
 
 def _message(error: BaseException) -> str:

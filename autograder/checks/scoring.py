@@ -16,6 +16,7 @@ from typing import Any
 from autograder.checks import general
 from autograder.checks.compare import TOLERANCE, passes, resembles
 from autograder.checks.explain import Context, difference
+from autograder.checks.failures import same_failure
 from autograder.checks.probe import described
 
 Outcome = Mapping[str, Any]
@@ -122,9 +123,9 @@ def score(
         return verdict
     verdict.state = _state(outcomes)
     verdict.error = next((o["error"] for o in outcomes if o and "error" in o), None)
+    verdict.slip = _recognise(rubric, cases, outcomes, marks, slips)
     _explain(verdict, rubric, cases, outcomes, marks)
-    known = _recognise(rubric, cases, outcomes, marks, slips)
-    verdict.slip = known or _in_general(rubric, cases, outcomes, marks)
+    verdict.slip = verdict.slip or _in_general(rubric, cases, outcomes, marks)
     return verdict
 
 
@@ -179,8 +180,7 @@ def _in_general(
 
 def _same_outcome(rubric: Rubric, case: Case, outcome: Outcome, slipped: Outcome) -> bool:
     if "error" in outcome or "error" in slipped:
-        # An error's text differs between versions of torch; its type does not.
-        return outcome.get("error", {}).get("type") == slipped.get("error", {}).get("type")
+        return "error" in outcome and "error" in slipped and same_failure(outcome["error"], slipped["error"])
     return resembles(outcome["values"], slipped["values"], case.oracle, rubric.tolerance)
 
 
@@ -201,7 +201,7 @@ def _explain(
                 criterion.difference = f"differs too, as it must while {first} does"
                 break
             arguments = case.inputs() if case.inputs else {}
-            context = Context(rubric.axes, arguments, case.is_public)
+            context = Context(rubric.axes, arguments, case.is_public, named=verdict.slip is not None)
             criterion.difference = difference(
                 outcome["values"], criterion.name, case.oracle, rubric.tolerance[criterion.name], context
             )

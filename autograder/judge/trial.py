@@ -187,13 +187,17 @@ def _read_outcome(frame: bytes) -> Outcome:
 
 def _read_error(error: Mapping[str, Any]) -> dict[str, Any]:
     kept: dict[str, Any] = {
-        key: _text(error[key], TEXT_LIMIT) for key in ("type", "message", "call", "code") if key in error
+        key: _text(error[key], TEXT_LIMIT)
+        for key in ("type", "message", "call", "code", "gave")
+        if key in error
     }
-    for key in ("message", "call"):
+    for key in ("message", "call", "gave"):
         if key in kept:
             kept[key] = without_values(kept[key])
     line = error.get("line")
     line = line if isinstance(line, int) and 0 <= line < 1_000_000 else 0
+    if error.get("raised") is True:
+        kept["raised"] = True
     return {"type": "Exception", "message": "", **kept, "line": line}
 
 

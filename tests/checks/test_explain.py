@@ -330,6 +330,50 @@ def test_a_missing_criterion_is_said() -> None:
     assert difference({"other": 1}, "it", {"it": 1}, 1e-4) == "is missing from what came back"
 
 
+def test_truth_values_are_shown_as_such() -> None:
+    want = torch.ones(1, 3, dtype=torch.bool)
+    public = Context(public=True)
+    told = difference({"it": ~want}, "it", {"it": want}, 1e-4, public)
+    assert told == "(1, 3) is the right shape; every value is False"  # not exchanged: there is one of them only
+    got = torch.tensor([[True, False, True]])
+    assert "yours is False where True was expected" in difference({"it": got}, "it", {"it": want}, 1e-4, public)
+
+
+def test_nobody_guesses_what_has_a_name() -> None:
+    """A rotation's transpose is its inverse: to say that axes are swapped would mislead who turned the wrong way."""
+    known = Context(named=True)
+    moved = WANT.transpose(2, 3)
+    assert "swapped" in difference({"it": moved}, "it", {"it": WANT}, 1e-4)
+    assert "swapped" not in difference({"it": moved}, "it", {"it": WANT}, 1e-4, known)
+    shape = {"it": torch.zeros(3, 2)}
+    assert "swapped" in difference(shape, "it", {"it": torch.ones(2, 3)}, 1e-4)
+    assert (
+        difference(shape, "it", {"it": torch.ones(2, 3)}, 1e-4, known) == "has shape (3, 2), expected (2, 3)"
+    )
+    assert "8 times" in difference({"it": 8 * WANT}, "it", {"it": WANT}, 1e-4, known)
+
+
+@pytest.mark.parametrize(
+    ("got", "public", "told"),
+    [
+        ({"a": 7, "b": 1}, True, "one of 2 values differs, that of 'a': yours is 7 where 6 was expected"),
+        (
+            {"a": 7, "b": 2},
+            True,
+            "2 of 2 values differ, such as that of 'a': yours is 7 where 6 was expected",
+        ),
+        ({"a": 7, "b": 1}, False, "one of 2 values differs, that of 'a'"),
+        ({"a": "7", "b": 1}, True, "one of 2 values differs, that of 'a'"),
+    ],
+)
+def test_a_number_in_a_dict_is_shown_beside_the_expected_one(got: dict, public: bool, told: str) -> None:
+    context = Context(public=public)
+    assert (
+        difference({"it": got}, "it", {"it": {"a": 6, "b": 1}}, 1e-4, context)
+        == f"has the right keys; {told}"
+    )
+
+
 P = np.array([0.5, 0.3, 0.2, 0.0])
 
 

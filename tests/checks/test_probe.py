@@ -180,10 +180,66 @@ def test_inputs_with_nan_are_unchanged_when_nobody_touches_them() -> None:
     assert called("def f(x):\n    return 1", x=torch.tensor([float("nan"), float("inf")]))["changed"] == []
 
 
-@pytest.mark.parametrize("given_back", ["None", "3", "[1]", "'text'"])
-def test_a_probe_that_gives_back_no_names(given_back: str) -> None:
+@pytest.mark.parametrize(
+    ("given_back", "told"),
+    [
+        ("None", "None"),
+        ("3", "the number 3"),
+        ("[1]", "a list of 1 item"),
+        ("'text'", "a text of 4 characters"),
+    ],
+)
+def test_a_probe_that_gives_back_no_names(given_back: str, told: str) -> None:
     error = outcome("f = 1", f"def _(x):\n    return {given_back}", x=1)["error"]
-    assert error["message"] == "the check cell gave back no named values; run it as it was released"
+    assert error["message"] == f"what came back is {told}; a dict was expected"
+
+
+NET = "class Net(torch.nn.Module):\n    def forward(self, x):\n        return {}"
+
+
+@pytest.mark.parametrize(
+    ("answer", "probe", "told"),
+    [
+        ("def f(x):\n    return x.tolist()", "f(x).sum()", "`f` gave a list of 2 items, where a tensor was expected"),
+        ("def f(x):\n    return (x, x, x)", "f(x).sum()", "`f` gave a tuple of 3 items, where a tensor was expected"),
+        ("def f(x):\n    x", "f(x)[0]", "`f` gave None"),
+        ("def f(x):\n    return [x]", "f(x).items()", "`f` gave a list of 1 item, where a dict was expected"),
+        ("def f(x):\n    return 3", "[f(x) + t for t in f(x)]", "`f` gave the number 3"),
+        ("def f(x):\n    return [0]", "torch.stack([f(x)])", "`f` gave a list of 1 item, where a tensor was expected"),
+        ("def f(x):\n    x", "(lambda a, b: a)(*f(x))", "`f` gave None"),
+        (NET.format("[1]"), "Net()(x).shape", "`Net` gave a list of 1 item, where a tensor was expected"),
+        ("class C:\n    pass\ndef f(x):\n    return C()", "f(x).numel()", "`f` gave a C, where a tensor was expected"),
+    ],
+)  # fmt: skip
+def test_a_wrong_kind_that_the_check_trips_over_is_said_first(answer: str, probe: str, told: str) -> None:
+    error = outcome(answer, f'def _(x):\n    return {{"y": {probe}}}', x=torch.ones(2))["error"]
+    assert error["gave"] == told and "call" not in error
+
+
+@pytest.mark.parametrize(
+    ("answer", "probe"),
+    [
+        ("def f(x):\n    return x.flatten(9)", "f(x)"),  # it stopped in the answer
+        ("def f():\n    return [1]", "f(x)"),  # it was never called
+        ("def f(x):\n    return x", "f(x) @ torch.ones(3)"),  # the right kind
+        ("def f(x):\n    return [1]", "f(x) and x.nothing"),  # about another value
+        ("def f(x):\n    return [1]", "f(x) and f(x, x)"),  # called with too many arguments
+        (
+            "def f(x):\n    return [1]",
+            "load_weights(torch.nn.Linear(1, 1), f(x) and {'a': x})",
+        ),  # our own sentence
+    ],
+)
+def test_no_kind_is_blamed_for_anything_else(answer: str, probe: str) -> None:
+    source = f'from autograder.checks import load_weights\ndef _(x):\n    return {{"y": {probe}}}'
+    assert "gave" not in outcome(answer, source, x=torch.ones(2))["error"]
+
+
+def test_what_an_answer_raises_itself_is_told_apart() -> None:
+    assert called("def f(x):\n    raise KeyError(1)", x=1)["error"]["raised"] is True
+    assert called("def f(x):\n    assert x == 2", x=1)["error"]["raised"] is True
+    assert "raised" not in called("def f(x):\n    return {}[x]", x=1)["error"]
+    assert "raised" not in outcome("f = 1", "def _(x):\n    raise KeyError(x)", x=1)["error"]
 
 
 def test_a_probe_whose_arguments_are_others() -> None:

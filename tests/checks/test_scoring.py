@@ -29,7 +29,7 @@ def case(value: float, second: float = 0.0) -> Case:
     outcomes: list[Outcome] = [
         right(2 * value, second),
         right(-value, second),
-        {"error": {**ERROR, "message": "other"}},
+        {"error": {**ERROR, "message": "shapes that do not fit"}},
     ]
     return Case({"output": torch.tensor([value, 1.0]), "loss": second}, lambda: outcomes)
 
@@ -73,7 +73,7 @@ def test_a_slip_is_named_when_every_case_looks_like_it() -> None:
     assert score(BOTH, cases, [right(2), None], SLIPS).slip is None
 
 
-def test_a_slip_that_stops_is_known_by_its_kind_of_error() -> None:
+def test_a_slip_that_stops_is_known_by_its_error() -> None:
     stopped: Outcome = {"error": ERROR}
     cases = [case(1), case(2)]
     verdict = score(BOTH, cases, [stopped, stopped], SLIPS)
@@ -85,6 +85,8 @@ def test_a_slip_that_stops_is_known_by_its_kind_of_error() -> None:
     )
     assert score(BOTH, cases, [{"error": {**ERROR, "type": "KeyError"}}] * 2, SLIPS).slip is None
     assert score(BOTH, cases, [stopped, right(2)], SLIPS).slip is None
+    unrelated = {"error": {**ERROR, "message": "generator already executing"}}
+    assert score(BOTH, cases, [unrelated] * 2, SLIPS).slip is None
 
 
 def test_an_error_in_one_case_costs_what_it_touches() -> None:

@@ -76,6 +76,7 @@ def verdict_of(house: House, student: str, exercise: str = "weighted_variance") 
     return Verdict.from_dict(next(v for v in verdicts if v["exercise"] == exercise))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("student", ["wrong", "missing", "helper"])
 def test_a_mistake_costs_its_points_once(house: House, student: str) -> None:
     points = house.points(student)
@@ -84,6 +85,7 @@ def test_a_mistake_costs_its_points_once(house: House, student: str) -> None:
     assert note.startswith("It was tried with a correct `weighted_mean`, because yours is not right yet")
 
 
+@pytest.mark.slow
 def test_a_mistake_of_its_own_is_named_with_a_right_helper(house: House) -> None:
     verdict = verdict_of(house, "both")
     assert house.points("both")["weighted_variance"] == 0
@@ -94,6 +96,7 @@ def test_a_mistake_of_its_own_is_named_with_a_right_helper(house: House) -> None
     ]
 
 
+@pytest.mark.slow
 def test_an_answer_that_calls_no_other_is_tried_once(house: House) -> None:
     verdict = verdict_of(house, "alone")
     assert house.points("alone")["weighted_variance"] == 0 and verdict.notes == []
@@ -101,11 +104,13 @@ def test_an_answer_that_calls_no_other_is_tried_once(house: House) -> None:
     assert house.graded("alone").metadata["autograder"]["kernels"] == 1
 
 
+@pytest.mark.slow
 def test_right_work_is_run_once(house: House) -> None:
     assert house.graded("right").metadata["autograder"]["kernels"] == 1
     assert house.points("right") == {**lessons.POINTS, "written_why": 0}
 
 
+@pytest.mark.slow
 def test_what_reads_the_reference_sends_nothing_home(house: House) -> None:
     points = house.points("reads")
     assert (points["weighted_mean"], points["weighted_variance"]) == (0, 0)

@@ -1,0 +1,88 @@
+"""What an answer gave to the check that then could not go on with it: a list, say, where a tensor belongs.
+
+Asked for only when an error comes out of the check's own lines. The probe is then run once more, and what the student's
+functions and modules hand to it is looked at.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from inspect import CO_GENERATOR
+from types import CodeType, FrameType
+from typing import Any
+
+import torch
+
+from autograder.checks.explain import describe
+from autograder.checks.frames import is_library
+from autograder.checks.values import unpack
+
+_MODULE_CALL = torch.nn.Module.__call__.__code__
+_OF_A_DICT = {"items", "keys", "values", "get"}
+
+
+def what_was_given(probe: Callable[..., Any], inputs: bytes) -> str | None:
+    """`merge_heads gave a list of 2 items, where a tensor was expected`; None where the error has no such reason."""
+    last: list[tuple[str, Any]] = []
+    ours = set(nested(probe.__code__))
+
+    def hear(frame: FrameType, event: str, value: Any) -> None:
+        called = frame.f_code
+        if event != "return" or frame.f_back is None or frame.f_back.f_code not in ours or called in ours:
+            return
+        if called is _MODULE_CALL:
+            last[:] = [(type(frame.f_locals["self"]).__name__, value)]
+        elif not (
+            is_library(called.co_filename) or called.co_name[:2] == "__" or called.co_flags & CO_GENERATOR
+        ):
+            last[:] = [(called.co_name, value)]
+
+    before = sys.getprofile()
+    sys.setprofile(hear)
+    try:
+        probe(**unpack(inputs))
+    except Exception as error:
+        sys.setprofile(before)
+        return _sentence(error, *last[0]) if last and _is_about(error, last[0][1]) else None
+    finally:
+        sys.setprofile(before)
+    return None
+
+
+def nested(code: CodeType) -> Iterator[CodeType]:
+    """A function's code, and that of all functions and loops that are written in it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from nested(constant)
+
+
+def _is_about(error: Exception, value: Any) -> bool:
+    """Whether the error complains of this value, or of a value of its type."""
+    if isinstance(value, torch.Tensor):
+        return False
+    if isinstance(error, AttributeError):
+        return error.obj is value
+    message = str(error)
+    return type(value).__name__ in message or "unpack" in message
+
+
+def _sentence(error: Exception, name: str, value: Any) -> str:
+    """In words; what was expected is read from the attribute that the check looked for, or from torch's own words."""
+    attribute = error.name if isinstance(error, AttributeError) else None
+    wanted = ""
+    if attribute in _OF_A_DICT:
+        wanted = ", where a dict was expected"
+    elif hasattr(torch.Tensor, attribute or "") or "Tensor" in str(error):
+        wanted = ", where a tensor was expected"
+    return f"`{name}` gave {_described(value)}{wanted}"
+
+
+def _described(value: Any) -> str:
+    """Its kind; of other classes than Python's own only the name, because what they say of themselves may be code."""
+    if value is None:
+        return "None"
+    if type(value) is tuple:
+        return describe(value).replace("a list", "a tuple")
+    return describe(value) if type(value) in (list, dict, str, int, float) else f"a {type(value).__name__}"
