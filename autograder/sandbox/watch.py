@@ -6,15 +6,26 @@ Slower and coarser than a real bound, so `probe` says when it is all there is. T
 from __future__ import annotations
 
 import os
-
-import psutil
+from collections import defaultdict
 
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
 def descendants(root: int) -> list[int]:
     """All processes below `root`, nearest first."""
-    return [child.pid for child in psutil.Process(root).children(recursive=True)]
+    children: dict[int, list[int]] = defaultdict(list)
+    for name in os.listdir("/proc"):
+        if name.isdecimal():
+            try:
+                with open(f"/proc/{name}/stat") as file:
+                    children[int(file.read().rpartition(")")[2].split()[1])].append(int(name))
+            except OSError:
+                continue  # ended meanwhile
+    found, index = list(children[root]), 0
+    while index < len(found):
+        found += children[found[index]]
+        index += 1
+    return found
 
 
 def memory(pids: list[int], limit: int) -> int:
