@@ -334,9 +334,13 @@ def test_truth_values_are_shown_as_such() -> None:
     want = torch.ones(1, 3, dtype=torch.bool)
     public = Context(public=True)
     told = difference({"it": ~want}, "it", {"it": want}, 1e-4, public)
-    assert told == "(1, 3) is the right shape; every value is False"  # not exchanged: there is one of them only
+    assert (
+        told == "(1, 3) is the right shape; every value is False"
+    )  # not exchanged: there is one of them only
     got = torch.tensor([[True, False, True]])
-    assert "yours is False where True was expected" in difference({"it": got}, "it", {"it": want}, 1e-4, public)
+    assert "yours is False where True was expected" in difference(
+        {"it": got}, "it", {"it": want}, 1e-4, public
+    )
 
 
 def test_nobody_guesses_what_has_a_name() -> None:
