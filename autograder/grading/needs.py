@@ -33,9 +33,13 @@ class Needs:
         return needed
 
     def _binds(self, cell: Cell, stand_ins: Mapping[str, str]) -> set[str]:
+        """What a cell is needed for; an answer for its exercise even where it cannot be read, or defines something else."""
         bound = self._names(cell.source)[0]
-        instead = stand_ins.get(cell.exercise) if cell.is_answer else None
-        return bound - self._names(instead)[0] if instead else bound
+        if not cell.is_answer:
+            return bound
+        bound = bound | {cell.exercise}
+        instead = stand_ins.get(cell.exercise)
+        return bound - {cell.exercise} - self._names(instead)[0] if instead else bound
 
     def _names(self, source: str) -> tuple[set[str], set[str]]:
         """What a piece of code binds and what it needs."""

@@ -53,6 +53,8 @@ STUDENTS: dict[str, dict[str, str]] = {
     "right": ANSWERS,
     "wrong": {**ANSWERS, "weighted_mean": WRONG},
     "missing": {**ANSWERS, "weighted_mean": ""},
+    "unreadable": {**ANSWERS, "weighted_mean": "def weighted_mean(x, w:\n    return x"},
+    "renamed": {**ANSWERS, "weighted_mean": "def mean(x, w):\n    return x.mean(dim=-1)"},
     "both": {**ANSWERS, "weighted_mean": WRONG, "weighted_variance": SLIPPED},
     "alone": {**ANSWERS, "weighted_mean": WRONG, "weighted_variance": ALONE},
     "helper": {**ANSWERS, "weighted_mean": HELPER, "weighted_variance": USES_HELPER},
@@ -77,7 +79,7 @@ def verdict_of(house: House, student: str, exercise: str = "weighted_variance") 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("student", ["wrong", "missing", "helper"])
+@pytest.mark.parametrize("student", ["wrong", "missing", "unreadable", "renamed", "helper"])
 def test_a_mistake_costs_its_points_once(house: House, student: str) -> None:
     points = house.points(student)
     assert (points["weighted_mean"], points["weighted_variance"]) == (0, 3)
