@@ -57,7 +57,7 @@ test-all: check  ## every test: slow, network and browser ones too
 	$(BIN)/python -m pytest -q --everything $(PYTEST_ARGS)
 
 lab: $(READY)  ## JupyterLab for authors: source notebooks are built from their texts, saving goes back
-	@$(BIN)/python -m autograder.lesson_text source
+	@$(BIN)/python -m autograder.lesson.text source
 	$(BIN)/jupyter lab $(LAB_ARGS)
 
 release: $(READY)  ## build course/ from source/ (LESSONS=...)

@@ -24,7 +24,7 @@ c.CourseDirectory.ignore = ["*.py", ".ipynb_checkpoints", "__pycache__", "*.pyc"
 
 # Build stale source notebooks from their texts before a command that hands them out looks for them.
 if {"generate_assignment", "generate"} & set(sys.argv):
-    from autograder.release import prepare_named, register_released
+    from autograder.release.build import prepare_named, register_released
 
     prepare_named(sys.argv[1:])
     if "--force" not in sys.argv:
@@ -60,7 +60,7 @@ c.Autograde.sanitize_preprocessors = [
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
 # In a fresh clone course/ is there and no gradebook yet.
-c.Autograde.pre_convert_hook = "autograder.release.register_before_autograde"
+c.Autograde.pre_convert_hook = "autograder.release.build.register_before_autograde"
 c.Autograde.autograde_preprocessors = [
     "autograder.grading.execute.JudgedExecute",
     "nbgrader.preprocessors.LimitOutput",
@@ -76,6 +76,6 @@ c.HTMLExporter.filters = {
 c.JudgedExecute.timeout = 60  # seconds a cell
 
 # Submissions run in kernels forked from a warm parent, inside a sandbox (autograder doctor says how strong it is here).
-from autograder import sandbox  # noqa: E402  costs nothing: it imports no library
+from autograder import kernels  # noqa: E402  costs nothing: it imports no library
 
-sandbox.configure(c)
+kernels.configure(c)

@@ -1,4 +1,4 @@
-"""The grader of the course: checks, judge, sandbox, grading, release and audit.
+"""The course's machinery, in rooms: docs/developers.md shows them, and which may import which.
 
 It knows nothing of any single lesson: what a lesson needs stands in its own folder under source/.
 """

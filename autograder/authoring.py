@@ -31,7 +31,7 @@ from autograder.checks.places import named_axes
 from autograder.checks.scoring import Rubric, Slip, full_tolerance
 from autograder.checks.values import pack, unpack
 from autograder.errors import LessonError
-from autograder.stubs import BEGIN, END
+from autograder.notebook.stubs import BEGIN, END
 
 __all__ = [
     "Distribution",

@@ -1,5 +1,7 @@
 """The one kind of error that is meant for people: its text is a sentence that says what, where and what to do."""
 
+INSTALL = "pip install -r requirements.txt"  # to type where a package is missing; a bundle has the file too
+
 
 class CourseError(Exception):
     """Shown as one line on stderr, without a traceback."""

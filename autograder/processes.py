@@ -30,7 +30,7 @@ def context() -> BaseContext:
     if sys.platform != "linux" or len(tempfile.gettempdir()) > _LONGEST_FOLDER:
         return multiprocessing.get_context("spawn")
     made = multiprocessing.get_context("forkserver")
-    made.set_forkserver_preload(["autograder.preloaded"])
+    made.set_forkserver_preload(["autograder.grading.preloaded"])
     return made
 
 

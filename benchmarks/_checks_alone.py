@@ -14,16 +14,16 @@ from typing import Any
 
 import nbformat
 
-from autograder.cell import Cell
 from autograder.checks.client import Probe, capturing
+from autograder.checks.forbidden.watch import Watch
 from autograder.checks.probe import run_probe
-from autograder.checks.watch import Watch
 from autograder.grading.reading import file_hash
 from autograder.judge.bench import Bench
 from autograder.judge.secret import load_secret, seed
 from autograder.judge.trial import Record, Trial
-from autograder.lesson import Lesson, find_lessons
-from autograder.workspace import quiet
+from autograder.lesson.folder import Lesson, find_lessons
+from autograder.lesson.workspace import quiet
+from autograder.notebook.cell import Cell
 
 
 def run(lesson: Lesson, submitted: Path) -> dict[str, Any]:

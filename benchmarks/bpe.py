@@ -25,7 +25,7 @@ os.environ["TOKENIZERS_PARALLELISM"] = "false"
 
 import regex  # noqa: E402
 
-from autograder.lesson import read_cells  # noqa: E402
+from autograder.lesson.folder import read_cells  # noqa: E402
 from utils import corpora, tokenizers  # noqa: E402
 
 CHARACTERS, VOCABULARY, SLICE = 200_000, 2_000, 100

@@ -218,14 +218,14 @@ def _copy_lesson(root: Path, training: bool) -> None:
             text += TRAINING_CELL if training else ""
         (target / path.name).write_text(text, encoding="utf-8")
     environment = {**os.environ, "AUTOGRADER_ROOT": str(root)}
-    prepare = "from autograder.release import prepare_named; prepare_named([])"
+    prepare = "from autograder.release.build import prepare_named; prepare_named([])"
     subprocess.run([sys.executable, "-c", prepare], env=environment, check=True)
 
 
 def _class(root: Path, released: Path, students: int) -> list[tuple[str, dict[str, str]]]:
     """Honest submissions: right, partial and with slips, in turn."""
-    from autograder.classroom import Classroom
-    from autograder.lesson import Lesson
+    from autograder.lesson.folder import Lesson
+    from autograder.proof.classroom import Classroom
 
     classroom = Classroom(Lesson(root / "source" / LESSON), released)
     names = list(classroom.solutions)

@@ -72,9 +72,9 @@ async def _measure(rounds: int) -> dict[str, list[tuple[float, float]]]:
 
 def run(rounds: int = ROUNDS) -> dict[str, Any]:
     """Medians of `rounds` kernels of each kind. `ratio`: plain seconds to warm seconds."""
-    from autograder import sandbox
+    from autograder import kernels
 
-    sandbox.add_kernelspec()
+    kernels.add_kernelspec()
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     results = asyncio.run(_measure(rounds))
     seconds, memory = (

@@ -16,8 +16,8 @@ import torch
 
 from autograder.checks import client
 from autograder.checks.client import capturing
-from autograder.lesson import Cell, NotebookText
-from autograder.workspace import quiet
+from autograder.lesson.folder import Cell, NotebookText
+from autograder.lesson.workspace import quiet
 from utils.training import broken
 
 FEW = 3  # rounds of a loop whose counter is called step or _

@@ -11,9 +11,9 @@ import commands
 import gradebooks
 import lessons
 
-from autograder.classroom import Classroom
 from autograder.grading.folder import configure
-from autograder.lesson import ROOT, Lesson
+from autograder.lesson.folder import ROOT, Lesson
+from autograder.proof.classroom import Classroom
 
 CONFIG = ROOT / "nbgrader_config.py"
 

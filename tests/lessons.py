@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from autograder.lesson import Lesson
+from autograder.lesson.folder import Lesson
 
 NAME = "00_tiny"
 Edits = Sequence[tuple[str, str]]
@@ -288,8 +288,8 @@ def edited(text: str, edits: Edits) -> str:
 
 def record(lesson: Lesson, folder: Path) -> Path:
     """Put the recorded cases of a lesson of one notebook into a folder, as a release does."""
-    from autograder import record
-    from autograder.stubs import stub
+    from autograder.notebook.stubs import stub
+    from autograder.release import record
 
     (text,) = lesson.notebooks
     stubs = {name: stub(text.cell(name).source) for name in text.exercises}
@@ -300,7 +300,7 @@ def record(lesson: Lesson, folder: Path) -> Path:
 
 def released_cell(grade_id: str, lesson: Lesson) -> str:
     """A cell as students get it."""
-    from autograder.stubs import stub
+    from autograder.notebook.stubs import stub
 
     (text,) = lesson.notebooks
     return stub(text.cell(grade_id).source)

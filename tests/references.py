@@ -8,8 +8,8 @@ import torch
 from torch import Tensor
 
 from autograder.checks.client import capturing
-from autograder.lesson import SOURCE, Cell, read_cells
-from autograder.workspace import quiet
+from autograder.lesson.folder import SOURCE, Cell, read_cells
+from autograder.lesson.workspace import quiet
 
 
 def cells_of(stem: str) -> list[Cell]:

@@ -12,12 +12,12 @@ import commands
 import lessons
 import pytest
 
-from autograder.audit import ExerciseAudit, as_json, audit
 from autograder.authoring import Edit
 from autograder.errors import LessonError
-from autograder.lesson import ROOT, Lesson
-from autograder.mutants import mutants
-from autograder.stubs import BEGIN, END
+from autograder.lesson.folder import ROOT, Lesson
+from autograder.notebook.stubs import BEGIN, END
+from autograder.proof.audit import ExerciseAudit, as_json, audit
+from autograder.proof.mutants import mutants
 
 FIRST = "weighted_mean"
 RIGHT = 'alternatives = {"a matrix product": "return x @ w / w.sum()"}'
@@ -450,7 +450,7 @@ def test_too_few_wrong_answers_with_a_name(tmp_path: Path) -> None:
 
 def test_answers_of_people_are_read_once_a_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
-    monkeypatch.setattr("autograder.audit.answers_of", lambda lesson: read.append(lesson.name) or {})
+    monkeypatch.setattr("autograder.proof.audit.answers_of", lambda lesson: read.append(lesson.name) or {})
     rows = list(audit(lessons.write(tmp_path / "source"), secrets=1, with_mutants=False))
     assert len(rows) >= 4 and read == [lessons.NAME]
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from autograder.authoring import Edit, edited, load_exercises, slip
 from autograder.errors import LessonError
-from autograder.stubs import BEGIN, END, stub
+from autograder.notebook.stubs import BEGIN, END, stub
 
 RIGHT = 'alternatives = {"a matrix product": "return x @ w / w.sum()"}'
 TOP = f"{BEGIN}\nx = 1\n{END}"

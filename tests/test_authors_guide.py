@@ -155,7 +155,7 @@ def test_a_new_lesson_holds_at_once(course: Path) -> None:
 @pytest.mark.parametrize("name", ["gpt", "4_gpt", "04-gpt", "04_", "../04_gpt", "04_Gpt", "04_gpt/x"])
 def test_a_name_that_is_none(name: str, tmp_path: Path) -> None:
     from autograder.errors import CourseError
-    from autograder.new_lesson import create
+    from autograder.lesson.new import create
 
     with pytest.raises(CourseError, match="is no lesson's name"):
         create(name, tmp_path)
@@ -164,7 +164,7 @@ def test_a_name_that_is_none(name: str, tmp_path: Path) -> None:
 
 def test_a_lesson_that_is_there_is_left_alone(tmp_path: Path) -> None:
     from autograder.errors import CourseError
-    from autograder.new_lesson import create
+    from autograder.lesson.new import create
 
     create("04_gpt", tmp_path)
     before = {p: p.read_bytes() for p in tmp_path.rglob("*.py")}

@@ -19,8 +19,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.lesson import find_lessons
-from autograder.stubs import solution_lines
+from autograder.lesson.folder import find_lessons
+from autograder.notebook.stubs import solution_lines
 from tests import lessons
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -36,7 +36,7 @@ FILES = {
     "course/01_a/01_a.ipynb": "{}",
     "tests/answers/01_a.jsonl": "",
     "autograder/__init__.py": "",
-    "autograder/audit.py": "from utils.metrics import record\n",
+    "autograder/proof/audit.py": "from utils.metrics import record\n",
     "autograder/checks/panel.css": "",
     "utils/__init__.py": "",
     "utils/metrics.py": "",
@@ -79,7 +79,7 @@ BOTH = ["01_a", "02_b"]
         ("utils/plots/lines.py", ["02_b"]),  # imported inside a function
         ("utils/metrics.py", BOTH),  # through autograder/
         ("utils/sizes.json", BOTH),  # data may be read by any module
-        ("autograder/audit.py", BOTH),
+        ("autograder/proof/audit.py", BOTH),
         ("autograder/checks/panel.css", BOTH),
         ("utils/unused.py", []),
         ("README.md", []),
@@ -125,7 +125,7 @@ def test_one_lesson_is_remembered_beside_the_others(course: Path) -> None:
 
 def test_this_course(tmp_path: Path) -> None:
     """Each lesson is found, with its own text, and with the finished blocks that its notebooks import."""
-    from autograder.lesson import find_lessons
+    from autograder.lesson.folder import find_lessons
 
     assert proved.lessons(ROOT) == [lesson.name for lesson in find_lessons()]
     found = {str(path.relative_to(ROOT)) for path in proved.stands_on(ROOT, "02_attention")}

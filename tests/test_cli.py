@@ -15,7 +15,7 @@ import pytest
 
 from autograder import cli
 from autograder.errors import CourseError
-from autograder.lesson import ROOT
+from autograder.lesson.folder import ROOT
 
 
 def run(*arguments: str, root: Path = ROOT) -> subprocess.CompletedProcess[str]:
@@ -149,9 +149,9 @@ def test_tables_are_not_folded_in_a_log(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A CI's log and a pipe have no width; a terminal keeps its own."""
-    from autograder.audit import ExerciseAudit
     from autograder.commands import audit
     from autograder.commands.common import console
+    from autograder.proof.audit import ExerciseAudit
 
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.delenv("FORCE_COLOR", raising=False)

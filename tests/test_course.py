@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from autograder.audit import released_solution_lines
-from autograder.cell import OURS
 from autograder.checks.recorded import MAX_FILE_BYTES
-from autograder.lesson import Lesson, find_lessons
-from autograder.stubs import BEGIN
+from autograder.lesson.folder import Lesson, find_lessons
+from autograder.notebook.cell import OURS
+from autograder.notebook.stubs import BEGIN
+from autograder.proof.audit import released_solution_lines
 
 LESSONS = list(find_lessons())
 

@@ -14,9 +14,9 @@ import lessons
 import nbformat
 import pytest
 
-from autograder.classroom import Classroom
 from autograder.grading.rebuild import released_notebook
-from autograder.lesson import ROOT
+from autograder.lesson.folder import ROOT
+from autograder.proof.classroom import Classroom
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from torch import nn
 
 from autograder.cli import main
 from autograder.commands import solutions
-from autograder.lesson import NotebookText, find_lessons
+from autograder.lesson.folder import NotebookText, find_lessons
 from utils import assets, devices
 from utils.blocks.gpt import GPT, GPTConfig
 
@@ -100,7 +100,7 @@ def test_papermill_stops_in_one_sentence(tmp_path: Path) -> None:
     import papermill
     from papermill.exceptions import PapermillExecutionError
 
-    from autograder.classroom import reference_notebook
+    from autograder.proof.classroom import reference_notebook
 
     text = NOTEBOOKS["00_welcome"]
     nbformat.write(reference_notebook(text), tmp_path / "in.ipynb")

@@ -11,15 +11,15 @@ from pathlib import Path
 
 import pytest
 
-from autograder import doctor, doctor_instructor
 from autograder.cli import main
+from autograder.doctor import everyone, instructors
 from autograder.judge import secret
 
 REQUIRES = importlib.metadata.requires
 
 
 def test_all_is_well_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    assert doctor.environment()
+    assert everyone.environment()
     told = capsys.readouterr().out
     assert told.count("\n") == 1 and told.startswith("Python 3.") and told.endswith(": all is here.\n")
 
@@ -37,17 +37,17 @@ def test_a_missing_and_an_old_package(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     declared = [
-        *(REQUIRES(doctor.PACKAGE) or []),
+        *(REQUIRES(everyone.PACKAGE) or []),
         "no-such-thing>=1",
         "numpy>=99",
         "never; extra == 'instructor'",
     ]
     monkeypatch.setattr(importlib.metadata, "requires", lambda _: declared)
-    finding = doctor.packages()
-    assert finding.state == doctor.PROBLEM and finding.remedy.startswith("pip install")
+    finding = everyone.packages()
+    assert finding.state == everyone.PROBLEM and finding.remedy.startswith("pip install")
     assert "no-such-thing is missing; numpy" in finding.says and "does not fit >=99" in finding.says
     assert "never" not in finding.says, "what only instructors need is no student's problem"
-    assert not doctor.environment()
+    assert not everyone.environment()
     told = capsys.readouterr().out
     assert "In the course folder, type: pip install" in told and told.count("\n") == 1
     assert main(["doctor", "--student"]) == 1
@@ -60,9 +60,9 @@ def test_a_missing_and_an_old_package(
 @pytest.mark.parametrize(
     "found, says, state",
     [
-        ("7.4.3", "", doctor.OK),
-        ("7.3.1", "ipykernel 7.3.1 was never tried with this course, 7.4 was", doctor.NOTE),
-        ("7.40.0", "ipykernel 7.40.0 was never tried with this course, 7.4 was", doctor.PROBLEM),
+        ("7.4.3", "", everyone.OK),
+        ("7.3.1", "ipykernel 7.3.1 was never tried with this course, 7.4 was", everyone.NOTE),
+        ("7.40.0", "ipykernel 7.40.0 was never tried with this course, 7.4 was", everyone.PROBLEM),
     ],
 )
 def test_a_version_that_was_never_tried(
@@ -74,7 +74,7 @@ def test_a_version_that_was_never_tried(
     monkeypatch.setattr(
         importlib.metadata, "version", lambda name: found if name == "ipykernel" else version(name)
     )
-    finding = doctor.packages()
+    finding = everyone.packages()
     assert finding.state == state and says in finding.says and ("never tried" in finding.says) == bool(says)
     assert bool(finding.remedy) == bool(says)
 
@@ -84,8 +84,10 @@ def test_a_course_that_was_never_installed_says_the_essentials(monkeypatch: pyte
         raise importlib.metadata.PackageNotFoundError
 
     monkeypatch.setattr(importlib.metadata, "requires", never)
-    assert doctor.packages() == doctor.Finding("Packages", doctor.OK, f"all {len(doctor.NEEDED)} are here")
-    assert doctor_instructor.packages().state == doctor.PROBLEM
+    assert everyone.packages() == everyone.Finding(
+        "Packages", everyone.OK, f"all {len(everyone.NEEDED)} are here"
+    )
+    assert instructors.packages().state == everyone.PROBLEM
 
 
 def test_a_torch_that_does_not_load(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,13 +98,13 @@ def test_a_torch_that_does_not_load(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.delitem(sys.modules, "torch", raising=False)
     monkeypatch.setattr(sys, "meta_path", [Broken(), *sys.meta_path])
-    finding = doctor.pytorch()
-    assert finding.state == doctor.PROBLEM and "OSError: a library of it is broken" in finding.says
+    finding = everyone.pytorch()
+    assert finding.state == everyone.PROBLEM and "OSError: a library of it is broken" in finding.says
     assert "and more" not in finding.says and "pip install" in finding.remedy
 
 
 def test_a_kernel_of_another_python(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    assert doctor.kernel().state == doctor.OK
+    assert everyone.kernel().state == everyone.OK
     folder = tmp_path / "kernels" / "python3"
     folder.mkdir(parents=True)
     specification = {
@@ -112,19 +114,19 @@ def test_a_kernel_of_another_python(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     }
     (folder / "kernel.json").write_text(json.dumps(specification))
     monkeypatch.setenv("JUPYTER_PATH", str(tmp_path))
-    finding = doctor.kernel()
-    assert finding.state == doctor.PROBLEM and "/usr/bin/other-python" in finding.says
+    finding = everyone.kernel()
+    assert finding.state == everyone.PROBLEM and "/usr/bin/other-python" in finding.says
     assert finding.remedy == f"{sys.executable} -m ipykernel install --sys-prefix"
 
 
 def test_a_cache_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("AUTOGRADER_CACHE", str(tmp_path / "new" / "one"))
-    finding = doctor.cache()
+    finding = everyone.cache()
     assert finding.says.startswith("0 of ") and not (tmp_path / "new").exists(), "looking makes nothing"
     (tmp_path / "file").touch()
     monkeypatch.setenv("AUTOGRADER_CACHE", str(tmp_path / "file" / "below"))
-    finding = doctor.cache()
-    assert finding.state == doctor.PROBLEM and "AUTOGRADER_CACHE" in finding.remedy
+    finding = everyone.cache()
+    assert finding.state == everyone.PROBLEM and "AUTOGRADER_CACHE" in finding.remedy
 
 
 def test_a_damaged_file_in_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -139,10 +141,10 @@ def test_a_damaged_file_in_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     file = tmp_path / "assets" / f"thing-{asset.key}" / "a"
     file.parent.mkdir(parents=True)
     file.write_bytes(b"right")
-    assert doctor.cache().says.startswith("1 of ")
+    assert everyone.cache().says.startswith("1 of ")
     file.write_bytes(b"wrong")
-    finding = doctor.cache()
-    assert finding.state == doctor.PROBLEM and f"{file} has sha256" in finding.says
+    finding = everyone.cache()
+    assert finding.state == everyone.PROBLEM and f"{file} has sha256" in finding.says
     assert finding.remedy.startswith("type `autograder fetch thing`")
     assert not (tmp_path / "stamps").exists(), "looking makes nothing"
 
@@ -150,7 +152,7 @@ def test_a_damaged_file_in_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 def test_a_full_disk(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("AUTOGRADER_CACHE", str(tmp_path))
     monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(1, 1, 0))  # type: ignore[attr-defined]
-    assert doctor.cache().state == doctor.PROBLEM
+    assert everyone.cache().state == everyone.PROBLEM
 
 
 def test_a_notebook_without_its_recorded_cases(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -158,13 +160,13 @@ def test_a_notebook_without_its_recorded_cases(monkeypatch: pytest.MonkeyPatch, 
         (tmp_path / name).mkdir()
         (tmp_path / name / f"{name}.ipynb").write_text('{"cells": [{"source": "@check(\\"x\\")"}]}')
     monkeypatch.chdir(tmp_path)
-    assert doctor.course().state == doctor.NOTE, "no course here"
+    assert everyone.course().state == everyone.NOTE, "no course here"
     import zipfile
 
     with zipfile.ZipFile(tmp_path / "00_a" / "00_a.checks", "w") as archive:
         archive.writestr("manifest.json", json.dumps({"release": "r", "exercises": ["x"]}))
-    finding = doctor.course()
-    assert finding.state == doctor.PROBLEM and str(Path("01_b/01_b.ipynb")) in finding.says
+    finding = everyone.course()
+    assert finding.state == everyone.PROBLEM and str(Path("01_b/01_b.ipynb")) in finding.says
 
 
 # ---- for instructors -------------------------------------------------------------------------------
@@ -173,27 +175,27 @@ def test_a_notebook_without_its_recorded_cases(monkeypatch: pytest.MonkeyPatch, 
 def test_the_secret_is_looked_at_and_not_made(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     path = tmp_path / "secret"
     monkeypatch.setenv(secret.VARIABLE, str(path))
-    assert doctor_instructor.secret().state == doctor.NOTE and not path.exists()
+    assert instructors.secret().state == everyone.NOTE and not path.exists()
     made = secret.load_secret()
-    finding = doctor_instructor.secret()
-    assert finding.state == doctor.OK and made.decode() not in finding.says
+    finding = instructors.secret()
+    assert finding.state == everyone.OK and made.decode() not in finding.says
     path.chmod(0o644)
-    finding = doctor_instructor.secret()
-    assert finding.state == doctor.PROBLEM and f"chmod 600 {path}" in finding.says
+    finding = instructors.secret()
+    assert finding.state == everyone.PROBLEM and f"chmod 600 {path}" in finding.says
 
 
-def use_gradebook(url: str, monkeypatch: pytest.MonkeyPatch) -> doctor.Finding:
+def use_gradebook(url: str, monkeypatch: pytest.MonkeyPatch) -> everyone.Finding:
     from traitlets.config import Config
 
-    from autograder import release
+    from autograder.release import build
 
-    monkeypatch.setattr(release, "nbgrader_config", lambda: Config(CourseDirectory={"db_url": url}))
-    return doctor_instructor.gradebook()
+    monkeypatch.setattr(build, "nbgrader_config", lambda: Config(CourseDirectory={"db_url": url}))
+    return instructors.gradebook()
 
 
 def test_the_gradebook_is_tried_and_left_as_it_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     path = tmp_path / "gradebook.db"
-    assert use_gradebook(f"sqlite:///{path}", monkeypatch).state == doctor.OK and not path.exists()
+    assert use_gradebook(f"sqlite:///{path}", monkeypatch).state == everyone.OK and not path.exists()
     connection = sqlite3.connect(path)
     connection.execute("CREATE TABLE x (y INTEGER)")
     connection.commit()
@@ -201,24 +203,24 @@ def test_the_gradebook_is_tried_and_left_as_it_is(monkeypatch: pytest.MonkeyPatc
     assert use_gradebook(f"sqlite:///{path}", monkeypatch).says == f"{path} can be written"
     assert path.read_bytes() == before
     finding = use_gradebook(f"sqlite:///{tmp_path}", monkeypatch)
-    assert finding.state == doctor.PROBLEM and "cannot be written" in finding.says and finding.remedy
+    assert finding.state == everyone.PROBLEM and "cannot be written" in finding.says and finding.remedy
 
 
 def test_a_password_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     finding = use_gradebook("postgresql://me:hunter2@127.0.0.1:1/grades", monkeypatch)
-    assert finding.state == doctor.PROBLEM and "hunter2" not in finding.says
+    assert finding.state == everyone.PROBLEM and "hunter2" not in finding.says
 
 
 def test_a_broken_configuration(monkeypatch: pytest.MonkeyPatch) -> None:
-    from autograder import release
+    from autograder.release import build
 
     def broken() -> None:
         raise SyntaxError("invalid syntax")
 
-    monkeypatch.setattr(release, "nbgrader_config", broken)
-    finding = doctor_instructor.gradebook()
+    monkeypatch.setattr(build, "nbgrader_config", broken)
+    finding = instructors.gradebook()
     assert (
-        finding.state == doctor.PROBLEM
+        finding.state == everyone.PROBLEM
         and "nbgrader_config.py" in finding.says
         and "SyntaxError" in finding.says
     )
@@ -230,6 +232,6 @@ def test_the_sandbox_says_which_wall_is_missing(monkeypatch: pytest.MonkeyPatch)
     walls = (probe.Mechanism("Landlock", False, "needs Linux", "no second wall"),)
     for level, warns in (("light", False), ("none", True)):
         monkeypatch.setattr(probe, "capabilities", lambda level=level: probe.Capabilities(walls, level))
-        first, second = doctor_instructor.sandbox()
+        first, second = instructors.sandbox()
         assert first.says == f"level {level}" and bool(first.remedy) == warns
         assert second.says == "no Landlock (needs Linux): no second wall"

@@ -20,8 +20,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.classroom import Classroom
-from autograder.lesson import Lesson, find_lessons
+from autograder.lesson.folder import Lesson, find_lessons
+from autograder.proof.classroom import Classroom
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

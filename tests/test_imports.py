@@ -65,7 +65,7 @@ def test_a_circle_is_found() -> None:
     assert _circle({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == []
 
 
-@pytest.mark.parametrize("module", ["grading.run", "grading.execute", "sandbox.provisioner"])
+@pytest.mark.parametrize("module", ["grading.run", "grading.execute", "kernels.provisioner"])
 def test_the_grader_loads_nothing_of_the_kernel(module: str) -> None:
     """ipykernel and IPython belong into kernels; the kernel's own file even changes ipykernel as it is loaded."""
     code = f"import sys, autograder.{module}; print([m for m in sys.modules if m.startswith(('ipykernel', 'IPython'))])"

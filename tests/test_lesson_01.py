@@ -14,7 +14,7 @@ from references import reference
 from tiktoken import _educational
 from torch.utils.data import DataLoader
 
-from autograder.lesson import read_cells
+from autograder.lesson.folder import read_cells
 from utils import assets, corpora, tokenizers
 from utils.plots import tokens as plots
 

@@ -17,8 +17,8 @@ from torch import Tensor, nn
 
 from autograder.authoring import load_exercises
 from autograder.checks.forbidden import forbidden_uses
-from autograder.lesson import Lesson, read_cells
-from autograder.workspace import Workspace, outcome_of, quiet
+from autograder.lesson.folder import Lesson, read_cells
+from autograder.lesson.workspace import Workspace, outcome_of, quiet
 from utils.blocks import attention as finished
 from utils.counting import elements_written
 from utils.plots import attention as plots

@@ -14,7 +14,7 @@ from references import reference, text_of
 from torch import nn
 
 from autograder.authoring import load_exercises
-from autograder.lesson import read_cells
+from autograder.lesson.folder import read_cells
 from utils.blocks import block as finished
 from utils.blocks import layers as finished_layers
 from utils.plots import blocks as plots

@@ -15,7 +15,7 @@ from references import reference, text_of
 from torch import nn
 
 from autograder.authoring import load_exercises
-from autograder.lesson import read_cells
+from autograder.lesson.folder import read_cells
 from utils import training
 from utils.blocks import gpt as finished
 from utils.plots import training as plots

@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 from nbgrader.nbgraderformat import MetadataValidator
 from nbgrader.preprocessors import CheckCellMetadata
 
-from autograder import lesson_text
-from autograder.lesson import Lesson
-from autograder.lesson_text import (
+from autograder.lesson import text as lesson_text
+from autograder.lesson.folder import Lesson
+from autograder.lesson.text import (
     build_source_notebook,
     full_form,
     is_stale,
@@ -336,7 +336,7 @@ def test_a_notebook_that_another_editor_saved_is_not_overwritten(tmp_path: Path)
 def test_asking_whether_lessons_are_stale_is_cheap() -> None:
     """nbgrader_config.py asks on each nbgrader command: no notebook library, and far less than 50 ms."""
     code = (
-        "import sys\nfrom pathlib import Path\nfrom autograder import lesson_text\n"
+        "import sys\nfrom pathlib import Path\nfrom autograder.lesson import text as lesson_text\n"
         "[lesson_text.is_stale(path) for path in lesson_text.lesson_texts(Path('source'))]\n"
         "print([name for name in ('nbformat', 'jupytext', 'torch', 'numpy') if name in sys.modules])"
     )

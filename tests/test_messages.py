@@ -12,8 +12,8 @@ import pytest
 from autograder.checks import panel
 from autograder.checks.scoring import Case, Verdict, score
 from autograder.checks.values import unpack
-from autograder.lesson import Lesson, find_lessons
-from autograder.workspace import Workspace, outcome_of, quiet
+from autograder.lesson.folder import Lesson, find_lessons
+from autograder.lesson.workspace import Workspace, outcome_of, quiet
 
 pytestmark = pytest.mark.slow  # each notebook's cells are run once
 

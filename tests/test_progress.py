@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from autograder import progress, remembered
 from autograder.checks.scoring import Slip, Verdict
 from autograder.errors import CourseError
-from autograder.progress_figure import figure
-from autograder.stubs import stub
+from autograder.notebook.stubs import stub
+from autograder.progress import remembered, shown
+from autograder.progress.figure import figure
 from tests import lessons
 
 ORDER = list(lessons.POINTS)
@@ -143,7 +143,7 @@ def test_text_and_picture_say_the_same(course: Path) -> None:
     check(course, ORDER[0], 1)
     check(course, ORDER[1], 0.5)
     found = remembered.rows(course)
-    told = progress.text(found)
+    told = shown.text(found)
     assert told.splitlines()[0].split() == [
         "A",
         "tiny",

@@ -12,12 +12,12 @@ import lessons
 import pytest
 import torch
 
-from autograder import record
-from autograder.audit import released_solution_lines
 from autograder.checks import recorded
 from autograder.errors import LessonError
-from autograder.lesson import Lesson
-from autograder.stubs import solution_lines, stub
+from autograder.lesson.folder import Lesson
+from autograder.notebook.stubs import solution_lines, stub
+from autograder.proof.audit import released_solution_lines
+from autograder.release import record
 
 
 @pytest.fixture(scope="module")
@@ -239,7 +239,7 @@ def test_what_changed_is_said(course: Course) -> None:
 
 
 def test_a_leaked_line_is_found(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("autograder.lesson.COURSE", course.root / "course")
+    monkeypatch.setattr("autograder.lesson.folder.COURSE", course.root / "course")
     assert released_solution_lines(course.lesson) == []
     path = course.root / "course" / "00_tiny" / "00_tiny.ipynb"
     path.write_text(
@@ -259,7 +259,7 @@ def test_a_leaked_line_is_found(course: Course, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_no_real_solution_is_in_course() -> None:
-    from autograder.lesson import find_lessons
+    from autograder.lesson.folder import find_lessons
 
     released = [lesson for lesson in find_lessons() if lesson.course_folder.is_dir()]
     assert [fault for lesson in released for fault in released_solution_lines(lesson)] == []

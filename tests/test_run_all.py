@@ -18,14 +18,15 @@ import pytest
 from nbclient import NotebookClient
 from papermill.exceptions import PapermillExecutionError
 
-from autograder import cell_uses, lesson_text
 from autograder.checks.mend import MIME
-from autograder.classroom import Classroom
 from autograder.errors import LessonError
-from autograder.lesson import Lesson, NotebookText, find_lessons
-from autograder.solutions import run_lesson
-from autograder.stubs import without_markers
-from autograder.wrong_answers import Below, Trial, _edits, drawn
+from autograder.lesson import text as lesson_text
+from autograder.lesson.folder import Lesson, NotebookText, find_lessons
+from autograder.notebook.stubs import without_markers
+from autograder.proof import cell_uses
+from autograder.proof.classroom import Classroom
+from autograder.proof.solutions import run_lesson
+from autograder.proof.wrong_answers import Below, Trial, _edits, drawn
 from utils import metrics
 
 TEXTS = [(lesson, text) for lesson in find_lessons() for text in lesson.notebooks]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.lesson import find_lessons
+from autograder.lesson.folder import find_lessons
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "slips"
 INDEX = (FOLDER / "index.md").read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ import lessons
 import nbformat
 import pytest
 
-from autograder.solutions import Result, run_lesson
+from autograder.proof.solutions import Result, run_lesson
 
 METRICS = """
 # %% tags=["explore"]

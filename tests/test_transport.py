@@ -12,8 +12,8 @@ import pytest
 from nbclient import NotebookClient
 from traitlets.config import Config
 
-from autograder import transport
-from autograder.lesson import ROOT
+from autograder.lesson.folder import ROOT
+from autograder.notebook import transport
 
 WARNING = "without encryption"  # ipykernel's, for each kernel
 

@@ -11,7 +11,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from autograder.lesson import ROOT
+from autograder.lesson.folder import ROOT
 
 RELEASED = sorted((ROOT / "course").glob("*/*.ipynb"))
 

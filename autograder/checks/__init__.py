@@ -1,4 +1,7 @@
-"""Checks: what a notebook imports, and the comparison that decides what an answer is worth."""
+"""Checks: what a notebook imports, and the comparison that decides what an answer is worth.
+
+Imports from: .
+"""
 
 from autograder.checks.client import answered, check, guard_cells
 from autograder.checks.helpers import backward, gradient_sizes, load_weights

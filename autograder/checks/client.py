@@ -18,18 +18,18 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from autograder.checks import catching, guard, panel, recorded
+from autograder.checks import catching, panel, recorded
 from autograder.checks.channel import Channel
-from autograder.checks.forbidden import forbidden_uses
+from autograder.checks.forbidden import forbidden_uses, guard
+from autograder.checks.forbidden.watch import Watch
 from autograder.checks.limit import TooSlow, time_limit
 from autograder.checks.names import free_names
 from autograder.checks.probe import describe_error, run_probe
 from autograder.checks.scoring import Outcome, Verdict, score
 from autograder.checks.values import unpack
-from autograder.checks.watch import Watch
-from autograder.remembered import remember
-from autograder.shell import current_shell
-from autograder.stubs import is_stub
+from autograder.notebook.shell import current_shell
+from autograder.notebook.stubs import is_stub
+from autograder.progress.remembered import remember
 
 PATIENCE = 30  # seconds that a check waits on a student's own machine
 JUDGE_VARIABLE = "AUTOGRADER_JUDGE_FD"

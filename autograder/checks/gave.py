@@ -15,7 +15,7 @@ from typing import Any
 import torch
 
 from autograder.checks.explain import describe
-from autograder.checks.frames import is_library
+from autograder.checks.forbidden.frames import is_library
 from autograder.checks.values import unpack
 
 _MODULE_CALL = torch.nn.Module.__call__.__code__

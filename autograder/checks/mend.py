@@ -19,7 +19,7 @@ from IPython.display import display
 from autograder.checks import client, panel
 from autograder.checks.probe import describe_error
 from autograder.checks.recorded import fingerprint
-from autograder.stubs import BEGIN
+from autograder.notebook.stubs import BEGIN
 
 MIME = "application/vnd.transformer-course.mend+json"
 LONGEST = 120  # characters of code, and of a message, that stand in the line; the rest is in the details

@@ -15,10 +15,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from autograder import manifest
 from autograder.checks.scoring import Case, Outcome, Rubric, Slip
 from autograder.checks.values import pack, unpack
-from autograder.manifest import DAMAGED, SUFFIX
+from autograder.notebook import manifest
+from autograder.notebook.manifest import DAMAGED, SUFFIX
 
 MAX_FILE_BYTES = 500_000
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # a fixed date, so that the file is the same when it is built twice

@@ -1,1 +1,4 @@
-"""The subcommands of `autograder`: each module has add_arguments(parser) and run(options) → exit code."""
+"""The subcommands of `autograder`: each module has add_arguments(parser) and run(options) → exit code.
+
+Imports from: .
+"""

@@ -14,12 +14,12 @@ from importlib.util import find_spec
 
 from rich.table import Table
 
-from autograder.audit import SECRETS, ExerciseAudit, add_below, as_json, audit
 from autograder.commands.common import BUILD, add_lessons, chosen_lessons, console, progress, whole_number
 from autograder.errors import CourseError
-from autograder.lesson import Lesson
-from autograder.release import prepare
-from autograder.wrong_answers import DAILY, Trial, drawn
+from autograder.lesson.folder import Lesson
+from autograder.proof.audit import SECRETS, ExerciseAudit, add_below, as_json, audit
+from autograder.proof.wrong_answers import DAILY, Trial, drawn
+from autograder.release.build import prepare
 
 EXAMPLES = """examples:
   autograder audit                     every lesson

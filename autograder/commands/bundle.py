@@ -10,8 +10,8 @@ import argparse
 import zipfile
 from pathlib import Path
 
-from autograder.bundle import bundle
-from autograder.lesson import ROOT
+from autograder.lesson.folder import ROOT
+from autograder.release.bundle import bundle
 
 EXAMPLES = """examples:
   autograder bundle                    every released lesson, into dist/

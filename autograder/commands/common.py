@@ -8,7 +8,7 @@ import sys
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from autograder.lesson import ROOT, Lesson, find_lessons
+from autograder.lesson.folder import ROOT, Lesson, find_lessons
 
 BUILD = ROOT / "build"
 WIDE = 170  # characters of a line in a log; rich would take 80 there, and fold every table

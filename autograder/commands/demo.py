@@ -14,10 +14,10 @@ from rich.table import Table
 
 from autograder.commands import fetch, solutions
 from autograder.commands.common import BUILD, console
-from autograder.demo import DemoCourse, grade_class
 from autograder.grading import report
-from autograder.lesson import find_lessons
-from autograder.release import release
+from autograder.lesson.folder import find_lessons
+from autograder.proof.demo import DemoCourse, grade_class
+from autograder.release.build import release
 
 LESSON = "01_tokenization"
 EXAMPLES = """examples:

@@ -10,7 +10,7 @@ import argparse
 from collections.abc import Iterable
 from textwrap import wrap
 
-from autograder import doctor
+from autograder.doctor import everyone
 
 EXAMPLES = """examples:
   autograder doctor
@@ -23,26 +23,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    problems = _show("For everyone", doctor.examine())
+    problems = _show("For everyone", everyone.examine())
     if not options.student:
-        from autograder import doctor_instructor
+        from autograder.doctor import instructors
 
-        if doctor_instructor.is_wanted():
-            problems += _show("For instructors", doctor_instructor.examine())
+        if instructors.is_wanted():
+            problems += _show("For instructors", instructors.examine())
     print(_verdict(problems))
     return 1 if problems else 0
 
 
-def _show(title: str, findings: Iterable[doctor.Finding]) -> int:
+def _show(title: str, findings: Iterable[everyone.Finding]) -> int:
     """Print each finding as soon as it is there; returns the number of problems."""
     print(title)
     problems = 0
     for finding in findings:
-        problems += finding.state == doctor.PROBLEM
+        problems += finding.state == everyone.PROBLEM
         label = f"  {finding.state if finding.topic else '':<{STATE}}{finding.topic:<{TOPIC}}"
         print("\n".join(_lines(label, finding.says)), flush=True)
         if finding.remedy:
-            verb = "What to do: " if finding.state == doctor.PROBLEM else ""
+            verb = "What to do: " if finding.state == everyone.PROBLEM else ""
             print("\n".join(_lines(" " * len(label), verb + finding.remedy)))
     print()
     return problems

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from autograder.commands.common import chosen_lessons
 from autograder.errors import CourseError
-from autograder.lesson import SOURCE, Lesson
-from autograder.remembered import find_course
+from autograder.lesson.folder import SOURCE, Lesson
+from autograder.progress.remembered import find_course
 
 EXAMPLES = """examples:
   autograder fetch                     everything that any lesson uses

@@ -25,7 +25,7 @@ from rich.progress import (
 from rich.text import Text
 
 from autograder.commands.common import whole_number
-from autograder.lesson import ROOT, find_lessons
+from autograder.lesson.folder import ROOT, find_lessons
 
 EXAMPLES = """examples:
   autograder grade 01                          every submission that is not graded yet
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from autograder.release import nbgrader_config, register
+    from autograder.release.build import nbgrader_config, register
 
     (lesson,) = find_lessons([options.lesson])
     config_path = options.course.resolve() / "nbgrader_config.py"
@@ -100,7 +100,7 @@ def run(options: argparse.Namespace) -> int:
 def _import_ahead(config: Any) -> None:
     """Start what imports for workers, judges and kernels, so that it does so while this process imports too."""
     from autograder import processes
-    from autograder.sandbox import KERNEL_NAME, runtime
+    from autograder.kernels import KERNEL_NAME, runtime
 
     processes.import_ahead()
     if config.Execute.get("kernel_name") == KERNEL_NAME:

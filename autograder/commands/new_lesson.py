@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import argparse
 
-from autograder.lesson import ROOT, SOURCE
-from autograder.new_lesson import create
+from autograder.lesson.folder import ROOT, SOURCE
+from autograder.lesson.new import create
 
 EXAMPLES = """examples:
   autograder new-lesson 04_gpt         makes source/04_gpt/"""

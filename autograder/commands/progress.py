@@ -8,8 +8,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from autograder import progress, remembered
-from autograder.progress_figure import figure
+from autograder.progress import remembered, shown
+from autograder.progress.figure import figure
 
 EXAMPLES = """examples:
   autograder progress                  the course in or around this folder
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     found = remembered.rows(remembered.find_course(options.folder))
-    print(progress.text(found))
+    print(shown.text(found))
     if options.save:
         options.save.write_text(figure(found), encoding="utf-8")
         print(f"The picture is in {options.save}")

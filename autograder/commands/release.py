@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 
 from autograder.commands.common import add_lessons, chosen_lessons, progress
-from autograder.release import release
+from autograder.release.build import release
 
 EXAMPLES = """examples:
   autograder release              every lesson

@@ -16,8 +16,8 @@ from rich.table import Table
 
 from autograder.commands.common import BUILD, add_lessons, chosen_lessons, console
 from autograder.errors import CourseError
-from autograder.lesson import Lesson
-from autograder.solutions import Result, run_lesson
+from autograder.lesson.folder import Lesson
+from autograder.proof.solutions import Result, run_lesson
 
 EXAMPLES = """examples:
   autograder solutions                               every lesson, on whatever device is there

@@ -1,1 +1,6 @@
-"""What nbgrader's own commands use here, put in by nbgrader_config.py: reading, rebuilding, executing, stamping."""
+"""From a submission to its score: read, rebuilt, executed beside the judge, recorded, reported.
+
+Imports from: .
+
+nbgrader's own commands use it too: nbgrader_config.py puts reading, rebuilding, executing and stamping into them.
+"""

@@ -20,7 +20,6 @@ from typing import Any, Protocol
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_output
 
-from autograder.cell import Cell
 from autograder.checks import panel
 from autograder.checks.client import JUDGE_VARIABLE
 from autograder.checks.scoring import Verdict
@@ -29,6 +28,7 @@ from autograder.grading.needs import NOTHING, Needs
 from autograder.grading.once import once
 from autograder.grading.rebuild import HELPERS
 from autograder.judge.client import JudgeSession
+from autograder.notebook.cell import Cell
 
 SEED_VARIABLE = "AUTOGRADER_SEED"  # the sandbox seeds numpy, torch and random from it
 STAGES = ("kernel starts", "cells", "checks", "kernel ends")

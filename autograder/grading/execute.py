@@ -23,12 +23,12 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import Execute
 from traitlets import Bool, Float, default
 
-from autograder.cell import OURS, Cell
 from autograder.errors import CourseError
 from autograder.grading.cells import End, Run
 from autograder.grading.rebuild import HELPERS
 from autograder.judge.client import shared_judge
-from autograder.sandbox.client import KernelStopped
+from autograder.kernels.client import KernelStopped
+from autograder.notebook.cell import OURS, Cell
 
 GRACE = 5.0  # seconds after which the sandbox ends a cell that should have been ended here
 HURRIED = 5.0  # seconds that a cell has at least, or a quarter of its usual time, when it is tried once more

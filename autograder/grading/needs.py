@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from autograder.cell import Cell
 from autograder.checks.names import bound_names, free_names
+from autograder.notebook.cell import Cell
 
 NOTHING: Mapping[str, str] = {}
 
@@ -33,7 +33,7 @@ class Needs:
         return needed
 
     def _binds(self, cell: Cell, stand_ins: Mapping[str, str]) -> set[str]:
-        """What a cell is needed for; an answer for its exercise even where it cannot be read, or defines something else."""
+        """What a cell is needed for; an answer for its exercise even where it cannot be read or defines another."""
         bound = self._names(cell.source)[0]
         if not cell.is_answer:
             return bound

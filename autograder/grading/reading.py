@@ -15,8 +15,8 @@ from nbconvert.exporters import NotebookExporter
 from nbformat import NotebookNode
 from nbformat.v4 import new_notebook
 
-from autograder.cell import OURS, Cell
 from autograder.checks.limit import TooSlow, time_limit
+from autograder.notebook.cell import OURS, Cell
 
 MAX_BYTES = 20 * 2**20  # a notebook of this course with all its figures takes about two
 MAX_DEPTH = 60  # nested brackets; a notebook has about ten

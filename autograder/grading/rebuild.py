@@ -19,14 +19,15 @@ from nbformat.v4 import new_code_cell
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import compute_checksum
 
-from autograder import lesson_text, releases
-from autograder.cell import OURS, Cell
 from autograder.checks.forbidden import parse
 from autograder.checks.limit import TooSlow, time_limit
 from autograder.checks.names import free_names
 from autograder.checks.recorded import fingerprint
 from autograder.grading.reading import file_hash, unreadable
-from autograder.stubs import BEGIN, WRITTEN, stub
+from autograder.lesson import text as lesson_text
+from autograder.notebook.cell import OURS, Cell
+from autograder.notebook.stubs import BEGIN, WRITTEN, stub
+from autograder.release import kept as releases
 
 MAX_CELL_CHARACTERS = 200_000
 REBUILDING_SECONDS = 20.0  # of the processor; an honest notebook takes a tenth of one

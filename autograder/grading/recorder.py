@@ -21,12 +21,12 @@ from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.plugins import LateSubmissionPlugin
 from sqlalchemy.exc import DatabaseError, OperationalError, SAWarning, SQLAlchemyError
 
-from autograder.cell import Cell
 from autograder.errors import CourseError
 from autograder.grading.nbgrader_files import plain_files, submission_time
 from autograder.grading.submissions import Course, Submission
 from autograder.grading.worker import Graded
-from autograder.manifest import SUFFIX
+from autograder.notebook.cell import Cell
+from autograder.notebook.manifest import SUFFIX
 
 LOCK_SECONDS = 60.0  # how long to wait for somebody else's transaction
 

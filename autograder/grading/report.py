@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from autograder.cell import OURS
 from autograder.grading.submissions import Course
 from autograder.grading.words import table_field
+from autograder.notebook.cell import OURS
 
 TIMED_OUT = {"time", "deadline"}  # of the kinds of ends that a kernel can have, those that are its slowness
 

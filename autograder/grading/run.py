@@ -79,13 +79,13 @@ def grade_class(
 
 def _refuse_weak_sandbox(config: Any) -> None:
     """Say in one sentence, before anything is graded, that this machine isolates less than the course asks for."""
-    from autograder.sandbox import KERNEL_NAME
+    from autograder.kernels import KERNEL_NAME
 
     if config.Execute.get("kernel_name") != KERNEL_NAME:
         return
+    from autograder.kernels.provisioner import WarmProvisioner
     from autograder.sandbox.jail import TooWeak, level_within
     from autograder.sandbox.probe import capabilities
-    from autograder.sandbox.provisioner import WarmProvisioner
 
     traits, wanted = WarmProvisioner.class_traits(), config.WarmProvisioner
     minimum = wanted.get("minimum_level", traits["minimum_level"].default_value)

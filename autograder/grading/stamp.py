@@ -8,9 +8,10 @@ from nbconvert.exporters.exporter import ResourcesDict
 from nbformat import NotebookNode
 from nbgrader.preprocessors import NbGraderPreprocessor
 
-from autograder import lesson_text, releases
-from autograder.cell import OURS
-from autograder.lesson import SOURCE, Lesson
+from autograder.lesson import text as lesson_text
+from autograder.lesson.folder import SOURCE, Lesson
+from autograder.notebook.cell import OURS
+from autograder.release import kept
 
 
 class StampRelease(NbGraderPreprocessor):
@@ -18,7 +19,7 @@ class StampRelease(NbGraderPreprocessor):
 
     def preprocess(self, nb: NotebookNode, resources: ResourcesDict) -> tuple[NotebookNode, ResourcesDict]:
         lesson = Lesson(SOURCE / Path(resources["nbgrader"]["assignment"]).name)
-        releases.keep(lesson)
+        kept.keep(lesson)
         nb.metadata[OURS] = {"release": lesson.release}
         for cell in nb.cells:
             cell.metadata.pop(lesson_text.SPACING, None)

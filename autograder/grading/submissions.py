@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from autograder.cell import OURS
 from autograder.errors import CourseError
 from autograder.grading.reading import file_hash
+from autograder.notebook.cell import OURS
 
 _MARK = "\ue000"  # stands for a student's name while a pattern is made; no path has this letter
 

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from autograder import processes
-from autograder.cell import OURS
 from autograder.errors import CourseError
 from autograder.grading.reading import file_hash, read_submission
 from autograder.grading.submissions import Submission
 from autograder.grading.words import readable
+from autograder.notebook.cell import OURS
 
 FAULT = "a fault of the course's own stopped it ({}): AUTOGRADER_DEBUG=1 shows where; please report it"
 _executor: Any = None
@@ -42,7 +42,7 @@ def start(config_text: str, environment: Mapping[str, str]) -> None:
     """Prepare this worker: nbgrader's configuration, and an end when its parent ends."""
     global _config
     from autograder.judge.client import shared_judge
-    from autograder.release import nbgrader_config
+    from autograder.release.build import nbgrader_config
 
     os.environ.clear()  # what the fork server had was that of its own start
     os.environ.update({"OMP_NUM_THREADS": "1", **environment})

@@ -9,9 +9,9 @@ from typing import Any
 from autograder.authoring import Exercise
 from autograder.checks.client import Probe
 from autograder.checks.scoring import Outcome
-from autograder.lesson import Lesson, NotebookText
-from autograder.stubs import stub
-from autograder.workspace import Workspace, outcome_of, quiet
+from autograder.lesson.folder import Lesson, NotebookText
+from autograder.lesson.workspace import Workspace, outcome_of, quiet
+from autograder.notebook.stubs import stub
 
 
 class Bench:

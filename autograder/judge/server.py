@@ -24,7 +24,7 @@ from autograder.checks.values import MAX_OUTCOME, CannotCross, unpack
 from autograder.judge.bench import Bench
 from autograder.judge.secret import kernel_seed, load_secret, secret_id, seed
 from autograder.judge.trial import Trial
-from autograder.lesson import Lesson
+from autograder.lesson.folder import Lesson
 
 SEND_SECONDS = 10.0  # a kernel that does not read its inputs is given up after this
 MAX_STRAYS = 100  # questions out of turn that are answered in one session

@@ -1,18 +1,7 @@
-"""Warm, sandboxed kernels for notebooks that nobody has read yet.
+"""The walls around code that nobody has read: namespaces, files, system calls, limits. They know no notebook.
 
-Use them by configuration alone, in nbgrader_config.py or any other Jupyter configuration:
+Imports from: .
 
-    from autograder import sandbox
-    sandbox.configure(c)                  # autograde, formgrader and validate run in the kernelspec "autograder"
-    c.WarmProvisioner.memory = 2000       # the options are the traits of WarmProvisioner and BoundedClient
-
-papermill takes the same kernelspec: `papermill -k autograder …`, with `sandbox.JUPYTER_PATH` on the path JUPYTER_PATH.
-
-The pieces, from the outside in: provisioner.py and client.py (the grader's side), runtime.py and parent.py (the warm
-parent), guard.py (one kernel's life), child.py and kernelapp.py (becoming a kernel), jail.py with rootfs.py,
-landlock.py, syscall_filter.py, limits.py and cgroups.py (the walls), probe.py (what this machine has of them).
+jail.py puts them up in order, with rootfs.py, landlock.py, syscall_filter.py, limits.py and cgroups.py; scratch.py and
+watch.py see to disk and memory; linux.py speaks to the system; probe.py says what this machine has of them.
 """
-
-from autograder.sandbox.configure import JUPYTER_PATH, KERNEL_NAME, add_kernelspec, configure
-
-__all__ = ["JUPYTER_PATH", "KERNEL_NAME", "add_kernelspec", "configure"]

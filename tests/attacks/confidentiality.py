@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from autograder.classroom import Submission
+from autograder.proof.classroom import Submission
 
 from .field import Attack, Field
 

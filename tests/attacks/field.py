@@ -24,11 +24,11 @@ from typing import Any
 import commands
 import gradebooks
 
-from autograder.checks.counterparts import resolved
-from autograder.classroom import Classroom, Edit, Submission
+from autograder.checks.forbidden.counterparts import resolved
 from autograder.grading import report
 from autograder.grading.folder import configure
-from autograder.lesson import ROOT, Lesson
+from autograder.lesson.folder import ROOT, Lesson
+from autograder.proof.classroom import Classroom, Edit, Submission
 
 CELL_SECONDS = 10
 MEMORY = 1500  # megabytes a kernel

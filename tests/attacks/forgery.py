@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from autograder.checks import recorded
 from autograder.checks.values import pack
-from autograder.classroom import Submission
+from autograder.proof.classroom import Submission
 
 from .field import Attack, Field, checks, copied, find
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
-from autograder.classroom import Submission
+from autograder.proof.classroom import Submission
 
 from .field import Attack, Field, checks, code_cells, copied, find
 

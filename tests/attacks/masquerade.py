@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from autograder.lesson import ROOT, Cell, Lesson
+from autograder.lesson.folder import ROOT, Cell, Lesson
 
 from .disguises import Disguise
 

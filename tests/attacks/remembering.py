@@ -11,8 +11,8 @@ from typing import Any
 from autograder.checks import recorded
 from autograder.checks.probe import run_probe
 from autograder.checks.values import CannotCross, pack
-from autograder.classroom import Submission
-from autograder.workspace import Workspace
+from autograder.lesson.workspace import Workspace
+from autograder.proof.classroom import Submission
 
 from .field import Attack, Field
 from .forgery import instead

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograder.classroom import Submission
+from autograder.proof.classroom import Submission
 
 from .field import Attack, Field
 from .forgery import instead

@@ -17,8 +17,8 @@ import pytest
 
 from autograder.checks import recorded
 from autograder.checks.probe import run_probe
-from autograder.lookup import Lookup
-from autograder.workspace import Workspace, quiet
+from autograder.lesson.workspace import Workspace, quiet
+from autograder.proof.lookup import Lookup
 
 from .field import Field, Result, lessons
 
@@ -80,7 +80,7 @@ def test_the_same_file_is_asked_the_same_and_another_file_is_not(folder: Path) -
 
 _ANSWER = """
 import base64 as _base64, json as _json, zlib as _zlib
-from autograder.lookup import Lookup as _Lookup
+from autograder.proof.lookup import Lookup as _Lookup
 _lookup = _Lookup()
 _text = lambda t: _base64.b64decode(t) if t else None
 _lookup.heard = [(_text(a), _text(r)) for a, r in _json.loads(_zlib.decompress(_base64.b85decode({calls!r})))]

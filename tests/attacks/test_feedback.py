@@ -101,7 +101,7 @@ def test_the_formgrader_runs_no_script(battle: NbgraderBattle):
     import nbgrader.server_extensions.formgrader as formgrader
     from nbconvert.exporters import HTMLExporter
 
-    from autograder.release import nbgrader_config
+    from autograder.release.build import nbgrader_config
 
     config = nbgrader_config(battle.field.root / "nbgrader_config.py")
     template = Path(formgrader.__file__).parent / "templates"

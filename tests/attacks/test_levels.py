@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.classroom import Submission
+from autograder.proof.classroom import Submission
 from tests.sandbox import ordinary_user
 
 from .field import Field, lessons

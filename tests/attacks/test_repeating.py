@@ -12,7 +12,7 @@ import pytest
 
 from autograder.authoring import EditedSlip, Exercise
 from autograder.checks.expectations import SameAs
-from autograder.lesson import ROOT, Lesson
+from autograder.lesson.folder import ROOT, Lesson
 
 from .field import Field, lessons
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 import pytest
 
 from autograder.authoring import Exercise
-from autograder.lesson import NotebookText, find_lessons
+from autograder.lesson.folder import NotebookText, find_lessons
 from tests.browser.accessibility import faults, ours, pale
 from tests.browser.lab import Notebook
 

@@ -16,8 +16,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Locator, Page
 
-from autograder import remembered
 from autograder.checks.scoring import Verdict
+from autograder.progress import remembered
 from tests.browser import gallery
 from tests.browser.lab import Lab, Notebook
 

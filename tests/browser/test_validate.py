@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from autograder.lesson import find_lessons
+from autograder.lesson.folder import find_lessons
 from tests.browser.lab import Notebook
 
 FIRST = next(lesson for lesson in find_lessons() if lesson.course_folder.exists())

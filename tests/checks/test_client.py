@@ -13,7 +13,7 @@ from typing import Any
 import lessons
 import pytest
 
-from autograder.lesson import Lesson, find_lessons
+from autograder.lesson.folder import Lesson, find_lessons
 
 ANSWERS = lessons.ANSWERS
 

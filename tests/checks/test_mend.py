@@ -11,7 +11,7 @@ import lessons
 import pytest
 
 from autograder.checks import catching, client
-from autograder.lesson import Lesson
+from autograder.lesson.folder import Lesson
 from tests.checks.test_client import ANSWERS, Kernel, check
 
 BROKEN = "def weighted_mean(x, w):\n    y = (x * w).sum(-1)\n    return y.nothing()  # my comment"

@@ -17,10 +17,10 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from autograder.checks.counterparts import computation, computations, functions
-from autograder.checks.operators import operators
-from autograder.checks.watch import Watch
-from autograder.lesson import ROOT
+from autograder.checks.forbidden.counterparts import computation, computations, functions
+from autograder.checks.forbidden.operators import operators
+from autograder.checks.forbidden.watch import Watch
+from autograder.lesson.folder import ROOT
 
 X = torch.linspace(-2, 2, 12).reshape(3, 4)
 NORM = ["nn.LayerNorm", "F.layer_norm"]
@@ -216,8 +216,8 @@ GUARDED = """
 import sys, types
 import torch
 import torch.nn.functional as F
-from autograder.checks import guard
-from autograder.checks.watch import Watch
+from autograder.checks.forbidden import guard
+from autograder.checks.forbidden.watch import Watch
 guard.start()
 names = {"torch": torch, "F": F, "__name__": "__main__"}
 exec(compile(sys.argv[1], "<answer>", "exec"), names)
@@ -241,7 +241,7 @@ def guarded(code: str, program: str = GUARDED) -> subprocess.CompletedProcess[st
         ("import torch.autograd.profiler, json, dataclasses" + ANSWER, "[] [] []"),
         ("import gc\ngc.get_objects()" + ANSWER, "searches all objects"),
         ("import ctypes\nctypes.pythonapi.Py_IncRef(ctypes.py_object(1))" + ANSWER, "uses ctypes"),
-        ("import autograder.checks.watch as w\nw.Watch.saw = lambda *a: None" + ANSWER, "checks.watch.Watch.saw"),
+        ("import autograder.checks.forbidden.watch as w\nw.Watch.saw = lambda *a: None" + ANSWER, "watch.Watch.saw"),
         ("import autograder.checks.client as c\nc._emit = print" + ANSWER, "[] [] ['changes autograder"),
         ("F.silu.__code__ = (lambda *a: None).__code__" + ANSWER, "changes the code of torch.nn.functional.silu"),
         ("compile('1', torch.__file__, 'eval')" + ANSWER, "passes code off"),

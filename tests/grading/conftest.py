@@ -11,8 +11,8 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from autograder.classroom import Submission
 from autograder.grading import report
+from autograder.proof.classroom import Submission
 
 
 class House(houses.House):

@@ -294,7 +294,7 @@ def large_course(tmp_path_factory: pytest.TempPathFactory) -> Course:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "victim", ["judge", "worker", "autograder.sandbox.parent", "multiprocessing.forkserver"]
+    "victim", ["judge", "worker", "autograder.kernels.parent", "multiprocessing.forkserver"]
 )
 def test_a_killed_helper_process_costs_nobody_a_point(large_course: Course, victim: str) -> None:
     course, killed = large_course, 0

@@ -7,7 +7,7 @@ import sys
 import lessons
 import pytest
 
-from autograder.classroom import Classroom
+from autograder.proof.classroom import Classroom
 
 from .conftest import House
 
@@ -27,7 +27,7 @@ COMMANDS = {
 BUTTON = """
 from nbgrader.apps.api import NbGraderAPI
 from nbgrader.coursedir import CourseDirectory
-from autograder.release import nbgrader_config
+from autograder.release.build import nbgrader_config
 config = nbgrader_config()
 print(NbGraderAPI(CourseDirectory(config=config), config=config).autograde("00_tiny", "ada"))
 """

@@ -12,7 +12,7 @@ import pytest
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
-from autograder.classroom import Classroom, Submission
+from autograder.proof.classroom import Classroom, Submission
 
 from .conftest import House, plain
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import lessons
 
-from autograder import releases
-from autograder.lesson import Lesson
+from autograder.lesson.folder import Lesson
+from autograder.release import kept as releases
 
 from .conftest import House
 

@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.cell import OURS
 from autograder.grading import reading
 from autograder.grading.reading import MAX_BYTES, file_hash, read_submission
 from autograder.grading.words import readable, table_field
+from autograder.notebook.cell import OURS
 
 GOOD: dict[str, Any] = {
     "nbformat": 4,

@@ -14,7 +14,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
 from autograder.grading.rebuild import HELPERS, rebuild, released_notebook
-from autograder.lesson import Lesson
+from autograder.lesson.folder import Lesson
 
 ANSWERS = lessons.ANSWERS
 

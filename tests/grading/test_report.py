@@ -13,9 +13,9 @@ import gradebooks
 import pytest
 from nbgrader.api import Gradebook
 
-from autograder.cell import OURS
 from autograder.checks.scoring import Criterion, Slip, Verdict
 from autograder.grading import class_report, report
+from autograder.notebook.cell import OURS
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")  # of nbgrader's own
 LESSON, NOTEBOOKS = "03_blocks", ("03a_blocks", "03b_blocks")

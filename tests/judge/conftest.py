@@ -15,7 +15,7 @@ from autograder.checks.channel import Channel
 from autograder.checks.scoring import Verdict
 from autograder.judge.client import Judge, JudgeSession
 from autograder.judge.secret import VARIABLE
-from autograder.lesson import Lesson
+from autograder.lesson.folder import Lesson
 
 SECRET = "0123456789abcdef" * 4
 

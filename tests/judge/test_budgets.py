@@ -14,7 +14,7 @@ from autograder.checks.values import MAX_OUTCOME, MAX_TREE, CannotCross, pack, p
 from autograder.judge import client, server, trial
 from autograder.judge.client import Judge, JudgeError
 from autograder.judge.secret import VARIABLE
-from autograder.lesson import Lesson
+from autograder.lesson.folder import Lesson
 
 from .conftest import Kernel
 

@@ -23,8 +23,8 @@ from autograder.judge import secret as secrets
 from autograder.judge.bench import Bench
 from autograder.judge.client import Judge, JudgeError, JudgeLost
 from autograder.judge.server import MAX_STRAYS
-from autograder.lesson import Lesson
-from autograder.workspace import Workspace
+from autograder.lesson.folder import Lesson
+from autograder.lesson.workspace import Workspace
 
 from .conftest import SECRET, Kernel
 
@@ -202,7 +202,7 @@ def test_inputs_differ_by_student_release_and_file_and_are_the_same_again(
 
 
 def test_recorded_inputs_are_others(opened: Opened, honest: Any, lesson: Lesson) -> None:
-    from autograder.record import PUBLIC_SEED
+    from autograder.release.record import PUBLIC_SEED
 
     public = lesson.exercises["weighted_mean"].packed_inputs(PUBLIC_SEED, 0)
     assert public not in inputs_of(opened, honest)

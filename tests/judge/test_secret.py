@@ -29,7 +29,7 @@ def test_it_is_made_on_first_use_for_its_owner_alone(path: Path) -> None:
 
 
 def test_it_lies_outside_the_course(monkeypatch: pytest.MonkeyPatch) -> None:
-    from autograder.lesson import ROOT
+    from autograder.lesson.folder import ROOT
 
     monkeypatch.delenv(VARIABLE, raising=False)
     assert ROOT not in secret_path().parents

@@ -32,14 +32,14 @@ class Kernel:
         from jupyter_client.manager import AsyncKernelManager
         from traitlets.config import Config
 
-        from autograder import sandbox
+        from autograder import kernels
 
-        sandbox.add_kernelspec()
+        kernels.add_kernelspec()
         config = Config(
             {"WarmProvisioner": SMALL | {"level": LEVEL} | options, "BoundedClient": bounds or {}}
         )
         self.loop = asyncio.new_event_loop()
-        self.manager = AsyncKernelManager(kernel_name=sandbox.KERNEL_NAME, config=config)
+        self.manager = AsyncKernelManager(kernel_name=kernels.KERNEL_NAME, config=config)
         self.client: Any = None
         try:
             self.wait(self.manager.start_kernel(**(start or {})))

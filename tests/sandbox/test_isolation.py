@@ -56,7 +56,7 @@ def test_no_socket_of_the_machine(shared, tmp_path):
 
 def test_no_way_to_the_warm_parent(kernel):
     """Whoever reached its socket could have a kernel without a sandbox."""
-    from autograder.sandbox import runtime
+    from autograder.kernels import runtime
 
     each = kernel()
     for path in runtime.folder().glob("parent-*.sock"):

@@ -11,7 +11,7 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from autograder import sandbox
+from autograder import kernels
 
 from .processes import alive, parent_of, patience
 
@@ -154,7 +154,7 @@ def test_the_parent_has_one_thread_and_no_secret(kernel):
     parent = Path(f"/proc/{parent_of(each.provisioner.guard_pid)}")
     assert len(list((parent / "task").iterdir())) == 1
     assert b"SECRET" not in (parent / "environ").read_bytes()
-    assert b"autograder.sandbox.parent" in (parent / "cmdline").read_bytes()
+    assert b"autograder.kernels.parent" in (parent / "cmdline").read_bytes()
 
 
 def test_nothing_imported_in_the_parent_ran_torch_in_parallel(shared):
@@ -178,7 +178,7 @@ def test_nbgraders_execute_by_configuration_alone(tmp_path):
     from traitlets.config import Config
 
     config = Config()
-    assert sandbox.configure(config) == "autograder"
+    assert kernels.configure(config) == "autograder"
     config.WarmProvisioner.memory = 1234
     done, _ = Execute(config=config).preprocess(
         notebook(CELL), ResourcesDict(metadata={"path": str(tmp_path)})
@@ -189,7 +189,7 @@ def test_nbgraders_execute_by_configuration_alone(tmp_path):
 def test_papermill(tmp_path):
     import papermill
 
-    sandbox.add_kernelspec()
+    kernels.add_kernelspec()
     nbformat.write(notebook(CELL), tmp_path / "in.ipynb")
     papermill.execute_notebook(
         str(tmp_path / "in.ipynb"), str(tmp_path / "out.ipynb"), kernel_name="autograder", progress_bar=False
@@ -208,7 +208,7 @@ def test_many_kernels_at_once(kernel):
     everyone = asyncio.Barrier(8)
 
     async def one(number: int) -> tuple[int, str]:
-        manager = AsyncKernelManager(kernel_name=sandbox.KERNEL_NAME)
+        manager = AsyncKernelManager(kernel_name=kernels.KERNEL_NAME)
         await manager.start_kernel()
         client = manager.client()
         try:
@@ -239,10 +239,10 @@ def test_nbclient_notices_a_flood(tmp_path):
     from nbgrader.preprocessors import Execute
     from traitlets.config import Config
 
-    from autograder.sandbox.client import KernelStopped
+    from autograder.kernels.client import KernelStopped
 
     config = Config()
-    sandbox.configure(config)
+    kernels.configure(config)
     start = time.monotonic()
     with pytest.raises((DeadKernelError, KernelStopped)):
         execute = Execute(config=config)
@@ -277,4 +277,4 @@ def test_a_fresh_client_of_a_plain_kernel_takes_the_same_call(tmp_path):
             await manager.shutdown_kernel(now=True)
             ours.close()
 
-    assert asyncio.run(start("python3")) == asyncio.run(start(sandbox.KERNEL_NAME)) == b"here"
+    assert asyncio.run(start("python3")) == asyncio.run(start(kernels.KERNEL_NAME)) == b"here"

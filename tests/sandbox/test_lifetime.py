@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.sandbox import runtime, watch
+from autograder.kernels import runtime
+from autograder.sandbox import watch
 
 from .processes import alive, gone, parent_of, patience
 
@@ -23,8 +24,8 @@ pytestmark = pytest.mark.usefixtures("_level")
 # A grader that starts a kernel whose code resists, says who is who, and waits to be killed.
 GRADER = """
     import asyncio, sys
-    from autograder import sandbox
-    sandbox.add_kernelspec()
+    from autograder import kernels
+    kernels.add_kernelspec()
     from jupyter_client.manager import AsyncKernelManager
     from traitlets.config import Config
 
@@ -119,7 +120,7 @@ def test_a_killed_parent_takes_everything_along(kernel):
 
 def test_the_parent_leaves_when_idle(kernel):
     """A parent of its own: the list of modules is part of its key."""
-    options = {"preload": ["json", "autograder.sandbox.child"], "idle_seconds": 0.5}
+    options = {"preload": ["json", "autograder.kernels.child"], "idle_seconds": 0.5}
     each = kernel(**options)
     parent = parent_of(each.provisioner.guard_pid)
     path = Path(Path(f"/proc/{parent}/cmdline").read_text().split("\0--socket\0")[1].split("\0")[0])
@@ -132,7 +133,7 @@ def test_the_parent_leaves_when_idle(kernel):
 
 
 def test_stop(kernel):
-    each = kernel(preload=["json", "autograder.sandbox.child", "csv"])
+    each = kernel(preload=["json", "autograder.kernels.child", "csv"])
     parent = parent_of(each.provisioner.guard_pid)
     each.close()
     runtime.stop()
@@ -178,7 +179,7 @@ def test_a_parent_that_cannot_start_says_why(kernel, monkeypatch):
 
 def test_a_module_that_starts_threads_is_left_out(kernel, tmp_path):
     """The parent starts again without it, and a notebook can still import it."""
-    each = kernel(preload=["json", "autograder.sandbox.child", "tests.sandbox.threaded"])
+    each = kernel(preload=["json", "autograder.kernels.child", "tests.sandbox.threaded"])
     parent = parent_of(each.provisioner.guard_pid)
     assert len(os.listdir(f"/proc/{parent}/task")) == 1
     assert b"tests.sandbox.threaded" in Path(f"/proc/{parent}/cmdline").read_bytes().partition(b"--skip")[2]

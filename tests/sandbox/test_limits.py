@@ -9,7 +9,7 @@ import time
 import psutil
 import pytest
 
-from autograder.sandbox.client import KernelStopped
+from autograder.kernels.client import KernelStopped
 
 from .processes import patience
 

@@ -6,8 +6,8 @@ import textwrap
 
 import pytest
 
-from autograder.sandbox import messages
-from autograder.sandbox.client import KernelStopped
+from autograder.kernels import messages
+from autograder.kernels.client import KernelStopped
 
 
 def message(kind: str, **content) -> dict:

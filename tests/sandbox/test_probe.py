@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 from traitlets.config import Config
 
-from autograder import sandbox
+from autograder import kernels
+from autograder.kernels.provisioner import KernelRefused
 from autograder.sandbox import cgroups, probe
 from autograder.sandbox.limits import Limits
-from autograder.sandbox.provisioner import KernelRefused
 
 # Deny some system calls first, as containers and distributions do, then probe.
 DENIED = """
@@ -163,7 +163,7 @@ def test_the_place_of_version_2(tmp_path, monkeypatch):
 
 def test_configure_costs_no_time():
     code = (
-        "import time; t = time.perf_counter(); from autograder import sandbox; print(time.perf_counter() - t)"
+        "import time; t = time.perf_counter(); from autograder import kernels; print(time.perf_counter() - t)"
     )
     code += "; import sys; print('jupyter_client' in sys.modules, 'torch' in sys.modules)"
     seconds, *loaded = subprocess.run(
@@ -176,10 +176,10 @@ def test_the_kernelspec_is_found(monkeypatch):
     from jupyter_client.kernelspec import KernelSpecManager
 
     monkeypatch.setenv("JUPYTER_PATH", "/somewhere")
-    sandbox.add_kernelspec()
-    sandbox.add_kernelspec()
-    assert os.environ["JUPYTER_PATH"] == f"/somewhere{os.pathsep}{sandbox.JUPYTER_PATH}"
-    spec = KernelSpecManager().get_kernel_spec(sandbox.KERNEL_NAME)
+    kernels.add_kernelspec()
+    kernels.add_kernelspec()
+    assert os.environ["JUPYTER_PATH"] == f"/somewhere{os.pathsep}{kernels.JUPYTER_PATH}"
+    spec = KernelSpecManager().get_kernel_spec(kernels.KERNEL_NAME)
     assert spec.metadata["kernel_provisioner"]["provisioner_name"] == "autograder"
 
 
@@ -187,7 +187,7 @@ def test_elsewhere_than_on_linux_there_is_a_warning(monkeypatch):
     monkeypatch.setattr(sys, "platform", "darwin")
     config = Config()
     with pytest.warns(UserWarning, match="without a sandbox on darwin"):
-        assert sandbox.configure(config) == "python3"
+        assert kernels.configure(config) == "python3"
     assert config.Execute.kernel_name == "python3"
 
 
@@ -200,8 +200,9 @@ def test_all_of_it_can_be_imported_on_windows():
             sys.modules[name] = None
         for name in ("O_NOFOLLOW", "O_PATH", "O_DIRECTORY", "O_NONBLOCK", "O_CLOEXEC", "geteuid", "getuid", "sysconf"):
             delattr(os, name)
-        from autograder import sandbox
-        from autograder.sandbox import client, provisioner, probe, runtime, guard, jail
+        from autograder import kernels
+        from autograder.kernels import client, provisioner, runtime, guard
+        from autograder.sandbox import probe, jail
         print("imported")
     """
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True)

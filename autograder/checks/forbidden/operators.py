@@ -1,0 +1,101 @@
+"""Hear of every call of some of torch's operators, in any thread and however it was spelt, at no cost to the others.
+
+All ways to an operator meet in torch's dispatcher: methods, torch.ops, TorchScript, torch._C, custom operators, vmap,
+threads. There an operator can be given another kernel. Ours tells of the call and then goes on to the one it had.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+import torch
+from torch._C import DispatchKey
+
+from autograder.checks.forbidden.counterparts import computation
+
+Tell = Callable[[str, str], None]  # the forbidden name, and the operator
+# BackendSelect comes before every backend. A composite operator is taken apart before that, by autograd or by vmap.
+_FIRST = "BackendSelect"
+_COMPOSITE = ("AutogradCPU", "AutogradOther", "AutogradCUDA", "FuncTorchDynamicLayerFrontMode", _FIRST)
+_AFTER_FIRST = torch._C._dispatch_keyset_full_after(DispatchKey.BackendSelect)
+
+
+class Heard:
+    """The operators that compute something forbidden, while they are heard."""
+
+    def __init__(self, forbidden: Mapping[str, str], tell: Tell) -> None:
+        """forbidden: computation → forbidden name. tell: called with every call of such an operator."""
+        self.tell = tell
+        self.library = torch.library.Library("aten", "IMPL") if forbidden else None
+        self.doors: list[tuple[Any, str]] = []  # attributes of operators that lead past the dispatcher
+        for operator in operators(forbidden):
+            self._hear(operator, forbidden[computation(operator.name())])
+
+    def _hear(self, operator: Any, name: str) -> None:
+        def below(keys: Any, *arguments: Any, **keywords: Any) -> Any:
+            self.tell(name, operator.name())
+            return go_on(keys & _AFTER_FIRST, *arguments, **keywords)
+
+        def composite(*arguments: Any, **keywords: Any) -> Any:
+            self.tell(name, operator.name())
+            return take_apart(DispatchKey.CompositeImplicitAutograd, *arguments, **keywords)
+
+        go_on, take_apart = operator.redispatch, operator._op_dk
+        whole = torch._C._dispatch_has_kernel_for_dispatch_key(operator.name(), "CompositeImplicitAutograd")
+        short = operator.name().partition("::")[2]
+        assert self.library is not None
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # that a kernel had one before is what we want
+            for key in _COMPOSITE if whole else [_FIRST]:
+                self.library.impl(short, composite if whole else below, key, with_keyset=not whole)
+        for door in ("_op_dk", "redispatch"):
+            setattr(operator, door, self._told(name, operator, getattr(operator, door)))
+            self.doors.append((operator, door))
+
+    def _told(self, name: str, operator: Any, original: Callable[..., Any]) -> Callable[..., Any]:
+        def told(*arguments: Any, **keywords: Any) -> Any:
+            self.tell(name, operator.name())
+            return original(*arguments, **keywords)
+
+        told.original = original  # type: ignore[attr-defined]
+        return told
+
+    def stop(self) -> bool:
+        """Give the operators back what they had; whether all of them still had ours."""
+        kept = True
+        for operator, door in self.doors:
+            told = vars(operator).get(door)
+            kept &= hasattr(told, "original")
+            if door == "redispatch":
+                vars(operator).pop(door, None)  # the class's own
+            elif hasattr(told, "original"):
+                setattr(operator, door, told.original)
+        if self.library is not None:
+            kept &= getattr(self.library, "m", None) is not None
+            self.library._destroy()
+        return kept
+
+
+def operators(computations: Iterable[str]) -> Iterator[Any]:
+    """Every overload of the operators of torch that compute one of these."""
+    for wanted in computations:
+        for name in _by_computation().get(wanted, []):
+            short, _, overload = name.partition(".")
+            yield getattr(getattr(torch.ops.aten, short), overload or "default")
+
+
+@lru_cache(maxsize=1)
+def _by_computation() -> dict[str, list[str]]:
+    """Computation → operators of torch with their overloads: "softmax" → "softmax.int", "_softmax", …"""
+    found: dict[str, list[str]] = {}
+    for name in torch._C._dispatch_get_all_op_names():
+        library, _, short = name.partition("::")
+        if library == "aten":
+            found.setdefault(computation(short), []).append(short)
+    return found
+
+
+_by_computation()  # now, for all the kernels that are forked from the process which imports this

@@ -1,0 +1,8 @@
+"""Is everything here? For everyone (lesson 00 asks this room for `environment`), and for instructors.
+
+Imports from: .
+"""
+
+from autograder.doctor.everyone import environment
+
+__all__ = ["environment"]

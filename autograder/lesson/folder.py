@@ -1,0 +1,141 @@
+"""A lesson's folder as the instructor's tools see it: notebook texts and exercises.
+
+Nothing here knows a lesson by name.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from autograder.errors import LessonError
+from autograder.lesson.text import texts_in
+from autograder.notebook.cell import Cell
+
+if TYPE_CHECKING:
+    from autograder.authoring import Exercise
+
+# The course's folder; AUTOGRADER_ROOT names another one (a course of your own, or a test's).
+ROOT = Path(os.environ.get("AUTOGRADER_ROOT") or Path(__file__).resolve().parents[2]).resolve()
+SOURCE, COURSE = ROOT / "source", ROOT / "course"
+NOT_RELEASED = "smallest"  # files of a lesson that only the audit reads begin like this
+
+
+@dataclass(frozen=True)
+class NotebookText:
+    """One notebook of a lesson, as text in jupytext's percent format."""
+
+    path: Path
+    cells: list[Cell]
+
+    @property
+    def stem(self) -> str:
+        return self.path.stem
+
+    @property
+    def exercises(self) -> list[str]:
+        """The names of its graded exercises, in order."""
+        return [cell.exercise for cell in self.cells if cell.is_check]
+
+    def cell(self, grade_id: str) -> Cell:
+        found = [cell for cell in self.cells if cell.grade_id == grade_id]
+        if len(found) != 1:
+            raise LessonError(
+                f"{self.path}: {len(found)} cells have the grade_id {grade_id!r}; one is needed"
+            )
+        return found[0]
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """One lesson: the folder source/NN_topic, or that of an old release which was kept."""
+
+    folder: Path
+    kept_of: str = ""  # the lesson's name, where the folder is an old release's and is called by that
+
+    @property
+    def name(self) -> str:
+        return self.kept_of or self.folder.name
+
+    @cached_property
+    def notebooks(self) -> list[NotebookText]:
+        paths = texts_in(self.folder)
+        if not paths:
+            raise LessonError(
+                f"{self.folder} holds no notebook text: a file such as {self.name}.py is needed"
+            )
+        return [NotebookText(path, read_cells(path)) for path in paths]
+
+    @cached_property
+    def exercises(self) -> dict[str, Exercise]:
+        from autograder.authoring import load_exercises  # imports torch, which many commands do without
+
+        cells = {cell.grade_id: cell.source for notebook in self.notebooks for cell in notebook.cells}
+        found = load_exercises(self.folder)
+        return {name: replace(e, docstring=docstrings(cells.get(name, ""))) for name, e in found.items()}
+
+    @property
+    def release(self) -> str:
+        """An id of what students get and how it is graded: it changes when a text or an exercise does."""
+        if self.kept_of:
+            return self.folder.name
+        digest = hashlib.sha256()
+        for path in sorted(self.folder.glob("*.py")):
+            if not path.name.startswith(NOT_RELEASED):
+                digest.update(path.name.encode() + b"\0" + path.read_bytes())
+        return digest.hexdigest()[:12]
+
+    @property
+    def course_folder(self) -> Path:
+        return COURSE / self.name
+
+
+def docstrings(source: str) -> str:
+    """All docstrings of a cell, one behind the other; empty for one that Python cannot read."""
+    try:
+        tree = ast.parse(source)
+    except SyntaxError:
+        return ""
+    documented = (ast.ClassDef, ast.FunctionDef)
+    return "\n".join(ast.get_docstring(node) or "" for node in ast.walk(tree) if isinstance(node, documented))
+
+
+def read_cells(path: Path) -> list[Cell]:
+    """The cells of a notebook text."""
+    return [Cell.of(cell) for cell in _jupytext_cells(path)]
+
+
+def find_lessons(names: list[str] | None = None, source: Path = SOURCE) -> Iterator[Lesson]:
+    """The lessons with these names (or unambiguous beginnings of names), or all of them, in order."""
+    if not source.is_dir():
+        here = (
+            f"there is no {source}"
+            if (ROOT / "pyproject.toml").is_file()
+            else "lessons' sources are not here"
+        )
+        raise LessonError(f"{here}: this needs a clone of the course's repository")
+    folders = sorted(p for p in source.iterdir() if p.is_dir() and any(p.glob("exercises*.py")))
+    if not names:
+        yield from map(Lesson, folders)
+        return
+    for name in names:
+        wanted = Path(name).name
+        matches = [p for p in folders if p.name == wanted] or [
+            p for p in folders if p.name.startswith(wanted)
+        ]
+        if len(matches) != 1:
+            known = ", ".join(p.name for p in folders)
+            raise LessonError(f"no lesson is called {name!r}; there are {known}")
+        yield Lesson(matches[0])
+
+
+def _jupytext_cells(path: Path) -> list[Any]:
+    import jupytext  # slow to import; who grades has imported it before the first submission comes (preloaded.py)
+
+    return jupytext.read(path, fmt="py:percent").cells

@@ -1,0 +1,4 @@
+"""The tests are tested: audit, mutants, wrong answers of people, reference notebooks, a made-up class.
+
+Imports from: .
+"""

@@ -1,0 +1,76 @@
+"""The whole course once, on a made-up class, in a folder of its own: nothing of a real course is touched."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from autograder.errors import CourseError
+from autograder.grading import report
+from autograder.grading.folder import configure
+from autograder.lesson.folder import ROOT, Lesson
+from autograder.proof.classroom import Classroom
+
+CELL_SECONDS = 10
+
+
+@dataclass(frozen=True)
+class DemoCourse:
+    """An nbgrader course in a folder of its own, with the lessons of this one."""
+
+    root: Path
+
+    @property
+    def db_url(self) -> str:
+        return f"sqlite:///{self.root / 'gradebook.db'}"
+
+    def create(self) -> None:
+        """Make the folder afresh."""
+        shutil.rmtree(self.root, ignore_errors=True)
+        self.root.mkdir(parents=True)
+        settings = {
+            "CourseDirectory.source_directory": str(ROOT / "source"),
+            "JudgedExecute.timeout": CELL_SECONDS,
+        }
+        more = "".join(f"c.{name} = {value!r}\n" for name, value in settings.items())
+        configure(self.root, ROOT / "nbgrader_config.py", more)
+
+    def nbgrader(self, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+        """Run one of nbgrader's own commands here, as an instructor would; its log goes to a file."""
+        command = [str(Path(sys.executable).with_name("nbgrader")), *arguments]
+        with (self.root / "nbgrader.log").open("a", encoding="utf-8") as log:
+            log.write(f"\n$ nbgrader {' '.join(arguments)}\n")
+            log.flush()
+            done = subprocess.run(
+                command,
+                cwd=self.root,
+                stdout=log,
+                stderr=log,
+                text=True,
+                env={**os.environ, "NO_COLOR": "1"},
+                check=False,
+            )
+        if check and done.returncode:
+            raise CourseError(f"nbgrader {arguments[0]} failed; {self.root / 'nbgrader.log'} says why")
+        return done
+
+
+def grade_class(
+    lesson: Lesson, course: DemoCourse, on_step: Callable[[str], None] = lambda _: None
+) -> list[report.Row]:
+    """Release a lesson in a demo course, hand in a made-up class, grade it with nbgrader and write feedback."""
+    on_step("nbgrader generate_assignment")
+    course.nbgrader("generate_assignment", lesson.name, "--force")
+    classroom = Classroom(lesson, course.root / "course" / lesson.name)
+    for submission in classroom.everybody():
+        submission.write(course.root / "submitted", lesson.name)
+    on_step("nbgrader autograde")
+    course.nbgrader("autograde", lesson.name, check=False)  # exit code 1 where a submission had no notebook
+    on_step("nbgrader generate_feedback")
+    course.nbgrader("generate_feedback", lesson.name)
+    return report.rows(course.root, lesson.name, course.db_url, [n.stem for n in lesson.notebooks])

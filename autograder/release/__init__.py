@@ -1,0 +1,4 @@
+"""From source/ to what students get: build, recorded cases, releases that were handed out before, the zip.
+
+Imports from: .
+"""

@@ -1,0 +1,128 @@
+"""Build the recorded cases of a notebook: run oracle, reference and slips on inputs of public seeds."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from autograder.authoring import Exercise
+from autograder.checks import recorded
+from autograder.checks.client import Probe
+from autograder.checks.compare import agrees
+from autograder.checks.expectations import Distribution, SameAs
+from autograder.checks.recorded import RecordedCase, Recording
+from autograder.checks.scoring import Outcome
+from autograder.errors import LessonError
+from autograder.lesson.folder import NotebookText
+from autograder.lesson.workspace import Workspace, outcome_of, quiet
+
+PUBLIC_SEED = b"public"
+# Two processors give last bits that differ; recorded values are kept as they are within this.
+UNCHANGED = 1e-5
+
+
+def record(
+    notebook: NotebookText, exercises: dict[str, Exercise], stubs: dict[str, str], path: Path, release: str
+) -> list[Recording]:
+    """Record all exercises of one notebook into `path`.
+
+    stubs: the released, unanswered cell of each exercise. What an earlier build recorded is kept where inputs are the
+    same and values moved by no more than rounding.
+    """
+    workspace = Workspace(notebook)
+    earlier = recorded.read(path) if path.exists() else {}
+    recordings = []
+    for name in notebook.exercises:
+        if name not in exercises:
+            raise LessonError(
+                f"{notebook.path}: check_{name} stands in the text, but exercises.py has no {name!r}"
+            )
+        fresh = _record_one(exercises[name], workspace, stubs[name])
+        recordings.append(_keep_unmoved(fresh, earlier.get(name)))
+    recorded.write(path, recordings, release)
+    return recordings
+
+
+def _record_one(exercise: Exercise, workspace: Workspace, stub: str) -> Recording:
+    with quiet():
+        probes = workspace.slip_probes(exercise)
+        cases = []
+        for index in range(len(exercise.cases)):
+            inputs = exercise.packed_inputs(PUBLIC_SEED, index)
+            oracle = {name: _compact(value) for name, value in exercise.expected(inputs).items()}
+            cases.append(RecordedCase(inputs, oracle, [_slip_outcome(p, inputs) for p in probes]))
+    rubric = exercise.rubric(list(cases[0].oracle))
+    slips = [slip.slip for slip in exercise.slips]
+    return Recording(rubric, slips, cases, recorded.fingerprint(stub), exercise.forbid)
+
+
+def _slip_outcome(probe: Probe, inputs: bytes) -> Outcome:
+    """What a slip gives; one that draws from the global generators gives the same whenever it is recorded."""
+    random.seed(0)
+    np.random.seed(0)
+    torch.manual_seed(0)
+    return _compact(outcome_of(probe, inputs))
+
+
+def _compact(value: Any) -> Any:
+    """Half the bytes, and more than the tolerance needs: float64 as float32, indices as small as they fit."""
+    if isinstance(value, torch.Tensor):
+        if value.dtype == torch.float64:
+            return value.float()
+        if (
+            value.dtype == torch.int64
+            and value.numel() > 64
+            and int(value.min()) >= 0
+            and int(value.max()) < 2**15
+        ):
+            return value.to(torch.uint8 if int(value.max()) < 256 else torch.int16)
+        return value
+    if isinstance(value, Distribution | SameAs):
+        return value
+    if isinstance(value, dict):
+        return {k: _compact(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [_compact(v) for v in value]
+    return value
+
+
+def _keep_unmoved(fresh: Recording, earlier: Recording | None) -> Recording:
+    """The earlier recording where nothing but rounding differs, so that a rebuild changes no byte."""
+    if earlier is None or (fresh.rubric, fresh.slips, fresh.stub, fresh.forbid) != (
+        earlier.rubric,
+        earlier.slips,
+        earlier.stub,
+        earlier.forbid,
+    ):
+        return fresh
+    if len(fresh.cases) != len(earlier.cases):
+        return fresh
+    return earlier if all(map(_same_case, fresh.cases, earlier.cases)) else fresh
+
+
+def _same_case(fresh: RecordedCase, earlier: RecordedCase) -> bool:
+    if fresh.inputs != earlier.inputs or fresh.oracle.keys() != earlier.oracle.keys():
+        return False
+    oracle = all(_unmoved(fresh.oracle[name], earlier.oracle[name]) for name in fresh.oracle)
+    return oracle and all(map(_same_slip, fresh.slip_outcomes, earlier.slip_outcomes))
+
+
+def _same_slip(fresh: Outcome, earlier: Outcome) -> bool:
+    if "error" in fresh or "error" in earlier:
+        return fresh.get("error", {}).get("type") == earlier.get("error", {}).get("type")
+    return _unmoved(fresh["values"], earlier["values"])
+
+
+def _unmoved(fresh: Any, earlier: Any) -> bool:
+    if isinstance(fresh, Distribution):
+        same = isinstance(earlier, Distribution) and (fresh.n, fresh.words) == (earlier.n, earlier.words)
+        return (
+            same and fresh.p.shape == earlier.p.shape and np.allclose(fresh.p, earlier.p, rtol=0, atol=1e-9)
+        )
+    if isinstance(fresh, SameAs):
+        return fresh == earlier
+    return agrees(fresh, earlier, UNCHANGED)
