@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -224,6 +225,20 @@ def test_a_broken_configuration(monkeypatch: pytest.MonkeyPatch) -> None:
         and "nbgrader_config.py" in finding.says
         and "SyntaxError" in finding.says
     )
+
+
+def test_a_course_that_was_updated_and_not_installed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("autograder.sandbox.provisioner", "autograder.gone.provisioner"):
+        stale = importlib.metadata.EntryPoint(
+            "autograder", f"{module}:WarmProvisioner", "jupyter_client.kernel_provisioners"
+        )
+        monkeypatch.setattr(
+            importlib.metadata,
+            "distribution",
+            lambda _, stale=stale: SimpleNamespace(entry_points=[stale], requires=[]),
+        )
+        finding = instructors.packages()
+        assert finding.state == everyone.PROBLEM and f"{module} is not there any more" in finding.says
 
 
 def test_the_sandbox_says_which_wall_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib.metadata
+import importlib.util
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -48,7 +50,22 @@ def packages() -> Finding:
     missing = [sentence for each in wanted.values() if (sentence := missing_package(each))]
     if missing:
         return Finding("Packages", PROBLEM, "; ".join(missing), _install())
+    if moved := _moved():
+        says = f"the course was updated and not installed again: {moved} is not there any more"
+        return Finding("Packages", PROBLEM, says, _install())
     return Finding("Packages", OK, f"{', '.join(wanted)} are here")
+
+
+def _moved() -> str | None:
+    """A module that this environment looks for, and that is elsewhere since the course was updated."""
+    for each in importlib.metadata.distribution(PACKAGE).entry_points:
+        try:
+            there = importlib.util.find_spec(each.module)
+        except ModuleNotFoundError:
+            there = None
+        if there is None:
+            return each.module
+    return None
 
 
 def secret() -> Finding:
