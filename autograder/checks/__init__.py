@@ -1,6 +1,6 @@
 """Checks: what a notebook imports, and the comparison that decides what an answer is worth.
 
-Imports from: .
+Imports from: checks/forbidden, progress, notebook.
 """
 
 from autograder.checks.client import answered, check, guard_cells

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.metadata
 import importlib.util
-import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing

@@ -1,6 +1,6 @@
 """Warm kernels for notebooks that nobody has read yet, behind the walls of sandbox/.
 
-Imports from: .
+Imports from: checks/forbidden, sandbox, utils.
 
 Use them by configuration alone, in nbgrader_config.py or any other Jupyter configuration:
 

@@ -1,6 +1,6 @@
 """What holds on this machine: remembered by every check, read again, and drawn for students. Needs no torch.
 
-Imports from: .
+Imports from: notebook, errors.
 """
 
 from autograder.progress.shown import show, text

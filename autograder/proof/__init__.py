@@ -1,4 +1,4 @@
 """The tests are tested: audit, mutants, wrong answers of people, reference notebooks, a made-up class.
 
-Imports from: .
+Imports from: grading, release, lesson, authoring, kernels, checks, checks/forbidden, notebook, errors, utils.
 """
