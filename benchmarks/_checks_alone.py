@@ -20,7 +20,7 @@ from autograder.checks.probe import run_probe
 from autograder.grading.reading import file_hash
 from autograder.judge.bench import Bench
 from autograder.judge.secret import load_secret, seed
-from autograder.judge.trial import Record, Trial
+from autograder.judge.trial import Questions, Record, Trial
 from autograder.lesson.folder import Lesson, find_lessons
 from autograder.lesson.workspace import quiet
 from autograder.notebook.cell import Cell
@@ -44,7 +44,7 @@ def run(lesson: Lesson, submitted: Path) -> dict[str, Any]:
             started = time.process_time()
             for name in bench.notebook.exercises:
                 drawn_from = seed(secret, lesson.release, folder.name, file_hash(path))
-                trial = Trial(bench, lesson.exercises[name], drawn_from, answers)
+                trial = Trial(Questions(bench, lesson.exercises[name], drawn_from), answers)
                 scores[folder.name] += _points(trial, probes.get(name))
             seconds += time.process_time() - started
     return {"seconds": seconds / len(scores), "scores": {s: round(points, 4) for s, points in scores.items()}}

@@ -89,15 +89,13 @@ class Run:
     def run(self) -> None:
         """Execute every cell that counts, in order, until the kernel ends; then each check that is left, by itself.
 
-        Last come the checks that call a wrong answer, with a right one.
+        Last come the checks that call a wrong answer, with a right one in its place.
         """
         self._run_together()
         for number in self.checks:
             if not self._is_settled(self.cells[number].exercise):
                 self._run_alone(number)
-        for number in self.checks:
-            if self.executor.seconds_left:
-                self._try_with_right_helpers(number)
+        self._try_with_right_helpers()
 
     def refuse(self) -> None:
         """Give every check of an unreadable submission its verdict, without running anything."""
@@ -189,39 +187,77 @@ class Run:
             failed & {self.cells[n].exercise for n in self._needs.of(self.cells[number], stand_ins)}
         )
 
-    def _try_with_right_helpers(self, number: int) -> None:
-        """Run one check in a kernel in which the wrong answers that it calls are right (see once.py)."""
-        exercise = self.cells[number].exercise
-        first = self.verdicts[exercise]
-        stand_ins: dict[str, str] = {}
-        if first.state not in ("right", "not answered"):
-            while wrong := self._wrong_helpers(number, stand_ins):  # a reference may call others
-                stand_ins |= {name: self._reference(name) for name in wrong}
-        if not stand_ins:
-            return
-        with self.executor.aside(), self._kernel():
-            if not self._run_with(stand_ins, number):
-                return
-            with self._timed("checks"):
-                again = self.session.begin(exercise, list(stand_ins))
-                if again is None:
-                    end = self.executor.run_one_cell(deepcopy(self.nb.cells[number]), number, hurry=True)
-                    again = self.session.finish(end.sentence if end else None)
-        self.verdicts[exercise] = once(first, again, [name for name in self.verdicts if name in stand_ins])
+    def _all_wrong_helpers(self, number: int) -> dict[str, str]:
+        """Exercise → its reference, for the wrong answers that a check calls and those that their references call."""
+        found: dict[str, str] = {}
+        if self.verdicts[self.cells[number].exercise].state not in ("right", "not answered"):
+            while wrong := self._wrong_helpers(number, found):
+                found |= {name: self._reference(name) for name in wrong}
+        return found
 
-    def _run_with(self, stand_ins: Mapping[str, str], index: int) -> bool:
-        """Run what stands before a check, with right answers in their places; False when the kernel ended."""
-        needed = self._needs.of(self.cells[index], stand_ins)
-        for number, cell in enumerate(self.cells[:index]):
-            nodes: list[NotebookNode] = []
-            if cell.is_run and not cell.is_check and (number in needed or not self._is_students(number)):
-                nodes.append(deepcopy(self.nb.cells[number]))
-            if cell.is_answer and cell.exercise in stand_ins:
-                nodes.append(new_code_cell(stand_ins[cell.exercise]))
-            with self._timed("cells"):
-                if any(self.executor.run_one_cell(node, number, hurry=True) for node in nodes):
-                    return False
-        return True
+    def _try_with_right_helpers(self) -> None:
+        """Run the checks that call wrong answers once more, in a kernel in which these are right (see once.py).
+
+        What ends this kernel is left out of the next.
+        """
+        calls = {number: found for number in self.checks if (found := self._all_wrong_helpers(number))}
+        left_out = set(self._left_out)
+        while calls and self.executor.seconds_left:
+            with self.executor.aside(), self._kernel():
+                culprit = self._run_with_references(calls, left_out)
+            if culprit is None:
+                return
+            calls.pop(culprit, None)
+            left_out.add(culprit)
+
+    def _run_with_references(self, calls: dict[int, dict[str, str]], left_out: set[int]) -> int | None:
+        """Run the notebook up to the last of these checks; a wrong answer makes room for its reference after its check.
+
+        So no answer is tried in a kernel that holds its own reference, or after one. calls: what is left to try; checks
+        that come to their end are taken out of it. Returns the number of the cell that ended the kernel, if one did.
+        """
+        references = {name: text for found in calls.values() for name, text in found.items()}
+        needed = set[int]().union(*(self._needs.of(self.cells[number], calls[number]) for number in calls))
+        run = [
+            n for n, cell in enumerate(self.cells) if cell.is_run and not cell.is_check and n not in left_out
+        ]
+        run = [number for number in run if number in needed or not self._is_students(number)]
+        present: list[str] = []
+        for number, cell in enumerate(self.cells[: max(calls) + 1]):
+            end = None
+            if number in calls:
+                wanted = calls[number]
+                end = self._try_again(number, [name for name in present if name in wanted], present)
+                if end is None:
+                    del calls[number]
+            elif number in run:
+                end = self._run_aside(deepcopy(self.nb.cells[number]), number)
+            if end is None and cell.is_check and self._is_replaced(cell.exercise, references):
+                end = self._run_aside(new_code_cell(references[cell.exercise]), number)
+                present.append(cell.exercise)
+            if end:
+                return number
+        return None
+
+    def _is_replaced(self, exercise: str, references: Mapping[str, str]) -> bool:
+        """Whether an answer is still wrong, now that it has been tried for the last time."""
+        return exercise in references and self.verdicts[exercise].state != "right"
+
+    def _try_again(self, number: int, wrong: list[str], present: list[str]) -> End | None:
+        """Run one check beside the references that are present, of which it calls those of `wrong`."""
+        exercise = self.cells[number].exercise
+        with self._timed("checks"):
+            again, end = self.session.begin(exercise, present), None
+            if again is None:
+                end = self.executor.run_one_cell(deepcopy(self.nb.cells[number]), number, hurry=True)
+                again = self.session.finish(end.sentence if end else None)
+                end = end or self._break()
+        self.verdicts[exercise] = once(self.verdicts[exercise], again, wrong)
+        return end
+
+    def _run_aside(self, node: NotebookNode, number: int) -> End | None:
+        with self._timed("cells"):
+            return self.executor.run_one_cell(node, number, hurry=True) or self._break()
 
     def _reference(self, exercise: str) -> str:
         """The reference solution's cell, as the judge has it."""

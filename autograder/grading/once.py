@@ -2,8 +2,8 @@
 
 The right one is the reference solution, and it runs beside the student's code: gradients flow through it and modules
 keep its parameters, so no values that the judge hands over could take its place. Code in a kernel can read all that is
-in that kernel. So the reference of an answer is put into a kernel that runs one later check and then ends, when the
-answer itself has been tried for the last time. What that kernel prints, displays or writes goes nowhere. Of the judge's
+in that kernel. So the reference of an answer comes into a kernel of its own, beside later checks only, when the answer
+itself has been tried for the last time. What that kernel prints, displays or writes goes nowhere. Of the judge's
 verdict only what the judge says itself is kept: which criteria hold, and which known mistake it is. No message of an
 error, no value and no name that comes out of the kernel is taken along, so nobody can send the reference home in one.
 """

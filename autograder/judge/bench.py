@@ -43,10 +43,13 @@ class _Outcomes(Sequence[Outcome]):
 
     def __init__(self, probes: Sequence[Probe], inputs: bytes) -> None:
         self.probes, self.inputs = probes, inputs
+        self.known: dict[int, Outcome] = {}
 
     def __len__(self) -> int:
         return len(self.probes)
 
     def __getitem__(self, index: Any) -> Any:
-        with quiet():
-            return outcome_of(self.probes[index], self.inputs)
+        if index not in self.known:
+            with quiet():
+                self.known[index] = outcome_of(self.probes[index], self.inputs)
+        return self.known[index]

@@ -23,7 +23,7 @@ from autograder.checks.limit import Budget, TooSlow, time_limit
 from autograder.checks.values import MAX_OUTCOME, CannotCross, unpack
 from autograder.judge.bench import Bench
 from autograder.judge.secret import kernel_seed, load_secret, secret_id, seed
-from autograder.judge.trial import Trial
+from autograder.judge.trial import Questions, Trial
 from autograder.lesson.folder import Lesson
 
 SEND_SECONDS = 10.0  # a kernel that does not read its inputs is given up after this
@@ -85,6 +85,7 @@ class Session:
 
     def __init__(self, bench: Bench, inputs_seed: bytes, answers: dict[str, str]) -> None:
         self.bench, self.seed, self.answers = bench, inputs_seed, answers
+        self.questions: dict[str, Questions] = {}
         self.trial: Trial | None = None
         self.strays = 0
         self.reading = Budget(READING_SECONDS)
@@ -95,7 +96,9 @@ class Session:
         without: exercises whose answers do not run this time.
         """
         answers = {name: text for name, text in self.answers.items() if name not in without}
-        self.trial = Trial(self.bench, self.bench.lesson.exercises[exercise], self.seed, answers)
+        if exercise not in self.questions:
+            self.questions[exercise] = Questions(self.bench, self.bench.lesson.exercises[exercise], self.seed)
+        self.trial = Trial(self.questions[exercise], answers)
         try:
             with self.reading.spend():
                 settled = self.trial.settled()

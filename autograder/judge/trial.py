@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache, cached_property, partial
 from typing import Any
 
 from autograder.authoring import Exercise
@@ -29,14 +30,35 @@ class Record:
     odd: list[str] = field(default_factory=list)  # what an instructor may want to look at
 
 
+class Questions:
+    """What one submission is asked in one exercise, and what is expected: drawn once, however often it is tried."""
+
+    def __init__(self, bench: Bench, exercise: Exercise, seed: bytes) -> None:
+        self.bench, self.exercise = bench, exercise
+        self.packed = [exercise.packed_inputs(seed, case) for case in range(len(exercise.cases))]
+        self.repeats = Repeats(exercise, seed, self.packed[0])
+        self.inputs = [*self.packed, *self.repeats.inputs]
+
+    @cached_property
+    def cases(self) -> list[Case]:
+        """The oracle's values for each case, and what a slip gives there, computed when it is asked for."""
+        return [
+            Case(
+                self.exercise.expected(inputs),
+                cache(partial(self.bench.slip_outcomes, self.exercise, inputs)),
+                partial(unpack, inputs),
+                size=len(inputs),
+            )
+            for inputs in self.packed
+        ]
+
+
 class Trial:
     """The state machine of one exercise: inputs go out one at a time, each answered before the next is shown."""
 
-    def __init__(self, bench: Bench, exercise: Exercise, seed: bytes, answers: Mapping[str, str]) -> None:
-        self.bench, self.exercise, self.answers = bench, exercise, answers
-        self.cases = [exercise.packed_inputs(seed, case) for case in range(len(exercise.cases))]
-        self.repeats = Repeats(exercise, seed, self.cases[0])
-        self.inputs = [*self.cases, *self.repeats.inputs]
+    def __init__(self, questions: Questions, answers: Mapping[str, str]) -> None:
+        self.bench, self.exercise, self.answers = questions.bench, questions.exercise, answers
+        self.questions, self.inputs = questions, questions.inputs
         self.outcomes: list[Outcome] = []
         self.asked = False
         self.number = secrets.token_hex(8)  # a record of what ran names it, and so belongs to this run
@@ -78,14 +100,6 @@ class Trial:
         if self.asked and not self.is_answered:
             self.outcomes.append(_read_outcome(frame))
 
-    def _case(self, oracle: Mapping[str, Any], inputs: bytes) -> Case:
-        return Case(
-            oracle,
-            lambda: self.bench.slip_outcomes(self.exercise, inputs),
-            lambda: unpack(inputs),
-            size=len(inputs),
-        )
-
     def rules(self) -> bytes:
         """What the kernel has to look for while the check runs."""
         return pack({"forbid": self.exercise.forbid, "record": self.number})
@@ -117,14 +131,13 @@ class Trial:
         return verdict
 
     def _scored(self, reason: str | None, weak: Sequence[str]) -> Verdict:
-        expected = [self.exercise.expected(inputs) for inputs in self.cases]
-        cases = [self._case(*pair) for pair in zip(expected, self.cases, strict=True)]
-        rubric = self.exercise.rubric(list(expected[0]))
+        cases = self.questions.cases
+        rubric = self.exercise.rubric(list(cases[0].oracle))
         answers = [*self.outcomes, *[None] * (len(self.inputs) - len(self.outcomes))]
         outcomes, repeats = answers[: len(cases)], answers[len(cases) :]
         try:
             verdict = score(rubric, cases, outcomes, [slip.slip for slip in self.exercise.slips])
-            self.repeats.apply(verdict, rubric, outcomes[0] or {}, repeats)
+            self.questions.repeats.apply(verdict, rubric, outcomes[0] or {}, repeats)
         except Exception as error:  # of values that no honest answer gives; the grading goes on
             note = f"What came back could not be compared ({type(error).__name__})."
             verdict = Verdict(self.exercise.name, 0, self.exercise.points, "error", notes=[note])
