@@ -163,7 +163,8 @@ def _compare(students: int, rounds: int, training: bool) -> dict[str, Any]:
 
 def _summary(stock: Side, ours: Side, course: Path, graded: int) -> dict[str, Any]:
     alone = _checks_alone(course, ours.root)
-    scores = _scores(ours.root)
+    scores, plain = _scores(ours.root), _scores(stock.root)
+    again = _tried_again(ours.root)
     cpu = ours.measured.cpu / graded
     return {
         "ratio": round(stock.measured.seconds / ours.measured.seconds, 2),
@@ -176,7 +177,10 @@ def _summary(stock: Side, ours: Side, course: Path, graded: int) -> dict[str, An
         "overhead_cpu_seconds": round(cpu - alone["seconds"], 2),
         "stock_peak_mb": round(stock.measured.peak_mb),
         "ours_peak_mb": round(ours.measured.peak_mb),
-        "identical_scores": scores == _scores(stock.root) == alone["scores"],
+        "identical_scores": all(
+            scores[student] == plain[student] == alone["scores"][student] for student in scores.keys() - again
+        ),
+        "submissions_with_a_second_try": len(again),  # there a mistake costs less than stock takes for it
         "submissions_graded": graded,
         "stages": _stages(ours.root),
     }
@@ -203,6 +207,16 @@ def _stages(root: Path) -> dict[str, float]:
         ].items():
             found.setdefault(stage, []).append(seconds)
     return {stage: round(statistics.median(seconds), 3) for stage, seconds in found.items()}
+
+
+def _tried_again(root: Path) -> set[str]:
+    """The students with an exercise that was tried beside a right answer to another (autograder/grading/once.py)."""
+    found = set()
+    for path in (root / "autograded").glob("*/*/*.ipynb"):
+        verdicts = json.loads(path.read_text(encoding="utf-8"))["metadata"]["autograder"]["verdicts"]
+        if any("tried with a correct" in note for verdict in verdicts for note in verdict["notes"]):
+            found.add(path.parts[-3])
+    return found
 
 
 def _copy_lesson(root: Path, training: bool) -> None:
