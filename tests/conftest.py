@@ -17,7 +17,7 @@ os.environ.setdefault("MPLBACKEND", "agg")
 os.environ["AUTOGRADER_PROGRESS"] = "off"
 
 # Jupyter, IPython and matplotlib read and write folders in the user's home; tests must depend on none of it.
-_home = tempfile.mkdtemp(prefix="tests-")
+_home = tempfile.mkdtemp(prefix="t-")  # short: addresses of sockets have little room
 for _name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR"):
     os.environ[_name] = os.path.join(_home, _name.lower())
 # A warm parent of our own: some tests kill it, and another run of tests, or another of its workers, needs its own.

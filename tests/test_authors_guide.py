@@ -120,7 +120,7 @@ def test_the_numbers_in_the_guide() -> None:
 def test_the_guide_quotes_what_the_audit_says() -> None:
     code = "".join(
         (ROOT / "autograder" / name).read_text("utf-8")
-        for name in ("audit.py", "authoring.py", "checks/recorded.py")
+        for name in ("proof/audit.py", "authoring.py", "checks/recorded.py")
     )
     said = [
         "earns full marks on some inputs",

@@ -52,8 +52,8 @@ def folder() -> Path:
 
 
 def key(python: str, preload: Sequence[str]) -> str:
-    """A short name for everything that a parent's contents depend on."""
-    parts: list[object] = [python, sorted(preload), sys.version]
+    """A short name for everything that a parent's contents depend on, and where its kernels' scratch folders stand."""
+    parts: list[object] = [python, sorted(preload), sys.version, tempfile.gettempdir()]
     for package in ("autograder", "utils"):
         for path in sorted((_PACKAGES / package).rglob("*.py")):
             status = path.stat()

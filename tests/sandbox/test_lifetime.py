@@ -156,6 +156,9 @@ def test_a_changed_file_means_another_parent(tmp_path, monkeypatch):
     file.write_text("x = 22")
     assert runtime.key("python", ["torch"]) != first
     assert runtime.key("python", ["torch", "numpy"]) != runtime.key("python", ["torch"])
+    here = runtime.key("python", ["torch"])
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))  # where scratch folders are made
+    assert runtime.key("python", ["torch"]) != here
 
 
 def test_somebody_elses_folder_is_not_used(monkeypatch, tmp_path):
