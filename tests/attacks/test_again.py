@@ -27,15 +27,13 @@ pytestmark = pytest.mark.slow
 # Two exercises' worth of one submission: the first notes what it is asked, the cell of the next one prints it.
 _NOTE = """
 import hashlib as _hashlib
-from autograder.checks.values import pack as _pack
-import autograder.checks.client as _client
-_run, _seen = _client.run_probe, []
-def _noting(probe, inputs):
-    _seen.append(_hashlib.sha256(inputs).hexdigest()[:12])
-    return _run(probe, inputs)
-_client.run_probe = _noting
+_seen, _answer = [], {name}
+def {name}(*arguments, **named):
+    text = repr([a.tolist() if hasattr(a, "tolist") else a for a in (*arguments, *named.values())])
+    _seen.append(_hashlib.sha256(text.encode()).hexdigest()[:12])
+    return _answer(*arguments, **named)
 """
-_TELL = "\nprint('SEEN', *_seen)\n"
+_TELL = "\nprint('SEEN', *dict.fromkeys(_seen))\n"
 
 
 @pytest.fixture
@@ -57,7 +55,7 @@ def test_the_same_file_is_asked_the_same_and_another_file_is_not(folder: Path) -
     first, second = field.lesson.notebooks[0].exercises[:2]
     answers = {
         **field.right,
-        first: f"{field.right[first]}\n{_NOTE}",
+        first: f"{field.right[first]}\n{_NOTE.format(name=first)}",
         second: f"{field.right[second]}\n{_TELL}",
     }
     field.hand_in([field.answering(name, answers) for name in ("ada", "emmy")])
