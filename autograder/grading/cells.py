@@ -160,10 +160,13 @@ class Run:
 
     def _before(self, index: int, left_out: set[int]) -> list[int]:
         """The cells that a check in a kernel of its own is run behind: those given, and the answers it needs."""
-        needed = self._needs.of(self.cells[index])
+        return self._plain_cells(index, self._needs.of(self.cells[index]), left_out)
+
+    def _plain_cells(self, end: int, needed: set[int], left_out: set[int]) -> list[int]:
+        """The cells before `end` that are no checks: those given, and of the student's those that are needed."""
         return [
             number
-            for number, cell in enumerate(self.cells[:index])
+            for number, cell in enumerate(self.cells[:end])
             if cell.is_run
             and not cell.is_check
             and number not in left_out
@@ -198,14 +201,14 @@ class Run:
     def _try_with_right_helpers(self) -> None:
         """Run the checks that call wrong answers once more, in a kernel in which these are right (see once.py).
 
-        What ends this kernel is left out of the next.
+        What ends this kernel is left out of the next; a kernel that ends at such a place again is the last.
         """
         calls = {number: found for number in self.checks if (found := self._all_wrong_helpers(number))}
         left_out = set(self._left_out)
         while calls and self.executor.seconds_left:
             with self.executor.aside(), self._kernel():
                 culprit = self._run_with_references(calls, left_out)
-            if culprit is None:
+            if culprit is None or culprit in left_out:
                 return
             calls.pop(culprit, None)
             left_out.add(culprit)
@@ -218,16 +221,13 @@ class Run:
         """
         references = {name: text for found in calls.values() for name, text in found.items()}
         needed = set[int]().union(*(self._needs.of(self.cells[number], calls[number]) for number in calls))
-        run = [
-            n for n, cell in enumerate(self.cells) if cell.is_run and not cell.is_check and n not in left_out
-        ]
-        run = [number for number in run if number in needed or not self._is_students(number)]
+        last = max(calls)
+        run = self._plain_cells(last, needed, left_out)
         present: list[str] = []
-        for number, cell in enumerate(self.cells[: max(calls) + 1]):
+        for number, cell in enumerate(self.cells[: last + 1]):
             end = None
             if number in calls:
-                wanted = calls[number]
-                end = self._try_again(number, [name for name in present if name in wanted], present)
+                end = self._try_again(number, [name for name in present if name in calls[number]], present)
                 if end is None:
                     del calls[number]
             elif number in run:

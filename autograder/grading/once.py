@@ -21,9 +21,9 @@ _TOLD = ("right", "wrong", "error")  # how a check ends that came to its end
 def once(first: Verdict, again: Verdict, wrong: Sequence[str]) -> Verdict:
     """The verdict on an exercise that was tried with its own helpers, and again with right ones.
 
-    wrong: the exercises whose answers were replaced.
+    wrong: the exercises whose answers were replaced; where none was, the first verdict stays.
     """
-    if again.state not in _TOLD or again.points < first.points:
+    if not wrong or again.state not in _TOLD or again.points < first.points:
         return first
     if again.state == "right":
         verdict = Verdict(again.exercise, again.points, again.max_points, "right", cases=again.cases)

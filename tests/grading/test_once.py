@@ -9,12 +9,12 @@ from typing import Any
 
 import lessons
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.checks.scoring import Criterion, Slip, Verdict
-from autograder.grading.cells import Run
+from autograder.grading.cells import End, Run
 from autograder.grading.execute import JudgedExecute
 from autograder.grading.once import once
 
@@ -257,8 +257,12 @@ def earlier() -> st.SearchStrategy[dict[str, list[str]]]:
     return st.tuples(*lists).map(lambda found: dict(zip(EXERCISES, found, strict=True)))
 
 
+NONE: dict[str, list[str]] = {name: [] for name in EXERCISES}
+
+
 @settings(deadline=None)
 @given(calls=earlier(), references=earlier(), right=st.tuples(*[st.booleans()] * 5))
+@example(calls={**NONE, "b": ["a"], "c": ["b"]}, references=NONE, right=(False, True, True, True, True))
 def test_every_answer_is_worth_what_it_is_worth_itself(
     calls: dict[str, list[str]], references: dict[str, list[str]], right: tuple[bool, ...]
 ) -> None:
@@ -294,3 +298,25 @@ def test_nothing_that_a_kernel_aside_sends_reaches_the_notebook() -> None:
         assert executor._display_id_map == {} and executor.nb is not notebook
         executor.nb.cells[0] = new_code_cell("changed")
     assert executor.nb is notebook and executor._display_id_map is shown and notebook.cells[0].source == "1"
+
+
+def test_a_reference_that_ends_its_kernel_is_not_tried_for_ever() -> None:
+    """A thread of some answer may end every kernel at the same place; what was earned before stays."""
+    notebook = Notebook({**NONE, "b": ["a"]}, dict.fromkeys(EXERCISES, True) | {"a": False}, NONE)
+    plain, death = notebook.run_one_cell, End("exit", "It ended.")
+
+    def run_one_cell(cell: Any, index: int, hurry: bool = False) -> End | None:
+        plain(cell, index, hurry)
+        assert notebook.number < 10
+        return death if "# reference" in cell.source else None
+
+    notebook.run_one_cell = run_one_cell  # type: ignore[method-assign]
+    run = Run(notebook, notebook.nb, notebook)  # type: ignore[arg-type]
+    run.run()
+    assert {name: verdict.points for name, verdict in run.verdicts.items()} == {
+        "a": 0,
+        "b": 0,
+        "c": 1,
+        "d": 1,
+        "e": 1,
+    }
