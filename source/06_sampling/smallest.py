@@ -1,0 +1,12 @@
+"""How the audit makes cells of this lesson quick when it runs them with wrong answers: old text, new text."""
+
+SMALLEST = {
+    "06a_choosing": [
+        ("n, length = 41, 81", "n, length = 9, 11"),
+        ("for _ in range(4)]", "for _ in range(2)]"),
+        ("            40,\n", "            2,\n"),
+        ("n_new, texts = 60, {}", "n_new, texts = 2, {}"),
+        ("theta, n_new = 1.1, 50", "theta, n_new = 1.1, 2"),
+        ("in range(3):", "in range(1):"),
+    ],
+}
