@@ -19,7 +19,8 @@
 # | Uses | softmax of lesson 02, log-probabilities of lesson 04, the loop with a cache of lesson 05 (all given) |
 # | Time | an hour and a half, of which 62 minutes are yours |
 # | Points | 20 from checks, 2 graded by a person |
-#
+
+# %% [markdown]
 # V tokens in the vocabulary. `(..., V)` means: any axes in front, treated alike. **Logits** are the numbers that a
 # model gives; softmax makes probabilities of them. Every knob takes logits and gives logits back, so knobs can be put
 # one behind the other in any order. A token that is ruled out has the logit −∞, which softmax turns into probability 0.
@@ -60,6 +61,8 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # certain, and how many different words would *you* find natural after the last one?
 
 # %% tags=["explore"]
+from transformers import DynamicCache
+
 from utils import corpora, smollm2
 
 smollm, tokenizer = smollm2.load(where)
@@ -117,35 +120,31 @@ def _(logits):
 # in nats a token. **Predict**: people wrote these articles and the model was trained on people's texts. Are the two
 # numbers about equal?
 
+
+# %% nbgrader={"grade_id": "nats", "locked": true}
+@torch.no_grad()
+def nats(ids):
+    """The surprise of each token but the first, given those before it.  ids: (B, T).  Returns (B, T − 1), in nats."""
+    scores = smollm(ids).logits[:, :-1]  # (B, T − 1, V)
+    return F.cross_entropy(scores.transpose(1, 2), ids[:, 1:], reduction="none").cpu()
+
+
 # %% tags=["explore"]
 if answered("greedy"):
-    from transformers import DynamicCache
-
-    def nats(ids, n_first):
-        """The surprise of each token behind the first ones.  ids: (B, T).  Returns (B, T − n_first), in nats."""
-        with torch.no_grad():
-            scores = smollm(ids).logits[:, n_first - 1 : -1]  # (B, t, V)
-        return F.cross_entropy(scores.transpose(1, 2), ids[:, n_first:], reduction="none").cpu()
-
     n, length = 41, 81  # a line's end and 40 tokens to read, 40 to write
-    articles = (tokenizer("\n" + text)["input_ids"] for text in corpora.wikipedia()["test"]["extract"])
-    ids = torch.tensor([next(a for a in articles if len(a) >= length)[:length] for _ in range(4)]).to(where)
+    texts = (tokenizer("\n" + text)["input_ids"] for text in corpora.wikipedia()["test"]["extract"])
+    ids = torch.tensor([next(a for a in texts if len(a) >= length)[:length] for _ in range(4)]).to(where)
     machine, chunk, cache = ids[:, :n], ids[:, :n], DynamicCache()
     while machine.shape[1] < length:
         with torch.no_grad():
             chunk = greedy(smollm(chunk, past_key_values=cache, use_cache=True).logits[:, -1:])  # (B, 1)
         machine = torch.cat([machine, chunk], dim=1)
-    by_people, by_greedy = nats(ids, n), nats(machine, n)
+    by_people, by_greedy = nats(ids)[:, n - 1 :], nats(machine)[:, n - 1 :]
     plots.people_and_greedy(by_people, by_greedy)
     record("people, nats a token", by_people.mean().item(), expected=(2.4, 3.4))
     record("greedy, nats a token", by_greedy.mean().item(), expected=(0.5, 1.0))
-    for row in range(2):
-        print(
-            "person:",
-            repr(tokenizer.decode(ids[row, n:])),
-            "\ngreedy:",
-            repr(tokenizer.decode(machine[row, n:])),
-        )
+    for name, row in [("person", ids[0]), ("greedy", machine[0])]:
+        print(name, repr(tokenizer.decode(row[n:])))
 
 # %% [markdown]
 # 2.9 nats against .7 (four articles; other texts gave 2.59 and .80 when this lesson was planned). The person's line jumps:
@@ -172,12 +171,13 @@ if answered("greedy"):
 # where do the darts .1, .5 and .69 land?
 #
 # <details><summary>Answer</summary>The running sums are .5, .7 and 1. The darts give the tokens 0, 1 and 1. The dart .5 is not below the first sum, so it belongs to the second piece.</details>
-#
-# One thing more: the line need not have length 1. Where some tokens have been ruled out, what is left sums to less, and
-# the dart must be thrown at what is left. Then nobody has to divide by the sum.
 
 # %% tags=["explore"]
 plots.line_of_tokens([0.5, 0.2, 0.3], darts=[0.1, 0.5, 0.69])
+
+# %% [markdown]
+# One thing more: the line need not have length 1. Where some tokens have been ruled out, what is left sums to less, and
+# the dart must be thrown at what is left. Then nobody has to divide by the sum.
 
 
 # %% nbgrader={"grade_id": "sample_multinomial", "solution": true}
@@ -220,8 +220,6 @@ def _(weights, n, seed):
 @torch.no_grad()
 def write(choose, text, n_new):
     """Continue a text by n_new tokens.  choose(logits (V,), ids so far (T,)) gives the next id.  Returns ids, a list."""
-    from transformers import DynamicCache
-
     ids = tokenizer(text)["input_ids"]
     chunk, cache = torch.tensor([ids], device=where), DynamicCache()
     for _ in range(n_new):
@@ -664,10 +662,10 @@ paragraph = (
     "My grandmother kept her recipes in a shoebox. Most of them were wrong on purpose: half a cup of sugar "
     "where she used two, so that nobody's cake would ever be quite as good as hers. We found out at the funeral."
 )
+ids = torch.tensor([tokenizer("\n" + paragraph)["input_ids"]], device=where)  # (1, T)
+surprise = nats(ids)[0]  # (T − 1,)
 with torch.no_grad():
-    ids = torch.tensor([tokenizer("\n" + paragraph)["input_ids"]], device=where)  # (1, T)
     scores = smollm(ids).logits[0, :-1]  # (T − 1, V)
-surprise = F.cross_entropy(scores, ids[0, 1:], reduction="none").cpu()  # (T − 1,)
 ranks = (scores > scores.gather(1, ids[0, 1:, None])).sum(dim=1).cpu()  # how many tokens were likelier
 record("nats a token", surprise.mean().item())
 print(
@@ -722,8 +720,7 @@ if answered("sample_multinomial", "with_temperature", "top_k", "top_p", "min_p",
     for seed in range(3):
         dice = torch.Generator().manual_seed(seed)
         ids = torch.tensor([write(choose, beginning, n_new)], device=where)
-        with torch.no_grad():
-            surprise = F.cross_entropy(smollm(ids).logits[0, :-1], ids[0, 1:], reduction="none").cpu()
+        surprise = nats(ids)[0]
         words = tokenizer.batch_decode(ids[0, 1:, None])
         display(plots.surprise(words, surprise, f"seed {seed}: {surprise[-n_new:].mean():.2f} nats a token"))
     print(settings, "penalty", theta)

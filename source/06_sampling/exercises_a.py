@@ -304,7 +304,6 @@ class _:
         slip(
             "the logits are multiplied by the temperature",
             edit=("(logits / temperature)", "(logits * temperature)"),
-            also=[[("(logits / temperature)", "(logits * temperature)"), ("if temperature == 0:", "if temperature == math.inf:\n        return logits.clamp(min=-1e30) * 0.0 + logits.isneginf().float().mul(-1e30)\n    if temperature == 0:")]],
             why="Then heat sharpens the distribution, and cold flattens it: the knob turns the wrong way.",
             look="Should the best token become likelier or less likely at T = 2?",
         ),
