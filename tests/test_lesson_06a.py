@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import matplotlib
+import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 import torch
@@ -52,7 +53,7 @@ def kept(logits: Tensor) -> int:
 # --- the library --------------------------------------------------------------------------------------------------
 
 
-def rows(seed: int, V: int = 40) -> tuple[Tensor, Tensor]:
+def rows(seed: int, V: int = 40) -> tuple[Tensor, Any]:
     """Logits without ties, in float64, and ids that have occurred."""
     generator = torch.Generator().manual_seed(seed)
     logits = 3 * torch.randn(6, V, generator=generator, dtype=torch.float64)
@@ -67,7 +68,7 @@ def test_every_knob_is_that_of_transformers(seed: int, k: int, share: float, the
     a = solution()
     logits, seen = rows(seed)
     least = min(k, 40)
-    pairs = [
+    pairs: list[tuple[Tensor, Any]] = [
         (a["repetition_penalty"](logits, seen, theta), theirs.RepetitionPenaltyLogitsProcessor(theta)),
         (a["with_temperature"](logits, theta), theirs.TemperatureLogitsWarper(theta)),
         (a["top_k"](logits, k), theirs.TopKLogitsWarper(k)),
@@ -247,7 +248,7 @@ def test_figures_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     plots.running_mass(contexts, p, 0.9)
     plots.repeats({"one": [1, 2, 1], "other": [3, 4, 5]})
     plots.two_orders({"cut": (FIVE.softmax(0), FIVE.softmax(0))})
-    matplotlib.pyplot.close("all")
+    plt.close("all")
 
 
 def test_the_sliders_stand_over_a_complete_figure(monkeypatch: pytest.MonkeyPatch) -> None:

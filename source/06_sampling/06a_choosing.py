@@ -553,26 +553,27 @@ def _(logits, seen, penalty):
 
 
 # %% [markdown]
-# The same greedy loop without and with the penalty. Grey squares mark places with the same token: a loop is a line
-# beside the diagonal.
+# Below, greedy goes on with a walk, without and with the penalty. A dark square means that two places hold the same
+# token, so a loop is a set of lines beside the diagonal. **Predict** what the loop says.
 
 # %% tags=["explore"]
 if answered("greedy", "repetition_penalty"):
-    n_new, texts = 60, {}
+    walk, n_new, written = "I went for a walk and I saw a dog. I saw a dog and", 60, {}
     for theta in [1.0, 1.2]:
-        texts[f"penalty {theta}"] = write(
-            lambda logits, ids: greedy(repetition_penalty(logits[None], ids[None], theta)),
-            "I went for a walk and I saw a dog. I saw a dog and",
-            n_new,
+        written[f"penalty {theta}"] = write(
+            lambda logits, ids: greedy(repetition_penalty(logits[None], ids[None], theta)), walk, n_new
         )
-    plots.repeats(texts)
-    for name, ids in texts.items():
-        print(
-            f"{name}: {len(set(ids[-n_new:]))} different tokens of {n_new}",
-            repr(tokenizer.decode(ids[-n_new:])),
-        )
+    plots.repeats(written)
+    different = [len(set(ids[-n_new:])) for ids in written.values()]
+    for name, ids in written.items():
+        print(name, repr(tokenizer.decode(ids[-n_new:])))
+    record("different tokens of 60, without", different[0], expected=(5, 25))
+    record("different tokens of 60, with", different[1], expected=(45, 60))
 
 # %% [markdown]
+# "I am a dog", and again, and again: each round makes the next one likelier. With the penalty the text goes somewhere,
+# if not always where a person would.
+#
 # What is crude about it: logits mean nothing by themselves (the first folded question). Add 5 to all of them, and the
 # distribution is the same while the penalty's effect is another. And it cannot tell a loop from a comma, which has to
 # come again.

@@ -69,14 +69,14 @@ def people_and_greedy(people: Tensor, machine: Tensor) -> None:
 
     people, machine: (B, t) nats.
     """
-    people, machine = _numbers(people), _numbers(machine)
+    of_people, of_machine = _numbers(people), _numbers(machine)
     with style.figure(columns=2, width=9.5, height=3.0) as (_, (left, right)):
-        places = range(1, people.shape[1] + 1)
-        left.plot(places, people[0], "o-", markersize=3, color=style.ORANGE, label="a person")
-        left.plot(places, machine[0], "s-", markersize=3, color=style.BLUE, label="greedy")
+        places = range(1, of_people.shape[1] + 1)
+        left.plot(places, of_people[0], "o-", markersize=3, color=style.ORANGE, label="a person")
+        left.plot(places, of_machine[0], "s-", markersize=3, color=style.BLUE, label="greedy")
         left.set(title="One text, token by token", xlabel="token", ylabel="nats")
         left.legend()
-        for row, values, colour in ((0, people, style.ORANGE), (1, machine, style.BLUE)):
+        for row, values, colour in ((0, of_people, style.ORANGE), (1, of_machine, style.BLUE)):
             right.barh(row, values.mean(), color=colour)
             right.plot(values.mean(axis=1), [row] * len(values), "o", color="black", markersize=4)
         right.set_yticks([0, 1], ["people", "greedy"])
@@ -122,9 +122,9 @@ def cut(
     with style.figure(columns=len(kept), width=4.0 * len(kept), height=3.4) as (figure, _):
         figure.suptitle(title, fontsize=11)
         for axes, (beginning, after) in zip(figure.axes, kept.items()):
-            before, after = _probabilities(contexts[beginning]), _numbers(after)
-            _bars(axes, np.argsort(-before)[:n], before, after, tokenizer)
-            axes.set_title(f"{beginning} …\n{int((after > 0).sum()):,} tokens stay", fontsize=9)
+            before, now = _probabilities(contexts[beginning]), _numbers(after)
+            _bars(axes, np.argsort(-before)[:n], before, now, tokenizer)
+            axes.set_title(f"{beginning} …\n{int((now > 0).sum()):,} tokens stay", fontsize=9)
 
 
 def running_mass(contexts: Mapping[str, Tensor], kept: Mapping[str, Tensor], share: float) -> None:
