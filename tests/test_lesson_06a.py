@@ -80,9 +80,9 @@ def test_every_knob_is_that_of_transformers(seed: int, k: int, share: float, the
 
 
 def test_ties_are_where_top_k_differs_from_the_library(a: dict[str, Any]) -> None:
-    tied = torch.tensor([[2.0, 1.0, 1.0, 1.0]])
+    tied, seen = torch.tensor([[2.0, 1.0, 1.0, 1.0]]), rows(0)[1][:1]
     assert kept(a["top_k"](tied, 2)) == 2
-    assert kept(theirs.TopKLogitsWarper(2)(torch.zeros(1, 1, dtype=torch.long), tied)) == 4
+    assert kept(theirs.TopKLogitsWarper(2)(seen, tied)) == 4
 
 
 def test_draws_follow_the_weights(a: dict[str, Any]) -> None:

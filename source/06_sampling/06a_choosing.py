@@ -312,7 +312,7 @@ if answered("with_temperature"):
 
 # %% [markdown]
 # ln 49,152 = 10.80: at infinite temperature the model is a die with 49,152 faces. Temperature alone is a blunt tool. At
-# $T = 2$ the likely alternatives get more room, which was wanted, and so do all of the tens of thousands that fit
+# $T = 2$ "east" gains on "sky", which was wanted; but both lose nearly all they had to tens of thousands of tokens that fit
 # nowhere, which was not. So cut.
 
 # %% [markdown]
