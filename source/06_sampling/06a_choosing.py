@@ -727,6 +727,23 @@ if answered("sample_multinomial", "with_temperature", "top_k", "top_p", "min_p",
     print(settings, "penalty", theta)
 
 # %% [markdown]
-# **What you have now.** A distribution that you can bend, cut and draw from, and a reason for each knob. It chooses one
-# token. Sitting b writes whole texts: where to stop, how to look further ahead than one token, how a small model can
-# write for a large one without anybody noticing, and how to say whether any of it was better.
+# **What you have now.** A distribution that you can bend, cut and draw from, and a reason for each knob.
+#
+# | knob | what it does | where it hurts |
+# |---|---|---|
+# | greedy, T = 0 | always the likeliest | loops; nothing new |
+# | temperature | all ratios to the power 1/T | heat lifts the tail as well |
+# | top-k | a set of fixed size | too many where one is right, too few where all are |
+# | top-p | a set of fixed mass | needs its last tenth even from nonsense |
+# | min-p | a bar relative to the best | one number more to choose |
+# | repetition penalty | what occurred gets a worse logit | commas and names have to come again |
+#
+# All of them trade quality, as the model judges it, against diversity: greedy takes the best single token each time, and
+# heat buys variety with worse ones. Sitting b measures both sides of that trade. And it writes whole texts: where to stop,
+# how to look further ahead than one token, how a small model can write for a large one without anybody noticing, and how to
+# say whether any of it was better.
+#
+# **Sources.** Holtzman et al. 2020, *The curious case of neural text degeneration*, arXiv 1904.09751. Keskar et al. 2019,
+# *CTRL*, arXiv 1909.05858. Fan, Lewis, Dauphin 2018, *Hierarchical neural story generation*, arXiv 1805.04833 (top-k). Nguyen
+# et al. 2024, *Turning up the heat: min-p sampling*, arXiv 2407.01082. Schaeffer et al. 2025, *Min-p, max exaggeration*,
+# arXiv 2506.13681.

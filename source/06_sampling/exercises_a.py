@@ -326,6 +326,13 @@ class _:
             look="What is softmax of 1, 0, 0, 0? Which logit has the probability 0?",
         ),
         slip(
+            "at temperature 0 the token comes back in place of logits",
+            edit=("return torch.full_like(logits, -math.inf).scatter(-1, best, 0.0)", "return best.squeeze(-1)"),
+            also=[("return torch.full_like(logits, -math.inf).scatter(-1, best, 0.0)", "return best")],
+            why="The next knob, or softmax, expects V logits. Which ones leave a single token its chance?",
+            look="What shape does the docstring promise, at any temperature?",
+        ),
+        slip(
             "at temperature 0 the distribution becomes uniform",
             edit=("torch.full_like(logits, -math.inf).scatter(-1, best, 0.0)", "torch.zeros_like(logits)"),
             why="That is the other end, T = ∞. Cold makes one token win; heat makes them equal.",
@@ -462,6 +469,12 @@ class _:
             edit=("values, ids = logits.topk(k, dim=-1)", "values = logits.flatten().topk(k).values\n    return logits.masked_fill(logits < values[-1], -1e30)\n    values, ids = logits.topk(k, dim=-1)"),
             why="Each text has its own best k. A row with small logits would lose all of its tokens.",
             look="How many tokens should stay in a batch of 4 texts, for k = 2?",
+        ),
+        slip(
+            "a token that stays in one row stays in all",
+            edit=("return torch.full_like(logits, -math.inf).scatter(-1, ids, values)", "drop = torch.ones_like(logits, dtype=torch.bool)\n    drop[..., ids] = False\n    return logits.masked_fill(drop, -math.inf)"),
+            why="`[..., ids]` takes these places in every row. Each row has a set of its own.",
+            look="What is the shape of `logits[..., ids]` for logits (4, 8) and ids (4, 2)?",
         ),
         slip(
             "the smallest k stay",
@@ -614,6 +627,12 @@ class _:
             also=[("torch.zeros_like(out).scatter(-1, ids, out)", "out.gather(-1, ids)")],
             why="The marks are in the order of probability and the logits are not, so tokens are cut by where they happen to stand.",
             look="Which token does the first of your marks belong to?",
+        ),
+        slip(
+            "a token that is ruled out in one row is ruled out in all",
+            edit=("return logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)", "result = logits.clone()\n    result[..., ids[out]] = -math.inf\n    return result"),
+            why="`[..., ids]` takes these places in every row, and the tail of one text may be the best of the next.",
+            look="Try two rows whose likeliest tokens differ. What is left of each?",
         ),
         slip(
             "the logits come back in sorted order",
