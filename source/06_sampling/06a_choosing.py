@@ -149,9 +149,9 @@ if answered("greedy"):
 # %% [markdown]
 # 2.9 nats against .7 (four articles; other texts gave 2.59 and .80 when this lesson was planned). The person's line jumps:
 # runs of words that anybody could guess, then a name, a number, a turn. Greedy text never jumps, and after a while it
-# falls into a loop, where each round makes the next one likelier. A paper that compared the two at length says that people
-# write what is *not* the likeliest on purpose: who always says the expected says nothing
-# (Holtzman et al. 2020, *The curious case of neural text degeneration*, arXiv 1904.09751).
+# falls into a loop, where each round makes the next one likelier. A paper that compared the two at length suggests a
+# reason: people avoid saying what goes without saying (Holtzman et al. 2020, *The curious case of neural text
+# degeneration*, arXiv 1904.09751).
 #
 # So a text should be **drawn**. That is the next exercise; the knobs after it repair what drawing breaks.
 
@@ -745,5 +745,5 @@ if answered("sample_multinomial", "with_temperature", "top_k", "top_p", "min_p",
 #
 # **Sources.** Holtzman et al. 2020, *The curious case of neural text degeneration*, arXiv 1904.09751. Keskar et al. 2019,
 # *CTRL*, arXiv 1909.05858. Fan, Lewis, Dauphin 2018, *Hierarchical neural story generation*, arXiv 1805.04833 (top-k). Nguyen
-# et al. 2024, *Turning up the heat: min-p sampling*, arXiv 2407.01082. Schaeffer et al. 2025, *Min-p, max exaggeration*,
+# et al. 2024, *Turning up the heat: min-p sampling*, arXiv 2407.01082. Schaeffer et al. 2025, *Turning down the heat*,
 # arXiv 2506.13681.
