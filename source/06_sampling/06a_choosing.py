@@ -236,7 +236,7 @@ if answered("sample_multinomial"):
         story = write(
             lambda logits, _: sample_multinomial(logits.softmax(0), 1, dice),
             "Once upon a time there was a",
-            40,
+            30,
         )
         print(f"seed {seed}:", tokenizer.decode(story), "\n")
     open_end = contexts["Once upon a time there was a"].softmax(0)
@@ -558,7 +558,7 @@ def _(logits, seen, penalty):
 
 # %% tags=["explore"]
 if answered("greedy", "repetition_penalty"):
-    walk, n_new, written = "I went for a walk and I saw a dog. I saw a dog and", 60, {}
+    walk, n_new, written = "I went for a walk and I saw a dog. I saw a dog and", 45, {}
     for theta in [1.0, 1.2]:
         written[f"penalty {theta}"] = write(
             lambda logits, ids: greedy(repetition_penalty(logits[None], ids[None], theta)), walk, n_new
@@ -567,8 +567,8 @@ if answered("greedy", "repetition_penalty"):
     different = [len(set(ids[-n_new:])) for ids in written.values()]
     for name, ids in written.items():
         print(name, repr(tokenizer.decode(ids[-n_new:])))
-    record("different tokens of 60, without", different[0], expected=(5, 25))
-    record("different tokens of 60, with", different[1], expected=(45, 60))
+    record("different tokens of 45, without", different[0], expected=(5, 20))
+    record("different tokens of 45, with", different[1], expected=(36, 45))
 
 # %% [markdown]
 # "I am a dog", and again, and again: each round makes the next one likelier. With the penalty the text goes somewhere,
@@ -712,7 +712,7 @@ from IPython.display import display
 if answered("sample_multinomial", "with_temperature", "top_k", "top_p", "min_p", "repetition_penalty"):
     beginning = "The robot had never seen snow before. It"
     settings = dict(temperature=0.9, k=100, p=0.95, least=0.03)
-    theta, n_new = 1.1, 50
+    theta, n_new = 1.1, 40
 
     def choose(logits, ids):
         logits = repetition_penalty(logits[None], ids[None], theta)[0]
