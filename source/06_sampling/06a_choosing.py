@@ -354,11 +354,15 @@ def top_k(logits, k):
 # %% nbgrader={"grade_id": "check_top_k", "grade": true, "locked": true, "points": 3}
 @check("top_k")
 def _(logits, k, ties):
-    before = logits.clone()
-    p = top_k(logits, k).softmax(dim=-1)
+    before, result = logits.clone(), top_k(logits, k)
     if ties:  # which of equal tokens stay is left open, so only the amounts are compared
-        p = p.sort(dim=-1, descending=True).values
-    return {"probabilities": p, "logits unchanged": {"probabilities": p, "changed": (logits != before).sum()}}
+        result = result.sort(dim=-1, descending=True).values
+    p = result.softmax(dim=-1)
+    return {
+        "probabilities": p,
+        "possible tokens": result > -math.inf,
+        "logits unchanged": {"probabilities": p, "changed": (logits != before).sum()},
+    }
 
 
 # %% [markdown]
@@ -432,9 +436,11 @@ def top_p(logits, p, k=1):
 @check("top_p")
 def _(logits, p, k):
     before = logits.clone()
-    kept = (top_p(logits, p) if k is None else top_p(logits, p, k)).softmax(dim=-1)
+    result = top_p(logits, p) if k is None else top_p(logits, p, k)
+    kept = result.softmax(dim=-1)
     return {
         "probabilities": kept,
+        "possible tokens": result > -math.inf,
         "logits unchanged": {"probabilities": kept, "changed": (logits != before).sum()},
     }
 
@@ -487,10 +493,11 @@ def min_p(logits, p):
 # %% nbgrader={"grade_id": "check_min_p", "grade": true, "locked": true, "points": 2}
 @check("min_p")
 def _(logits, p):
-    before = logits.clone()
-    kept = min_p(logits, p).softmax(dim=-1)
+    before, result = logits.clone(), min_p(logits, p)
+    kept = result.softmax(dim=-1)
     return {
         "probabilities": kept,
+        "possible tokens": result > -math.inf,
         "logits unchanged": {"probabilities": kept, "changed": (logits != before).sum()},
     }
 

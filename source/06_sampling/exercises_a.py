@@ -130,7 +130,8 @@ class _:
         }
 
     equivalent = {
-        "return torch.searchsorted(edges, darts, right=False)  # (n,)": "a dart meets an edge exactly less than once in a million draws",
+        "return torch.searchsorted(edges, darts, right=False)": "a dart hardly ever meets an edge exactly",
+        "edges = weights.cumsum(dim= -1)": "weights have one axis",
     }
 
     alternatives = {
@@ -257,12 +258,13 @@ class _:
         dict(shape=(4, 6), T=(0, 0), out=2),
         dict(shape=(3, 10), T=(INF, INF), out=3),
         dict(shape=(2, 9), T=(0.6, 0.8), out=4),
+        dict(shape=(2, 8), T=(1.2, 1.6), out=2, level=-400),
         dict(shape=(7,), T=(1, 1)),
         dict(shape=(6,), T=(0.01, 0.02)),
     ]
 
-    def inputs(rng, shape, T, out=0):
-        x = apart(rng, shape, gap=0.05)
+    def inputs(rng, shape, T, out=0, level=0):
+        x = level + apart(rng, shape, gap=0.05)
         for row in x.reshape(-1, shape[-1]):
             row[rng.permutation(shape[-1])[:out]] = -INF
         return {"logits": x, "temperature": T[0] if T[0] == T[1] else float(rng.uniform(*T))}
@@ -278,6 +280,14 @@ class _:
         else:
             p = p ** (1 / temperature)
         return {"probabilities": p / p.sum(axis=-1, keepdims=True)}
+
+    equivalent = {
+        "if temperature <= 0:": "there is no temperature below 0",
+        "return (logits / temperature).masked_fill(logits <= -math.inf, -math.inf)": "nothing is below −∞",
+        "return torch.full_like(logits, -math.inf).scatter(-1, best, 1.0)": "softmax of a single possible token is 1, whatever its logit",
+        "return torch.full_like(logits, -math.inf).scatter(-1, best, -1.0)": "the same",
+        "return torch.full_like(logits, -1e2).scatter(-1, best, 0.0)": "e to the −100 is nothing beside 1",
+    }
 
     alternatives = {
         "powers of probabilities": """
@@ -340,7 +350,7 @@ class _:
         ),
         slip(
             "at temperature 0 one token is left for the whole batch",
-            edit=("best = logits.argmax(dim=-1, keepdim=True)", "flat = torch.full((logits.numel(),), -1e30)\n        flat[logits.argmax()] = 0.0\n        return flat.reshape(logits.shape)\n        best = 0"),
+            edit=("best = logits.argmax(dim=-1, keepdim=True)", "flat = torch.full((logits.numel(),), -math.inf)\n        flat[logits.argmax()] = 0.0\n        return flat.reshape(logits.shape)\n        best = 0"),
             why="Every row has a likeliest token of its own.",
             look="How many maxima are there for logits of shape (2, 3, 7)?",
         ),
@@ -379,6 +389,7 @@ class _:
         "at infinity all that are possible are equally likely": dict(T=(INF, INF)),
         "what is ruled out stays so": dict(out=4),
         "very cold": dict(T=(0.01, 0.02)),
+        "logits far below zero": dict(level=-400),
     }
 
 
@@ -395,7 +406,7 @@ class _:
         dict(shape=(2, 5), k=9),
         dict(shape=(5, 5), k=3),
     ]
-    weights = {"probabilities": 3, "logits unchanged": 1}
+    weights = {"probabilities": 4, "possible tokens": 1, "logits unchanged": 1}
 
     def inputs(rng, shape, k, levels=False, ties=False):
         x = apart(rng, shape)
@@ -415,7 +426,7 @@ class _:
             from transformers import TopKLogitsWarper
 
             p = softmax(processed(TopKLogitsWarper(int(k)), logits))
-        return {"probabilities": p, "logits unchanged": unchanged(p)}
+        return {"probabilities": p, "possible tokens": p > 0, "logits unchanged": unchanged(p)}
 
     alternatives = {
         "the ranks of all tokens": """
@@ -466,7 +477,7 @@ class _:
         ),
         slip(
             "one bar is taken for the whole batch",
-            edit=("values, ids = logits.topk(k, dim=-1)", "values = logits.flatten().topk(k).values\n    return logits.masked_fill(logits < values[-1], -1e30)\n    values, ids = logits.topk(k, dim=-1)"),
+            edit=("values, ids = logits.topk(k, dim=-1)", "values = logits.flatten().topk(k).values\n    return logits.masked_fill(logits < values[-1], -math.inf)\n    values, ids = logits.topk(k, dim=-1)"),
             why="Each text has its own best k. A row with small logits would lose all of its tokens.",
             look="How many tokens should stay in a batch of 4 texts, for k = 2?",
         ),
@@ -507,6 +518,12 @@ class _:
             look="What does the docstring say about rows with fewer than k tokens?",
         ),
         slip(
+            "a large negative number takes the place of −∞",
+            edit=("torch.full_like(logits, -math.inf)", "torch.full_like(logits, -1e9)", "torch.full_like(logits, -1e4)", "torch.full_like(logits, torch.finfo(logits.dtype).min)"),
+            why="Softmax hardly sees the difference, but a number can come back: divided by an infinite temperature it is 0, like all others.",
+            look="What does the docstring say that those get which are ruled out?",
+        ),
+        slip(
             "the caller's logits are changed",
             edit=("return torch.full_like(logits, -math.inf).scatter(-1, ids, values)", "kept = torch.full_like(logits, -math.inf).scatter(-1, ids, values)\n    return logits.copy_(kept)"),
             why="The next knob, or a comparison with what was there before, then starts from logits that are cut already.",
@@ -519,6 +536,7 @@ class _:
         "any axes in front": dict(shape=(2, 3, 6)),
         "k = 1": dict(k=1),
         "fewer than k tokens": dict(k=9),
+        "−∞ for those that are ruled out": "possible tokens",
         "logits stay as they are": "logits unchanged",
     }
 
@@ -544,7 +562,7 @@ class _:
         dict(shape=(6, 6), p=(0.5, 0.8), k=1),
         dict(shape=(2, 5), p=(0.3, 0.6), k=5),
     ]
-    weights = {"probabilities": 3, "logits unchanged": 1}
+    weights = {"probabilities": 4, "possible tokens": 1, "logits unchanged": 1}
 
     def inputs(rng, shape, p, k=None, out=0):
         p = float(rng.uniform(*p))
@@ -558,7 +576,9 @@ class _:
 
         warper = TopPLogitsWarper(float(p), min_tokens_to_keep=1 if k is None else int(k))
         kept = softmax(processed(warper, logits))
-        return {"probabilities": kept, "logits unchanged": unchanged(kept)}
+        return {"probabilities": kept, "possible tokens": kept > 0, "logits unchanged": unchanged(kept)}
+
+    equivalent = {"out = before > p": "no sum meets p exactly"}
 
     alternatives = {
         "row by row, token by token": """
@@ -680,6 +700,12 @@ class _:
             look="What is the last of your running sums, and what should it be?",
         ),
         slip(
+            "a large negative number takes the place of −∞",
+            edit=("scatter(-1, ids, out), -math.inf)", "scatter(-1, ids, out), -1e9)", "scatter(-1, ids, out), -1e4)", "scatter(-1, ids, out), torch.finfo(logits.dtype).min)"),
+            why="Softmax hardly sees the difference, but a number can come back: divided by an infinite temperature it is 0, like all others.",
+            look="What does the docstring say that those get which are ruled out?",
+        ),
+        slip(
             "the caller's logits are changed",
             edit=("logits.masked_fill(torch", "logits.masked_fill_(torch"),
             why="The next knob, or a comparison with what was there before, then starts from logits that are cut already.",
@@ -694,6 +720,7 @@ class _:
         "k is 1 when nobody says": dict(shape=(9,)),
         "after another cut": dict(out=3),
         "any axes in front": dict(shape=(2, 3, 7)),
+        "−∞ for those that are ruled out": "possible tokens",
         "logits stay as they are": "logits unchanged",
     }
 
@@ -708,7 +735,7 @@ class _:
         dict(shape=(3, 10), p=(0.02, 0.05), sharp=True),
         dict(shape=(6, 6), p=(0.15, 0.4)),
     ]
-    weights = {"probabilities": 3, "logits unchanged": 1}
+    weights = {"probabilities": 4, "possible tokens": 1, "logits unchanged": 1}
 
     def inputs(rng, shape, p, levels=False, sharp=False):
         p = 1 if p[0] == p[1] else float(rng.uniform(*p))
@@ -725,7 +752,7 @@ class _:
         from transformers import MinPLogitsWarper
 
         kept = softmax(processed(MinPLogitsWarper(float(p)), logits))
-        return {"probabilities": kept, "logits unchanged": unchanged(kept)}
+        return {"probabilities": kept, "possible tokens": kept > 0, "logits unchanged": unchanged(kept)}
 
     alternatives = {
         "probabilities compared": """
@@ -791,6 +818,12 @@ class _:
             look="Should more tokens stay at .05 or at .5?",
         ),
         slip(
+            "a large negative number takes the place of −∞",
+            edit=("lowest, -math.inf)", "lowest, -1e9)", "lowest, -1e4)", "lowest, torch.finfo(logits.dtype).min)"),
+            why="Softmax hardly sees the difference, but a number can come back: divided by an infinite temperature it is 0, like all others.",
+            look="What does the docstring say that those get which are ruled out?",
+        ),
+        slip(
             "the caller's logits are changed",
             edit=("logits.masked_fill(", "logits.masked_fill_("),
             why="The next knob, or a comparison with what was there before, then starts from logits that are cut already.",
@@ -802,6 +835,7 @@ class _:
         "any axes in front": dict(shape=(2, 3, 7)),
         "p = 1 leaves the likeliest": dict(p=(1, 1)),
         "where the model is certain": dict(sharp=True),
+        "−∞ for those that are ruled out": "possible tokens",
         "logits stay as they are": "logits unchanged",
     }
 
@@ -838,6 +872,10 @@ class _:
 
         result = processed(RepetitionPenaltyLogitsProcessor(float(penalty)), logits, seen)
         return {"logits": result, "logits unchanged": unchanged(result, "logits")}
+
+    equivalent = {
+        "own = torch.where(own >= 0, own / penalty, own * penalty)": "0 is the same, divided or multiplied",
+    }
 
     alternatives = {
         "a table of what has occurred": """
