@@ -719,7 +719,7 @@ from IPython.display import display
 if answered("sample_multinomial", "with_temperature", "top_k", "top_p", "min_p", "repetition_penalty"):
     beginning = "The robot had never seen snow before. It"
     settings = dict(temperature=0.9, k=100, p=0.95, least=0.03)
-    theta, n_new = 1.1, 40
+    theta, n_new = 1.1, 30
 
     def choose(logits, ids):
         logits = repetition_penalty(logits[None], ids[None], theta)[0]

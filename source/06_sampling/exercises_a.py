@@ -173,10 +173,12 @@ class _:
             look="What is the last of your running sums, and how far do your darts fly?",
         ),
         slip(
-            "the most probable token is taken every time",
+            "all draws are one and the same token",
             edit=("return torch.searchsorted(edges, darts, right=True)", "return weights.argmax().repeat(n)"),
-            why="That is `greedy` again. A token with a third of the weight should come a third of the time.",
-            look="How many different tokens are in your result?",
+            also=[("torch.rand(n, generator=generator)", "torch.rand(1, generator=generator).repeat(n)")],
+            why="The likeliest token each time is `greedy` again, and one dart for all draws is one draw, n times written down. A token "
+            "with a third of the weight should come a third of the time.",
+            look="How many different tokens are in your result, and how many darts do you throw?",
         ),
         slip(
             "the generator is ignored",
@@ -189,12 +191,6 @@ class _:
             edit=("generator=generator)", "generator=generator.manual_seed(0))", "generator=torch.Generator().manual_seed(generator.initial_seed()))"),
             why="A stream that is set back on every call gives the same token for ever.",
             look="Call your function twice with the same generator. Should the second result equal the first?",
-        ),
-        slip(
-            "one dart is thrown for all draws",
-            edit=("torch.rand(n, generator=generator)", "torch.rand(1, generator=generator).repeat(n)"),
-            why="All n draws are then one draw, n times written down.",
-            look="How many different random numbers do you need for n draws?",
         ),
         slip(
             "the running sum is missing",
@@ -860,11 +856,12 @@ class _:
             x = -np.abs(x)
         seen = np.zeros((B, T), dtype=np.int64)
         for b in range(B):
-            few = rng.permutation(V)[: max(2, V // 2)]
+            few = rng.permutation(V)[: max(3, V // 2)]
             x[b, few[0]] = abs(x[b, few[0]]) * (-1 if negative else 1)
             x[b, few[1]] = -abs(x[b, few[1]])
-            if T:
-                seen[b] = rng.permutation(np.concatenate([few[:2], few[:2], rng.choice(few, T)])[:T])
+            if T:  # the first of them at least twice, the second exactly once
+                others = rng.choice(np.delete(few, 1), T - 3)
+                seen[b] = rng.permutation([few[0], few[0], few[1], *others])
         return {"logits": x, "seen": seen, "penalty": float(rng.uniform(*penalty))}
 
     def oracle(logits, seen, penalty):

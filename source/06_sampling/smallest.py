@@ -9,7 +9,7 @@ SMALLEST = {
             'walk, n_new, written = "I went for a walk and I saw a dog. I saw a dog and", 45',
             'walk, n_new, written = "I", 2',
         ),
-        ("theta, n_new = 1.1, 40", "theta, n_new = 1.1, 2"),
+        ("theta, n_new = 1.1, 30", "theta, n_new = 1.1, 2"),
         ("in range(3):", "in range(1):"),
     ],
 }
