@@ -1,0 +1,275 @@
+"""Lesson 06, sitting a: the numbers of its text, its oracles against one another and the library, its figures."""
+
+from __future__ import annotations
+
+import math
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import matplotlib
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from references import reference, text_of
+from scipy import stats
+from torch import Tensor
+from transformers.generation import logits_process as theirs
+
+from autograder.authoring import load_exercises
+from utils.plots import sampling as plots
+
+LESSON = Path(__file__).parent.parent / "source" / "06_sampling"
+NOTEBOOK = LESSON / "06a_choosing.py"
+INF = math.inf
+FIVE = torch.tensor([3.0, 2, 1, 0, -1])
+
+
+@lru_cache
+def solution() -> dict[str, Any]:
+    """The names that the reference solution defines."""
+    return reference(NOTEBOOK.stem)
+
+
+@pytest.fixture(scope="module")
+def a() -> dict[str, Any]:
+    return solution()
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    """All prose of the notebook, on one line."""
+    return text_of(NOTEBOOK.stem)
+
+
+def kept(logits: Tensor) -> int:
+    return int((logits > -INF).sum())
+
+
+# --- the library --------------------------------------------------------------------------------------------------
+
+
+def rows(seed: int, V: int = 40) -> tuple[Tensor, Any]:
+    """Logits without ties, in float64, and ids that have occurred."""
+    generator = torch.Generator().manual_seed(seed)
+    logits = 3 * torch.randn(6, V, generator=generator, dtype=torch.float64)
+    return logits, torch.randint(V, (6, 25), generator=generator)
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    seed=st.integers(0, 2**31), k=st.integers(1, 50), share=st.floats(0.01, 0.99), theta=st.floats(1.01, 3)
+)
+def test_every_knob_is_that_of_transformers(seed: int, k: int, share: float, theta: float) -> None:
+    a = solution()
+    logits, seen = rows(seed)
+    least = min(k, 40)
+    pairs: list[tuple[Tensor, Any]] = [
+        (a["repetition_penalty"](logits, seen, theta), theirs.RepetitionPenaltyLogitsProcessor(theta)),
+        (a["with_temperature"](logits, theta), theirs.TemperatureLogitsWarper(theta)),
+        (a["top_k"](logits, k), theirs.TopKLogitsWarper(k)),
+        (a["min_p"](logits, share), theirs.MinPLogitsWarper(share)),
+        (a["top_p"](logits, share, least), theirs.TopPLogitsWarper(share, min_tokens_to_keep=least)),
+    ]
+    for ours, processor in pairs:
+        torch.testing.assert_close(ours, processor(seen, logits))
+
+
+def test_ties_are_where_top_k_differs_from_the_library(a: dict[str, Any]) -> None:
+    tied, seen = torch.tensor([[2.0, 1.0, 1.0, 1.0]]), rows(0)[1][:1]
+    assert kept(a["top_k"](tied, 2)) == 2
+    assert kept(theirs.TopKLogitsWarper(2)(seen, tied)) == 4
+
+
+def test_draws_follow_the_weights(a: dict[str, Any]) -> None:
+    weights = torch.tensor([0.0, 0.2, 0.05, 0.0, 0.4])
+    drawn = a["sample_multinomial"](weights, 40_000, torch.Generator().manual_seed(0)).bincount(minlength=5)
+    assert drawn[0] == drawn[3] == 0
+    seen = drawn[weights > 0].double().numpy()
+    expected = weights[weights > 0].double().numpy()
+    assert stats.chisquare(seen, expected / expected.sum() * seen.sum()).pvalue > 1e-3
+
+
+def test_no_dart_flies_past_the_end(a: dict[str, Any]) -> None:
+    """The largest float32 below 1, times the length of the line, is below that length: no index V comes out."""
+    highest = torch.tensor(1 - 2.0**-24)
+    lengths = torch.rand(200_000, generator=torch.Generator().manual_seed(1)) * 8 + 1e-3
+    assert (highest * lengths < lengths).all()
+
+
+# --- examples of the text ------------------------------------------------------------------------------------------
+
+
+def test_darts_of_the_text(a: dict[str, Any]) -> None:
+    ends = torch.tensor([0.5, 0.2, 0.3], dtype=torch.float64).cumsum(0)
+    darts = torch.tensor([0.1, 0.5, 0.69], dtype=torch.float64)
+    assert torch.searchsorted(ends, darts, right=True).tolist() == [0, 1, 1]
+
+
+def test_temperature_as_a_power(a: dict[str, Any]) -> None:
+    p = FIVE.softmax(0)
+    squared = a["with_temperature"](FIVE, 0.5).softmax(0)
+    torch.testing.assert_close(squared, p**2 / (p**2).sum())
+
+
+def test_the_four_tokens_of_top_p(a: dict[str, Any]) -> None:
+    logits = torch.tensor([0.6, 0.25, 0.1, 0.05]).log()
+    assert kept(a["top_p"](logits, 0.8)) == 2
+    assert kept(a["top_p"](logits, 0.5)) == 1
+    assert kept(a["top_p"](logits, 0.5, 2)) == 2
+    assert kept(a["top_p"](logits, 0.05)) == 1, "the lecture's small percentage is greedy"
+
+
+def test_the_formula_of_the_lecture_counts_one_too_many(text: str) -> None:
+    assert "f_{c_0}, f_{c_1}, \\dots, f_{c_k}" in text
+    assert len(range(0, 7 + 1)) == 7 + 1
+
+
+def test_orders_of_a_cut_and_a_temperature(a: dict[str, Any], text: str) -> None:
+    heat = a["with_temperature"]
+    for cut, first, second in [
+        (lambda x: a["top_p"](x, 0.8), 2, 3),
+        (lambda x: a["min_p"](x, 0.2), 2, 4),
+        (lambda x: a["top_k"](x, 3), 3, 3),
+    ]:
+        assert kept(heat(cut(FIVE), 2)) == first
+        assert kept(cut(heat(FIVE, 2))) == second
+    torch.testing.assert_close(heat(a["top_k"](FIVE, 3), 2), a["top_k"](heat(FIVE, 2), 3))
+    assert "2 against 3, and 2 against 4" in text
+
+
+def test_the_penalty_of_the_paper_rewards_negative_logits(a: dict[str, Any], text: str) -> None:
+    assert round(-3 / 1.2, 9) == -2.5 and "−3/1.2 = −2.5" in text
+    logits = torch.tensor([[-3.0, 3.0, 1.0]])
+    found = a["repetition_penalty"](logits, torch.tensor([[0, 1, 0]]), 1.2)
+    torch.testing.assert_close(found, torch.tensor([[-3.6, 2.5, 1.0]]))
+
+
+def test_the_penalty_depends_on_what_is_added_to_all_logits(a: dict[str, Any]) -> None:
+    logits, seen = rows(0)
+    one = a["repetition_penalty"](logits, seen, 1.2).softmax(-1)
+    other = a["repetition_penalty"](logits + 5, seen, 1.2).softmax(-1)
+    assert (one - other).abs().max() > 0.01
+
+
+def test_numbers_of_the_text(text: str) -> None:
+    assert math.log(49_152) == pytest.approx(10.80, abs=5e-3) and "ln 49,152 = 10.80" in text
+    assert -math.log(1 / 8) == pytest.approx(2.08, abs=5e-3) and "−ln(1/8) = 2.08" in text
+    p = torch.tensor([0.0, math.log(2), -INF]).softmax(0)
+    torch.testing.assert_close(p, torch.tensor([1 / 3, 2 / 3, 0.0]))
+    exercises = load_exercises(LESSON)
+    names = "greedy sample_multinomial with_temperature top_k top_p min_p repetition_penalty".split()
+    assert sum(exercises[name].points for name in names) == 20 and "20 from checks" in text
+
+
+def test_minutes_add_up(text: str) -> None:
+    minutes = [int(n) for n in re.findall(r"\*(?:Easy|Medium|Hard) · (\d+) minutes", text)]
+    assert len(minutes) == 7 and f"{sum(minutes)} minutes are yours" in text
+
+
+# --- oracles --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_no_mass_meets_its_threshold(seed: int) -> None:
+    """Where a sum met the share, rounding would decide."""
+    exercise = load_exercises(LESSON)["top_p"]
+    for case in exercise.cases:
+        inputs = exercise.inputs(np.random.default_rng(seed), **case)
+        p = np.exp(inputs["logits"] - inputs["logits"].max(axis=-1, keepdims=True))
+        mass = np.cumsum(-np.sort(-p / p.sum(axis=-1, keepdims=True), axis=-1), axis=-1)
+        assert np.abs(mass - inputs["p"]).min() > 1e-3
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_only_the_case_of_ties_has_ties(seed: int) -> None:
+    exercise = load_exercises(LESSON)["top_k"]
+    for case in exercise.cases:
+        x = -np.sort(-exercise.inputs(np.random.default_rng(seed), **case)["logits"], axis=-1)
+        smallest = -np.diff(x, axis=-1).max()
+        assert (smallest == 0) == case.get("ties", False)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_some_tokens_occur_twice_and_of_both_signs(seed: int) -> None:
+    exercise = load_exercises(LESSON)["repetition_penalty"]
+    inputs = exercise.inputs(np.random.default_rng(seed), **exercise.cases[1])
+    for row, seen in zip(inputs["logits"], inputs["seen"], strict=True):
+        assert len(set(seen)) < len(seen)
+        assert (row[seen] > 0).any() and (row[seen] < 0).any()
+
+
+# --- the real model -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.network
+@pytest.mark.slow
+def test_people_surprise_the_model_more_than_greedy_does(a: dict[str, Any], text: str) -> None:
+    """Over the four articles of the cell, written with `generate` of the library."""
+    from utils import corpora, smollm2
+
+    model, tokenizer = smollm2.load()
+    texts = (tokenizer("\n" + text)["input_ids"] for text in corpora.wikipedia(quiet=True)["test"]["extract"])
+    ids = torch.tensor([next(t for t in texts if len(t) >= 81)[:81] for _ in range(4)])
+    machine = model.generate(ids[:, :41], do_sample=False, max_new_tokens=40, min_new_tokens=40)
+    found = []
+    for sequences in (ids, machine):
+        with torch.no_grad():
+            p = model(sequences).logits.log_softmax(-1)[:, 40:-1]
+        found.append(-p.gather(2, sequences[:, 41:, None]).mean().item())
+    assert found == pytest.approx([2.88, 0.73], abs=0.05)
+    assert "2.9 nats against .7" in text
+
+
+# --- figures --------------------------------------------------------------------------------------------------------
+
+
+class Letters:
+    """A tokenizer of 26 letters."""
+
+    def decode(self, ids: Any) -> str:
+        return chr(97 + int(ids[0]))
+
+
+def test_figures_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+    matplotlib.use("Agg")
+    monkeypatch.setattr("matplotlib.pyplot.show", lambda *_, **__: None)
+    contexts = {name: torch.randn(26) for name in ("one", "other")}
+    p = {name: logits.softmax(0) for name, logits in contexts.items()}
+    plots.next_tokens(contexts, Letters())
+    plots.people_and_greedy(torch.rand(2, 9), torch.rand(2, 9))
+    plots.line_of_tokens([0.5, 0.2, 0.3], [0.1, 0.5])
+    plots.temperatures({0: p["one"], 1: p["one"], INF: p["one"]}, Letters())
+    plots.cut(contexts, p, Letters(), "a cut")
+    plots.running_mass(contexts, p, 0.9)
+    plots.repeats({"one": [1, 2, 1], "other": [3, 4, 5]})
+    plots.two_orders({"cut": (FIVE.softmax(0), FIVE.softmax(0))})
+    plt.close("all")
+
+
+def test_the_sliders_stand_over_a_complete_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+    matplotlib.use("Agg")
+    monkeypatch.setattr("matplotlib.pyplot.show", lambda *_, **__: None)
+    shown: list[Any] = []
+    monkeypatch.setattr("IPython.display.display", lambda value, **_: shown.append(value))
+    calls: list[tuple[Any, ...]] = []
+
+    def knobs(logits: Tensor, *values: Any) -> Tensor:
+        calls.append(values)
+        return logits
+
+    plots.explore_knobs({"one": torch.randn(26)}, knobs, Letters(), temperature=1.2, k=5, p=0.9, least=0.1)
+    controls, image = shown
+    assert "application/vnd.jupyter.widget-view+json" in controls
+    assert image.data.startswith(b"\x89PNG")
+    assert calls == [(1.2, 5, 0.9, 0.1)]
+
+
+def test_text_by_surprise_escapes_what_people_write() -> None:
+    html = plots.surprise(["<b>", " and", "\n"], [9.0, 0.1, 1.0], "title").data
+    assert html is not None and "&lt;b&gt;" in html and "<b>" not in html
+    assert html.count("border-bottom") == 1, "underlined where it is darkest"

@@ -1,0 +1,267 @@
+"""Figures of lesson 06, sitting a: distributions of the next token, what each knob keeps, and text by surprise.
+
+Functions get logits, probabilities or ids that the lesson has and draw them. None of them chooses a token, and none
+knows how a knob works: the sliders call a function of the reader's.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Mapping, Sequence
+from html import escape
+from typing import Any
+
+import matplotlib.pyplot as plt
+import numpy as np
+from IPython.display import HTML
+from matplotlib.axes import Axes
+from torch import Tensor
+
+from utils.plots import style
+
+OUT = "#D9D9D9"
+
+
+def _probabilities(logits: Tensor) -> np.ndarray:
+    """Softmax of a vector, (V,), in float64."""
+    x = logits.detach().cpu().double().numpy()
+    e = np.exp(x - x.max())
+    return e / e.sum()
+
+
+def _numbers(values: Any) -> np.ndarray:
+    return values.detach().cpu().numpy() if isinstance(values, Tensor) else np.asarray(values)
+
+
+def _word(tokenizer: Any, token: int) -> str:
+    """A token as a label: a space is drawn, a line's end too, and a $ is none of matplotlib's formulas."""
+    return tokenizer.decode([token]).replace(" ", "·").replace("\n", "⏎").replace("$", r"\$")
+
+
+def _bars(
+    axes: Axes, order: np.ndarray, before: np.ndarray, after: np.ndarray | None, tokenizer: Any
+) -> None:
+    """The tokens of `order` from the top down: grey what a token had, blue what it has now."""
+    rows = np.arange(len(order))
+    axes.barh(rows, before[order], color=OUT if after is not None else style.BLUE)
+    if after is not None:
+        axes.barh(rows, after[order], height=0.45, color=style.BLUE)
+    axes.set_yticks(rows, [_word(tokenizer, int(token)) for token in order], fontsize=9)
+    axes.invert_yaxis()
+    axes.grid(visible=False, axis="y")
+    axes.set(xlabel="probability")
+
+
+def next_tokens(contexts: Mapping[str, Tensor], tokenizer: Any, n: int = 10) -> None:
+    """The likeliest tokens after each beginning.  contexts: beginning → logits (V,)."""
+    with style.figure(columns=len(contexts), width=3.4 * len(contexts), height=3.0) as (figure, _):
+        for axes, (beginning, logits) in zip(figure.axes, contexts.items()):
+            p = _probabilities(logits)
+            order = np.argsort(-p)[:n]
+            _bars(axes, order, p, None, tokenizer)
+            axes.set_title(f"{beginning} …", fontsize=9)
+            rest = 1 - p[order].sum()
+            axes.text(0.97, 0.06, f"all others: {rest:.2f}", transform=axes.transAxes, ha="right", fontsize=9)
+
+
+def people_and_greedy(people: Tensor, machine: Tensor) -> None:
+    """The surprise of each token, place by place, of the first text, and the means of all.
+
+    people, machine: (B, t) nats.
+    """
+    of_people, of_machine = _numbers(people), _numbers(machine)
+    with style.figure(columns=2, width=9.5, height=3.0) as (_, (left, right)):
+        places = range(1, of_people.shape[1] + 1)
+        left.plot(places, of_people[0], "o-", markersize=3, color=style.ORANGE, label="a person")
+        left.plot(places, of_machine[0], "s-", markersize=3, color=style.BLUE, label="greedy")
+        left.set(title="One text, token by token", xlabel="token", ylabel="nats")
+        left.legend()
+        for row, values, colour in ((0, of_people, style.ORANGE), (1, of_machine, style.BLUE)):
+            right.barh(row, values.mean(), color=colour)
+            right.plot(values.mean(axis=1), [row] * len(values), "o", color="black", markersize=4)
+        right.set_yticks([0, 1], ["people", "greedy"])
+        right.invert_yaxis()
+        right.set(title="Mean of all texts (dots: each text)", xlabel="nats a token")
+
+
+def line_of_tokens(probs: Sequence[float], darts: Sequence[float]) -> None:
+    """Pieces of a line, one for each token, and where darts land."""
+    ends = np.cumsum(probs)
+    with style.figure(width=7.5, height=1.7) as (_, axes):
+        for token, (end, p) in enumerate(zip(ends, probs)):
+            axes.barh(0, p, left=end - p, height=0.5, color=style.CYCLE[token % len(style.CYCLE)], alpha=0.6)
+            axes.text(end - p / 2, 0, f"token {token}", ha="center", va="center")
+        for dart in darts:
+            axes.annotate(
+                f"{dart:g}", (dart, 0.25), (dart, 0.75), ha="center", arrowprops={"arrowstyle": "->"}
+            )
+        axes.set_xticks([0, *ends], [f"{x:.2g}" for x in [0, *ends]])
+        axes.set(xlim=(-0.01, ends[-1] + 0.01), ylim=(-0.3, 1.0), xlabel="running sum")
+        axes.set_yticks([])
+        axes.grid(visible=False)
+        axes.spines["left"].set_visible(False)
+
+
+def temperatures(rows: Mapping[float, Tensor], tokenizer: Any, n: int = 8) -> None:
+    """The same tokens at several temperatures.  rows: temperature → probabilities (V,)."""
+    tables = {t: _numbers(p) for t, p in rows.items()}
+    order = np.argsort(-tables.get(1, next(iter(tables.values()))))[:n]
+    with style.figure(columns=len(tables), width=2.3 * len(tables), height=2.8) as (figure, _):
+        for column, (axes, (temperature, p)) in enumerate(zip(figure.axes, tables.items())):
+            _bars(axes, order, p, None, tokenizer)
+            axes.set_xlim(0, 1)
+            axes.set_title(f"T = {temperature:g}".replace("inf", "∞"))
+            if column:
+                axes.set_yticks([])
+
+
+def cut(
+    contexts: Mapping[str, Tensor], kept: Mapping[str, Tensor], tokenizer: Any, title: str, n: int = 14
+) -> None:
+    """What a cut leaves of each distribution: grey before, blue after.  kept: beginning → probabilities (V,)."""
+    with style.figure(columns=len(kept), width=4.0 * len(kept), height=3.4) as (figure, _):
+        figure.suptitle(title, fontsize=11)
+        for axes, (beginning, after) in zip(figure.axes, kept.items()):
+            before, now = _probabilities(contexts[beginning]), _numbers(after)
+            _bars(axes, np.argsort(-before)[:n], before, now, tokenizer)
+            axes.set_title(f"{beginning} …\n{int((now > 0).sum()):,} tokens stay", fontsize=9)
+
+
+def running_mass(contexts: Mapping[str, Tensor], kept: Mapping[str, Tensor], share: float) -> None:
+    """The mass of the best m tokens by m, with a dot at the number that a cut keeps."""
+    with style.figure(width=7.5, height=3.2) as (_, axes):
+        for (beginning, logits), colour in zip(contexts.items(), style.CYCLE):
+            mass = np.sort(_probabilities(logits))[::-1].cumsum()
+            axes.plot(np.arange(1, len(mass) + 1), mass, color=colour, label=beginning)
+            n = int((_numbers(kept[beginning]) > 0).sum())
+            axes.plot(max(n, 1), mass[max(n, 1) - 1], "o", color=colour)
+            axes.annotate(
+                f"{n:,}", (max(n, 1), mass[max(n, 1) - 1]), xytext=(4, -14), textcoords="offset points"
+            )
+        axes.axhline(share, color=style.GREY, linestyle=":")
+        axes.set(
+            title=f"Mass of the likeliest tokens; dots: what top-p keeps at {share:g}",
+            xlabel="tokens, the likeliest first",
+            ylabel="probability together",
+            xscale="log",
+        )
+        axes.legend(loc="lower right")
+
+
+def repeats(texts: Mapping[str, Sequence[int]]) -> None:
+    """For each text, which places hold the same token.  texts: name → ids."""
+    with style.figure(columns=len(texts), width=3.6 * len(texts), height=3.6) as (figure, _):
+        for axes, (name, ids) in zip(figure.axes, texts.items()):
+            tokens = np.asarray(ids)
+            axes.imshow(tokens[:, None] == tokens[None, :], cmap="Greys", vmin=0, vmax=1.5)
+            axes.grid(visible=False)
+            axes.set(title=f"{name}: {len(set(ids))} different tokens", xlabel="place", ylabel="place")
+
+
+def two_orders(orders: Mapping[str, tuple[Tensor, Tensor]]) -> None:
+    """Probabilities of a few tokens after a cut and a temperature, in both orders.
+
+    orders: cut → (cut first, temperature first), (V,) each.
+    """
+    names = ("cut first, then T", "T first, then cut")
+    with style.figure(columns=len(orders), width=3.2 * len(orders), height=2.8) as (figure, _):
+        for axes, (cut_name, pair) in zip(figure.axes, orders.items()):
+            for place, (name, p, colour) in enumerate(zip(names, pair, (style.BLUE, style.ORANGE))):
+                values = _numbers(p)
+                where = np.arange(len(values)) + (place - 0.5) * 0.4
+                axes.bar(where, values, width=0.38, color=colour, label=f"{name}: {int((values > 0).sum())}")
+            axes.set_title(cut_name)
+            axes.set(xlabel="token", ylim=(0, 1))
+            axes.legend(fontsize=8)
+
+
+def explore_knobs(
+    contexts: Mapping[str, Tensor],
+    knobs: Callable[..., Tensor],
+    tokenizer: Any,
+    temperature: float = 1.0,
+    k: int = 0,
+    p: float = 1.0,
+    least: float = 0.0,
+) -> None:
+    """Distributions of real next tokens under all knobs, with a slider for each.
+
+    contexts: beginning → logits (V,); knobs(logits, temperature, k, p, least) gives logits.
+
+    The figure shows every beginning and is an ordinary one that the sliders replace, so it is complete as well when
+    a program executes the notebook and nobody can move a slider.
+    """
+    import ipywidgets as widgets
+    from IPython.display import display
+
+    layout: Any = {"continuous_update": False}
+    controls: list[Any] = [
+        widgets.FloatSlider(temperature, min=0, max=3, step=0.1, description="T", **layout),
+        widgets.IntSlider(k, min=0, max=200, description="top-k", **layout),
+        widgets.FloatSlider(p, min=0.05, max=1, step=0.05, description="top-p", **layout),
+        widgets.FloatSlider(least, min=0, max=0.5, step=0.01, description="min-p", **layout),
+    ]
+
+    def picture() -> Any:
+        return _knobs_image(contexts, knobs, tokenizer, *(control.value for control in controls))
+
+    box = widgets.VBox([widgets.HBox(controls[:2]), widgets.HBox(controls[2:])])
+    bundle: Any = box._repr_mimebundle_()  # data, or (data, metadata), depending on the version
+    data = dict(bundle[0] if isinstance(bundle, tuple) else bundle)
+    data["text/plain"] = "(Open this notebook in JupyterLab to move the sliders.)"
+    display(data, raw=True)
+    shown: Any = display(picture(), display_id=True)
+    for control in controls:
+        control.observe(lambda _: shown.update(picture()), names="value")
+
+
+def _knobs_image(
+    contexts: Mapping[str, Tensor],
+    knobs: Callable[..., Tensor],
+    tokenizer: Any,
+    temperature: float,
+    k: int,
+    p: float,
+    least: float,
+) -> Any:
+    from IPython.display import Image
+
+    with style.figure(columns=len(contexts), width=3.4 * len(contexts), height=3.6) as (figure, _):
+        off = {"top-k": k == 0, "top-p": p >= 1, "min-p": least == 0}
+        values = {"top-k": f"{k}", "top-p": f"{p:g}", "min-p": f"{least:g}"}
+        cuts = ", ".join(f"{name} {'off' if off[name] else values[name]}" for name in off)
+        figure.suptitle(f"T = {temperature:g}, {cuts}   (grey: T = 1, nothing cut)", fontsize=10)
+        for axes, (beginning, logits) in zip(figure.axes, contexts.items()):
+            before = _probabilities(logits)
+            after = _probabilities(knobs(logits, temperature, k, p, least))
+            _bars(axes, np.argsort(-before)[:12], before, after, tokenizer)
+            entropy = -(after * np.log(np.maximum(after, 1e-300))).sum()
+            axes.set_title(
+                f"{beginning} …\n{int((after > 0).sum()):,} tokens stay, {entropy:.2f} nats", fontsize=9
+            )
+        buffer = io.BytesIO()
+        figure.savefig(buffer, format="png")
+        plt.close(figure)  # or the end of the block would show it a second time
+    return Image(buffer.getvalue())
+
+
+def surprise(tokens: Sequence[str], nats: Any, title: str = "", darkest: float = 8.0) -> HTML:
+    """Text with each token on a shade that grows with its surprise, for the notebook. Point at a token to read it.
+
+    tokens: texts of the tokens; nats: the surprise of each, (T,); darkest: nats of the darkest shade. From half of
+    that on tokens are underlined as well, so that colour is not all there is to see.
+    """
+    spans = []
+    for token, value in zip(tokens, _numbers(nats).tolist(), strict=True):
+        depth = min(value / darkest, 1)
+        line = "border-bottom: 2px solid; " if depth >= 0.5 else ""
+        about = f"{token!r}: {value:.2f} nats, probability {np.exp(-value):.2g}"
+        spans.append(
+            f'<span title="{escape(about, quote=True)}" style="{line}background: rgba(213, 94, 0, {0.75 * depth:.2f}); '
+            f'border-radius: 3px; padding: 1px 0">{escape(token).replace(chr(10), "⏎<br>")}</span>'
+        )
+    heading = f'<div style="opacity: .75; margin-bottom: .2em">{escape(title)}</div>' if title else ""
+    return HTML(
+        f'<div style="margin: .4em 0">{heading}<div style="font: 15px/1.9 var(--jp-content-font-family, serif); '
+        f'max-width: 46em; overflow-wrap: anywhere; white-space: pre-wrap">{"".join(spans)}</div></div>'
+    )
