@@ -17,7 +17,7 @@
 # | | |
 # |---|---|
 # | Uses | the first sitting; caches of lesson 05 (finished versions are imported) |
-# | Time | two hours, of which 95 minutes are yours; a good place to stop is after section 5 |
+# | Time | two hours, of which 91 minutes are yours; a good place to stop is after section 5 |
 # | Points | 30 from checks, 2 graded by a person |
 #
 # B texts in a batch, T tokens in a prompt, t in a chunk, S so far, V vocabulary, n tokens in a draft. Everything random
@@ -690,7 +690,7 @@ if answered("speculative_accept", "prompt_lookup"):
 # From here on nothing is written: what was written is judged. The simplest test of what a model knows needs no sampling at all: give it a
 # question and some answers, and see which it finds likeliest. Long answers have more factors below 1, so the sum of
 # log-probabilities prefers short ones. Two ways to be fair: per **token**, which depends on the tokenizer, or per **byte** of the answer's UTF-8, which
-# does not (lesson 04 did so with bits per byte). Benchmarks report both; in EleutherAI's harness they are called acc and acc_norm (sum, and per byte).
+# does not (lesson 04 did so with bits per byte). Benchmarks report both; in EleutherAI's harness the sum is called acc, and the sum over the length acc_norm.
 #
 # Only the answer counts, not the question. The score of the token at place i stands at place i − 1.
 
