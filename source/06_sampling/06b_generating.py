@@ -801,12 +801,11 @@ def bootstrap_interval(values, level, n_resamples, generator):
 # %% nbgrader={"grade_id": "check_bootstrap_interval", "grade": true, "locked": true, "points": 3}
 @check("bootstrap_interval")
 def _(values, level, n_resamples, seed):
-    def ends():  # in standard errors from the mean
+    error = values.std().item() / math.sqrt(len(values))
+
+    def ends():  # in standard errors, from ten below 0, so that all of them are held to about one precision
         found = bootstrap_interval(values, level, n_resamples, torch.Generator().manual_seed(seed))
-        return [
-            (float(end) - values.mean().item()) / (values.std().item() / math.sqrt(len(values)))
-            for end in found
-        ]
+        return [10 + float(end) / error for end in found]
 
     return {"ends": ends(), "again": ends()}
 

@@ -102,7 +102,7 @@ class _:
                         "n_new": n_new,
                         "stop": stop,
                         "order": [list(each) for each in order],
-                        "rows": 500,
+                        "rows": 350,
                         "seed": int(rng.integers(2**31)),
                     }
 
@@ -372,7 +372,7 @@ class _:
             asked = tuple(parts.values()), prompt, width, n_new, stop
             found, calls, closest = naive_beams(*asked, alpha)
             lengths = [len(text) for text, _ in found]
-            is_early = 1 < len(set(lengths)) and len(calls) == n_new
+            is_early = len(set(lengths)) > 1 and len(calls) == n_new
             # another power, or the prompt counted in, gives another order
             others = [naive_beams(*asked, other)[0] for other in (0.0, 2 * alpha)] if early else []
             different = all([t for t, _ in other] != [t for t, _ in found] for other in others)
@@ -654,7 +654,7 @@ class _:
         p, q = np.array([p for p, _ in pairs]), np.array([q for _, q in pairs[:n]])
         if certain:  # as a draft that was looked up is
             q = np.eye(V)[[int(np.abs(row - 0.5).argmin()) for row in p[:n]]]
-        return {"p": p, "q": q, "trials": 1500, "seed": int(rng.integers(2**31))}
+        return {"p": p, "q": q, "trials": 1000, "seed": int(rng.integers(2**31))}
 
     def oracle(p, q, trials, seed):
         p, q = (each / each.sum(-1, keepdims=True) for each in (p, q))
@@ -1090,30 +1090,28 @@ class _:
 class _:
     cases = [dict(n=12, level=0.95), dict(n=20, level=0.8), dict(n=8, level=0.9)]
     weights = {"ends": 2, "again": 1}
-    # Ends in standard errors. Both sides are random: together they deviate by 0.03 at 2 standard errors, where this
-    # allows 0.18, and a slip of one tail for two is off by 0.31.
-    tolerance = {"ends": 0.06}
+    # Ends in standard errors, from ten below 0. Both sides are random and differ by about 0.02; allowed is 0.11 to 0.24.
+    # Leaving out all of the error on one side moves an end by 0.31.
+    tolerance = {"ends": 0.016, "again": 0.016}
 
     def inputs(rng, n, level):
         while True:
-            values = 3 + rng.exponential(1.0, n) * rng.uniform(0.5, 3)
-            skew = abs(((values - values.mean()) ** 3).mean()) / values.std() ** 3
-            if 0.5 < skew < 1.2:  # leaning, but not one value for all
-                return {
-                    "values": values,
-                    "level": level,
-                    "n_resamples": 12_000,
-                    "seed": int(rng.integers(2**31)),
-                }
+            values = rng.exponential(1.0, n)
+            skew = ((values - values.mean()) ** 3).mean() / values.std() ** 3
+            if 0.4 < skew < 1.1:  # leaning, but not one value for all
+                break
+        error = values.std(ddof=1) / math.sqrt(n)
+        values = (values - values.mean() + rng.uniform(-2, 2) * error) * rng.uniform(0.5, 3)
+        return {"values": values, "level": level, "n_resamples": 20_000, "seed": int(rng.integers(2**31))}
 
     def oracle(values, level, n_resamples, seed):
         from scipy import stats
 
-        found = stats.bootstrap(
-            (values,), np.mean, confidence_level=level, n_resamples=30_000, batch=5000, method="percentile", rng=np.random.default_rng(seed)
+        low, high = stats.bootstrap(
+            (values,), np.mean, confidence_level=level, n_resamples=60_000, method="percentile", rng=np.random.default_rng(seed)
         ).confidence_interval  # fmt: skip
         error = values.std(ddof=1) / math.sqrt(len(values))
-        return {"ends": [(float(end) - values.mean()) / error for end in found], "again": SameAs("ends")}
+        return {"ends": [10 + float(low / error), 10 + float(high / error)], "again": SameAs("ends")}
 
     alternatives = {
         "a loop, sorted": """
@@ -1135,10 +1133,11 @@ class _:
     }
     slips = [
         slip(
-            "values are drawn without replacement",
+            "all means are nearly the same, and the interval has no width",
             edit=("torch.randint(n, (n_resamples, n), generator=generator)", "torch.rand(n_resamples, n, generator=generator).argsort(dim=1)"),
-            why="Every resample is then the same values in another order, with the same mean: an interval of width 0.",
-            look="Can a value occur twice in one of your resamples?",
+            also=[("mean(dim=1)", "mean(dim=0)")],
+            why="Without replacement every resample is the same values in another order; and a mean over thousands of draws of one column hardly moves.",
+            look="Can a value occur twice in one of your resamples? How many means do you get, and of how many values each?",
         ),
         slip(
             "the interval is that of single values, not of means",
@@ -1157,12 +1156,6 @@ class _:
             edit=("[(1 - level) / 2, (1 + level) / 2]", "[level / 2, 1 - level / 2]"),
             why="The higher the level, the narrower the interval becomes; it should be the other way round.",
             look="Should an interval of 99 % be wider or narrower than one of 90 %?",
-        ),
-        slip(
-            "the means run over the resamples",
-            edit=("mean(dim=1)", "mean(dim=0)"),
-            why="That gives n means of thousands of values, all nearly equal.",
-            look="How many means should there be?",
         ),
         slip(
             "the median is taken in place of the mean",
