@@ -9,6 +9,7 @@ turns, in an order that rotates. The floor is what memory allows: a step reads e
 
 from __future__ import annotations
 
+import functools
 import os
 import statistics
 import sys
@@ -114,7 +115,7 @@ def copy_bandwidth(device: str, n_bytes: int = 2**28) -> float:
     source = torch.ones(n_bytes // 4, device=device)
     target, best = torch.empty_like(source), float("inf")
     for _ in range(10):
-        best = min(best, _seconds(lambda: target.copy_(source), device))
+        best = min(best, _timed(lambda: target.copy_(source), device)[0])
     return 2 * n_bytes / best
 
 
@@ -125,14 +126,14 @@ def bytes_per_step(config: GPTConfig, n_bytes: int, batch: int, length: float) -
     return n_bytes * (weights + batch * 2 * config.n_layers * config.d_model * length)
 
 
-def _seconds(work: Callable[[], Any], device: str) -> float:
-    if device != "cpu":
-        torch.cuda.synchronize()
+def _timed(work: Callable[[], Tensor], device: str) -> tuple[float, Tensor]:
+    """Seconds until the device has done a piece of work, and what it gave."""
+    wait = torch.cuda.synchronize if device != "cpu" else lambda: None
+    wait()
     started = time.perf_counter()
-    work()
-    if device != "cpu":
-        torch.cuda.synchronize()
-    return time.perf_counter() - started
+    found = work()
+    wait()
+    return time.perf_counter() - started, found
 
 
 def measure(
@@ -159,11 +160,9 @@ def measure(
         for number in range(rounds + 1):  # the first warms up
             for name in names[number % len(names) :] + names[: number % len(names)]:
                 n = n_without if name == WITHOUT else n_new
-
-                def work(name: str = name, n: int = n) -> None:
-                    written[name] = ways[name](ids, n)
-
-                speeds[name].append(batch * n / _seconds(work, device))
+                write = functools.partial(ways[name], ids, n)
+                seconds, written[name] = _timed(write, device)
+                speeds[name].append(batch * n / seconds)
         same = {
             name: (text == written[OURS][:, : text.shape[1]]).double().mean().item()
             for name, text in written.items()
