@@ -1,8 +1,8 @@
 """How fast does our GPT write, next to transformers' `generate` with the same weights, prompt and length?
 
-Ours: `utils.blocks.gpt` with the cache and the sampler of `utils.blocks`. The others: GPT2LMHeadModel with its dynamic and
-its static cache; and ours without a cache. All of them are greedy and have the same type of numbers, and the runs take
-turns, in an order that rotates. The floor is what memory allows: a step reads every weight and every text's cache once.
+Ours: `utils.blocks.gpt` with the cache and the sampler of `utils.blocks`. The others: GPT2LMHeadModel with its dynamic
+and its static cache; and ours without a cache. All of them are greedy and have the same type of numbers, and the runs
+take turns, in an order that rotates. The floor is what memory allows: a step reads every weight and every text's cache.
 
     python benchmarks/generation.py
 """
@@ -50,7 +50,8 @@ class Cached:
     def __call__(self, ids: Tensor, start: int, caches: list[KVCache]) -> Tensor:
         gpt = self.gpt
         x = gpt.tokens(ids) + gpt.positions.weight[start : start + ids.shape[1]]  # (B, t, D)
-        for block, cache in zip(gpt.blocks, caches, strict=True):
+        blocks: list[Any] = list(gpt.blocks)
+        for block, cache in zip(blocks, caches, strict=True):
 
             def attend(h: Tensor, attention: Any = block.attention, cache: KVCache = cache) -> Tensor:
                 q, k, v = (
@@ -79,7 +80,9 @@ def writers(config: GPTConfig, device: str, dtype: torch.dtype) -> dict[str, Wri
         )
     )  # fmt: skip
     tensors = {name.removeprefix("transformer."): tensor for name, tensor in theirs.state_dict().items()}
-    gpt = checkpoints.load_gpt2(GPT(config), tensors).eval().requires_grad_(False).to(device, dtype)
+    gpt = GPT(config)
+    checkpoints.load_gpt2(gpt, tensors)
+    gpt.eval().requires_grad_(False).to(device, dtype)
     theirs = theirs.eval().to(device, dtype)  # type: ignore[arg-type]
     model = Cached(gpt)
 
@@ -106,7 +109,7 @@ def writers(config: GPTConfig, device: str, dtype: torch.dtype) -> dict[str, Wri
         OURS: ours,
         "transformers, dynamic": transformers("dynamic"),
         "transformers, static": transformers("static"),
-        WITHOUT: lambda ids, n_new: gpt.generate(ids, n_new),
+        WITHOUT: gpt.generate,
     }
 
 
@@ -120,7 +123,7 @@ def copy_bandwidth(device: str, n_bytes: int = 2**28) -> float:
 
 
 def bytes_per_step(config: GPTConfig, n_bytes: int, batch: int, length: float) -> float:
-    """What one step has to read: all weights but the table of positions, and keys and values of `length` tokens a text."""
+    """What one step has to read: all weights but the positions, and keys and values of `length` tokens a text."""
     with torch.device("meta"):
         weights = sum(p.numel() for p in GPT(config).parameters()) - config.context * config.d_model
     return n_bytes * (weights + batch * 2 * config.n_layers * config.d_model * length)

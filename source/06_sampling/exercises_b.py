@@ -1325,7 +1325,7 @@ class _:
             total += abs(
                 sum(float(correct[i]) - confidence[i] for i in inside)
             )  # the sizes of the bins cancel
-        return {"error": total / len(confidence)}
+        return {"error": float(total / len(confidence))}
 
     alternatives = {
         "sums in each bin, by bincount": """
