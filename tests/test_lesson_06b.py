@@ -63,7 +63,7 @@ def test_what_is_reckoned_by_hand(lesson: dict[str, Any]) -> None:
 
 def test_what_the_written_question_reckons() -> None:
     assert math.sqrt(0.62 * 0.38 / 50) == pytest.approx(0.07, abs=0.002)
-    assert (0.66 - 0.62) * 50 == pytest.approx(2)
+    assert pytest.approx(2) == (0.66 - 0.62) * 50
 
 
 def test_what_a_draft_of_26_layers_can_gain() -> None:

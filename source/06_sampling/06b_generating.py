@@ -37,7 +37,7 @@ import textwrap
 
 import torch
 
-from utils import corpora, devices, smollm2
+from utils import devices
 from utils.blocks import sampling
 from utils.blocks.sampling import sample_multinomial
 from utils.metrics import largest, record
@@ -56,6 +56,8 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% tags=["explore"]
 from transformers import DynamicCache
+
+from utils import corpora, smollm2
 
 smollm, tokenizer = smollm2.load(where)
 

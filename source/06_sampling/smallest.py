@@ -1,5 +1,14 @@
 """How the audit makes cells of this lesson quick when it runs them with wrong answers: old text, new text."""
 
 SMALLEST = {
-    "06b_generating": [],
+    "06b_generating": [
+        ("[0.3, 0.7, 1.0, 1.4], 4, 20", "[0.3, 1.4], 1, 3"),
+        ("range(1, 5)]", "range(1, 3)]"),
+        ("for w in (1, 4)}", "for w in (1, 4) if w == 1}"),
+        ("start, 36, n_draft", "start, 2, n_draft"),
+        ("range(12):", "range(1):"),
+        ("][:16]", "][:2]"),
+        ("(10, 2), generator", "(2, 2), generator"),
+        ("prompt_of(my_sentence, 2), 30", "prompt_of(my_sentence, 2), 2"),
+    ],
 }
