@@ -887,7 +887,7 @@ if answered("generate", "pass_at_k"):
     batch = torch.tensor(prompts, device=where).repeat_interleave(10, dim=0)  # (100, T)
     line = tokenizer("\n")["input_ids"]
     tempered = [lambda z, ids: sampling.with_temperature(z, 0.8)]
-    written = generate(drive, DynamicCache, batch, 4, tempered, range(100), line)
+    written = generate(drive, DynamicCache, batch, 4, tempered, range(len(batch)), line)
     said = [tokenizer.decode(text).strip() for text in written]
     correct_sums = [sum(said[10 * i + j] == str(a + b) for j in range(10)) for i, (a, b) in enumerate(sums)]
     print("right of ten:", correct_sums)
