@@ -287,7 +287,7 @@ class _:
         ),
         slip(
             "positions begin at 0 again with every call",
-            edit=("model(chunk, start, cache)", "model(chunk, 0, cache)"),
+            edit=("= model(chunk, start, cache)", "= model(chunk, 0, cache)"),
             why="Every new token claims to be the first of the text.",
             look="At which position stands the first new token after a prompt of 5?",
         ),
