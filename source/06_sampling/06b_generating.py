@@ -247,7 +247,7 @@ def self_overlap(texts, n=2):
 
 # %% tags=["explore"]
 if answered("generate"):
-    temperatures, n_starts, n_new = [0.3, 0.7, 1.0, 1.4], 4, 20
+    temperatures, n_starts, n_new = [0.3, 0.7, 1.0, 1.4], 3, 16
     articles = [tokenizer(text)["input_ids"] for text in corpora.wikipedia()["test"]["extract"][:60]]
     articles = [ids[: 24 + n_new] for ids in articles if len(ids) >= 24 + n_new][:n_starts]
     starts = torch.tensor([ids[:24] for ids in articles], device=where).repeat_interleave(
@@ -559,8 +559,9 @@ class Reader:
         return self.model(new, past_key_values=self.cache, use_cache=True).logits[0].softmax(dim=-1).cpu()
 
     def forget(self, length):
-        if self.cache.get_seq_length() > length:
-            self.cache.crop(length)
+        too_many = self.cache.get_seq_length() - length
+        if too_many > 0:
+            self.cache.crop(-too_many)
 
 
 def speculate(target, draft, ids, n_new, n_draft, generator):
@@ -607,7 +608,7 @@ if answered("speculative_accept"):
     for name in ("26 layers", "20 layers", "word pairs"):
         draft = pairs if name == "word pairs" else Reader(first_layers(smollm, int(name[:2])))
         text, gained[name] = speculate(
-            Reader(smollm), draft, start, 36, n_draft, torch.Generator().manual_seed(0)
+            Reader(smollm), draft, start, 24, n_draft, torch.Generator().manual_seed(0)
         )
         mean = sum(gained[name]) / len(gained[name])
         print(f"{name:10s} {mean:.2f} tokens a pass: {tokenizer.decode(text)!r}")

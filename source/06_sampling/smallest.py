@@ -2,10 +2,10 @@
 
 SMALLEST = {
     "06b_generating": [
-        ("[0.3, 0.7, 1.0, 1.4], 4, 20", "[0.3, 1.4], 1, 3"),
+        ("[0.3, 0.7, 1.0, 1.4], 3, 16", "[0.3, 1.4], 1, 3"),
         ("range(1, 5)]", "range(1, 3)]"),
         ("start, w, 8, end", "start, w, 2, end"),
-        ("start, 36, n_draft", "start, 2, n_draft"),
+        ("draft, start, 24, n_draft", "draft, start, 2, n_draft"),
         ("range(12):", "range(1):"),
         ("][:16]", "][:2]"),
         ("(10, 2), generator", "(2, 2), generator"),
