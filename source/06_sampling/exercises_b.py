@@ -361,10 +361,13 @@ class _:
         dict(V=3, T=(1, 3), width=27, n_new=(3, 3), alpha=0.7),  # nothing is thrown away
         dict(V=6, T=(2, 4), width=1, n_new=(3, 5), alpha=0.0, early=False),  # greedy
         dict(V=4, T=(1, 2), width=4, n_new=(4, 4), alpha=2.0),
+        dict(
+            V=4, T=(2, 4), width=1, n_new=(4, 5), alpha=1.0, early=False, over=True
+        ),  # nobody runs before the end
     ]
     weights = {"texts": 2, "log-probabilities": 1, "texts in each call": 1}
 
-    def inputs(rng, V, T, width, n_new, alpha, early=True):
+    def inputs(rng, V, T, width, n_new, alpha, early=True, over=False):
         T, n_new = (int(rng.integers(*each, endpoint=True)) for each in (T, n_new))
         while True:
             parts = language(rng, V, 6, T + n_new + 2)
@@ -376,7 +379,7 @@ class _:
             # another power, or the prompt counted in, gives another order
             others = [naive_beams(*asked, other)[0] for other in (0.0, 2 * alpha)] if early else []
             different = all([t for t, _ in other] != [t for t, _ in found] for other in others)
-            if closest > 1e-3 and different and is_early == early:
+            if closest > 1e-3 and different and is_early == early and (len(calls) < n_new) >= over:
                 return {
                     **parts,
                     "prompt": prompt,
@@ -553,7 +556,11 @@ class _:
         "alpha is a power": dict(alpha=2.0),
         "one call a step": "texts in each call",
         "the log-probability of the new tokens": "log-probabilities",
+        "it ends when nobody runs": dict(over=True),
     }
+    equivalent = {
+        "(finished if token is stop else kept).append((text, total))": "Python has one object for each number up to 256, and no vocabulary here is larger",
+    }  # fmt: skip
 
 
 # --- drafts -----------------------------------------------------------------------------------------------------
