@@ -1,0 +1,235 @@
+"""How fast does our GPT write, next to transformers' `generate` with the same weights, prompt and length?
+
+Ours: `utils.blocks.gpt` with the cache and the sampler of `utils.blocks`. The others: GPT2LMHeadModel with its dynamic
+and its static cache; and ours without a cache. All of them are greedy and have the same type of numbers, and the runs
+take turns, in an order that rotates. The floor is what memory allows: a step reads every weight and every text's cache.
+
+    python benchmarks/generation.py
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT)] if str(ROOT) not in sys.path else []
+os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+
+import torch  # noqa: E402
+import torch.nn.functional as F  # noqa: E402
+from torch import Tensor  # noqa: E402
+
+from utils import checkpoints  # noqa: E402
+from utils.blocks.attention import merge_heads, split_heads  # noqa: E402
+from utils.blocks.cache import KVCache  # noqa: E402
+from utils.blocks.gpt import GPT, GPTConfig  # noqa: E402
+from utils.blocks.sampling import greedy  # noqa: E402
+
+GPT2 = GPTConfig(vocab_size=50_257, context=1024, d_model=768, n_heads=12, n_layers=12)
+PROMPT, NEW, NEW_WITHOUT = 32, 48, 8  # tokens; without a cache fewer are written, for it takes long
+OURS, WITHOUT = "ours", "ours, no cache"
+Writer = Callable[[Tensor, int], Tensor]  # ids (B, T), how many new tokens → (B, T + n)
+
+
+class Cached:
+    """A GPT with a cache in every layer: ids (B, t) from position `start` on → the scores after the last, (B, V)."""
+
+    def __init__(self, gpt: GPT) -> None:
+        self.gpt = gpt
+
+    def new_cache(self) -> list[KVCache]:
+        return [KVCache() for _ in self.gpt.blocks]
+
+    def __call__(self, ids: Tensor, start: int, caches: list[KVCache]) -> Tensor:
+        gpt = self.gpt
+        x = gpt.tokens(ids) + gpt.positions.weight[start : start + ids.shape[1]]  # (B, t, D)
+        blocks: list[Any] = list(gpt.blocks)
+        for block, cache in zip(blocks, caches, strict=True):
+
+            def attend(h: Tensor, attention: Any = block.attention, cache: KVCache = cache) -> Tensor:
+                q, k, v = (
+                    split_heads(part, attention.n_heads) for part in attention.qkv_proj(h).chunk(3, dim=-1)
+                )
+                k, v = cache.append(k, v)  # (B, H, S, d)
+                context = F.scaled_dot_product_attention(
+                    q, k, v, is_causal=q.shape[2] > 1
+                )  # one prompt, then singly
+                return attention.out_proj(merge_heads(context))
+
+            x = block.branch(1, x, attend)
+            x = block.branch(2, x, block.feed_forward)
+        return gpt.logits(gpt.norm(x[:, -1]))
+
+
+def writers(config: GPTConfig, device: str, dtype: torch.dtype) -> dict[str, Writer]:
+    """Each way of writing, over the same random weights."""
+    from transformers import GPT2Config, GPT2LMHeadModel
+
+    torch.manual_seed(0)
+    theirs = GPT2LMHeadModel(
+        GPT2Config(
+            vocab_size=config.vocab_size, n_positions=config.context, n_embd=config.d_model, n_head=config.n_heads,
+            n_layer=config.n_layers, initializer_range=0.06, bos_token_id=None, eos_token_id=None, pad_token_id=0,
+        )
+    )  # fmt: skip
+    tensors = {name.removeprefix("transformer."): tensor for name, tensor in theirs.state_dict().items()}
+    gpt = GPT(config)
+    checkpoints.load_gpt2(gpt, tensors)
+    gpt.eval().requires_grad_(False).to(device, dtype)
+    theirs = theirs.eval().to(device, dtype)  # type: ignore[arg-type]
+    model = Cached(gpt)
+
+    @torch.inference_mode()
+    def ours(ids: Tensor, n_new: int) -> Tensor:
+        cache, chunk, start, columns = model.new_cache(), ids, 0, [ids]
+        for _ in range(n_new):
+            scores = model(chunk, start, cache)
+            start += chunk.shape[1]
+            chunk = greedy(scores)[:, None]
+            columns.append(chunk)
+        return torch.cat(columns, dim=1)
+
+    def transformers(cache: str) -> Writer:
+        def write(ids: Tensor, n_new: int) -> Tensor:
+            return theirs.generate(  # type: ignore[operator]
+                ids, attention_mask=torch.ones_like(ids), max_new_tokens=n_new, min_new_tokens=n_new,
+                do_sample=False, cache_implementation=cache,
+            )  # fmt: skip
+
+        return write
+
+    return {
+        OURS: ours,
+        "transformers, dynamic": transformers("dynamic"),
+        "transformers, static": transformers("static"),
+        WITHOUT: gpt.generate,
+    }
+
+
+def copy_bandwidth(device: str, n_bytes: int = 2**28) -> float:
+    """Bytes a second that this machine reads and writes when it copies a large block; the best of ten."""
+    source = torch.ones(n_bytes // 4, device=device)
+    target, best = torch.empty_like(source), float("inf")
+    for _ in range(10):
+        best = min(best, _timed(lambda: target.copy_(source), device)[0])
+    return 2 * n_bytes / best
+
+
+def bytes_per_step(config: GPTConfig, n_bytes: int, batch: int, length: float) -> float:
+    """What one step has to read: all weights but the positions, and keys and values of `length` tokens a text."""
+    with torch.device("meta"):
+        weights = sum(p.numel() for p in GPT(config).parameters()) - config.context * config.d_model
+    return n_bytes * (weights + batch * 2 * config.n_layers * config.d_model * length)
+
+
+def _timed(work: Callable[[], Tensor], device: str) -> tuple[float, Tensor]:
+    """Seconds until the device has done a piece of work, and what it gave."""
+    wait = torch.cuda.synchronize if device != "cpu" else lambda: None
+    wait()
+    started = time.perf_counter()
+    found = work()
+    wait()
+    return time.perf_counter() - started, found
+
+
+def measure(
+    config: GPTConfig,
+    device: str,
+    dtype: torch.dtype,
+    batches: tuple[int, ...],
+    rounds: int,
+    bandwidth: float,
+    lengths: tuple[int, int, int] = (PROMPT, NEW, NEW_WITHOUT),
+) -> dict[str, Any]:
+    """Tokens a second (median of the rounds, the prompt's pass included) of each way, for each batch size.
+
+    Raises RuntimeError when the ways do not write the same tokens in float32.
+    """
+    n_prompt, n_new, n_without = lengths
+    ways, results = writers(config, device, dtype), {}
+    names = list(ways)
+    for batch in batches:
+        drawn = torch.Generator().manual_seed(batch)
+        ids = torch.randint(config.vocab_size, (batch, n_prompt), generator=drawn).to(device)
+        speeds: dict[str, list[float]] = {name: [] for name in names}
+        written: dict[str, Tensor] = {}
+        for number in range(rounds + 1):  # the first warms up
+            for name in names[number % len(names) :] + names[: number % len(names)]:
+                n = n_without if name == WITHOUT else n_new
+                write = functools.partial(ways[name], ids, n)
+                seconds, written[name] = _timed(write, device)
+                speeds[name].append(batch * n / seconds)
+        same = {
+            name: (text == written[OURS][:, : text.shape[1]]).double().mean().item()
+            for name, text in written.items()
+        }
+        if dtype == torch.float32 and min(same.values()) < 1:
+            raise RuntimeError(f"The ways do not write the same tokens, batch {batch}: {same}.")
+        read = bytes_per_step(config, torch.finfo(dtype).bits // 8, batch, n_prompt + n_new / 2)
+        floor = batch * bandwidth / read
+        results[f"batch {batch}"] = {
+            "tokens/s": {name: statistics.median(each[1:]) for name, each in speeds.items()},
+            "same tokens as ours": same,
+            "floor, tokens/s": floor,
+            "ours, share of the floor": statistics.median(speeds[OURS][1:]) / floor,
+        }
+    return results
+
+
+def run(device: str = "auto", rounds: int = 3) -> dict[str, Any]:
+    """Measure in float32 and bfloat16, with 1 and 8 texts.
+
+    Returns ratio (our tokens a second over those of the faster cache of transformers, float32, one text), ours and peer
+    in tokens a second, unit, and detail with every number, `lowest ratio` among them.
+    """
+    device = ("cuda" if torch.cuda.is_available() else "cpu") if device == "auto" else device
+    bandwidth = copy_bandwidth(device)
+    results = {
+        str(dtype).removeprefix("torch."): measure(GPT2, device, dtype, (1, 8), rounds, bandwidth)
+        for dtype in (torch.float32, torch.bfloat16)
+    }
+    ratios = {
+        f"{form}, {batch}": row["tokens/s"][OURS]
+        / max(speed for name, speed in row["tokens/s"].items() if name.startswith("transformers"))
+        for form, rows in results.items()
+        for batch, row in rows.items()
+    }
+    first = results["float32"]["batch 1"]["tokens/s"]
+    return {
+        "ratio": ratios["float32, batch 1"],
+        "ours": first[OURS],
+        "peer": first[OURS] / ratios["float32, batch 1"],
+        "unit": "tokens/s",
+        "detail": {
+            "what": f"greedy, {NEW} tokens after {PROMPT}, GPT-2's shape (124M), on {device}; "
+            "peer: the faster of transformers' dynamic and static cache",
+            "threads": torch.get_num_threads(),
+            "copy bandwidth, bytes/s": bandwidth,
+            "ratios": ratios,
+            "lowest ratio": min(ratios.values()),
+            "results": results,
+        },
+    }
+
+
+def main() -> None:
+    result = run()
+    detail = result["detail"]
+    print(f"{detail['what']}; copies {detail['copy bandwidth, bytes/s'] / 1e9:.1f} GB/s")
+    for form, rows in detail["results"].items():
+        for batch, row in rows.items():
+            print(f"\n{form}, {batch}: floor {row['floor, tokens/s']:,.1f} tokens/s")
+            for name, speed in row["tokens/s"].items():
+                print(f"  {name:24}{speed:12,.1f}{speed / row['floor, tokens/s']:10.2f} of the floor")
+    print(f"\nratio {result['ratio']:.3f}, lowest {detail['lowest ratio']:.3f}")
+
+
+if __name__ == "__main__":
+    main()

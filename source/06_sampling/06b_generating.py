@@ -1,0 +1,1021 @@
+# %% [markdown]
+# # Lesson 06 · Sampling
+# ## Second sitting: whole texts, and how to judge them
+#
+# The first sitting chose one token. A text is a hundred such choices, each made on top of the last. In this sitting you
+# drive SmolLM2 with a loop of your own, look several steps ahead, let a cheap model write what an expensive one signs, and
+# then ask the question that decides whether any of it was worth doing: is this text *better*, and how sure are you?
+#
+# When you reach the end of this sitting you will have
+#
+# - a loop with stop tokens and a seed for each text, which writes the same text whoever else is in the batch,
+# - beams, and a picture of the tree that they search,
+# - drafts: several tokens for one pass of the large model, with a proof by counting that nothing changed,
+# - four instruments: a choice by likelihood, an interval around a mean, pass@k, and a test of the model's confidence,
+# - a page of continuations of your own sentence to show to a friend.
+#
+# | | |
+# |---|---|
+# | Uses | the first sitting; caches of lesson 05 (finished versions are imported) |
+# | Time | two hours, of which 91 minutes are yours; a good place to stop is after section 5 |
+# | Points | 30 from checks, 2 graded by a person |
+#
+# B texts in a batch, T tokens in a prompt, t in a chunk, S so far, V vocabulary, n tokens in a draft. Everything random
+# comes from a `torch.Generator` on the processor, so that a seed means the same on every device.
+
+# %% nbgrader={"grade_id": "imports_b", "locked": true}
+try:
+    from autograder.checks import answered, check
+except ModuleNotFoundError:
+    raise ModuleNotFoundError(
+        "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
+    ) from None
+
+import copy
+import math
+import textwrap
+
+import torch
+
+from utils import devices
+from utils.blocks import sampling
+from utils.blocks.sampling import sample_multinomial
+from utils.metrics import largest, record
+from utils.plots import generation as plots
+
+# %% tags=["parameters"]
+device = "auto"
+scale = "small"
+
+# %% nbgrader={"grade_id": "where", "locked": true}
+where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
+
+# %% [markdown]
+# The model of this sitting, as lesson 05 called one: a chunk of ids goes in at a position, scores come out, and the cache
+# keeps what was read. The first run fetches about 93 MB and converts them, which takes half a minute.
+
+# %% tags=["explore"]
+from transformers import DynamicCache
+
+from utils import corpora, smollm2
+
+smollm, tokenizer = smollm2.load(where)
+
+
+@torch.no_grad()
+def drive(chunk, start, cache):
+    """SmolLM2: ids (B, t), the first at position `start` → scores (B, t, V)."""
+    places = torch.arange(start, start + chunk.shape[1], device=where)[None]  # (1, t)
+    return smollm(chunk, past_key_values=cache, position_ids=places, use_cache=True).logits
+
+
+def prompt_of(text, copies=1):
+    """The ids of a text, `copies` times: (copies, T)."""
+    return torch.tensor([tokenizer(text)["input_ids"]] * copies, device=where)
+
+
+# %% [markdown]
+# ## 1 · The loop
+#
+# *Medium · 15 minutes · without `transformers`*
+#
+# Lesson 05 wrote the likeliest token n times. A loop that is used by people needs three things more.
+#
+# **An end.** A model says that it is done by writing a *stop token*. It belongs to the text: it is the model's word for "the
+# end", and without it nobody can tell an answer that was finished from one that was cut off. In a batch the others go on, and a
+# row that has stopped must not grow. When the last row has stopped, so does the model.
+#
+# **Filters in an order.** The first sitting showed that top-p before a temperature is not top-p after it. So the order is the
+# caller's: a list, applied from left to right. A filter gets the scores (B, V) and all ids so far (B, S), which a repetition
+# penalty needs.
+#
+# **A seed for each text.** With one generator for the whole batch a text would depend on its neighbours, and a bug report from
+# one user could be repeated only together with the texts of seven others.
+#
+# | | row 0 | row 1 | goes into the model |
+# |---|---|---|---|
+# | prompt | 5 8 | 5 2 | 2 tokens a row |
+# | step 1 | 7 | **0** (stop) | 1 token a row |
+# | step 2 | **0** (stop) | – | nothing more |
+#
+# How many calls is that, and what do you return? <details><summary>Answer</summary>Two calls, with 2 and 1 tokens in a row: what the second call says ends row 0, and nobody asks further. [[7, 0], [0]].</details>
+
+
+# %% nbgrader={"grade_id": "generate", "solution": true}
+def generate(model, new_cache, ids, n_new, filters, seeds, stop=()):
+    """Continue each text by at most n_new ≥ 1 tokens; a text ends with its first stop token, which belongs to it.
+
+    model: model(chunk, start, cache) takes ids (B, t), the first at position `start`, and gives scores (B, t, V); all rows
+    go in together, one call a step, and no call is made when nobody needs it. new_cache(): an empty cache.
+    ids: (B, T).  filters: functions f(scores (B, V), ids so far (B, S)) → (B, V), applied from left to right.
+    seeds: B numbers; row b is drawn with a torch.Generator of its own, from seeds[b].  stop: the ids of stop tokens.
+    Returns a list of B lists with the new tokens of each row, as int.
+    """
+    ### BEGIN SOLUTION
+    generators = [torch.Generator().manual_seed(seed) for seed in seeds]
+    texts, running = [[] for _ in seeds], set(range(len(seeds)))
+    cache, chunk, start = new_cache(), ids, 0
+    for _ in range(n_new):
+        scores = model(chunk, start, cache)[:, -1]  # (B, V)
+        start += chunk.shape[1]
+        for change in filters:
+            scores = change(scores, ids)
+        p = scores.softmax(dim=-1).cpu()
+        chunk = torch.zeros_like(ids[:, :1])  # what a finished row puts in is read by nobody
+        for b in sorted(running):
+            token = int(sample_multinomial(p[b], generators[b]))
+            texts[b].append(token)
+            chunk[b] = token
+            if token in stop:
+                running.remove(b)
+        if not running:
+            break
+        ids = torch.cat([ids, chunk], dim=1)
+    return texts
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "generate_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which line of lesson 05's loop chooses, and what does it have to know now that it did not know then?</details>
+# <details><summary>A pointer</summary>Three things live through the whole loop: a generator for each row, a list for each row, and which rows still run. <code>sample_multinomial(probabilities (V,), generator)</code> is imported.</details>
+# <details><summary>The steps</summary>model → last scores → filters, one after the other → softmax → for each running row: draw, write down, has it stopped? → if nobody runs, leave → the new column joins ids and is the next chunk. A finished row needs some token in its place; any will do.</details>
+# <details><summary>The texts are right and the calls are not</summary>Count for two rows that stop at the first token. Is there a call whose scores nobody uses?</details>
+
+
+# %% nbgrader={"grade_id": "check_generate", "grade": true, "locked": true, "points": 5}
+@check("generate")
+def _(table, places, head, ids, n_new, stop, order, rows, seed):
+    calls = []
+
+    def model(chunk, start, cache):  # its scores depend on all tokens in the cache, and on their positions
+        t = chunk.shape[1]
+        calls.append(t)
+        cache.append(table[chunk] * places[start : start + t])  # (B, t, D)
+        return torch.tanh(torch.cat(cache, dim=1).cumsum(dim=1)[:, -t:]) @ head
+
+    known = {
+        "temperature": lambda x: lambda scores, ids: sampling.with_temperature(scores, x),
+        "top_p": lambda x: lambda scores, ids: sampling.top_p(scores, x),
+        "top_k": lambda x: lambda scores, ids: sampling.top_k(scores, x),
+        "penalty": lambda x: lambda scores, ids: sampling.repetition_penalty(scores, ids, x),
+    }
+    best = [known["top_k"](1)]
+    texts = generate(model, list, ids, n_new, best, list(range(len(ids))), stop)
+    counted, V = list(calls), len(table)
+
+    seeds = torch.randint(2**31, (rows,), generator=torch.Generator().manual_seed(seed)).tolist()
+    filters = [known[name](value) for name, value in order]
+
+    def codes(seeds):  # a text as one number: token + 1 for each place, 0 where there is none
+        written = generate(model, list, ids[:1].expand(len(seeds), -1), 3, filters, seeds, stop)
+        padded = [(text + [-1, -1, -1])[: max(3, len(text))] for text in written]
+        return torch.tensor(
+            [
+                sum((token + 1) * (V + 1) ** (len(text) - 1 - i) for i, token in enumerate(text))
+                for text in padded
+            ]
+        )
+
+    return {
+        "texts": texts,
+        "tokens in each call": counted,
+        "draws": codes(seeds),
+        "again": codes(seeds[::-1]).flip(0),
+    }
+
+
+# %% [markdown]
+# Your loop and 135 million parameters. Four rows, one prompt, four seeds; a row ends with its first full stop. Then row 2 is written
+# again, alone. **Predict**: what is the same, and what is not?
+
+# %% tags=["explore"]
+if answered("generate"):
+    filters = [lambda z, ids: sampling.with_temperature(z, 0.9), lambda z, ids: sampling.top_p(z, 0.9)]
+    ends = [i for mark in ".!?" for i in tokenizer(mark)["input_ids"]]
+    written = generate(
+        drive, DynamicCache, prompt_of("The robot opened the door and", 4), 30, filters, range(4), ends
+    )
+    for text in written:
+        print(f"{len(text):3d} tokens: The robot opened the door and{tokenizer.decode(text)}")
+    alone = generate(drive, DynamicCache, prompt_of("The robot opened the door and"), 30, filters, [2], ends)
+    record("share of row 2 that is the same alone", float(alone[0] == written[2]), expected=(1, 1))
+
+# %% [markdown]
+# The text of row 2 is the same. What it cost is not: in the batch it stood beside longer rows, and its place went on through
+# the model, empty, until the last of them had stopped. Servers put a waiting text into that place at once (*continuous
+# batching*, Yu et al. 2022).
+
+# %% [markdown]
+# ## 2 · Quality against diversity
+#
+# There is no best temperature. What there is can be drawn: how likely the model itself finds what it wrote (quality, as the
+# model sees it), against how much its answers differ. Two common measures for that:
+#
+# - **distinct-n**: of all runs of n tokens in a set of texts, the share that are different (Li et al. 2016),
+# - **self-overlap**: the share of runs in a text that also occur in another answer to the same prompt (self-BLEU, Zhu et al. 2018,
+#   counts in this way).
+#
+# By hand, with n = 2: the texts *a b a b* and *a b c d*. Runs: ab, ba, ab; ab, bc, cd.
+# <details><summary>distinct-2 and self-overlap</summary>4 different of 6. In the first text two of three runs occur in the second; in the second, one of three in the first: on average 1/2.</details>
+
+
+# %% nbgrader={"grade_id": "diversity", "locked": true}
+def runs(text, n=2):
+    """All runs of n tokens in a text."""
+    return [tuple(text[i : i + n]) for i in range(len(text) - n + 1)]
+
+
+def distinct(texts, n=2):
+    """The share of runs that are different, over all texts."""
+    every = [run for text in texts for run in runs(text, n)]
+    return len(set(every)) / len(every)
+
+
+def self_overlap(texts, n=2):
+    """The share of a text's runs that occur in another of the texts, averaged."""
+    shares = []
+    for i, text in enumerate(texts):
+        others = {run for j, other in enumerate(texts) if j != i for run in runs(other, n)}
+        mine = runs(text, n)
+        shares.append(sum(run in others for run in mine) / len(mine))
+    return sum(shares) / len(shares)
+
+
+# %% [markdown]
+# The beginnings of Wikipedia articles that no training of this course has seen, continued at several temperatures, three
+# times each. One point is what the *people* wrote there. **Predict**: where does it lie?
+
+# %% tags=["explore"]
+if answered("generate"):
+    temperatures, n_starts, n_new = [0.3, 0.7, 1.0, 1.4], 3, 16
+    articles = [tokenizer(text)["input_ids"] for text in corpora.wikipedia()["test"]["extract"][:60]]
+    articles = [ids[: 24 + n_new] for ids in articles if len(ids) >= 24 + n_new][:n_starts]
+    starts = torch.tensor([ids[:24] for ids in articles], device=where).repeat_interleave(
+        3, dim=0
+    )  # (3·n, 24)
+
+    @torch.no_grad()
+    def quality(texts):
+        """The mean log-probability of a token in the continuations, at T = 1."""
+        whole = torch.cat([starts, torch.tensor(texts, device=where)], dim=1)
+        log_p = smollm(whole).logits[:, 23:-1].log_softmax(dim=-1)
+        return log_p.gather(2, whole[:, 24:, None]).mean().item()
+
+    found = {}
+    for T in temperatures:
+        tempered = [lambda z, ids, T=T: sampling.with_temperature(z, T)]
+        texts = generate(drive, DynamicCache, starts, n_new, tempered, range(len(starts)))
+        groups = [texts[i : i + 3] for i in range(0, len(texts), 3)]
+        spread = [sum(map(measure, groups)) / len(groups) for measure in (distinct, self_overlap)]
+        found[f"T = {T}"] = (quality(texts), *spread)
+    human = [ids[24:] for ids in articles for _ in range(3)]
+    found["people"] = (quality(human), sum(distinct([ids[24:]]) for ids in articles) / n_starts, math.nan)
+    for name, (nats_a_token, new_pairs, shared) in found.items():
+        print(
+            f"{name:8s} {nats_a_token:6.2f} nats a token, distinct-2 {new_pairs:.2f}, self-overlap {shared:.2f}"
+        )
+    plots.quality_against_diversity(found)
+    record(
+        "nats a token that T = 0.3 is likelier than T = 1.4",
+        found["T = 0.3"][0] - found["T = 1.4"][0],
+        expected=(1, 8),
+    )
+    record(
+        "distinct-2 gained from T = 0.3 to T = 1.4",
+        found["T = 1.4"][1] - found["T = 0.3"][1],
+        expected=(0.02, 0.8),
+    )
+
+# %% [markdown]
+# The curve goes down to the right: what is gained in variety is paid for in likelihood. People do not stand at its likely
+# end: measured once, their words cost the model 2.2 nats each, between its own at T = 0.7 and at T = 1. (Their distinct-2 is of one text,
+# not of three, so it is flattered.) That likelihood is not quality is what the next section is about.
+
+# %% [markdown]
+# ## 3 · Looking ahead
+#
+# *Medium · 18 minutes · without `transformers`*
+#
+# The likeliest token may lead into a place where all that follows is unlikely. Beam search (Lowerre 1976) keeps `width` texts in
+# place of one:
+#
+# 1. Every running text is extended by each of the V tokens. The log-probability of an extension is that of the text plus that of the token.
+# 2. Of *all* extensions the `width` likeliest are kept. One that ends with the stop token is finished and put aside; the others run on.
+# 3. After `n_new` tokens, or when nobody runs, all that were put aside and all that still run are ordered by a score.
+#
+# Which score? Each token multiplies by a number below 1, so that a long text is always less likely than its own beginning. **Length
+# normalisation** divides by the length (Wu et al. 2016 raise it to a power first, their formula has constants besides):
+#
+# $$\text{score} = \frac{\log p(\text{new tokens})}{n^{\alpha}}, \qquad n = \text{number of new tokens, the stop token included}$$
+#
+# With α = 0 the shortest answers win; with α = 1 it is the mean per token.
+#
+# Three by hand, α = 1: *yes.* with log p = −2 and n = 2; *yes, it is.* with −4 and n = 5. Which is first, and which for α = 0?
+# <details><summary>Answer</summary>−1 against −0.8: the longer one. For α = 0 the shorter one, −2 against −4.</details>
+
+
+# %% nbgrader={"grade_id": "beam_search", "solution": true}
+def beam_search(log_probs, prompt, width, n_new, stop, alpha):
+    """The likeliest texts that a search with `width` texts at a time finds, best score first.
+
+    log_probs: takes ids (b, S) of all running texts, prompt included, and gives the log-probabilities (b, V) of what comes
+    next; it is called once a step.  prompt: list of ids.  stop: the id that ends a text.
+    Returns a list of pairs (new tokens as a list of int, their log-probability as a float): all finished and all that still
+    run after n_new tokens, by log-probability / number of new tokens ** alpha.
+    """
+    ### BEGIN SOLUTION
+    running, finished = [([], 0.0)], []
+    for _ in range(n_new):
+        ids = torch.tensor([prompt + text for text, _ in running])  # (b, S)
+        so_far = torch.tensor([total for _, total in running])[:, None]  # (b, 1)
+        totals = so_far + log_probs(ids).cpu()  # (b, V)
+        best = totals.flatten().topk(min(width, totals.numel()))
+        kept = []
+        for total, place in zip(best.values.tolist(), best.indices.tolist()):
+            parent, token = divmod(place, totals.shape[1])
+            text = running[parent][0] + [token]
+            (finished if token == stop else kept).append((text, total))
+        running = kept
+        if not running:
+            break
+    return sorted(finished + running, key=lambda found: found[1] / len(found[0]) ** alpha, reverse=True)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "beam_search_hints", "locked": true}
+# <details><summary>A question to start from</summary>Two texts run, V = 5, width = 2. How many extensions are there, and may both that are kept come from the same text?</details>
+# <details><summary>A pointer</summary>Flatten the table (b, V) of sums: <code>topk</code> then chooses over all of it. A place in the flat table is b · V + token.</details>
+# <details><summary>The steps</summary>start with one empty text of log-probability 0 → ask the model once for all → add → choose width of the flat table → back from each place to text and token → put finished ones aside → at the end order everything.</details>
+# <details><summary>I get "selected index k out of range"</summary>At the first step there are only V extensions. What if width is larger?</details>
+
+
+# %% nbgrader={"grade_id": "check_beam_search", "grade": true, "locked": true, "points": 4}
+@check("beam_search")
+def _(table, places, head, prompt, width, n_new, stop, alpha):
+    asked = []
+
+    def log_probs(ids):
+        asked.append(len(ids))
+        state = (table[ids] * places[: ids.shape[1]]).sum(dim=1)  # (b, D)
+        return (torch.tanh(state) @ head).log_softmax(dim=-1)
+
+    found = beam_search(log_probs, prompt, width, n_new, stop, alpha)
+    texts = [list(text) for text, _ in found]
+    return {
+        "texts": texts,
+        "log-probabilities": [float(total) for _, total in found],
+        "texts in each call": asked,
+    }
+
+
+# %% [markdown]
+# A tree of beams: width 3, four tokens. A node is a token, the number beside it the log-probability of the text up to there; grey ones were
+# kept for a step and then lost their place. Find a node that greedy search would never have visited.
+
+# %% tags=["explore"]
+if answered("beam_search"):
+
+    @torch.no_grad()
+    def next_log_probs(ids):
+        return smollm(ids.to(where)).logits[:, -1].log_softmax(dim=-1)
+
+    start = tokenizer("The best way to learn something is to")["input_ids"]
+    end = tokenizer(".")["input_ids"][0]
+    kept = [beam_search(next_log_probs, start, 3, n, end, alpha=0.0) for n in range(1, 5)]
+    plots.beam_tree(kept, lambda token: tokenizer.decode([token]))
+    wide = {w: beam_search(next_log_probs, start, w, 8, end, alpha=0.0)[0] for w in (1, 4)}
+    for w, (text, total) in wide.items():
+        print(f"width {w}: {total:6.2f} nats {tokenizer.decode(text)!r}")
+    record("log-probability gained by width 4 over greedy", wide[4][1] - wide[1][1], expected=(-0.01, 20))
+
+# %% [markdown]
+# A wider search finds likelier texts. Are likelier texts better? For translation, where the input leaves little to choose, yes, up
+# to a point; Koehn and Knowles (2017) saw quality fall again for wide beams, because short answers win. For open text, no: the likeliest
+# continuation is dull and soon repeats itself (Holtzman et al. 2019), while people keep surprising the model. So chat models sample.
+#
+# **Find the error.** "Beam search with a large enough width finds the likeliest text."
+# <details><summary>Answer</summary>It does when nothing is thrown away that could win: in general only for a width of V<sup>n−1</sup>, which is every text of n − 1 tokens. With a stop token and length normalisation it also depends on what was put aside. For any smaller width there are models that fool it.</details>
+
+# %% [markdown]
+# ## 4 · A draft
+#
+# Lesson 05 showed that a pass over five tokens takes hardly longer than a pass over one: both read all weights. So let a small
+# model write a **draft** of n tokens, and let the large one read all of them in *one* pass. It says what it thinks at each
+# place. Where it agrees, tokens are kept (Leviathan et al. 2023, arXiv 2211.17192; Chen et al. 2023, arXiv 2302.01318).
+#
+# The catch is "agrees". The result has to be distributed as if the large model had drawn every token itself. With $q$ the
+# draft's distribution and $p$ the target's:
+#
+# - a token $x$ of the draft is accepted with probability $\min(1, p(x)/q(x))$,
+# - at the first token that is not, one is drawn in its place from what $q$ gave too little to: $(p - q)^+ / \sum (p - q)^+$, with $(\cdot)^+$
+#   for "negative becomes 0".
+#
+# Why this is right, in one line: $x$ comes out through acceptance with $q(x)\min(1, p(x)/q(x)) = \min(p(x), q(x))$, and what is
+# missing to $p(x)$ is $(p(x) - q(x))^+$. So the share of drafts that is accepted is the overlap $\sum_x \min(p(x), q(x))$.
+
+# %% tags=["explore"]
+plots.speculation(p=[0.45, 0.30, 0.15, 0.10], q=[0.20, 0.55, 0.20, 0.05])
+
+# %% [markdown]
+# *Easy · 5 minutes*
+#
+# By hand: what is the residual of the picture? <details><summary>Answer</summary>(0.25, 0, 0, 0.05)/0.30 = (0.83, 0, 0, 0.17).</details>
+
+
+# %% nbgrader={"grade_id": "residual_distribution", "solution": true}
+def residual_distribution(p, q):
+    """What is drawn from when a token of the draft is not accepted.
+
+    p, q: (..., V) probabilities of target and draft, different in each row.  Returns (..., V) probabilities.
+    """
+    ### BEGIN SOLUTION
+    missing = (p - q).clamp(min=0)
+    return missing / missing.sum(dim=-1, keepdim=True)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "residual_distribution_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which tokens did the draft propose less often than the target would have drawn them?</details>
+# <details><summary>A pointer</summary>What is left after the negative ones are gone does not sum to 1, and each row has a sum of its own.</details>
+
+
+# %% nbgrader={"grade_id": "check_residual_distribution", "grade": true, "locked": true, "points": 2}
+@check("residual_distribution")
+def _(p, q):
+    return {"residual": residual_distribution(p, q)}
+
+
+# %% [markdown]
+# ### Accepting
+#
+# *Hard · 15 minutes*
+#
+# Now the whole draft. The target has read all n tokens, so it has said something at n + 1 places: about each token of the draft,
+# and about what would follow all of them. If every token is accepted, that last answer is paid for as well, and one token *more* is
+# drawn from it: the **bonus token**. So each pass of the target gives between 1 and n + 1 tokens. After the first token that is
+# refused, the rest of the draft is worthless: it continues a text that does not exist.
+#
+# Draft (a, b), refused at b. What comes back? <details><summary>Answer</summary>a, and one token drawn from the residual at the place of b: two tokens.</details>
+
+
+# %% nbgrader={"grade_id": "speculative_accept", "solution": true}
+def speculative_accept(draft, p, q, generator):
+    """Which tokens one pass of the target gives.
+
+    draft: (n,) tokens that were drawn from q, one after the other.  q: (n, V) the draft's probabilities at each of its tokens.
+    p: (n + 1, V) the target's at the same places, and behind the last token.  generator: the torch.Generator to draw from.
+    Returns a list of 1 to n + 1 int: the accepted beginning of the draft and one token more.
+    """
+    ### BEGIN SOLUTION
+    n = len(draft)
+    u = torch.rand(n, generator=generator, dtype=torch.float64)
+    accepted = []
+    for i, token in enumerate(draft.tolist()):
+        if u[i] * q[i, token] >= p[i, token]:
+            rest = (p[i] - q[i]).clamp(min=0)
+            return accepted + [int(sample_multinomial(rest / rest.sum(), generator))]
+        accepted.append(token)
+    return accepted + [int(sample_multinomial(p[n], generator))]
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "speculative_accept_hints", "locked": true}
+# <details><summary>A question to start from</summary>p(x) = 0.2 and q(x) = 0.4. In which share of all cases may x stay, and how do you decide that with one number between 0 and 1?</details>
+# <details><summary>A pointer</summary>Go through the draft token by token, with a number of its own for each. There are two ways out of the loop, and each draws one token.</details>
+# <details><summary>The steps</summary>for each token: u below p/q? keep it : draw from the residual at this place and return → after the loop draw from the last row of p.</details>
+
+
+# %% nbgrader={"grade_id": "check_speculative_accept", "grade": true, "locked": true, "points": 5}
+@check("speculative_accept")
+def _(p, q, trials, seed):
+    n, V = q.shape
+
+    def outcomes():
+        generator = torch.Generator().manual_seed(seed)
+        drafts = torch.stack(
+            [sample_multinomial(row.expand(trials, -1), generator) for row in q], dim=1
+        )  # (trials, n)
+        texts = [list(speculative_accept(draft, p, q, generator)) for draft in drafts]
+        first = torch.tensor([text[0] if text else 0 for text in texts])
+        # a text as one number: token + 1 for each place, 0 where there is none
+        codes = [
+            sum((token + 1) * (V + 1) ** (n - i) for i, token in enumerate(text[: n + 1])) for text in texts
+        ]
+        return first, torch.tensor(codes)
+
+    first, texts = outcomes()
+    return {"first token": first, "texts": texts, "again": outcomes()[1]}
+
+
+# %% [markdown]
+# Is the target's distribution kept? 4,000 first tokens by way of a draft that is wrong about nearly everything, beside 4,000 drawn from p.
+
+# %% tags=["explore"]
+if answered("speculative_accept"):
+    generator = torch.Generator().manual_seed(0)
+    p, q = (torch.tensor([row, row]) for row in ([0.45, 0.30, 0.15, 0.10], [0.20, 0.55, 0.20, 0.05]))
+    by_draft = [
+        speculative_accept(sample_multinomial(q[:1], generator), p, q[:1], generator) for _ in range(4000)
+    ]
+    first = torch.tensor([text[0] for text in by_draft]).bincount(minlength=4) / 4000
+    direct = sample_multinomial(p[0].expand(4000, -1), generator).bincount(minlength=4) / 4000
+    plots.kept_distribution(p[0], q[0], first, direct)
+    accepted = sum(len(text) == 2 for text in by_draft) / 4000
+    record("largest difference to p", (first - p[0]).abs().max().item(), expected=(0, 0.03))
+    record("share of accepted tokens; the overlap is 0.70", accepted, expected=(0.67, 0.73))
+
+# %% [markdown]
+# ### With real models
+#
+# A draft must be cheap, and often right. Three candidates for SmolLM2:
+#
+# - its own first 26 layers of 30, with the head put on top, as if the last four were not there (nobody trained them for that),
+# - its first 20 layers,
+# - a table of word pairs: for each token, what followed it in 300,000 tokens of Wikipedia. It costs nothing.
+#
+# Guess which shares are accepted. When a token is refused, both caches have read too much, and are cut back.
+
+
+# %% nbgrader={"grade_id": "speculate", "locked": true}
+def first_layers(model, n):
+    """The same model with its first n layers; the weights are shared."""
+    part = copy.copy(model)
+    part._modules = dict(model._modules)
+    part.model = copy.copy(model.model)
+    part.model._modules = dict(model.model._modules)
+    part.model.layers = model.model.layers[:n]
+    return part
+
+
+class Reader:
+    """A model with a cache: it reads what it has not read yet, and gives the probabilities after each of these tokens."""
+
+    def __init__(self, model):
+        from transformers import DynamicCache
+
+        self.model, self.cache, self.calls = model, DynamicCache(), 0
+
+    @torch.no_grad()
+    def __call__(self, ids):
+        self.calls += 1
+        known = self.cache.get_seq_length()
+        new = torch.tensor([ids[known:]], device=self.model.device)
+        return self.model(new, past_key_values=self.cache, use_cache=True).logits[0].softmax(dim=-1).cpu()
+
+    def forget(self, length):
+        too_many = self.cache.get_seq_length() - length
+        if too_many > 0:
+            self.cache.crop(-too_many)
+
+
+def speculate(target, draft, ids, n_new, n_draft, generator):
+    """Continue a list of ids by drafts.  Returns the text and how many tokens each pass of the target gave."""
+    begin, gained = len(ids), []
+    for _ in range(n_new):  # each pass gives one token at least
+        text, q = list(ids), []
+        for _ in range(n_draft):
+            q.append(draft(text)[-1])
+            text.append(int(sample_multinomial(q[-1], generator)))
+        p = target(text)[-n_draft - 1 :]  # (n + 1, V)
+        new = speculative_accept(torch.tensor(text[len(ids) :]), p, torch.stack(q), generator)
+        ids = ids + new
+        gained.append(len(new))
+        for model in (target, draft):
+            model.forget(len(ids) - 1)  # the newest token has been read by nobody
+        if len(ids) >= begin + n_new:
+            break
+    return ids, gained
+
+
+# %% nbgrader={"grade_id": "word_pairs", "locked": true}
+class WordPairs:
+    """A draft that is a table: what follows a token, as often as it did in a text, mixed with how often a token comes."""
+
+    def __init__(self, ids, vocab_size):
+        self.before, self.after = ids[:-1], ids[1:]
+        self.often = ids.bincount(minlength=vocab_size) + 0.01  # (V,)
+
+    def __call__(self, ids):
+        followed = self.after[self.before == ids[-1]].bincount(minlength=len(self.often))
+        p = followed + self.often / self.often.sum()
+        return (p / p.sum())[None]
+
+    def forget(self, length):
+        pass
+
+
+# %% tags=["explore"]
+if answered("speculative_accept"):
+    read = " ".join(corpora.wikipedia()["train"]["extract"][:2000])
+    pairs = WordPairs(torch.tensor(tokenizer(read)["input_ids"][:300_000]), smollm.config.vocab_size)
+    start, n_draft, gained = tokenizer("Water is a chemical substance that")["input_ids"], 3, {}
+    for name in ("26 layers", "20 layers", "word pairs"):
+        draft = pairs if name == "word pairs" else Reader(first_layers(smollm, int(name[:2])))
+        text, gained[name] = speculate(
+            Reader(smollm), draft, start, 24, n_draft, torch.Generator().manual_seed(0)
+        )
+        mean = sum(gained[name]) / len(gained[name])
+        print(f"{name:10s} {mean:.2f} tokens a pass: {tokenizer.decode(text)!r}")
+    plots.accepted(gained, n_draft)
+    rates = {name: sum(each) / len(each) for name, each in gained.items()}
+    record("tokens a pass, 26 layers", rates["26 layers"], expected=(1, 4))
+    record("tokens a pass, 20 layers", rates["20 layers"], expected=(1, 4))
+    record("tokens a pass, word pairs", rates["word pairs"], expected=(1, 4))
+
+# %% [markdown]
+# With a chance $a$ of accepting each token, a pass gives $(1 - a^{n+1})/(1 - a)$ tokens on average (Leviathan et al. 2023,
+# equation 1). A draft that takes $c$ of the target's time for a token makes that worth $(1 - a^{n+1})/((1 - a)(nc + 1))$. Twenty-six of thirty layers
+# have $c = 0.87$: with n = 3 even a draft that is always right takes 3.6 passes' time for 4 tokens. The table
+# has $c = 0$, so that whatever is accepted is gained. Published drafts are a tenth of the target and less, and were trained for the task.
+
+# %% [markdown]
+# ## 5 · The text as its own draft
+#
+# *Easy · 8 minutes*
+#
+# Much of what a model writes stands in its prompt already: when it corrects a program, summarises a report, quotes a question. Then the cheapest
+# draft is to look up: where did the last two tokens occur before, and what came then? (Saxena 2023 calls it prompt lookup.) No second
+# model is needed; such a draft is certain of itself, so its q is 1 for one token and 0 for all others, and it is accepted with probability p(x).
+#
+# In the text *to be or not to be*, with `n_match` = 2: the last two tokens are *to be*, and after the earlier *to be* came *or not to …*.
+# When they occur several times, the latest place counts: what was said last is likeliest to be said again.
+
+
+# %% nbgrader={"grade_id": "prompt_lookup", "solution": true}
+def prompt_lookup(ids, n_match, n_draft):
+    """What came after the latest earlier occurrence of the last n_match tokens.
+
+    ids: list of int.  The earlier occurrence may overlap the end, but not be it.
+    Returns a list of at most n_draft int, fewer where the text ends; [] where nothing is found.
+    """
+    ### BEGIN SOLUTION
+    pattern = ids[-n_match:]
+    for begin in range(len(ids) - n_match - 1, -1, -1):
+        behind = begin + n_match
+        if ids[begin:behind] == pattern:
+            return ids[behind : behind + n_draft]
+    return []
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "prompt_lookup_hints", "locked": true}
+# <details><summary>A question to start from</summary>Where is the last place at which an earlier occurrence can begin, in a text of 8 tokens with n_match = 2?</details>
+# <details><summary>A pointer</summary>Go through the places from the end to the beginning, and stop at the first that fits. A slice past the end of a list is shorter, no error.</details>
+
+
+# %% nbgrader={"grade_id": "check_prompt_lookup", "grade": true, "locked": true, "points": 2}
+@check("prompt_lookup")
+def _(texts, n_match, n_draft):
+    return {"drafts": [list(prompt_lookup(list(text), n_match, n_draft)) for text in texts]}
+
+
+# %% [markdown]
+# A text that repeats itself, and the prompt as the draft. What is accepted of the rest of a list that the model has seen once?
+
+# %% tags=["explore"]
+if answered("speculative_accept", "prompt_lookup"):
+    order = "red, blue, green, black, white, orange, purple, yellow, brown"
+    text = tokenizer(f"Copy the list.\n{order}\n{order}\n{order}\nred, blue,")["input_ids"]
+    generator, target, passes, new = torch.Generator().manual_seed(0), Reader(smollm), [], []
+    for _ in range(12):
+        draft = prompt_lookup(text, 2, 4)
+        p = target(text + draft)[-len(draft) - 1 :]
+        certain = torch.nn.functional.one_hot(torch.tensor(draft, dtype=torch.long), p.shape[1]).float()
+        new = speculative_accept(torch.tensor(draft, dtype=torch.long), p, certain, generator)
+        text, passes = text + new, passes + [len(new)]
+        target.forget(len(text) - 1)
+        if sum(passes) >= 14:
+            break
+    print(tokenizer.decode(text).splitlines()[-1], passes)
+    record("tokens a pass when copying", sum(passes) / len(passes), expected=(1.2, 5))
+
+# %% [markdown]
+# ## 6 · Which answer does the model mean?
+#
+# *Medium · 8 minutes · without `F.cross_entropy`, `F.nll_loss`*
+#
+# From here on nothing is written: what was written is judged. The simplest test of what a model knows needs no sampling at all: give it a
+# question and some answers, and see which it finds likeliest. Long answers have more factors below 1, so the sum of
+# log-probabilities prefers short ones. Two ways to be fair: per **token**, which depends on the tokenizer, or per **byte** of the answer's UTF-8, which
+# does not (lesson 04 did so with bits per byte). Benchmarks report both; in EleutherAI's harness the sum is called acc, and the sum over the length acc_norm.
+#
+# Only the answer counts, not the question. The score of the token at place i stands at place i − 1.
+
+
+# %% nbgrader={"grade_id": "choose_by_log_likelihood", "solution": true}
+def choose_by_log_likelihood(scores, ids, n_prompt, answers, per):
+    """How likely a model finds each answer, and which one it chooses.
+
+    scores: for each of N answers the model's scores (T_i, V) for question and answer together.  ids: for each the tokens (T_i,).
+    n_prompt: how many of these are the question, the same for all.  answers: the N answers as str.
+    per: "sum", or "token" or "byte": divided by the number of the answer's tokens, or bytes in UTF-8.
+    Returns (index of the choice as int, log-likelihoods (N,)).
+    """
+    ### BEGIN SOLUTION
+    values = []
+    for score, tokens, answer in zip(scores, ids, answers):
+        log_p = score[n_prompt - 1 : -1].log_softmax(dim=-1)  # (answer's tokens, V)
+        own = log_p.gather(1, tokens[n_prompt:, None]).squeeze(1)
+        length = {"sum": 1, "token": len(own), "byte": len(answer.encode())}[per]
+        values.append(own.sum() / length)
+    values = torch.stack(values)
+    return int(values.argmax()), values
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "choose_by_log_likelihood_hints", "locked": true}
+# <details><summary>A question to start from</summary>The question has 3 tokens, the answer 2. Which rows of the scores (5, V) are about the answer?</details>
+# <details><summary>A pointer</summary>log_softmax over the vocabulary first, then pick one number from each row. <code>len("ü".encode())</code> is 2.</details>
+
+
+# %% nbgrader={"grade_id": "check_choose_by_log_likelihood", "grade": true, "locked": true, "points": 3}
+@check("choose_by_log_likelihood")
+def _(scores, ids, n_prompt, answers, per):
+    choice, values = choose_by_log_likelihood(scores, ids, n_prompt, answers, per)
+    return {"values": values, "choice": {"choice": choice, "of": values}}
+
+
+# %% [markdown]
+# Nine questions, each with a short wrong answer and a long right one, or the other way round. **Predict** which of the three ways is
+# fooled most often.
+
+# %% tags=["explore"]
+questions = {  # the right answer stands first
+    "The capital of France is": [" Paris", " a small village in the north of Norway", " Lyon"],
+    "Water is made of": [" hydrogen and oxygen", " iron", " sand"],
+    "The opposite of hot is": [" cold", " the colour blue and everything like it", " warm"],
+    "Plants need sunlight because they": [
+        " use it to make sugar from water and carbon dioxide",
+        " eat it",
+        " sleep",
+    ],
+    "A triangle has": [" three sides", " four", " no sides at all, as everybody knows"],
+    "The Earth goes around": [" the Sun once in a year", " Mars", " the Moon"],
+    "At night we can see": [" the stars and the Moon", " fish", " the Sun"],
+    "Shakespeare wrote": [" Romeo and Juliet and many other plays", " SQL", " music"],
+    "People wear coats because": [" it keeps them warm when it is cold outside", " red", " of fish"],
+}
+if answered("choose_by_log_likelihood"):
+    right = {per: [] for per in ("sum", "token", "byte")}
+    for question, answers in questions.items():
+        n_prompt = len(tokenizer(question)["input_ids"])
+        tokens = [torch.tensor(tokenizer(question + answer)["input_ids"], device=where) for answer in answers]
+        with torch.no_grad():
+            scores = [smollm(row[None]).logits[0] for row in tokens]
+        for per in right:
+            right[per].append(choose_by_log_likelihood(scores, tokens, n_prompt, answers, per)[0] == 0)
+    for per, each in right.items():
+        print(f"per {per:6s} {sum(each)} of {len(each)} right:", "".join("·✓"[ok] for ok in each))
+    record("right of 9, per byte", sum(right["byte"]), expected=(5, 9))
+
+# %% [markdown]
+# Measured once: 3 of 9 by the sum, 9 of 9 by either mean. These questions were written to make that visible. Which way would come
+# out ahead with nine others, and how sure could one be after nine? That is the next section.
+
+# %% [markdown]
+# ## 7 · How sure is a mean?
+#
+# *Medium · 8 minutes · without `scipy.stats`*
+#
+# A mean over a handful of texts is a draw, too: other texts would give another. The **bootstrap** (Efron 1979) asks the texts
+# that are there: draw as many as there are, *with replacement*, take the mean, and do it thousands of times. The interval
+# that holds, say, 95 % of these means, with an equal share left out on both sides, says how far the mean might have been off. It assumes that the
+# texts are independent: sentences of one article are not.
+#
+# To compare two models on the same texts, take the interval of the *differences*; how hard a text is then drops out.
+
+
+# %% nbgrader={"grade_id": "bootstrap_interval", "solution": true}
+def bootstrap_interval(values, level, n_resamples, generator):
+    """An interval for the mean, from means of resamples (percentile bootstrap).
+
+    values: (n,).  level: the share of these means that it holds, such as 0.95, with equal shares left out below and above.
+    generator: the torch.Generator to draw from.  Returns (low, high) as float.
+    """
+    ### BEGIN SOLUTION
+    n = len(values)
+    drawn = torch.randint(n, (n_resamples, n), generator=generator)  # (R, n)
+    means = values.cpu()[drawn].mean(dim=1)  # (R,)
+    low, high = means.quantile(torch.tensor([(1 - level) / 2, (1 + level) / 2], dtype=means.dtype))
+    return low.item(), high.item()
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "bootstrap_interval_hints", "locked": true}
+# <details><summary>A question to start from</summary>An interval holds 95 % and leaves equal shares on both sides. Which share lies below its lower end?</details>
+# <details><summary>A pointer</summary>A table of random places, one row for each resample, with as many columns as there are values. <code>torch.quantile</code> finds the ends.</details>
+
+
+# %% nbgrader={"grade_id": "check_bootstrap_interval", "grade": true, "locked": true, "points": 3}
+@check("bootstrap_interval")
+def _(values, level, n_resamples, seed):
+    error = values.std().item() / math.sqrt(len(values))
+
+    def ends(
+        generator,
+    ):  # in standard errors, from ten below 0, so that all of them are held to about one precision
+        return [10 + float(end) / error for end in bootstrap_interval(values, level, n_resamples, generator)]
+
+    generator = torch.Generator().manual_seed(seed)
+    first, second = ends(generator), ends(generator)
+    again = ends(torch.Generator().manual_seed(seed))
+    return {"ends": first, "again": again, "a second draw": {"ends": second, "the same": second == first}}
+
+
+# %% [markdown]
+# What SmolLM2 thinks of 16 articles that were held out. For each place in each article: the probability of its likeliest next token, whether that
+# token came, and the nats that the real one cost. The interval around the mean belongs to articles, not to tokens.
+
+# %% tags=["explore"]
+held_out = [
+    tokenizer("\n" + text)["input_ids"][:160]
+    for text in corpora.wikipedia()["test"]["extract"][60:160]
+    if len(text) > 600
+][:16]
+confidence, correct, nats = [], [], []
+for ids in held_out:
+    ids = torch.tensor([ids], device=where)
+    with torch.no_grad():
+        log_p = smollm(ids).logits[0, :-1].log_softmax(dim=-1).cpu()
+    top, following = log_p.max(dim=-1), ids[0, 1:].cpu()
+    confidence.append(top.values.exp())
+    correct.append(top.indices == following)
+    nats.append(-log_p.gather(1, following[:, None]).mean())
+nats = torch.stack(nats)  # (16,)
+if answered("bootstrap_interval"):
+    low, high = bootstrap_interval(nats, 0.95, 5000, torch.Generator().manual_seed(0))
+    plots.interval(nats, low, high)
+    record("nats a token, mean of 16 articles", nats.mean().item(), expected=(1.5, 4))
+    record("width of its 95 % interval", high - low, expected=(0.1, 1.5))
+
+# %% [markdown]
+# ## 8 · Right in k tries
+#
+# *Easy · 6 minutes*
+#
+# Some answers can be checked by a program: code by its tests, sums by arithmetic. Then one may try k times and keep what passes.
+# **pass@k** is the probability that at least one of k answers is right. With n ≥ k samples of which c are right, one could put the share c/n into
+# $1 - (1 - c/n)^k$. That is biased: it is too low on average, for it draws the k tries with replacement from n. Chen et al. 2021 (arXiv 2107.03374) count instead: of all choices of k among n samples, which share
+# holds no right one?
+#
+# $$\text{pass@}k = \mathop{\mathrm{mean}}_{\text{problems}} \left[ 1 - \binom{n - c}{k} \Big/ \binom{n}{k} \right]$$
+#
+# By hand: n = 4, c = 1, k = 2. <details><summary>Answer</summary>6 pairs, of which 3 hold the right one: 0.5. The other formula gives 1 − 0.75² = 0.44.</details>
+
+
+# %% nbgrader={"grade_id": "pass_at_k", "solution": true}
+def pass_at_k(correct, n, k):
+    """The probability that at least one of k answers is right, without bias, averaged over problems.
+
+    correct: list of int, how many of its n samples were right for each problem; 1 ≤ k ≤ n.  Returns a float.
+    """
+    ### BEGIN SOLUTION
+    return sum(1 - math.comb(n - c, k) / math.comb(n, k) for c in correct) / len(correct)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "pass_at_k_hints", "locked": true}
+# <details><summary>A question to start from</summary>How many ways are there to choose k of n samples, and in how many of them are all wrong?</details>
+# <details><summary>A pointer</summary><code>math.comb(a, b)</code> is 0 where b is larger than a. Average at the end, not before.</details>
+
+
+# %% nbgrader={"grade_id": "check_pass_at_k", "grade": true, "locked": true, "points": 2}
+@check("pass_at_k")
+def _(correct, n, k):
+    return {"pass@k": pass_at_k(correct, n, k)}
+
+
+# %% [markdown]
+# Ten sums of two numbers, ten answers of SmolLM2 to each, at T = 0.8. A hundred texts in one batch, through your loop. How far apart are pass@1 and
+# pass@10? And what does pass@10 say about a user who asks once?
+
+# %% tags=["explore"]
+if answered("generate", "pass_at_k"):
+    draw = torch.Generator().manual_seed(1)
+    sums = torch.randint(11, 50, (10, 2), generator=draw).tolist()
+    prompts = [tokenizer(f"21 + 14 = 35\n32 + 45 = 77\n{a} + {b} =")["input_ids"] for a, b in sums]
+    batch = torch.tensor(prompts, device=where).repeat_interleave(10, dim=0)  # (100, T)
+    line = tokenizer("\n")["input_ids"]
+    tempered = [lambda z, ids: sampling.with_temperature(z, 0.8)]
+    written = generate(drive, DynamicCache, batch, 4, tempered, range(len(batch)), line)
+    said = [tokenizer.decode(text).strip() for text in written]
+    correct_sums = [sum(said[10 * i + j] == str(a + b) for j in range(10)) for i, (a, b) in enumerate(sums)]
+    print("right of ten:", correct_sums)
+    curve = [pass_at_k(correct_sums, 10, k) for k in range(1, 11)]
+    plots.pass_at(curve, [sum(1 - (1 - c / 10) ** k for c in correct_sums) / 10 for k in range(1, 11)])
+    record("pass@1", curve[0], expected=(0, 1))
+    record("pass@10", curve[-1], expected=(0, 1))
+
+# %% [markdown]
+# ## 9 · Does it know what it knows?
+#
+# *Medium · 8 minutes*
+#
+# A model says 0.8. Is it right in eight of ten such cases? If so, it is **calibrated**, and its probabilities can be used: to answer or to ask back,
+# to stop, to sample. The usual measure sorts predictions by confidence into M bins of equal width and compares, in each, the mean
+# confidence with the share that was right (Naeini et al. 2015; Guo et al. 2017, arXiv 1706.04599):
+#
+# $$\text{ECE} = \sum_{m=1}^{M} \frac{|B_m|}{N} \left| \mathrm{right}(B_m) - \mathrm{confidence}(B_m) \right|$$
+#
+# Bin m holds confidences from (m − 1)/M up to, but not including, m/M; the last one includes 1. Empty bins count nothing.
+
+
+# %% nbgrader={"grade_id": "expected_calibration_error", "solution": true}
+def expected_calibration_error(confidence, correct, n_bins):
+    """How far confidence and the share of right answers are apart, averaged over predictions.
+
+    confidence: (N,) from 0 to 1.  correct: (N,) bool.  Returns a float.
+    """
+    ### BEGIN SOLUTION
+    bins = (confidence * n_bins).long().clamp(max=n_bins - 1)  # (N,)
+    error = 0.0
+    for m in range(n_bins):
+        inside = bins == m
+        if inside.any():
+            gap = correct[inside].double().mean() - confidence[inside].double().mean()
+            error += inside.double().mean().item() * abs(gap.item())
+    return error
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "expected_calibration_error_hints", "locked": true}
+# <details><summary>A question to start from</summary>Into which of 10 bins does 0.37 go, and how do you compute that? And 1.0?</details>
+# <details><summary>A pointer</summary>In each bin three numbers are needed: how many predictions, the mean confidence, the share that was right.</details>
+# <details><summary>I get nan</summary>What is the mean of an empty tensor?</details>
+
+
+# %% nbgrader={"grade_id": "check_expected_calibration_error", "grade": true, "locked": true, "points": 4}
+@check("expected_calibration_error")
+def _(confidence, correct, n_bins):
+    return {"error": expected_calibration_error(confidence, correct, n_bins)}
+
+
+# %% [markdown]
+# SmolLM2 on the articles of section 7. A bar on the diagonal is honest; below it the model is too sure. It was trained to chat after it had
+# learned to read: **predict** which side it falls on.
+
+# %% tags=["explore"]
+if answered("expected_calibration_error"):
+    sure, came = torch.cat(confidence), torch.cat(correct)
+    error = expected_calibration_error(sure, came, 10)
+    plots.reliability(sure, came, 10, error)
+    print(f"{len(sure)} predictions, mean confidence {sure.mean():.3f}, right {came.double().mean():.3f}")
+    record("expected calibration error", error, expected=(0, 0.2))
+    record("share of right first guesses", came.double().mean().item(), expected=(0.3, 0.7))
+
+# %% [markdown]
+# The number hides things: a model that says the average for everything is perfectly calibrated and of no use, and with more
+# bins the error of the *same* predictions grows, because a bin with few predictions is off by chance. So a calibration error is quoted
+# with the number of bins and of predictions.
+
+# %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
+# **Written question** (graded by hand, 5 to 8 sentences). A report says: "Our new sampler raises the model's mean log-probability
+# from −2.6 to −0.9 nats a token and its pass@10 from 0.62 to 0.66, on 50 problems. So its texts are better." Name
+# what each of the two numbers does and does not show, what you would measure besides, and how you would say how sure it is.
+#
+# ### BEGIN SOLUTION
+# **Model answer.** The log-probability shows that the sampler picks likelier tokens, which a low temperature always does; human text
+# costs clearly more (section 2), and −0.9 is where greedy text lies, so diversity has probably fallen: measure distinct-n or
+# self-overlap beside it, or look at the texts. pass@10 shows that one of ten tries is right, which helps only where somebody checks
+# the answers; for one try pass@1 is needed, and a less diverse sampler may well raise pass@1 and lower pass@10. With 50 problems
+# 0.04 is two problems: the standard error of a share of 0.62 over 50 is about 0.07, so the difference may be chance. Take the bootstrap
+# interval of the differences per problem (paired), with n > 10 samples and the estimator without bias; and compare at temperatures
+# tuned for each sampler.
+#
+# **Rubric.** 1 point: likelihood is not quality (with diversity or the human reference). 1 point: uncertainty of 50 problems, paired
+# interval, or pass@1 against pass@10.
+# ### END SOLUTION
+
+# %% [markdown]
+# ## To show to a friend
+#
+# Write the beginning of a sentence, and let three temperaments finish it. The same seeds give the same page, so you can mail the seed.
+
+# %% tags=["explore"]
+my_sentence = "When I opened the fridge this morning,"
+if answered("generate"):
+    page = {}
+    for name, T in {"careful, T = 0.4": 0.4, "awake, T = 0.9": 0.9, "after midnight, T = 1.4": 1.4}.items():
+        told = [lambda z, ids, T=T: sampling.with_temperature(z, T), lambda z, ids: sampling.top_p(z, 0.95)]
+        texts = generate(drive, DynamicCache, prompt_of(my_sentence, 2), 30, told, [7, 8], ends)
+        page[name] = [my_sentence + tokenizer.decode(text) for text in texts]
+    for name, texts in page.items():
+        print(f"— {name}")
+        for text in texts:
+            print(textwrap.indent(textwrap.fill(text, 90), "    "), end="\n\n")
+    record(
+        "longest text on the page, in words",
+        largest(len(t.split()) for each in page.values() for t in each),
+        expected=(8, 60),
+    )
+
+# %% [markdown]
+# **What you have now.** Every part between a trained model and the text on a screen, and the means to say whether a change to it was
+# for the better. Lesson 07 reads in both directions, and writes nothing at all.
+#
+# **Sources.** Wu et al. 2016, *Google's neural machine translation system*. Koehn, Knowles 2017, *Six challenges for neural machine
+# translation*. Holtzman et al. 2019, *The curious case of neural text degeneration*. Leviathan, Kalman, Matias 2023, *Fast inference
+# from transformers via speculative decoding*. Chen et al. 2023, *Accelerating large language model decoding with speculative
+# sampling*. Saxena 2023, *Prompt lookup decoding*. Chen et al. 2021, *Evaluating large language models trained on code*. Efron 1979,
+# *Bootstrap methods*. Guo et al. 2017, *On calibration of modern neural networks*. Li et al. 2016, *A diversity-promoting objective*.
+# Zhu et al. 2018, *Texygen*. Yu et al. 2022, *Orca*. Lowerre 1976, *The HARPY speech recognition system*.

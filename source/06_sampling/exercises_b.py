@@ -1,0 +1,1435 @@
+"""What decides the exercises of sitting b: the loop, beams, drafts, and four instruments to judge texts with."""
+
+import itertools
+import math
+
+import numpy as np
+
+from autograder.authoring import Distribution, SameAs, exercise, slip
+
+# --- a small language in float64, as the probes have it ------------------------------------------------------
+
+
+def language(rng, V, D, length):
+    """A model whose scores depend on all tokens so far and on their places."""
+    return {
+        "table": rng.standard_normal((V, D)),
+        "places": rng.uniform(0.4, 1.6, (length, D)) * rng.choice([-1, 1], (length, D)),
+        "head": rng.standard_normal((D, V)),
+    }
+
+
+def scores_after(text, table, places, head):
+    """Scores (V,) of what follows a list of tokens."""
+    return np.tanh(sum(table[token] * places[i] for i, token in enumerate(text))) @ head
+
+
+def log_softmax(z):
+    return z - z.max(-1, keepdims=True) - np.log(np.exp(z - z.max(-1, keepdims=True)).sum(-1, keepdims=True))
+
+
+def filtered(z, name, value, text):
+    """What a filter leaves of scores (V,), written out."""
+    z = z.copy()
+    ranked = sorted(range(len(z)), key=lambda v: -z[v])
+    if name == "temperature":
+        return z / value
+    if name == "penalty":
+        for token in set(text):
+            z[token] = z[token] / value if z[token] > 0 else z[token] * value
+    if name == "top_k":
+        z[ranked[value:]] = -np.inf
+    if name == "top_p":
+        p = np.exp(log_softmax(z))
+        for i, token in enumerate(ranked):
+            if p[ranked[:i]].sum() >= value:
+                z[token] = -np.inf
+    return z
+
+
+# --- the loop ---------------------------------------------------------------------------------------------------
+
+
+def likeliest(text, n_new, parts):
+    """The likeliest continuation of a text, never stopped, and the closest call that decided about a token."""
+    written, closest = [], np.inf
+    for _ in range(n_new):
+        z = scores_after(text + written, *parts)
+        closest = min(closest, np.diff(np.sort(z))[-1])
+        written.append(int(z.argmax()))
+    return written, closest
+
+
+def until(text, stop):
+    """A text up to its first stop token, which belongs to it."""
+    ends = [i for i, token in enumerate(text) if token in stop]
+    return text[: ends[0] + 1] if ends else text
+
+
+ENDS = {  # lengths of the texts, of n at most: whether this is the regime
+    "all": lambda lengths, n: max(lengths) < n and len(set(lengths)) > 1,
+    "some": lambda lengths, n: min(lengths) < n - 1 and max(lengths) == n,
+    "none": lambda lengths, n: min(lengths) == n,
+}
+
+
+@exercise("generate", points=5, forbid=["transformers"])
+class _:
+    cases = [
+        dict(B=3, T=(2, 5), n_new=(6, 8), ends="all", order=[("temperature", 2.0), ("top_p", 0.75)]),
+        dict(B=3, T=(3, 6), n_new=(5, 7), ends="some", order=[("top_p", 0.75), ("temperature", 2.0)]),
+        dict(B=2, T=(1, 1), n_new=(3, 6), ends="none", order=[("penalty", 3.0), ("top_k", 3)]),
+        dict(B=4, T=(2, 4), n_new=(1, 1), ends="none", order=[]),
+    ]
+    weights = {"texts": 2, "tokens in each call": 2, "draws": 2, "again": 1}
+
+    def inputs(rng, B, T, n_new, ends, order):
+        V, D = 5, 6
+        T, n_new = (int(rng.integers(*each, endpoint=True)) for each in (T, n_new))
+        while True:
+            parts = language(
+                rng, V, D, 2 * (T + max(n_new, 3)) + 2
+            )  # places to spare, for calls that go too far
+            ids = rng.integers(0, V, (B, T))
+            texts, closest = zip(*(likeliest(row.tolist(), n_new, tuple(parts.values())) for row in ids))
+            stops = [[]] if ends == "none" else [[int(v)] for v in rng.permutation(V)]
+            stops += [] if ends == "none" else [sorted(map(int, rng.permutation(V)[:2]))]
+            for stop in stops:
+                if min(closest) > 0.02 and ENDS[ends]([len(until(text, stop)) for text in texts], n_new):
+                    return {
+                        **parts,
+                        "ids": ids,
+                        "n_new": n_new,
+                        "stop": stop,
+                        "order": [list(each) for each in order],
+                        "rows": 350,
+                        "seed": int(rng.integers(2**31)),
+                    }
+
+    def oracle(table, places, head, ids, n_new, stop, order, rows, seed):
+        parts, V = (table, places, head), len(table)
+        texts = [until(likeliest(row.tolist(), n_new, parts)[0], stop) for row in ids]
+        calls = max(map(len, texts))
+        probabilities = np.zeros((V + 1) ** 3)
+
+        def spread(text, chance):
+            """Share out a probability among all texts that begin so."""
+            if len(text) == 3 or (text and text[-1] in stop):
+                code = sum((token + 1) * (V + 1) ** (2 - i) for i, token in enumerate(text))
+                probabilities[code] += chance
+                return
+            whole = ids[0].tolist() + text
+            z = scores_after(whole, *parts)
+            for name, value in order:
+                z = filtered(z, name, value, whole)
+            for token, p in enumerate(np.exp(log_softmax(z))):
+                if p > 0:
+                    spread([*text, token], chance * p)
+
+        spread([], 1.0)
+        return {
+            "texts": texts,
+            "tokens in each call": [ids.shape[1]] + [1] * (calls - 1),
+            "draws": Distribution(probabilities, words="wrote {}, {}, {} (token + 1; 0: nothing more)"),
+            "again": SameAs("draws"),
+        }
+
+    alternatives = {
+        "a table of tokens, cut at the end": """
+            B, T = ids.shape
+            streams = [torch.Generator().manual_seed(int(s)) for s in seeds]
+            ended = [False] * B
+            lengths = [n_new] * B
+            cache = new_cache()
+            scores = model(ids, 0, cache)[:, -1]
+            for step in range(n_new):
+                for f in filters:
+                    scores = f(scores, ids)
+                probs = torch.softmax(scores, -1)
+                column = torch.zeros(B, 1, dtype=ids.dtype, device=ids.device)
+                for b in range(B):
+                    if not ended[b]:
+                        column[b, 0] = torch.multinomial(probs[b].cpu(), 1, generator=streams[b]).item()
+                        if column[b, 0].item() in stop:
+                            ended[b], lengths[b] = True, step + 1
+                ids = torch.hstack([ids, column])
+                if all(ended) or step == n_new - 1:
+                    break
+                scores = model(column, T + step, cache)[:, -1]
+            return [ids[b, T : T + lengths[b]].tolist() for b in range(B)]
+        """,
+        "all rows are drawn on, and cut afterwards": """
+            streams = [torch.Generator().manual_seed(seed) for seed in seeds]
+            begin, cache, passed = ids.shape[1], new_cache(), 0
+            cut = lambda text: next((text[: i + 1] for i, token in enumerate(text) if token in stop), text)
+            while True:
+                scores = model(ids[:, passed:], passed, cache)[:, -1]
+                passed = ids.shape[1]
+                for f in filters:
+                    scores = f(scores, ids)
+                edges = scores.softmax(-1).double().cumsum(-1).cpu()
+                u = torch.stack([torch.rand(1, generator=g, dtype=torch.float64) for g in streams])
+                new = torch.searchsorted(edges, u * edges[:, -1:], right=True).to(ids.device)
+                ids = torch.cat([ids, new], 1)
+                texts = [cut(row) for row in ids[:, begin:].tolist()]
+                if passed + 1 - begin == n_new or all(text[-1] in stop for text in texts):
+                    return texts
+        """,
+    }
+    slips = [
+        slip(
+            "the stop token is not part of the text",
+            edit=("            texts[b].append(token)\n", "            texts[b] += [token] * (token not in stop)\n"),
+            why="Without it nobody can tell an answer that was finished from one that was cut off at n_new.",
+            look="In the table of the section, what is returned for row 1?",
+        ),
+        slip(
+            "finished rows go on growing",
+            edit=[("sorted(running)", "range(len(seeds))"), ("running.remove(b)", "running.discard(b)")],
+            why="What comes behind the end was written by a model that believes that it is done. Readers would see it.",
+            look="Which rows does your inner loop visit at step 2 of the table?",
+        ),
+        slip(
+            "nothing ever stops",
+            edit=("running.remove(b)", "pass"),
+            why="Every text gets its full length, whatever the model says, and each of these steps is paid for.",
+            look="What does your code do when a token is in `stop`?",
+        ),
+        slip(
+            "finished rows are filled up to the length of the longest",
+            edit=(
+                "return texts",
+                "return [text + [0] * (max(map(len, texts)) - len(text)) for text in texts]",
+                "return [text + text[-1:] * (max(map(len, texts)) - len(text)) for text in texts]",
+            ),
+            why="Whoever reads the result cannot tell the filling from tokens that the model has written.",
+            look="How long is the text of a row that stopped at its first token?",
+        ),
+        slip(
+            "the model is asked again after the last row has stopped",
+            edit=("        if not running:\n            break\n", ""),
+            why="The texts are right. But all steps that were allowed are computed, needed or not.",
+            look="When every row has stopped after 3 of 100 steps, how many calls does your code make?",
+        ),
+        slip(
+            "the first row that stops ends all of them",
+            edit=("        if not running:\n", "        if len(running) < len(seeds):\n"),
+            why="The other texts are cut off in the middle of a sentence.",
+            look="Which rows still have something to say when one has stopped?",
+        ),
+        slip(
+            "what a row gets does not hang on its own seed alone",
+            edit=(
+                "[torch.Generator().manual_seed(seed) for seed in seeds]",
+                "[torch.Generator().manual_seed(seeds[0])] * len(seeds)",
+                "[torch.Generator() for _ in seeds if torch.Generator().seed()] and [torch.default_generator] * len(seeds)",
+            ),
+            why="The draws are right as a whole, but one text cannot be written again without its neighbours, or not at all.",
+            look="Write row 2 alone, with its own seed. Is it the same text?",
+        ),
+        slip(
+            "the generators start anew at every step",
+            edit=("generators[b]))", "torch.Generator().manual_seed(seeds[b])))"),
+            why="The same number decides at every step, so that a row which began with a rare token goes on with rare ones.",
+            look="How often should a generator be made for one text?",
+        ),
+        slip(
+            "the likeliest token is taken",
+            edit=("int(sample_multinomial(p[b], generators[b]))", "int(p[b].argmax())"),
+            why="All seeds give one text.",
+            look="Which of your lines reads a generator?",
+        ),
+        slip(
+            "the filters are applied from right to left",
+            edit=("for change in filters:", "for change in reversed(filters):", "for change in filters[::-1]:"),
+            why="top-p behind a temperature of 2 keeps more tokens than top-p before it; the caller chose one of the two.",
+            look="In which order should [temperature, top-p] be applied?",
+        ),
+        slip(
+            "each filter starts from the raw scores, so that only the last one counts",
+            edit=[
+                ("scores = model(chunk, start, cache)[:, -1]", "raw = scores = model(chunk, start, cache)[:, -1]"),
+                ("change(scores, ids)", "change(raw, ids)"),
+            ],
+            why="What the filters before it have done is thrown away.",
+            look="What goes into the second filter?",
+        ),
+        slip(
+            "only the first filter is applied",
+            edit=("in filters:", "in filters[:1]:"),
+            why="The rest of the list has no effect, and nothing says so.",
+            look="How often does your loop over filters go round?",
+        ),
+        slip(
+            "the filters are not applied",
+            edit=("in filters:", "in ():"),
+            why="The raw distribution is drawn from, with all its unlikely tokens.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "the filters see another text than all ids so far",
+            edit=("change(scores, ids)", "change(scores, ids[:, :1])"),
+            also=[("        ids = torch.cat([ids, chunk], dim=1)\n", ""), ("change(scores, ids)", "change(scores, chunk)")],
+            why="A repetition penalty then knows nothing of what has just been written, or of the prompt.",
+            look="Print the second argument of a filter at step 3.",
+        ),
+        slip(
+            "softmax is taken twice",
+            edit=("scores.softmax(dim=-1)", "scores.softmax(dim=-1).softmax(dim=-1)"),
+            why="The second one flattens the distribution, and gives tokens a chance that a filter had excluded.",
+            look="What does softmax make of the probabilities 1, 0, 0?",
+        ),
+        slip(
+            "the whole text is computed again for every token",
+            edit=("scores = model(chunk, start, cache)", "scores = model(ids, 0, new_cache())"),
+            why="The texts are right and the cache saves nothing.",
+            look="How many tokens of a row are new to the model at the second step?",
+        ),
+        slip(
+            "positions begin at 0 again with every call",
+            edit=("= model(chunk, start, cache)", "= model(chunk, 0, cache)"),
+            why="Every new token claims to be the first of the text.",
+            look="At which position stands the first new token after a prompt of 5?",
+        ),
+        slip(
+            "the prompt comes back with the text",
+            edit=("[[] for _ in seeds]", "[row.tolist() for row in ids]"),
+            why="The docstring asks for the new tokens; the caller has the prompt.",
+            look="How long may a text be for n_new = 1?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "the stop token belongs to the text": dict(ends="all"),
+        "others go on": dict(ends="some"),
+        "no stop tokens at all": dict(ends="none"),
+        "one new token": dict(n_new=(1, 1)),
+        "a prompt of one token": dict(T=(1, 1)),
+        "filters from left to right": dict(order=[("top_p", 0.75), ("temperature", 2.0)]),
+        "filters see all ids so far": dict(order=[("penalty", 3.0), ("top_k", 3)]),
+        "no filters": dict(order=[]),
+        "one call a step, none for nothing": "tokens in each call",
+        "a row hangs on its own seed, not on its neighbours": "again",
+        "drawn with the model's probabilities": "draws",
+    }
+
+
+# --- beams ------------------------------------------------------------------------------------------------------
+
+
+def naive_beams(parts, prompt, width, n_new, stop, alpha):
+    """The search written out: pairs best first, texts in each call, and the closest call that decided anything."""
+    running, finished, asked, closest = [((), 0.0)], [], [], np.inf
+    for _ in range(n_new):
+        if not running:
+            break
+        asked.append(len(running))
+        every = []
+        for text, total in running:
+            for token, log_p in enumerate(log_softmax(scores_after(prompt + list(text), *parts))):
+                every.append(((*text, token), total + log_p))
+        every.sort(key=lambda pair: -pair[1])
+        if len(every) > width:
+            closest = min(closest, every[width - 1][1] - every[width][1])
+        finished += [pair for pair in every[:width] if pair[0][-1] == stop]
+        running = [pair for pair in every[:width] if pair[0][-1] != stop]
+    score = lambda pair: pair[1] / len(pair[0]) ** alpha
+    found = sorted(finished + running, key=score, reverse=True)
+    gaps = -np.diff([score(pair) for pair in found])
+    return found, asked, min([closest, *gaps])
+
+
+def every_text(parts, prompt, n_new, stop, alpha):
+    """All texts of at most n_new tokens that end with the stop token or have n_new tokens, best first."""
+    found = []
+    V = len(parts[0])
+    for length in range(1, n_new + 1):
+        for text in itertools.product(range(V), repeat=length):
+            if stop in text[:-1] or (length < n_new and text[-1] != stop):
+                continue
+            log_p = [
+                log_softmax(scores_after(prompt + list(text[:i]), *parts))[token]
+                for i, token in enumerate(text)
+            ]
+            found.append((text, sum(log_p)))
+    return sorted(found, key=lambda pair: pair[1] / len(pair[0]) ** alpha, reverse=True)
+
+
+@exercise("beam_search", points=4, forbid=["transformers"])
+class _:
+    cases = [
+        dict(V=5, T=(2, 4), width=3, n_new=(4, 5), alpha=1.0),
+        dict(V=3, T=(1, 3), width=27, n_new=(3, 3), alpha=0.7),  # nothing is thrown away
+        dict(V=6, T=(2, 4), width=1, n_new=(3, 5), alpha=0.0, early=False),  # greedy
+        dict(V=4, T=(1, 2), width=4, n_new=(4, 4), alpha=2.0),
+        dict(
+            V=4, T=(2, 4), width=1, n_new=(4, 5), alpha=1.0, early=False, over=True
+        ),  # nobody runs before the end
+    ]
+    weights = {"texts": 2, "log-probabilities": 1, "texts in each call": 1}
+
+    def inputs(rng, V, T, width, n_new, alpha, early=True, over=False):
+        T, n_new = (int(rng.integers(*each, endpoint=True)) for each in (T, n_new))
+        while True:
+            parts = language(rng, V, 6, T + n_new + 2)
+            prompt, stop = rng.integers(0, V, T).tolist(), int(rng.integers(V))
+            asked = tuple(parts.values()), prompt, width, n_new, stop
+            found, calls, closest = naive_beams(*asked, alpha)
+            lengths = [len(text) for text, _ in found]
+            is_early = len(set(lengths)) > 1 and len(calls) == n_new
+            # another power, or the prompt counted in, gives another order
+            others = [naive_beams(*asked, other)[0] for other in (0.0, 2 * alpha)] if early else []
+            different = all([t for t, _ in other] != [t for t, _ in found] for other in others)
+            if closest > 1e-3 and different and is_early == early and (len(calls) < n_new) >= over:
+                return {
+                    **parts,
+                    "prompt": prompt,
+                    "width": width,
+                    "n_new": n_new,
+                    "stop": stop,
+                    "alpha": alpha,
+                }
+
+    def oracle(table, places, head, prompt, width, n_new, stop, alpha):
+        parts = table, places, head
+        if width >= len(table) ** n_new:  # nothing is thrown away, so that every text is found
+            found = every_text(parts, prompt, n_new, stop, alpha)
+            asked = [(len(table) - 1) ** i for i in range(n_new)]
+        else:
+            found, asked, _ = naive_beams(parts, prompt, width, n_new, stop, alpha)
+        return {
+            "texts": [list(text) for text, _ in found],
+            "log-probabilities": [float(total) for _, total in found],
+            "texts in each call": asked,
+        }
+
+    alternatives = {
+        "sorted by Python": """
+            running, aside = [([], 0.0)], []
+            while running and n_new > 0:
+                n_new -= 1
+                table = log_probs(torch.tensor([prompt + text for text, _ in running])).tolist()
+                every = [
+                    (text + [v], total + row[v]) for (text, total), row in zip(running, table) for v in range(len(row))
+                ]
+                best = sorted(every, key=lambda pair: pair[1])[::-1][:width]
+                aside.extend(pair for pair in best if pair[0][-1] == stop)
+                running = [pair for pair in best if pair[0][-1] != stop]
+            aside.extend(running)
+            aside.sort(key=lambda pair: -pair[1] * len(pair[0]) ** -alpha)
+            return aside
+        """,
+        "the best of each text first, then of all": """
+            beams, done = [([], 0.0)], []
+            for _ in range(n_new):
+                scores = log_probs(torch.tensor([prompt + text for text, _ in beams])).cpu()
+                top = scores.topk(min(width, scores.shape[1]), dim=1)
+                every = []
+                for (text, total), values, tokens in zip(beams, top.values, top.indices):
+                    every += [(text + [int(t)], total + float(v)) for v, t in zip(values, tokens)]
+                every.sort(key=lambda pair: pair[1], reverse=True)
+                done += [pair for pair in every[:width] if pair[0][-1] == stop]
+                beams = [pair for pair in every[:width] if pair[0][-1] != stop]
+                if not beams:
+                    break
+            return sorted(done + beams, key=lambda pair: -pair[1] / len(pair[0]) ** alpha)
+        """,
+    }
+    slips = [
+        slip(
+            "the length is not taken into account",
+            edit=(" / len(found[0]) ** alpha", ""),
+            why="Each token makes a text less likely, so the shortest answers win.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "the log-probability is multiplied by the length, not divided",
+            edit=("found[1] / len", "found[1] * len"),
+            why="A log-probability is negative: this punishes long texts twice.",
+            look="Compute both scores of the example by hand.",
+        ),
+        slip(
+            "the prompt is counted in the length",
+            edit=("len(found[0]) ** alpha", "(len(prompt) + len(found[0])) ** alpha"),
+            why="The log-probability is that of the new tokens. After a long prompt all lengths would look alike.",
+            look="What does n stand for in the formula?",
+        ),
+        slip(
+            "alpha is a factor and not a power",
+            edit=("len(found[0]) ** alpha", "(len(found[0]) * alpha or 1)"),
+            why="A factor that is the same for all changes nothing about the order.",
+            look="Where does α stand in the formula?",
+        ),
+        slip(
+            "only the last token's log-probability counts",
+            edit=("so_far + log_probs(ids)", "0 * so_far + log_probs(ids)"),
+            why="A text that began badly is as good as one that began well, if its last token is likely.",
+            look="What is the log-probability of a text of two tokens?",
+        ),
+        slip(
+            "finished texts are extended",
+            edit=("(finished if token == stop else kept)", "kept"),
+            why="Tokens are written behind the end, and an answer that was good is spoiled.",
+            look="Where does a text go whose last token is the stop token?",
+        ),
+        slip(
+            "finished texts are lost",
+            edit=("sorted(finished + running", "sorted(running"),
+            why="Only what is still unfinished comes back.",
+            look="Which of your two lists is returned?",
+        ),
+        slip(
+            "texts that still run are lost",
+            edit=("sorted(finished + running", "sorted(finished"),
+            why="Where nothing has stopped after n_new tokens, nothing comes back at all.",
+            look="What is returned when the stop token never comes?",
+        ),
+        slip(
+            "each text keeps its own `width` best extensions",
+            edit=[
+                ("best = totals.flatten().topk(min(width, totals.numel()))", "best = totals.topk(min(width, totals.shape[1]), dim=1)\n        places = best.indices + totals.shape[1] * torch.arange(len(totals))[:, None]"),
+                ("zip(best.values.tolist(), best.indices.tolist())", "zip(best.values.flatten().tolist(), places.flatten().tolist())"),
+            ],
+            why="The number of texts grows with every step, and so does the work.",
+            look="How many texts may run after the second step?",
+        ),
+        slip(
+            "one text fewer is kept",
+            edit=("min(width, totals.numel())", "min(max(1, width - 1), totals.numel())"),
+            why="`width` is how many extensions are kept of all.",
+            look="How many texts does your second call hold for width = 3, when none has stopped?",
+        ),
+        slip(
+            "one text more is kept",
+            edit=("min(width, totals.numel())", "min(width + 1, totals.numel())"),
+            why="`width` is how many extensions are kept of all.",
+            look="How many texts does your second call hold for width = 1?",
+        ),
+        slip(
+            "finished texts take up a place for good",
+            edit=("min(width, totals.numel())", "min(max(0, width - len(finished)), totals.numel())"),
+            why="The search becomes narrower with each text that ends. Here `width` extensions are kept at every step.",
+            look="Read rule 2 once more: what is it that `width` counts?",
+        ),
+        slip(
+            "the search ends with the first text that stops",
+            edit=("if not running:", "if finished:"),
+            why="The first to stop is the shortest, and others may be far better for their length.",
+            look="When is the search over, according to rule 3?",
+        ),
+        slip(
+            "the worst comes first",
+            edit=("reverse=True", "reverse=False"),
+            why="Whoever takes the first text of the list takes the worst.",
+            look="A log-probability near 0 is good. In which direction do you sort?",
+        ),
+        slip(
+            "the stop token is left out of the text",
+            edit=("(finished if token == stop else kept).append((text, total))", "(finished if token == stop else kept).append((text[: len(text) - (token == stop)], total))"),
+            why="It belongs to the text, and counts in its length: its log-probability is in the sum.",
+            look="How many factors are in the log-probability, and how long is the text that you return?",
+        ),
+        slip(
+            "one step is missing",
+            edit=("range(n_new)", "range(n_new - 1)"),
+            why="Texts have n_new new tokens, where they do not stop before.",
+            look="How long is your longest text?",
+        ),
+        slip(
+            "the place in the flat table is read the wrong way round",
+            edit=("parent, token = divmod(place, totals.shape[1])", "token, parent = divmod(place, len(totals))"),
+            why="A row of the table is a running text, and the rows lie one after the other.",
+            look="With V = 5, which text and which token does place 7 stand for?",
+        ),
+        slip(
+            "the prompt is not shown to the model",
+            edit=("prompt + text for text", "prompt[:1] + text for text"),
+            why="The model then continues another text.",
+            look="Print what your first call passes to log_probs.",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "kept among all extensions": dict(width=3),
+        "with nothing thrown away, all texts are found": dict(width=27),
+        "fewer extensions than width": dict(V=3, width=27),
+        "width 1 is greedy search": dict(width=1),
+        "alpha = 0: by log-probability": dict(alpha=0.0),
+        "alpha is a power": dict(alpha=2.0),
+        "one call a step": "texts in each call",
+        "the log-probability of the new tokens": "log-probabilities",
+        "it ends when nobody runs": dict(over=True),
+    }
+    equivalent = {
+        "(finished if token is stop else kept).append((text, total))": "Python has one object for each number up to 256, and no vocabulary here is larger",
+    }  # fmt: skip
+
+
+# --- drafts -----------------------------------------------------------------------------------------------------
+
+
+def pair_of(rng, V):
+    """Two distributions that overlap by a half or so: (p, q), (V,) each."""
+    while True:
+        p, q = (rng.dirichlet(np.ones(V)) + 0.04 for _ in range(2))
+        p, q = p / p.sum(), q / q.sum()
+        if 0.4 < np.minimum(p, q).sum() < 0.75:
+            return p, q
+
+
+@exercise("residual_distribution", points=2)
+class _:
+    cases = [dict(lead=(3,), V=5), dict(lead=(), V=7), dict(lead=(4,), V=4), dict(lead=(2, 3), V=6)]
+
+    def inputs(rng, lead, V):
+        pairs = [pair_of(rng, V) for _ in range(math.prod(lead))]
+        p, q = (np.array(each).reshape(*lead, V) for each in zip(*pairs))
+        return {"p": p, "q": q}
+
+    def oracle(p, q):
+        found = np.zeros_like(p)
+        for place in np.ndindex(p.shape[:-1]):
+            missing = [max(a - b, 0.0) for a, b in zip(p[place], q[place])]
+            found[place] = np.array(missing) / math.fsum(missing)
+        return {"residual": found}
+
+    alternatives = {
+        "what the overlap leaves": """
+            left = p - torch.minimum(p, q)
+            return left / left.sum(-1).unsqueeze(-1)
+        """,
+        "by relu, divided by one minus the overlap": """
+            return torch.relu(p - q) / (1 - torch.minimum(p, q).sum(-1, keepdim=True))
+        """,
+    }
+    slips = [
+        slip(
+            "the residual does not sum to 1",
+            edit=("missing / missing.sum(dim=-1, keepdim=True)", "missing"),
+            why="It is a distribution only after it has been divided by its sum.",
+            look="Add up a row of your result.",
+        ),
+        slip(
+            "target and draft are exchanged",
+            edit=("(p - q)", "(q - p)"),
+            why="That is what the draft proposed too often, so that its favourites would come even more often.",
+            look="Which tokens come too rarely when only accepted ones are kept?",
+        ),
+        slip(
+            "differences lose their sign",
+            edit=("(p - q).clamp(min=0)", "(p - q).abs()"),
+            why="Tokens that the draft proposed too often get a share of what they have too much of.",
+            look="What is (0.3 − 0.55)⁺?",
+        ),
+        slip(
+            "the target's own distribution comes back",
+            edit=("(p - q).clamp(min=0)", "p"),
+            why="What was accepted already would be drawn again: the draft's favourites come too often.",
+            look="In the picture, which part of p has been covered by accepted tokens?",
+        ),
+        slip(
+            "the sum runs over more than one row",
+            edit=("missing.sum(dim=-1, keepdim=True)", "missing.sum()", "missing.sum(dim=0, keepdim=True)"),
+            why="Each row is a distribution of its own.",
+            look="Along which axis should your result sum to 1?",
+        ),
+        slip(
+            "softmax takes the place of dividing by the sum",
+            edit=("missing / missing.sum(dim=-1, keepdim=True)", "missing.softmax(dim=-1)", "(p - q).softmax(dim=-1)"),
+            why="softmax makes scores into probabilities. These are probabilities already, and a 0 has to stay a 0.",
+            look="What does softmax make of a 0?",
+        ),
+        slip(
+            "the negative ones are set to 0 after the division",
+            edit=("missing = (p - q).clamp(min=0)\n    return missing / missing.sum(dim=-1, keepdim=True)", "missing = p - q\n    return (missing / missing.abs().sum(dim=-1, keepdim=True)).clamp(min=0)"),
+            why="They are in the sum then, and what is left does not sum to 1.",
+            look="Add up a row of your result.",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "a single row": dict(lead=()),
+        "each row has a sum of its own": dict(lead=(4,), V=4),
+        "any leading axes": dict(lead=(2, 3)),
+    }
+
+
+@exercise("speculative_accept", points=5)
+class _:
+    cases = [dict(n=2, V=4), dict(n=1, V=3, certain=True), dict(n=3, V=3)]
+    weights = {"first token": 1, "texts": 3, "again": 1}
+
+    def inputs(rng, n, V, certain=False):
+        pairs = [pair_of(rng, V) for _ in range(n + 1)]
+        p, q = np.array([p for p, _ in pairs]), np.array([q for _, q in pairs[:n]])
+        if certain:  # as a draft that was looked up is
+            q = np.eye(V)[[int(np.abs(row - 0.5).argmin()) for row in p[:n]]]
+        return {"p": p, "q": q, "trials": 1000, "seed": int(rng.integers(2**31))}
+
+    def oracle(p, q, trials, seed):
+        p, q = (each / each.sum(-1, keepdims=True) for each in (p, q))
+        (n, V), found = q.shape, np.zeros((p.shape[1] + 1) ** len(p))
+        chances = {(): 1.0}  # of accepted beginnings
+        code = lambda text: sum((token + 1) * (V + 1) ** (n - i) for i, token in enumerate(text))
+        for i in range(n):
+            longer = {}
+            for text, chance in chances.items():
+                for x in range(V):
+                    longer[*text, x] = chance * min(p[i, x], q[i, x])  # proposed and accepted
+                    found[code((*text, x))] += chance * max(p[i, x] - q[i, x], 0.0)  # in place of another
+            chances = longer
+        for text, chance in chances.items():
+            for x in range(V):
+                found[code((*text, x))] += chance * p[n, x]
+        words = "gave " + ", ".join(["{}"] * (n + 1)) + " (token + 1; 0: nothing more)"
+        return {
+            "first token": Distribution(p[0], words="wrote token {} first"),
+            "texts": Distribution(found, words=words),
+            "again": SameAs("texts"),
+        }
+
+    alternatives = {
+        "all at once": """
+            places = torch.arange(len(draft))
+            u = torch.rand(len(draft), generator=generator)
+            fine = u < p[places, draft] / q[places, draft]
+            m = int(fine.long().cumprod(0).sum())
+            weights = p[m] if m == len(draft) else torch.relu(p[m] - q[m])
+            return draft[:m].tolist() + torch.multinomial(weights, 1, generator=generator).tolist()
+        """,
+        "a number when it is needed, by residual_distribution": """
+            kept = []
+            for token, target, proposed in zip(draft.tolist(), p, q):
+                ratio = min(1.0, float(target[token]) / float(proposed[token]))
+                if torch.rand((), generator=generator).item() < ratio:
+                    kept.append(token)
+                    continue
+                left = torch.clamp(target - proposed, min=0)
+                edges = (left / left.sum()).double().cumsum(0)
+                u = torch.rand(1, generator=generator, dtype=torch.float64) * edges[-1]
+                return kept + torch.searchsorted(edges, u, right=True).tolist()
+            return kept + [int(sample_multinomial(p[-1], generator))]
+        """,
+    }
+    slips = [
+        slip(
+            "a refused token is drawn again from p",
+            edit=("rest = (p[i] - q[i]).clamp(min=0)", "rest = p[i]"),
+            why="What p shares with q has been given out through acceptance already. The draft's favourites come too often, and the text is no longer the target's.",
+            look="Add up, for one token, the chance to come by acceptance and the chance to come by the second draw.",
+        ),
+        slip(
+            "the bonus token is forgotten",
+            edit=("return accepted + [int(sample_multinomial(p[n], generator))]", "return accepted"),
+            why="The target has already said what follows the draft. Throwing it away costs one token for each pass that went well.",
+            look="How many rows has p, and which of them does your code never read?",
+        ),
+        slip(
+            "nothing is drawn in the place of a refused token",
+            edit=("return accepted + [int(sample_multinomial(rest / rest.sum(), generator))]", "return accepted"),
+            why="A pass of the target may then give nothing at all, and what p has more than q never comes.",
+            look="How many tokens come back when the first one is refused?",
+        ),
+        slip(
+            "the ratio is upside down",
+            edit=("u[i] * q[i, token] >= p[i, token]", "u[i] * p[i, token] >= q[i, token]"),
+            why="Tokens that the target likes more than the draft does would be refused, and its errors kept.",
+            look="p(x) = 0.9 and q(x) = 0.1. Should x be kept?",
+        ),
+        slip(
+            "a token is accepted with probability p, whatever q was",
+            edit=("u[i] * q[i, token] >= p[i, token]", "u[i] >= p[i, token]"),
+            why="The draft proposed x with probability q(x). Both have to be divided, or hardly anything is accepted.",
+            look="p = q. How many tokens should be refused?",
+        ),
+        slip(
+            "a token is accepted only if p is at least q",
+            edit=("u[i] * q[i, token] >= p[i, token]", "q[i, token] > p[i, token]"),
+            why="Where p is half of q, half of these tokens should stay.",
+            look="p(x) = 0.2 and q(x) = 0.4. In which share of all cases may x stay?",
+        ),
+        slip(
+            "everything is accepted",
+            edit=("u[i] * q[i, token] >= p[i, token]", "u[i] < 0"),
+            why="The text is then the draft's, not the target's.",
+            look="How often does your code refuse a token that the target finds impossible?",
+        ),
+        slip(
+            "one random number decides about the whole draft",
+            edit=("u[i] *", "u[0] *"),
+            why="Tokens are then accepted together or not at all more often than they should be.",
+            look="How many decisions are made for a draft of 3, and how many numbers do you draw?",
+        ),
+        slip(
+            "the refused token stays in the text",
+            edit=("return accepted + [int(sample_multinomial(rest", "return accepted + [token] + [int(sample_multinomial(rest"),
+            why="It was refused because it comes too often.",
+            look="Draft (a, b), refused at b. How many tokens come back?",
+        ),
+        slip(
+            "the draft goes on behind a refused token",
+            edit=("return accepted + [int(sample_multinomial(rest / rest.sum(), generator))]", "accepted.append(int(sample_multinomial(rest / rest.sum(), generator)))\n            continue"),
+            why="What follows was written after a token that is no longer there, and p was computed for that text.",
+            look="Draft (a, b, c), refused at b. Which text does p say something about at the place of c?",
+        ),
+        slip(
+            "the residual is taken at the wrong place",
+            edit=("rest = (p[i] - q[i])", "rest = (p[i + 1] - q[i])", "rest = (p[0] - q[0])"),
+            why="Row i of p and row i of q are about the same token.",
+            look="Which rows belong to the token that was refused?",
+        ),
+        slip(
+            "the residual is that of draft minus target",
+            edit=("(p[i] - q[i])", "(q[i] - p[i])"),
+            why="What the draft proposed too often would come even more often.",
+            look="Which tokens come too rarely when only accepted ones are kept?",
+        ),
+        slip(
+            "the bonus token is drawn from the wrong row",
+            edit=("sample_multinomial(p[n], generator)", "sample_multinomial(p[n - 1], generator)", "sample_multinomial(q[n - 1], generator)"),
+            why="It follows the last token of the draft, and one row of p is about that place.",
+            look="p has n + 1 rows. Which token is the last one about?",
+        ),
+        slip(
+            "the likeliest token is taken where one should be drawn",
+            edit=("int(sample_multinomial(rest / rest.sum(), generator))", "int(rest.argmax())"),
+            also=[("int(sample_multinomial(p[n], generator))", "int(p[n].argmax())")],
+            why="A draw that is no draw changes the distribution of the text.",
+            look="Can every token with a positive residual come out?",
+        ),
+        slip(
+            "the generator is ignored",
+            edit=("torch.rand(n, generator=generator, dtype=torch.float64)", "torch.rand(n, dtype=torch.float64)"),
+            also=[("sample_multinomial(rest / rest.sum(), generator)", "torch.multinomial(rest, 1)")],
+            why="The distribution is right, but nobody can draw this text again.",
+            look="How many random numbers do you draw, and from where does each of them come?",
+        ),
+        slip(
+            "the accepted tokens are not handed back",
+            edit=("return accepted + [int(sample_multinomial(p[n], generator))]", "return [int(sample_multinomial(p[n], generator))]"),
+            why="The caller gets one token and believes that it follows the prompt.",
+            look="Draft (a, b), both accepted. How many tokens come back?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "the first token is distributed as the target says": "first token",
+        "so is the whole text, and the bonus token": "texts",
+        "a draft that is certain of itself": dict(certain=True),
+        "drafts of several tokens": dict(n=3),
+        "one seed, one result": "again",
+    }
+
+
+@exercise("prompt_lookup", points=2)
+class _:
+    cases = [
+        dict(V=3, lengths=(8, 14), n_match=2, n_draft=3),
+        dict(V=2, lengths=(6, 9), n_match=1, n_draft=2),
+        dict(V=2, lengths=(9, 13), n_match=3, n_draft=4),
+    ]
+
+    def inputs(rng, V, lengths, n_match, n_draft):
+        texts = [rng.integers(0, V, int(rng.integers(*lengths, endpoint=True))).tolist() for _ in range(8)]
+        begin = rng.integers(0, V, n_match).tolist()
+        texts.append([*begin, *rng.integers(V, V + 9, 5).tolist(), *begin])  # only the very beginning fits
+        texts.append(rng.permutation(20)[: int(rng.integers(*lengths))].tolist())  # nothing fits
+        texts.append([int(rng.integers(20))] * (n_match + 1))  # the earlier one overlaps the end
+        texts.append(rng.integers(0, V, n_match).tolist())  # there is no earlier one
+        return {"texts": texts, "n_match": n_match, "n_draft": n_draft}
+
+    def oracle(texts, n_match, n_draft):
+        found = []
+        for text in texts:
+            letters = "".join(map(chr, [65 + token for token in text]))
+            place = letters.rfind(letters[-n_match:], 0, len(letters) - 1)
+            draft = letters[place + n_match :][:n_draft] if place >= 0 else ""
+            found.append([ord(letter) - 65 for letter in draft])
+        return {"drafts": found}
+
+    alternatives = {
+        "all places, the last of them": """
+            n = len(ids)
+            fits = [i for i in range(n - n_match) if all(ids[i + j] == ids[n - n_match + j] for j in range(n_match))]
+            return ids[fits[-1] + n_match :][:n_draft] if fits else []
+        """,
+        "a tensor of windows": """
+            if len(ids) <= n_match:
+                return []
+            windows = torch.tensor(ids).unfold(0, n_match, 1)
+            same = (windows[:-1] == windows[-1]).all(dim=1).nonzero().flatten().tolist()
+            if not same:
+                return []
+            return list(ids[same[-1] + n_match : same[-1] + n_match + n_draft])
+        """,
+    }
+    slips = [
+        slip(
+            "the earliest occurrence is taken",
+            edit=("range(len(ids) - n_match - 1, -1, -1)", "range(len(ids) - n_match)"),
+            why="What was said last is likeliest to be said again.",
+            look="In which direction does your search go?",
+        ),
+        slip(
+            "the end of the text finds itself",
+            edit=("range(len(ids) - n_match - 1, -1, -1)", "range(len(ids) - n_match, -1, -1)"),
+            why="Nothing comes behind it, so that the draft is always empty.",
+            look="Where is the last place at which an earlier occurrence can begin?",
+        ),
+        slip(
+            "the draft begins with what was looked for",
+            edit=("ids[behind : behind + n_draft]", "ids[begin : begin + n_draft]"),
+            why="These tokens stand at the end of the text already.",
+            look="After to be comes or not: what does your code return for to be or not to be?",
+        ),
+        slip(
+            "the draft has the wrong length",
+            edit=("behind + n_draft]", "behind + n_draft - 1]", "behind + n_draft + 1]", "]"),
+            why="The caller asked for at most n_draft tokens, and each of them is computed by the target.",
+            look="How many tokens does your slice hold for n_draft = 1?",
+        ),
+        slip(
+            "the very beginning of the text is never looked at",
+            edit=("- 1, -1, -1)", "- 1, 0, -1)"),
+            why="A text often begins with what it comes back to.",
+            look="Which is the last number that your range gives?",
+        ),
+        slip(
+            "an occurrence that overlaps the end is not found",
+            edit=("range(len(ids) - n_match - 1, -1, -1)", "range(len(ids) - 2 * n_match, -1, -1)"),
+            why="In a a a the last two tokens occur earlier, one place before, and lists of equal things look like this.",
+            look="Where in 7 7 7 does 7 7 occur?",
+        ),
+        slip(
+            "only the last token is looked for",
+            edit=[("pattern = ids[-n_match:]", "pattern = ids[-1:]"), ("ids[begin:behind] == pattern", "ids[behind - 1 : behind] == pattern")],
+            why="One token says little about what comes next; n_match says how many have to agree.",
+            look="How long is what you compare?",
+        ),
+        slip(
+            "a draft is given where nothing was found",
+            edit=("return []", "return ids[-1:]", "return ids[:n_draft]"),
+            why="Each token of a useless draft costs a place in the next pass.",
+            look="What does the docstring say about a text without an earlier occurrence?",
+        ),
+        slip(
+            "an occurrence counts only if a whole draft follows it",
+            edit=("== pattern:", "== pattern and behind + n_draft <= len(ids):"),
+            why="A short draft is worth having; an older occurrence is worth less.",
+            look="What should come back when the latest occurrence is two tokens from the end, and n_draft = 3?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "one token is enough to look for": dict(n_match=1),
+        "overlaps, short texts, nothing found": "drafts",
+        "several tokens have to agree": dict(n_match=3),
+    }
+    equivalent = {
+        "for begin in range(len(ids) - n_match - 1, ~1, -1):": "a slice that begins at −1 is shorter than the pattern",
+        "for begin in range(len(ids) - n_match - 1, - 2, -1):": "a slice that begins at −1 is shorter than the pattern",
+    }
+
+
+# --- instruments ------------------------------------------------------------------------------------------------
+
+ANSWERS = [
+    " Paris",
+    " Zürich",
+    " 東京",
+    " São Paulo",
+    " a city",
+    " Kraków",
+    " naïveté",
+    " œuvre",
+    " ça va",
+    " Ωmega",
+    " the sea",
+    " Ål",
+]
+
+
+@exercise(
+    "choose_by_log_likelihood",
+    points=3,
+    forbid=[
+        "torch.nn.functional.cross_entropy",
+        "torch.nn.functional.nll_loss",
+        "torch.nn.CrossEntropyLoss",
+        "torch.nn.NLLLoss",
+    ],
+)
+class _:
+    cases = [
+        dict(V=9, n_prompt=(2, 4), lengths=(3, 1, 4), per="sum"),
+        dict(V=7, n_prompt=(3, 5), lengths=(2, 5), per="token"),
+        dict(V=8, n_prompt=(1, 1), lengths=(1, 4, 2, 3), per="byte"),
+    ]
+    weights = {"values": 2, "choice": 1}
+
+    def inputs(rng, V, n_prompt, lengths, per):
+        n_prompt = int(rng.integers(*n_prompt, endpoint=True))
+        prompt = rng.integers(0, V, n_prompt)
+        answers = [ANSWERS[i] for i in rng.permutation(len(ANSWERS))[: len(lengths)]]
+        return {
+            "scores": [2 * rng.standard_normal((n_prompt + n, V)) for n in lengths],
+            "ids": [np.concatenate([prompt, rng.integers(0, V, n)]) for n in lengths],
+            "n_prompt": n_prompt,
+            "answers": answers,
+            "per": per,
+        }
+
+    def oracle(scores, ids, n_prompt, answers, per):
+        values = []
+        for score, tokens, answer in zip(scores, ids, answers):
+            places = range(n_prompt, len(tokens))
+            total = math.fsum(log_softmax(score[t - 1])[tokens[t]] for t in places)
+            divided = {"sum": 1, "token": len(tokens) - n_prompt, "byte": len(bytes(answer, "utf-8"))}
+            values.append(total / divided[per])
+        values = np.array(values)
+        return {"values": values, "choice": {"choice": int(values.argmax()), "of": values}}
+
+    alternatives = {
+        "probabilities one by one": """
+            values = []
+            for score, tokens, answer in zip(scores, ids, answers):
+                total = torch.zeros(())
+                for place in range(n_prompt, len(tokens)):
+                    row = score[place - 1]
+                    total = total + row[tokens[place]] - torch.logsumexp(row, 0)
+                if per == "token":
+                    total = total / (len(tokens) - n_prompt)
+                elif per == "byte":
+                    total = total / len(answer.encode("utf-8"))
+                values.append(total)
+            values = torch.stack(values)
+            return values.argmax().item(), values
+        """,
+        "the whole text, then cut": """
+            values = torch.empty(len(ids))
+            for i, (score, tokens) in enumerate(zip(scores, ids)):
+                every = torch.log_softmax(score[:-1], dim=1)[torch.arange(len(tokens) - 1), tokens[1:]]
+                own = every[n_prompt - 1 :]
+                if per == "sum":
+                    values[i] = own.sum()
+                else:
+                    values[i] = own.mean() if per == "token" else own.sum() / len(answers[i].encode())
+            return int(torch.max(values, dim=0).indices), values
+        """,
+    }
+    slips = [
+        slip(
+            "scores and tokens are not shifted against one another",
+            edit=("score[n_prompt - 1 : -1]", "score[n_prompt:]"),
+            why="The row at a token says what comes after it, so that each token is held against the forecast for its successor.",
+            look="Which row of the scores is about the first token of the answer?",
+        ),
+        slip(
+            "the question is counted as well",
+            edit=[("score[n_prompt - 1 : -1]", "score[:-1]"), ("tokens[n_prompt:, None]", "tokens[1:, None]")],
+            why="It is the same for all answers, but its log-probability is not: it dilutes the mean of short answers more.",
+            look="How many numbers do you add up for an answer of one token?",
+        ),
+        slip(
+            "the first token of the answer is left out",
+            edit=[("score[n_prompt - 1 : -1]", "score[n_prompt:-1]"), ("tokens[n_prompt:, None]", "tokens[n_prompt + 1 :, None]")],
+            why="It is often the one that decides.",
+            look="How many numbers do you add up for an answer of one token?",
+        ),
+        slip(
+            "scores are added up without becoming log-probabilities",
+            edit=(".log_softmax(dim=-1)", ""),
+            why="Scores are known only up to a constant in each row.",
+            look="Add 1 to all scores of a row. Should the likelihood change?",
+        ),
+        slip(
+            "probabilities are added up, not their logarithms",
+            edit=(".log_softmax(dim=-1)", ".softmax(dim=-1)"),
+            why="The probability of a text is a product; its logarithm is the sum of logarithms.",
+            look="Can a log-likelihood be positive?",
+        ),
+        slip(
+            "softmax runs over the places",
+            edit=("log_softmax(dim=-1)", "log_softmax(dim=0)"),
+            why="The distribution is over the vocabulary, at each place one.",
+            look="Which axis has length V?",
+        ),
+        slip(
+            "nothing is divided, whatever `per` says",
+            edit=("own.sum() / length", "own.sum()"),
+            why="Long answers have more factors below 1, so the shortest one wins too often.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "it is divided twice, and long answers are favoured",
+            edit=("own.sum() / length", "own.mean() / length"),
+            why="A negative number that is divided too often comes too close to 0, the more so the longer the answer.",
+            look="An answer of 4 tokens with −2 nats each: what is its value per token?",
+        ),
+        slip(
+            "characters are counted in place of bytes",
+            edit=("len(answer.encode())", "len(answer)"),
+            why="ü has two bytes in UTF-8, 東 has three. Bytes are what does not hang on an alphabet or a tokenizer.",
+            look="How many bytes has Zürich?",
+        ),
+        slip(
+            "the tokens of the question are counted in the length",
+            edit=('"token": len(own)', '"token": len(tokens)'),
+            why="With a long question all answers seem equally long.",
+            look="How many tokens has the answer?",
+        ),
+        slip(
+            "the least likely answer is chosen",
+            edit=("values.argmax()", "values.argmin()"),
+            why="A log-likelihood near 0 is good.",
+            look="Which of −1 and −5 is the likelier answer?",
+        ),
+        slip(
+            "what comes back is the loss, with the sign changed",
+            edit=("values.append(own.sum() / length)", "values.append(-own.sum() / length)"),
+            also=[[("values.append(own.sum() / length)", "values.append(-own.sum() / length)"), ("values.argmax()", "values.argmin()")]],
+            why="The docstring asks for log-likelihoods, which are never positive.",
+            look="What sign has the logarithm of a probability?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "the sum": dict(per="sum"),
+        "per token": dict(per="token"),
+        "per byte of UTF-8": dict(per="byte"),
+        "answers of one token": dict(lengths=(1, 4, 2, 3)),
+        "a question of one token": dict(n_prompt=(1, 1)),
+        "the choice belongs to the values": "choice",
+    }
+    equivalent = {
+        "log_p = score[n_prompt - 1 : -1].log_softmax(dim=+1)": "of two axes the last is axis 1",
+        "log_p = score[n_prompt - 1 : -1].log_softmax(dim=1)": "of two axes the last is axis 1",
+        "own = log_p.gather(1, tokens[n_prompt:, None]).squeeze( 0)": "an axis of length 1 more changes no sum and no count",
+    }
+
+
+@exercise("bootstrap_interval", points=3, forbid=["scipy.stats"])
+class _:
+    cases = [dict(n=12, level=0.95), dict(n=20, level=0.8), dict(n=8, level=0.4)]
+    weights = {"ends": 2, "again": 1, "a second draw": 1}
+    # Ends in standard errors, from ten below 0. Both sides are random and differ by about 0.02; allowed is 0.11 to 0.24.
+    # Leaving out all of the error on one side moves an end by 0.31.
+    tolerance = 0.016
+
+    def inputs(rng, n, level):
+        while True:
+            values = rng.exponential(1.0, n)
+            skew = ((values - values.mean()) ** 3).mean() / values.std() ** 3
+            if 0.4 < skew < 1.1:  # leaning, but not one value for all
+                break
+        error = values.std(ddof=1) / math.sqrt(n)
+        values = (values - values.mean() + rng.uniform(-2, 2) * error) * rng.uniform(0.5, 3)
+        return {"values": values, "level": level, "n_resamples": 20_000, "seed": int(rng.integers(2**31))}
+
+    def oracle(values, level, n_resamples, seed):
+        from scipy import stats
+
+        low, high = stats.bootstrap(
+            (values,), np.mean, confidence_level=level, n_resamples=60_000, method="percentile", rng=np.random.default_rng(seed)
+        ).confidence_interval  # fmt: skip
+        error = values.std(ddof=1) / math.sqrt(len(values))
+        ends = [10 + float(low / error), 10 + float(high / error)]
+        return {"ends": ends, "again": SameAs("ends"), "a second draw": {"ends": ends, "the same": False}}
+
+    alternatives = {
+        "a loop, sorted": """
+            means = []
+            for _ in range(n_resamples):
+                means.append(values[torch.randint(len(values), (len(values),), generator=generator)].mean().item())
+            means.sort()
+            return means[round(n_resamples * (1 - level) / 2)], means[round(n_resamples * (1 + level) / 2) - 1]
+        """,
+        "how often each value is drawn": """
+            n = len(values)
+            even = torch.full((n_resamples, n), 1 / n)
+            drawn = even.multinomial(n, replacement=True, generator=generator)
+            times = torch.zeros(n_resamples, n).scatter_add_(1, drawn, torch.ones(n_resamples, n))
+            means = (times @ values.float().cpu()) / n
+            below = (1 - level) / 2
+            return torch.quantile(means, below).item(), torch.quantile(means, 1 - below).item()
+        """,
+    }
+    slips = [
+        slip(
+            "all means are nearly the same, and the interval has no width",
+            edit=("torch.randint(n, (n_resamples, n), generator=generator)", "torch.rand(n_resamples, n, generator=generator).argsort(dim=1)"),
+            also=[("mean(dim=1)", "mean(dim=0)")],
+            why="Without replacement every resample is the same values in another order; and a mean over thousands of draws of one column hardly moves.",
+            look="Can a value occur twice in one of your resamples? How many means do you get, and of how many values each?",
+        ),
+        slip(
+            "the interval is that of single values, not of means",
+            edit=(".mean(dim=1)", ".flatten()"),
+            why="A mean of n values moves less than one value, by √n.",
+            look="How many numbers are left of each resample before you sort?",
+        ),
+        slip(
+            "the whole error is left out on one side each",
+            edit=("[(1 - level) / 2, (1 + level) / 2]", "[1 - level, level]"),
+            why="Then twice as much lies outside as was asked for: an interval of 95 % that holds 90.",
+            look="Which share of the means lies below your lower end, and which above the upper one?",
+        ),
+        slip(
+            "the level is taken for what is left out",
+            edit=("[(1 - level) / 2, (1 + level) / 2]", "[level / 2, 1 - level / 2]"),
+            why="The higher the level, the narrower the interval becomes; it should be the other way round.",
+            look="Should an interval of 99 % be wider or narrower than one of 90 %?",
+        ),
+        slip(
+            "the median is taken in place of the mean",
+            edit=(".mean(dim=1)", ".median(dim=1).values"),
+            why="It is another quantity, with another interval; for values that lean to one side it lies elsewhere.",
+            look="Which quantity does the docstring ask an interval for?",
+        ),
+        slip(
+            "one standard error on each side, whatever the level",
+            edit=("low, high = means.quantile(torch.tensor([(1 - level) / 2, (1 + level) / 2], dtype=means.dtype))", "low, high = means.mean() - means.std(), means.mean() + means.std()"),
+            why="That holds about two thirds of the means.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "the ends are exchanged",
+            edit=("return low.item(), high.item()", "return high.item(), low.item()"),
+            why="The docstring promises the lower end first.",
+            look="Which of your two numbers is smaller?",
+        ),
+        slip(
+            "the generator is ignored",
+            edit=(", generator=generator)", ")"),
+            why="The interval is right, but a reader cannot get your numbers again.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "the level decides": dict(level=0.8),
+        "few values": dict(n=8, level=0.4),
+        "equal shares on both sides": "ends",
+        "one seed, one interval": "again",
+        "two draws differ": "a second draw",
+    }
+
+
+@exercise("pass_at_k", points=2)
+class _:
+    cases = [
+        dict(P=(4, 7), n=6, k=2),
+        dict(P=(3, 6), n=9, k=4),
+        dict(P=(5, 9), n=7, k=7),  # as many tries as samples
+        dict(P=(3, 5), n=200, k=100, most=20),
+        dict(P=(4, 9), n=8, k=1),
+    ]
+
+    def inputs(rng, P, n, k, most=None):
+        correct = rng.integers(0, (most or n - 1) + 1, int(rng.integers(*P, endpoint=True)))
+        correct[0], correct[1] = rng.integers(1, 3), 0
+        return {"correct": rng.permutation(correct).tolist(), "n": n, "k": k}
+
+    def oracle(correct, n, k):
+        found = []
+        for c in correct:
+            if n <= 10:  # every choice of k among n samples, of which the first c are right
+                choices = list(itertools.combinations(range(n), k))
+                found.append(sum(min(choice) < c for choice in choices) / len(choices))
+            else:  # one try after the other: the chance that all are wrong
+                wrong = math.prod(max(n - c - i, 0) / (n - i) for i in range(k))
+                found.append(1 - wrong)
+        return {"pass@k": math.fsum(found) / len(found)}
+
+    alternatives = {
+        "the product of the paper": """
+            total = 0.0
+            for c in correct:
+                wrong = 1.0
+                for i in range(n - c + 1, n + 1):
+                    wrong *= max(0.0, 1 - k / i)
+                total += 1 - wrong
+            return total / len(correct)
+        """,
+        "logarithms of factorials": """
+            def log_choose(a, b):
+                return math.lgamma(a + 1) - math.lgamma(b + 1) - math.lgamma(a - b + 1)
+            chances = [1.0 if n - c < k else 1 - math.exp(log_choose(n - c, k) - log_choose(n, k)) for c in correct]
+            return sum(chances) / len(chances)
+        """,
+    }
+    slips = [
+        slip(
+            "pass@k is taken as 1 − (1 − c/n)ᵏ",
+            edit=("math.comb(n - c, k) / math.comb(n, k)", "(1 - c / n) ** k"),
+            why="This draws the k tries with replacement: on average it is too low, the more so the fewer samples there are.",
+            look="n = 4, c = 1, k = 2: what is it by counting pairs?",
+        ),
+        slip(
+            "k is ignored: the share of right samples",
+            edit=("1 - math.comb(n - c, k) / math.comb(n, k)", "c / n"),
+            why="That is pass@1.",
+            look="Should more tries help?",
+        ),
+        slip(
+            "all k answers have to be right",
+            edit=("1 - math.comb(n - c, k) / math.comb(n, k)", "math.comb(c, k) / math.comb(n, k)"),
+            why="One right answer among k is enough.",
+            look="What is pass@2 for one right sample of four?",
+        ),
+        slip(
+            "the chance of failing comes back",
+            edit=("1 - math.comb(n - c, k)", "math.comb(n - c, k)"),
+            why="The share of choices without a right answer is what has to be taken from 1.",
+            look="What should come out when every sample is right?",
+        ),
+        slip(
+            "exactly one right answer is counted",
+            edit=("1 - math.comb(n - c, k) / math.comb(n, k)", "c * math.comb(n - c, k - 1) / math.comb(n, k)"),
+            why="Two right answers are as good as one.",
+            look="What should come out when every sample is right, for k = 2?",
+        ),
+        slip(
+            "k times the share of right samples",
+            edit=("1 - math.comb(n - c, k) / math.comb(n, k)", "min(1, k * c / n)"),
+            why="Chances of events that can happen together do not add up.",
+            look="Half of the samples are right and k = 2. Is success certain?",
+        ),
+        slip(
+            "all problems are thrown together",
+            edit=("sum(1 - math.comb(n - c, k) / math.comb(n, k) for c in correct) / len(correct)", "1 - math.comb(n * len(correct) - sum(correct), k) / math.comb(n * len(correct), k)", "1 - math.comb(n - round(sum(correct) / len(correct)), k) / math.comb(n, k)"),
+            why="An easy problem cannot be solved in the place of a hard one.",
+            look="One problem is always solved and one never. What is pass@10?",
+        ),
+        slip(
+            "the sum over problems comes back, not the mean",
+            edit=(" / len(correct)", ""),
+            why="A probability is at most 1.",
+            look="How large can your result become with ten problems?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "k = 1": dict(k=1),
+        "k = n": dict(n=7, k=7),
+        "many samples": dict(n=200),
+        "fewer wrong ones than k": dict(n=9, k=4),
+        "averaged over problems": "pass@k",
+    }
+
+
+@exercise("expected_calibration_error", points=4)
+class _:
+    cases = [
+        dict(N=(50, 70), n_bins=10),
+        dict(N=(20, 30), n_bins=15, empty=True),
+        dict(N=(24, 40), n_bins=4, edges=True),
+        dict(N=(9, 14), n_bins=1),
+    ]
+
+    def inputs(rng, N, n_bins, empty=False, edges=False):
+        N = int(rng.integers(*N, endpoint=True))
+        bins = rng.integers(0, n_bins, N)
+        if empty:
+            bins = bins // 3 * 3
+        confidence = (bins + rng.uniform(0.05, 0.95, N) ** 2) / n_bins  # not in the middle of their bins
+        if edges:  # quarters, which float32 holds exactly; and 1
+            confidence[: N // 2] = rng.choice([0.25, 0.5, 0.75, 1.0], N // 2)
+            confidence[:3] = 1.0
+        correct = rng.uniform(size=N) < rng.uniform(0.1, 0.9, n_bins)[bins]
+        if edges:
+            correct[: N // 2] = rng.uniform(size=N // 2) < 0.15
+        return {"confidence": confidence, "correct": correct, "n_bins": n_bins}
+
+    def oracle(confidence, correct, n_bins):
+        total = 0.0
+        for m in range(n_bins):
+            is_last = m == n_bins - 1
+            inside = [
+                i for i, c in enumerate(confidence) if m <= c * n_bins and (is_last or c * n_bins < m + 1)
+            ]
+            total += abs(
+                sum(float(correct[i]) - confidence[i] for i in inside)
+            )  # the sizes of the bins cancel
+        return {"error": float(total / len(confidence))}
+
+    alternatives = {
+        "sums in each bin, by bincount": """
+            place = torch.clamp((confidence * n_bins).floor().long(), max=n_bins - 1)
+            right = torch.bincount(place, weights=correct.double(), minlength=n_bins)
+            sure = torch.bincount(place, weights=confidence.double(), minlength=n_bins)
+            return ((right - sure).abs().sum() / len(confidence)).item()
+        """,
+        "edges": """
+            edges = torch.linspace(0, 1, n_bins + 1, dtype=torch.float64, device=confidence.device)
+            c, total = confidence.double(), 0.0
+            for low, high in zip(edges[:-1], edges[1:]):
+                chosen = (c >= low) & ((c < high) | (high == 1.0))
+                if chosen.sum() > 0:
+                    gap = correct[chosen].double().mean() - c[chosen].mean()
+                    total += float(gap.abs() * chosen.sum() / len(c))
+            return total
+        """,
+    }
+    slips = [
+        slip(
+            "all bins count alike, however many predictions they hold",
+            edit=("error += inside.double().mean().item() * abs(gap.item())", "error += abs(gap.item()) / n_bins", "error += abs(gap.item()) / len(bins.unique())", "error += abs(gap.item())"),
+            why="A bin with one prediction is off by chance, and would weigh as much as one with a thousand.",
+            look="What stands in front of the difference in the formula?",
+        ),
+        slip(
+            "differences cancel, because their sign is kept",
+            edit=("abs(gap.item())", "gap.item()", "-gap.item()"),
+            also=[[("abs(gap.item())", "gap.item()"), ("return error", "return abs(error)")]],
+            why="Too sure in one bin and too modest in another would look perfect.",
+            look="Can two bins that are both wrong give an error of 0?",
+        ),
+        slip(
+            "the largest difference comes back",
+            edit=("error += inside.double().mean().item() * abs(gap.item())", "error = max(error, abs(gap.item()))"),
+            why="That is another measure (the maximum calibration error), which one small bin decides.",
+            look="How are the bins put together in the formula?",
+        ),
+        slip(
+            "the middle of a bin stands for its confidence",
+            edit=("confidence[inside].double().mean()", "(m + 0.5) / n_bins"),
+            why="Predictions do not lie in the middle of their bin: in the last one most are close to 1.",
+            look="Which mean does the formula ask for?",
+        ),
+        slip(
+            "differences are squared",
+            edit=("abs(gap.item())", "gap.item() ** 2"),
+            why="Squares of numbers below 1 are small: the error looks better than it is.",
+            look="A model that says 0.9 and is right in 0.7 of all cases: what is its error?",
+        ),
+        slip(
+            "a confidence of exactly 1 falls out",
+            edit=(".clamp(max=n_bins - 1)", ""),
+            why="Its bin would be one behind the last. The surest predictions are the ones that matter.",
+            look="Into which bin does your code put 1.0?",
+        ),
+        slip(
+            "an edge belongs to the bin below it",
+            edit=("(confidence * n_bins).long().clamp(max=n_bins - 1)", "((confidence * n_bins).ceil().long() - 1).clamp(min=0)"),
+            why="The text says that a bin holds its lower edge. Others do it the other way; numbers are comparable only if one rule is kept.",
+            look="Into which of four bins does 0.5 go?",
+        ),
+        slip(
+            "empty bins give nan",
+            edit=("if inside.any():", "if True:"),
+            why="The mean of nothing is nan, and one nan makes the whole sum nan.",
+            look="What is the mean of an empty tensor?",
+        ),
+        slip(
+            "wrong answers are counted in place of right ones",
+            edit=("correct[inside]", "(~correct)[inside]"),
+            why="A confidence is the probability of being right.",
+            look="What should come out when the model says 1 and is always right?",
+        ),
+        slip(
+            "bins have another width",
+            edit=("(confidence * n_bins).long()", "(confidence * (n_bins + 1)).long()", "(confidence * n_bins).round().long()"),
+            why="M bins of equal width cover the numbers from 0 to 1.",
+            look="Into which of 10 bins does 0.37 go?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "bins weigh as much as they hold": dict(n_bins=10),
+        "empty bins count nothing": dict(empty=True),
+        "edges belong to the bin above, and 1 to the last": dict(edges=True),
+        "one bin": dict(n_bins=1),
+        "one number": "error",
+    }
