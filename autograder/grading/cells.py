@@ -321,7 +321,14 @@ class Run:
     # Verdicts
 
     def _is_settled(self, exercise: str) -> bool:
-        return exercise in self.verdicts and self.verdicts[exercise].state != "unfinished"
+        """Whether nothing is left to find out: the check came to its end, in a kernel whose record means something.
+
+        What another cell did to the kernel of all is no fault of this exercise.
+        """
+        verdict = self.verdicts.get(exercise)
+        if verdict is None or verdict.state == "unfinished":
+            return False
+        return not (verdict.state == "forbidden" and verdict.odd)
 
     def _settle(self, exercise: str, reason: str) -> None:
         self._keep(self.session.begin(exercise) or self.session.finish(reason))
@@ -332,7 +339,9 @@ class Run:
         if earlier is not None:
             if verdict.points <= earlier.points:
                 return
-            verdict.notes.append("Checked again without the other answers, because a kernel ended here.")
+            reason = "one of them had disturbed the record" if earlier.odd else "a kernel ended here"
+            verdict.notes.append(f"Checked again without the other answers, because {reason}.")
+            verdict.odd = list(dict.fromkeys([*earlier.odd, *verdict.odd]))
         incident = self.incidents.get(verdict.exercise)
         if verdict.state != "right" and incident and incident.sentence not in verdict.notes:
             verdict.notes.append(f"In your own cell: {incident.sentence}")

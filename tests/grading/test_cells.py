@@ -84,6 +84,8 @@ class Session:
         return None
 
     def finish(self, reason: str | None = None, weak: Sequence[str] = ()) -> Verdict:
+        if self.kernels.space.get("tampered"):
+            return Verdict(self.exercise, 0, 1, "forbidden", notes=["nothing proved"], odd=["uses ctypes"])
         if self.kernels.space.get("earned"):
             return Verdict(self.exercise, 1, 1, "right", criteria=[Criterion("output", True)])
         if "error" in self.kernels.space:
@@ -143,6 +145,15 @@ def test_a_check_that_somebody_elses_thread_ended_is_paid_and_says_so() -> None:
     points, done, _ = run(*pair("a", "fuse(2)"), *pair("b"), *pair("c"))
     assert points == {"a": 1, "b": 1, "c": 1} and done.incidents == {"b": DEATH}
     assert "Checked again without the other answers" in done.verdicts["b"].notes[0]
+
+
+def test_who_disturbs_the_record_does_it_for_their_own_answer_only() -> None:
+    points, done, kernels = run(*pair("a"), *pair("b", "tampered = 1"), *pair("c"), *pair("d"))
+    assert points == {"a": 1, "b": 0, "c": 1, "d": 1} and len(kernels.sources) == 4
+    assert done.verdicts["b"].notes == ["nothing proved"]
+    for name in "bcd":  # the instructor is told, whoever did it
+        assert done.verdicts[name].odd == ["uses ctypes"]
+    assert "one of them had disturbed the record" in done.verdicts["c"].notes[0]
 
 
 def test_more_deaths_than_a_dozen_leave_the_last_answer_its_points() -> None:
