@@ -92,7 +92,7 @@ def test_passes_of_the_target(lesson: dict[str, Any]) -> None:
     p = torch.tensor([0.45, 0.30, 0.15, 0.10])
     q = torch.tensor([0.20, 0.55, 0.20, 0.05])
     generator, n, a = seeded(1), 3, 0.70
-    drafts = sampling.sample_multinomial(q.expand(4000, n, -1), generator)
+    drafts = sampling.sample_multinomial(q, 4000 * n, generator).view(4000, n)
     accept = lesson["speculative_accept"]
     lengths = [len(accept(draft, p.expand(n + 1, -1), q.expand(n, -1), generator)) for draft in drafts]
     assert np.mean(lengths) == pytest.approx((1 - a ** (n + 1)) / (1 - a), abs=0.08)
@@ -133,7 +133,7 @@ def test_the_target_is_kept_in_many_draws(
     inputs = inputs_of(exercise, case) | {"trials": 20_000}
     p, q = (torch.as_tensor(inputs[name]).float() for name in "pq")
     generator, (n, V) = seeded(case), q.shape
-    drafts = torch.stack([sampling.sample_multinomial(row.expand(20_000, -1), generator) for row in q], dim=1)
+    drafts = torch.stack([sampling.sample_multinomial(row, 20_000, generator) for row in q], dim=1)
     texts = [lesson["speculative_accept"](draft, p, q, generator) for draft in drafts]
     counts = np.bincount([text[0] for text in texts], minlength=V)
     assert stats.chisquare(counts, 20_000 * inputs["p"][0]).pvalue > 1e-4
@@ -166,10 +166,10 @@ def test_drawing_again_from_p_is_told_apart(lesson: dict[str, Any], exercises: d
         for wrong in (False, True):
             generator, codes = seeded(seed), []
             for _ in range(inputs["trials"]):
-                draft = sampling.sample_multinomial(q, generator)
+                draft = torch.cat([sampling.sample_multinomial(row, 1, generator) for row in q])
                 text = lesson["speculative_accept"](draft, p, q, generator)
                 if wrong and len(text) <= n:
-                    text[-1] = int(sampling.sample_multinomial(p[len(text) - 1], generator))
+                    text[-1] = int(sampling.sample_multinomial(p[len(text) - 1], 1, generator))
                 codes.append(sum((t + 1) * (V + 1) ** (n - i) for i, t in enumerate(text)))
             assert follows(torch.tensor(codes), want) != wrong, seed
 
@@ -250,7 +250,7 @@ def test_filters_are_those_of_transformers() -> None:
         for mine, theirs in [
             (sampling.top_k(z, 5), TopKLogitsWarper(5)),
             (sampling.top_p(z, 0.7), TopPLogitsWarper(0.7)),
-            (sampling.top_p(z, 0.2, min_keep=3), TopPLogitsWarper(0.2, min_tokens_to_keep=3)),
+            (sampling.top_p(z, 0.2, k=3), TopPLogitsWarper(0.2, min_tokens_to_keep=3)),
             (sampling.min_p(z, 0.1), MinPLogitsWarper(0.1)),
             (sampling.with_temperature(z, 0.7), TemperatureLogitsWarper(0.7)),
             (sampling.repetition_penalty(z, ids, 1.4), RepetitionPenaltyLogitsProcessor(1.4)),
@@ -264,7 +264,7 @@ def test_filters_are_those_of_transformers() -> None:
 
 def test_draws_follow_their_probabilities() -> None:
     p = torch.tensor([[0.1, 0.0, 0.6, 0.3], [0.25, 0.25, 0.0, 0.5]])
-    drawn = sampling.sample_multinomial(p.expand(20_000, 2, 4), seeded())
+    drawn = torch.stack([sampling.sample_multinomial(row, 20_000, seeded()) for row in p], dim=1)
     for row in range(2):
         counts = drawn[:, row].bincount(minlength=4).numpy()
         assert counts[[1, 2][row]] == 0
@@ -303,7 +303,6 @@ def test_the_interval_is_held_well_within_chance(lesson: dict[str, Any], exercis
 def test_what_is_forbidden(exercises: dict[str, Any]) -> None:
     for name, cell in {
         "generate": "from transformers import GenerationMixin as g\ng.generate(model)",
-        "choose_by_log_likelihood": "F.cross_entropy(scores, ids)",
         "bootstrap_interval": "from scipy import stats\nstats.bootstrap((x,), np.mean)",
     }.items():
         assert forbidden_uses(cell, exercises[name].forbid), name

@@ -123,7 +123,7 @@ def generate(model, new_cache, ids, n_new, filters, seeds, stop=()):
         p = scores.softmax(dim=-1).cpu()
         chunk = torch.zeros_like(ids[:, :1])  # what a finished row puts in is read by nobody
         for b in sorted(running):
-            token = int(sample_multinomial(p[b], generators[b]))
+            token = int(sample_multinomial(p[b], 1, generators[b]))
             texts[b].append(token)
             chunk[b] = token
             if token in stop:
@@ -137,7 +137,7 @@ def generate(model, new_cache, ids, n_new, filters, seeds, stop=()):
 
 # %% [markdown] nbgrader={"grade_id": "generate_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which line of lesson 05's loop chooses, and what does it have to know now that it did not know then?</details>
-# <details><summary>A pointer</summary>Three things live through the whole loop: a generator for each row, a list for each row, and which rows still run. <code>sample_multinomial(probabilities (V,), generator)</code> is imported.</details>
+# <details><summary>A pointer</summary>Three things live through the whole loop: a generator for each row, a list for each row, and which rows still run. <code>sample_multinomial(probabilities (V,), n, generator)</code> is imported.</details>
 # <details><summary>The steps</summary>model → last scores → filters, one after the other → softmax → for each running row: draw, write down, has it stopped? → if nobody runs, leave → the new column joins ids and is the next chunk. A finished row needs some token in its place; any will do.</details>
 # <details><summary>The texts are right and the calls are not</summary>Count for two rows that stop at the first token. Is there a call whose scores nobody uses?</details>
 
@@ -473,9 +473,9 @@ def speculative_accept(draft, p, q, generator):
     for i, token in enumerate(draft.tolist()):
         if u[i] * q[i, token] >= p[i, token]:
             rest = (p[i] - q[i]).clamp(min=0)
-            return accepted + [int(sample_multinomial(rest / rest.sum(), generator))]
+            return accepted + [int(sample_multinomial(rest, 1, generator))]
         accepted.append(token)
-    return accepted + [int(sample_multinomial(p[n], generator))]
+    return accepted + [int(sample_multinomial(p[n], 1, generator))]
     ### END SOLUTION
 
 
@@ -492,9 +492,7 @@ def _(p, q, trials, seed):
 
     def outcomes():
         generator = torch.Generator().manual_seed(seed)
-        drafts = torch.stack(
-            [sample_multinomial(row.expand(trials, -1), generator) for row in q], dim=1
-        )  # (trials, n)
+        drafts = torch.stack([sample_multinomial(row, trials, generator) for row in q], dim=1)  # (trials, n)
         texts = [list(speculative_accept(draft, p, q, generator)) for draft in drafts]
         first = torch.tensor([text[0] if text else 0 for text in texts])
         # a text as one number: token + 1 for each place, 0 where there is none
@@ -515,10 +513,10 @@ if answered("speculative_accept"):
     generator = torch.Generator().manual_seed(0)
     p, q = (torch.tensor([row, row]) for row in ([0.45, 0.30, 0.15, 0.10], [0.20, 0.55, 0.20, 0.05]))
     by_draft = [
-        speculative_accept(sample_multinomial(q[:1], generator), p, q[:1], generator) for _ in range(4000)
+        speculative_accept(sample_multinomial(q[0], 1, generator), p, q[:1], generator) for _ in range(4000)
     ]
     first = torch.tensor([text[0] for text in by_draft]).bincount(minlength=4) / 4000
-    direct = sample_multinomial(p[0].expand(4000, -1), generator).bincount(minlength=4) / 4000
+    direct = sample_multinomial(p[0], 4000, generator).bincount(minlength=4) / 4000
     plots.kept_distribution(p[0], q[0], first, direct)
     accepted = sum(len(text) == 2 for text in by_draft) / 4000
     record("largest difference to p", (first - p[0]).abs().max().item(), expected=(0, 0.03))
@@ -575,7 +573,7 @@ def speculate(target, draft, ids, n_new, n_draft, generator):
         text, q = list(ids), []
         for _ in range(n_draft):
             q.append(draft(text)[-1])
-            text.append(int(sample_multinomial(q[-1], generator)))
+            text.append(int(sample_multinomial(q[-1], 1, generator)))
         p = target(text)[-n_draft - 1 :]  # (n + 1, V)
         new = speculative_accept(torch.tensor(text[len(ids) :]), p, torch.stack(q), generator)
         ids = ids + new
@@ -692,7 +690,7 @@ if answered("speculative_accept", "prompt_lookup"):
 # %% [markdown]
 # ## 6 · Which answer does the model mean?
 #
-# *Medium · 8 minutes · without `F.cross_entropy`, `F.nll_loss`*
+# *Medium · 8 minutes*
 #
 # From here on nothing is written: what was written is judged. The simplest test of what a model knows needs no sampling at all: give it a
 # question and some answers, and see which it finds likeliest. Long answers have more factors below 1, so the sum of
@@ -775,7 +773,7 @@ if answered("choose_by_log_likelihood"):
 # %% [markdown]
 # ## 7 · How sure is a mean?
 #
-# *Medium · 8 minutes · without `scipy.stats`*
+# *Medium · 8 minutes · without `scipy`*
 #
 # A mean over a handful of texts is a draw, too: other texts would give another. The **bootstrap** (Efron 1979) asks the texts
 # that are there: draw as many as there are, *with replacement*, take the mean, and do it thousands of times. The interval

@@ -9,6 +9,7 @@ import torch
 from autograder.authoring import Distribution, SameAs, exercise, slip
 
 DRAWING = ["torch.multinomial", "torch.distributions"]
+FINISHED = ["utils.blocks.sampling"]
 INF = float("inf")
 
 
@@ -40,7 +41,7 @@ def unchanged(probabilities, name="probabilities"):
 # --- one token ------------------------------------------------------------------------------------------------------
 
 
-@exercise("greedy", points=1)
+@exercise("greedy", points=1, forbid=FINISHED)
 class _:
     cases = [dict(shape=(9,)), dict(shape=(6, 11)), dict(shape=(2, 3, 8)), dict(shape=(5, 5), low=True)]
 
@@ -112,7 +113,7 @@ class _:
     }
 
 
-@exercise("sample_multinomial", points=4, forbid=DRAWING)
+@exercise("sample_multinomial", points=4, forbid=DRAWING + FINISHED)
 class _:
     cases = [dict(V=7, total=1.0), dict(V=5, total=0.35), dict(V=9, total=6.0)]
     weights = {"draws": 2, "pairs": 1, "again": 1}
@@ -245,7 +246,7 @@ class _:
     }
 
 
-@exercise("with_temperature", points=3)
+@exercise("with_temperature", points=3, forbid=FINISHED)
 class _:
     cases = [
         dict(shape=(8,), T=(0.4, 0.7)),
@@ -392,7 +393,7 @@ class _:
 # --- cuts -----------------------------------------------------------------------------------------------------------
 
 
-@exercise("top_k", points=3)
+@exercise("top_k", points=3, forbid=FINISHED)
 class _:
     cases = [
         dict(shape=(9,), k=3),
@@ -547,7 +548,7 @@ def crossing(rng, shape, p, k):
     raise AssertionError("no such logits")
 
 
-@exercise("top_p", points=4)
+@exercise("top_p", points=4, forbid=FINISHED)
 class _:
     cases = [
         dict(shape=(9,), p=(0.55, 0.8)),
@@ -721,7 +722,7 @@ class _:
     }
 
 
-@exercise("min_p", points=2)
+@exercise("min_p", points=2, forbid=FINISHED)
 class _:
     cases = [
         dict(shape=(9,), p=(0.08, 0.3)),
@@ -839,7 +840,7 @@ class _:
 # --- what has been said ---------------------------------------------------------------------------------------------
 
 
-@exercise("repetition_penalty", points=3)
+@exercise("repetition_penalty", points=3, forbid=FINISHED)
 class _:
     cases = [
         dict(B=1, V=10, T=4, penalty=(1.2, 1.6)),

@@ -19,24 +19,26 @@ def greedy(logits: Tensor) -> Tensor:
     return logits.argmax(dim=-1)
 
 
-def sample_multinomial(probabilities: Tensor, generator: torch.Generator) -> Tensor:
-    """One token from each distribution, by the inverse of the running sum.  (..., V) to (...), on their device.
+def sample_multinomial(weights: Tensor, n: int, generator: torch.Generator) -> Tensor:
+    """Draw n tokens, each with a probability proportional to its weight.  (V,) to (n,), on the weights' device.
 
     The numbers come from the generator, on its own device, so that every device gets the same draws.
     """
-    edges = probabilities.detach().to(generator.device, torch.float64).cumsum(dim=-1)  # (..., V)
-    u = torch.rand(edges.shape[:-1], generator=generator, dtype=torch.float64, device=generator.device)
-    u = u[..., None] * edges[..., -1:]  # below the sum, which rounding leaves a little beside 1
-    return torch.searchsorted(edges, u, right=True).squeeze(-1).to(probabilities.device)
+    edges = weights.detach().to(generator.device, torch.float64).cumsum(dim=0)  # (V,) where each token's piece ends
+    darts = torch.rand(n, generator=generator, dtype=torch.float64, device=generator.device) * edges[-1]  # (n,)
+    return torch.searchsorted(edges, darts, right=True).to(weights.device)
 
 
 def with_temperature(logits: Tensor, temperature: float) -> Tensor:
-    """Logits divided by T: below 1 sharper, above 1 flatter. T = 0 leaves the likeliest token alone."""
+    """Logits divided by T: below 1 sharper, above 1 flatter. T = 0 leaves the likeliest, T = ∞ no preference.
+
+    What is ruled out (−∞) stays so at every temperature.
+    """
     if temperature < 0:
         raise ValueError(f"A temperature is 0 or more, and this one is {temperature}.")
     if temperature == 0:
         return top_k(logits, 1)
-    return logits / temperature
+    return (logits / temperature).masked_fill(logits == -math.inf, -math.inf)  # −∞/∞ is not a number
 
 
 def top_k(logits: Tensor, k: int) -> Tensor:
@@ -45,13 +47,13 @@ def top_k(logits: Tensor, k: int) -> Tensor:
     return torch.full_like(logits, -math.inf).scatter(-1, best, logits.gather(-1, best))
 
 
-def top_p(logits: Tensor, p: float, min_keep: int = 1) -> Tensor:
-    """The smallest set of likeliest tokens that holds a probability of at least p, and at least min_keep tokens."""
+def top_p(logits: Tensor, p: float, k: int = 1) -> Tensor:
+    """The smallest set of likeliest tokens that holds a probability of at least p, and at least k tokens."""
     ordered, order = logits.sort(dim=-1, descending=True, stable=True)
     before = ordered.softmax(dim=-1).cumsum(dim=-1).roll(1, dims=-1)  # what those in front of a token hold
     before[..., 0] = 0
     rank = torch.arange(logits.shape[-1], device=logits.device)
-    out = (before >= p) & (rank >= min_keep)  # the token that crosses p is still in
+    out = (before >= p) & (rank >= k)  # the token that crosses p is still in
     return ordered.masked_fill(out, -math.inf).gather(-1, order.argsort(dim=-1))
 
 
@@ -60,10 +62,10 @@ def min_p(logits: Tensor, p: float) -> Tensor:
     return logits.masked_fill(logits < logits.amax(dim=-1, keepdim=True) + math.log(p), -math.inf)
 
 
-def repetition_penalty(logits: Tensor, ids: Tensor, penalty: float) -> Tensor:
+def repetition_penalty(logits: Tensor, seen: Tensor, penalty: float) -> Tensor:
     """Make tokens that are in the text less likely: positive logits divided by penalty, negative ones multiplied.
 
-    ids: (..., T) the text, each token counted once (Keskar et al. 2019).
+    seen: (..., T) the text, each token counted once (Keskar et al. 2019).
     """
-    old = logits.gather(-1, ids)
-    return logits.scatter(-1, ids, torch.where(old > 0, old / penalty, old * penalty))
+    old = logits.gather(-1, seen)
+    return logits.scatter(-1, seen, torch.where(old > 0, old / penalty, old * penalty))
