@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from unittest.mock import MagicMock
 
+import ipywidgets as widgets
 import matplotlib
 import matplotlib.pyplot as plt
 import numpy as np
@@ -15,12 +18,13 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from references import reference, text_of
+from references import cells_of, reference, text_of
 from scipy import stats
 from torch import Tensor
 from transformers.generation import logits_process as theirs
 
 from autograder.authoring import load_exercises
+from autograder.checks import compare
 from utils.plots import sampling as plots
 
 LESSON = Path(__file__).parent.parent / "source" / "06_sampling"
@@ -142,6 +146,12 @@ def test_orders_of_a_cut_and_a_temperature(a: dict[str, Any], text: str) -> None
     assert "2 against 3, and 2 against 4" in text
 
 
+def test_the_penalty_and_a_temperature_do_not_mind_their_order(a: dict[str, Any]) -> None:
+    logits, seen = rows(1)
+    heat, penalise = a["with_temperature"], a["repetition_penalty"]
+    torch.testing.assert_close(heat(penalise(logits, seen, 1.3), 1.7), penalise(heat(logits, 1.7), seen, 1.3))
+
+
 def test_the_penalty_of_the_paper_rewards_negative_logits(a: dict[str, Any], text: str) -> None:
     assert round(-3 / 1.2, 9) == -2.5 and "−3/1.2 = −2.5" in text
     logits = torch.tensor([[-3.0, 3.0, 1.0]])
@@ -164,6 +174,17 @@ def test_numbers_of_the_text(text: str) -> None:
     exercises = load_exercises(LESSON)
     names = "greedy sample_multinomial with_temperature top_k top_p min_p repetition_penalty".split()
     assert sum(exercises[name].points for name in names) == 20 and "20 from checks" in text
+
+
+def words(cell: str) -> int:
+    """Words of a text cell that a reader sees, what is folded included."""
+    return len(re.sub(r"<[^>]*>|[|#*$-]", " ", cell).split())
+
+
+def test_what_everybody_reads_is_short() -> None:
+    opening = next(cell for cell in cells_of(NOTEBOOK.stem) if cell.source)
+    written = next(cell for cell in cells_of(NOTEBOOK.stem) if cell.grade_id == "written_a")
+    assert words(opening.source) < 170 and words(written.source.partition("### BEGIN")[0]) < 170
 
 
 def test_minutes_add_up(text: str) -> None:
@@ -190,6 +211,7 @@ def test_only_the_case_of_ties_has_ties(seed: int) -> None:
     exercise = load_exercises(LESSON)["top_k"]
     for case in exercise.cases:
         x = -np.sort(-exercise.inputs(np.random.default_rng(seed), **case)["logits"], axis=-1)
+        x = x[..., : x.shape[-1] - case.get("out", 0)]  # without those that are ruled out
         smallest = -np.diff(x, axis=-1).max()
         assert (smallest == 0) == case.get("ties", False)
 
@@ -201,6 +223,38 @@ def test_some_tokens_occur_twice_and_of_both_signs(seed: int) -> None:
     for row, seen in zip(inputs["logits"], inputs["seen"], strict=True):
         assert len(set(seen)) < len(seen)
         assert (row[seen] > 0).any() and (row[seen] < 0).any()
+
+
+def refused(
+    a: dict[str, Any], seed: int, change: Callable[[Tensor], Tensor] = lambda weights: weights
+) -> int:
+    """How many of the six tests of draws refuse a sampler whose weights were changed."""
+    exercise, found = load_exercises(LESSON)["sample_multinomial"], 0
+    for case in exercise.cases:
+        inputs = exercise.inputs(np.random.default_rng(seed), **case)
+        want = exercise.oracle(**inputs)
+        weights = torch.tensor(inputs["weights"], dtype=torch.float32)
+        generator = torch.Generator().manual_seed(inputs["seed"])
+        one, two = (a["sample_multinomial"](change(weights), inputs["n"], generator) for _ in range(2))
+        found += not compare.follows(one, want["draws"])
+        found += not compare.follows(one * len(weights) + two, want["pairs"])
+    return found
+
+
+@pytest.mark.slow
+def test_right_draws_are_hardly_ever_refused(a: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Six tests a grading, each at one in a million; at one in a thousand they refuse as often as they should."""
+    assert compare.REFUSE_DRAWS_BELOW * 6 < 1e-3
+    assert not any(refused(a, seed) for seed in range(100))
+    monkeypatch.setattr(compare, "REFUSE_DRAWS_BELOW", 1e-3)
+    assert sum(refused(a, seed) for seed in range(100)) <= 5, "0.6 of 600 are expected"
+
+
+def test_draws_of_nearly_the_right_weights_are_refused(a: dict[str, Any]) -> None:
+    """Smaller than any slip: weights to the power of .7, and softmax of those that are not 0."""
+    for seed in range(5):
+        assert refused(a, seed, lambda weights: weights**0.7)
+        assert refused(a, seed, lambda weights: weights.softmax(0) * (weights > 0))
 
 
 # --- the real model -------------------------------------------------------------------------------------------------
@@ -225,6 +279,26 @@ def test_people_surprise_the_model_more_than_greedy_does(a: dict[str, Any], text
     assert "2.9 nats against .7" in text
 
 
+@pytest.mark.network
+@pytest.mark.slow
+def test_next_tokens_of_the_text(a: dict[str, Any], text: str) -> None:
+    from utils import smollm2
+
+    model, tokenizer = smollm2.load()
+    fact, sun, story = (
+        model(tokenizer(beginning, return_tensors="pt")["input_ids"]).logits[0, -1].detach()
+        for beginning in ("The capital of France is", "The sun rises in the", "Once upon a time there was a")
+    )
+    sky, east = (tokenizer(word)["input_ids"][0] for word in (" sky", " east"))
+    warm, hot = (a["with_temperature"](sun, T).softmax(0) for T in (1, 2))
+    assert (warm[sky] / warm[east]).item() == pytest.approx(3.74, abs=0.05), "nearly four times its chance"
+    assert (hot[sky] / hot[east]).item() == pytest.approx(1.93, abs=0.03), "and now twice"
+    assert "falls from .11 to .015" in text
+    assert round(warm[east].item(), 2) == 0.11 and round(hot[east].item(), 3) == 0.015
+    one, many = kept(a["top_p"](fact, 0.75)), kept(a["top_p"](story, 0.75))
+    assert one == 1 and many >= 20, "a setting that section 9 asks for"
+
+
 # --- figures --------------------------------------------------------------------------------------------------------
 
 
@@ -246,8 +320,10 @@ def test_figures_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     plots.temperatures({0: p["one"], 1: p["one"], INF: p["one"]}, Letters())
     plots.cut(contexts, p, Letters(), "a cut")
     plots.running_mass(contexts, p, 0.9)
-    plots.repeats({"one": [1, 2, 1], "other": [3, 4, 5]})
+    plots.repeats({"one": [1, 2, 1], "other": [3, 4, 5]}, 2)
     plots.two_orders({"cut": (FIVE.softmax(0), FIVE.softmax(0))})
+    for number in plt.get_fignums():
+        assert plt.figure(number).get_size_inches()[0] * 110 < 900, "wider than a notebook's column"
     plt.close("all")
 
 
@@ -255,18 +331,25 @@ def test_the_sliders_stand_over_a_complete_figure(monkeypatch: pytest.MonkeyPatc
     matplotlib.use("Agg")
     monkeypatch.setattr("matplotlib.pyplot.show", lambda *_, **__: None)
     shown: list[Any] = []
-    monkeypatch.setattr("IPython.display.display", lambda value, **_: shown.append(value))
     calls: list[tuple[Any, ...]] = []
 
     def knobs(logits: Tensor, *values: Any) -> Tensor:
         calls.append(values)
         return logits
 
+    sliders, later = [], MagicMock()
+    made = widgets.FloatSlider
+    monkeypatch.setattr(widgets, "FloatSlider", lambda *a, **k: sliders.append(made(*a, **k)) or sliders[-1])
+    monkeypatch.setattr("IPython.display.display", lambda value, **_: shown.append(value) or later)
     plots.explore_knobs({"one": torch.randn(26)}, knobs, Letters(), temperature=1.2, k=5, p=0.9, least=0.1)
     controls, image = shown
     assert "application/vnd.jupyter.widget-view+json" in controls
     assert image.data.startswith(b"\x89PNG")
     assert calls == [(1.2, 5, 0.9, 0.1)]
+    sliders[0].value = 2.0
+    assert calls[1:] == [(2.0, 5, 0.9, 0.1)]
+    ((moved,), _) = later.update.call_args
+    assert moved.data.startswith(b"\x89PNG") and moved.data != image.data
 
 
 def test_text_by_surprise_escapes_what_people_write() -> None:

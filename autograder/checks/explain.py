@@ -242,6 +242,10 @@ def _draws(got: Any, want: Distribution) -> str:
     tensor = as_tensor(got)
     if tensor is None or tensor.is_floating_point() or tensor.dtype == torch.bool or tensor.numel() == 0:
         return f"is {describe(got)}; a tensor of drawn indices (integers) was expected"
+    if not isinstance(got, torch.Tensor):
+        return f"is {describe(got)}; a tensor of drawn indices was expected"
+    if tensor.dtype != torch.int64:
+        return f"holds {str(tensor.dtype).removeprefix('torch.')}; drawn indices in int64 were expected"
     counts = count_draws(tensor, len(want.p))
     if counts is None:
         lowest, highest = int(tensor.min()), int(tensor.max())

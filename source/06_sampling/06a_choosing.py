@@ -2,15 +2,15 @@
 # # Lesson 06 · Sampling
 # ## First sitting: choosing one token
 #
-# A language model does not write. It gives a number to each of 49,152 tokens, and somebody has to choose. The obvious
-# choice, the largest number, makes every answer the same each time it is asked for, and it is not what people do.
+# A language model does not write. It gives a number to each of 49,152 tokens, and somebody has to choose. The largest
+# number is the obvious choice. It makes every answer the same, and it is not what people do.
 #
 # When you reach the end of this sitting you will have
 #
 # - a sampler of your own, down to the random number,
-# - every knob that you have seen in the settings of a chat program: temperature, top-k, top-p, min-p, repetition
-#   penalty, each of them equal to the library `transformers`,
-# - the case in which two programs with the same settings write different texts,
+# - the knobs of a chat program: temperature, top-k, top-p, min-p, repetition penalty, each equal to the library
+#   `transformers`,
+# - two programs with the same settings that write different texts,
 # - a paragraph of your own, coloured by how much each word surprises a model,
 # - SmolLM2 (135 million parameters) writing with the knobs where *you* put them.
 #
@@ -22,14 +22,14 @@
 
 # %% [markdown]
 # V tokens in the vocabulary. `(..., V)` means: any axes in front, treated alike. **Logits** are the numbers that a
-# model gives; softmax makes probabilities of them. Every knob takes logits and gives logits back, so knobs can be put
-# one behind the other in any order. A token that is ruled out has the logit −∞, which softmax turns into probability 0.
+# model gives; softmax makes probabilities of them. Every knob takes logits and gives logits back, so knobs can stand
+# one behind the other in any order. A token that is **ruled out** has the logit −∞, which softmax turns into
+# probability 0.
 #
-# <details><summary>1. What does softmax do when the same number is added to all logits?</summary>Nothing: numerator and denominator get the same factor (lesson 02). So logits mean nothing by themselves; their differences do.</details>
+# <details><summary>1. What does softmax do when the same number is added to all logits?</summary>Nothing: numerator and denominator get the same factor (lesson 02). Only differences of logits mean something.</details>
 # <details><summary>2. Logits 0, ln 2 and −∞. Which probabilities?</summary>1/3, 2/3 and 0.</details>
-# <details><summary>3. What is the probability of a text?</summary>The product of the probabilities of its tokens, each given those before it (lesson 04). Its logarithm is a sum.</details>
-# <details><summary>4. A token came that had probability 1/8. How surprised is the model, in nats?</summary>−ln(1/8) = 2.08. The mean of this number over a text is the loss that lesson 04 trained with.</details>
-# <details><summary>5. Why is a generator passed to a function that draws?</summary>So that the same draw can be made again, and nobody else's draws change it (lesson 00).</details>
+# <details><summary>3. A token came that had probability 1/8. How surprised is the model, in nats?</summary>−ln(1/8) = 2.08. The mean of this number over a text is the loss that lesson 04 trained with.</details>
+# <details><summary>4. Why is a generator passed to a function that draws?</summary>So that the same draw can be made again, and nobody else's draws change it (lesson 00).</details>
 
 # %% nbgrader={"grade_id": "imports_a", "locked": true}
 try:
@@ -58,7 +58,7 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # %% [markdown]
 # Here is the model, and the distribution of its next token after three beginnings. The first run fetches about 93 MB
 # and converts them, which takes half a minute. **Predict** before you run: after which of the three is the model most
-# certain, and how many different words would *you* find natural after the last one?
+# certain? How many different words would *you* find natural after the last one?
 
 # %% tags=["explore"]
 from transformers import DynamicCache
@@ -72,14 +72,14 @@ for beginning in ["The capital of France is", "The sun rises in the", "Once upon
         scores = smollm(tokenizer(beginning, return_tensors="pt")["input_ids"].to(where)).logits
     contexts[beginning] = scores[0, -1]  # (V,)
 plots.next_tokens(contexts, tokenizer)
-_ = record(
-    "probability of Paris", contexts["The capital of France is"].softmax(0).max(), expected=(0.7, 0.85)
-)
+highest = [logits.softmax(0).max().item() for logits in contexts.values()]
+_ = record("probability of Paris", highest[0], expected=(0.75, 0.79))
+_ = record("largest probability once upon a time", highest[2], expected=(0.07, 0.085))
 
 # %% [markdown]
 # After the third beginning no token has even a tenth. That is not ignorance: hundreds of words are right there. Whoever
-# always takes the highest bar writes as if the second did not exist. (The model also believes that the sun rises in
-# the sky. It is a small model.)
+# always takes the highest bar writes as if the second did not exist. (For this model the sun rises in the sky. It is a
+# small model.)
 
 # %% [markdown]
 # ## 1 · The likeliest token: `greedy`
@@ -94,7 +94,7 @@ _ = record(
 def greedy(logits):
     """The token with the largest logit.
 
-    logits: (..., V).  Returns ids, (...) int64.
+    logits: (..., V), −∞ where a token is ruled out.  Returns ids, (...) int64.
     """
     ### BEGIN SOLUTION
     return logits.argmax(dim=-1)
@@ -115,10 +115,9 @@ def _(logits):
 # %% [markdown]
 # ### What people write
 #
-# Now measure it. Four articles of Wikipedia that this lesson has not touched: the model reads the first 40 tokens of
-# each, and then there are two ways to go on, what a person wrote, and what `greedy` writes. Count the surprise of both,
-# in nats a token. **Predict**: people wrote these articles and the model was trained on people's texts. Are the two
-# numbers about equal?
+# Now measure it, on four articles of Wikipedia. The model reads the first 40 tokens of each. Then there are two ways to
+# go on: what a person wrote, and what `greedy` writes. Count the surprise of both, in nats a token. **Predict**: people
+# wrote these articles, and the model was trained on people's texts. Are the two numbers about equal?
 
 
 # %% nbgrader={"grade_id": "nats", "locked": true}
@@ -129,41 +128,46 @@ def nats(ids):
     return F.cross_entropy(scores.transpose(1, 2), ids[:, 1:], reduction="none").cpu()
 
 
+def articles(n, length):
+    """The beginnings of n articles.  Returns ids, (n, length); the first stands for the end of a line."""
+    texts = (tokenizer("\n" + text)["input_ids"] for text in corpora.wikipedia()["test"]["extract"])
+    rows = [next(ids for ids in texts if len(ids) >= length)[:length] for _ in range(n)]
+    return torch.tensor(rows, device=where)
+
+
 # %% tags=["explore"]
 if answered("greedy"):
     n, length = 41, 81  # a line's end and 40 tokens to read, 40 to write
-    texts = (tokenizer("\n" + text)["input_ids"] for text in corpora.wikipedia()["test"]["extract"])
-    ids = torch.tensor([next(a for a in texts if len(a) >= length)[:length] for _ in range(4)]).to(where)
+    ids = articles(4, length)
     machine, chunk, cache = ids[:, :n], ids[:, :n], DynamicCache()
     while machine.shape[1] < length:
         with torch.no_grad():
-            chunk = greedy(smollm(chunk, past_key_values=cache, use_cache=True).logits[:, -1:])  # (B, 1)
+            scores = smollm(chunk, past_key_values=cache, use_cache=True).logits[:, -1]  # (B, V)
+        chunk = greedy(scores).reshape(len(ids), 1)
         machine = torch.cat([machine, chunk], dim=1)
     by_people, by_greedy = nats(ids)[:, n - 1 :], nats(machine)[:, n - 1 :]
     plots.people_and_greedy(by_people, by_greedy)
-    record("people, nats a token", by_people.mean().item(), expected=(2.4, 3.4))
-    record("greedy, nats a token", by_greedy.mean().item(), expected=(0.5, 1.0))
+    record("people, nats a token", by_people.mean().item(), expected=(2.8, 2.95))
+    record("greedy, nats a token", by_greedy.mean().item(), expected=(0.65, 0.85))
     for name, row in [("person", ids[0]), ("greedy", machine[0])]:
         print(name, repr(tokenizer.decode(row[n:])))
 
 # %% [markdown]
-# 2.9 nats against .7 (four articles; other texts gave 2.59 and .80 when this lesson was planned). The person's line jumps:
-# runs of words that anybody could guess, then a name, a number, a turn. Greedy text never jumps, and after a while it
-# falls into a loop, where each round makes the next one likelier. A paper that compared the two at length suggests a
-# reason: people avoid saying what goes without saying (Holtzman et al. 2020, *The curious case of neural text
-# degeneration*, arXiv 1904.09751).
+# 2.9 nats against .7. The person's line jumps: runs of words that anybody could guess, then a name, a number, a turn.
+# Greedy text never jumps. Let it go on, and it falls into a loop, where each round makes the next one likelier; section
+# 7 shows one. A paper that compared the two at length suggests a reason: people avoid saying what goes without saying
+# (Holtzman et al. 2020, *The curious case of neural text degeneration*, arXiv 1904.09751).
 #
-# So a text should be **drawn**. That is the next exercise; the knobs after it repair what drawing breaks.
+# So a text should be **drawn**. That is the next exercise. The knobs after it repair what drawing breaks.
 
 # %% [markdown]
 # ## 2 · Drawing by hand: `sample_multinomial`
 #
-# *Medium · 12 minutes · without `torch.multinomial`, `torch.distributions`*
+# *Medium · 12 minutes · without `torch.multinomial`, `torch.distributions`, `numpy.random`*
 #
-# Lay the probabilities end to end on a line from 0 to 1: token $i$ gets the piece from $c_{i-1}$ to $c_i$, where
+# Lay the probabilities end to end on a line from 0 to 1. Token $i$ gets the piece from $c_{i-1}$ to $c_i$, where
 # $c_i = p_0 + \dots + p_i$ is the running sum. Throw a dart at the line, with each place equally likely. It lands in a
-# piece with a probability equal to the length of the piece. The token is the first one whose running sum is *above*
-# the dart:
+# piece with a probability equal to its length. The token is the first one whose running sum is *above* the dart:
 #
 # $$u \sim \mathcal U[0, 1), \qquad i = \min\{\, j : c_j > u \,\}$$
 #
@@ -185,7 +189,7 @@ def sample_multinomial(weights, n, generator):
     """Draw n tokens, each with a probability proportional to its weight; a token may come several times.
 
     weights: (V,) not negative; their sum is positive and need not be 1.
-    generator: the torch.Generator to draw from.  Returns ids, (n,) int64.
+    generator: the torch.Generator to draw from, on the processor.  Returns ids, (n,) int64.
     """
     ### BEGIN SOLUTION
     edges = weights.cumsum(dim=0)  # (V,) where each token's piece ends
@@ -199,27 +203,34 @@ def sample_multinomial(weights, n, generator):
 # <details><summary>A pointer</summary><code>cumsum</code> gives the ends. <code>torch.rand(n, generator=generator)</code> throws n darts at a line of length 1.</details>
 # <details><summary>In words</summary>Compare every dart with every end, (n, 1) with (V,), and count how many ends are not above it. <code>torch.searchsorted</code> does the same faster; see what its argument <code>right</code> means.</details>
 # <details><summary>I get an index that is too large</summary>The dart flew past the end of the line. How long is the line?</details>
+# <details><summary>I get "Expected all tensors to be on the same device"</summary>The weights lie on a GPU, the darts were thrown on the processor: <code>darts.to(weights.device)</code>.</details>
 
 
 # %% nbgrader={"grade_id": "check_sample_multinomial", "grade": true, "locked": true, "points": 4}
 @check("sample_multinomial")
-def _(weights, n, seed):
+def _(weights, n, seed, only):
     generator = torch.Generator().manual_seed(seed)
     first, second = (sample_multinomial(weights, n, generator) for _ in range(2))
     again = sample_multinomial(weights, n, torch.Generator().manual_seed(seed))
-    return {"draws": first, "pairs": first * len(weights) + second, "again": again}
+    certain = torch.zeros_like(weights).index_fill(0, torch.tensor(only), 0.5)  # all weight on one token
+    return {
+        "draws": first,
+        "pairs": first * len(weights) + second,
+        "again": again,
+        "one possible token": sample_multinomial(certain, 4, generator),
+    }
 
 
 # %% [markdown]
-# Now let it write. `write` is the loop of lesson 05 with a hole where the argmax was: `choose` gets the logits of the
-# next token and the ids so far, and returns an id. **Predict** what pure drawing does to a story, from a model that is
-# right nearly always but has 49,152 ways to be wrong.
+# Now let it write. `write` is the loop of lesson 05 with a hole where the argmax was. `choose` gets the logits of the
+# next token and the ids so far, and returns an id. **Predict** what pure drawing does to a story. The model is right
+# nearly always, but has 49,152 ways to be wrong.
 
 
 # %% nbgrader={"grade_id": "write", "locked": true}
 @torch.no_grad()
 def write(choose, text, n_new):
-    """Continue a text by n_new tokens.  choose(logits (V,), ids so far (T,)) gives the next id.  Returns ids, a list."""
+    """Continue a text by n_new tokens.  choose(logits (V,), ids so far (T,)) gives the next id.  Returns all ids."""
     ids = tokenizer(text)["input_ids"]
     chunk, cache = torch.tensor([ids], device=where), DynamicCache()
     for _ in range(n_new):
@@ -241,24 +252,25 @@ if answered("sample_multinomial"):
         print(f"seed {seed}:", tokenizer.decode(story), "\n")
     open_end = contexts["Once upon a time there was a"].softmax(0)
     rare = open_end[open_end < 1e-4].sum().item()
-    record("mass of all tokens with less than 1 in 10,000 each", rare, expected=(0.02, 0.1))
+    record("mass of all tokens with less than 1 in 10,000 each", rare, expected=(0.075, 0.09))
 
 # %% [markdown]
-# It wanders off. Each unlikely token is unlikely, but there are tens of thousands of them, and together they have a
-# fair share of the line: in this place one dart in twelve hits a token with a probability below 1 in 10,000. A story has
-# hundreds of places, and after one bad token the model goes on from *that*. Two cures: make the likely ones likelier, or cut the tail off.
+# It wanders off. Each unlikely token is unlikely, but there are tens of thousands of them. Together they have a fair
+# share of the line: in this place one dart in twelve hits a token with a probability below 1 in 10,000. A story has
+# hundreds of places, and after one bad token the model goes on from *that*. Two cures: make the likely ones likelier,
+# or cut the tail off.
 
 # %% [markdown]
 # ## 3 · Sharper or flatter: `with_temperature`
 #
-# *Easy · 8 minutes*
+# *Easy · 8 minutes · without `transformers`*
 #
 # Divide the logits by a temperature $T$ before softmax:
 #
 # $$p_c = \frac{e^{f_c / T}}{\sum_j e^{f_j / T}}$$
 #
 # The name comes from physics, where $f$ is minus an energy: the hotter, the more disorder. In terms of probabilities it
-# is a power, $p_c(T) \propto p_c(1)^{1/T}$: at $T = \tfrac12$ all are squared, and what was twice as likely becomes four
+# is a power, $p_c(T) \propto p_c(1)^{1/T}$. At $T = \tfrac12$ all are squared: what was twice as likely becomes four
 # times as likely.
 #
 # Two ends need a decision. Work them out first:
@@ -273,8 +285,8 @@ if answered("sample_multinomial"):
 def with_temperature(logits, temperature):
     """Make the distribution sharper (below 1) or flatter (above 1).
 
-    logits: (..., V), −∞ where a token is ruled out, which it stays; of each row, one is the largest.
-    temperature: from 0, which leaves only the likeliest token, to math.inf, which makes all that are possible equally likely.
+    logits: (..., V), left as they are; −∞ where a token is ruled out, which it stays; of each row, one is the largest.
+    temperature: 0 leaves only the likeliest token; math.inf makes all that are possible equally likely.
     Returns logits, (..., V).
     """
     ### BEGIN SOLUTION
@@ -294,48 +306,61 @@ def with_temperature(logits, temperature):
 # %% nbgrader={"grade_id": "check_with_temperature", "grade": true, "locked": true, "points": 3}
 @check("with_temperature")
 def _(logits, temperature):
-    return {"probabilities": with_temperature(logits, temperature).softmax(dim=-1)}
+    before, result = logits.clone(), with_temperature(logits, temperature)
+    p = result.softmax(dim=-1)
+    come_back = result[before == -math.inf] > -math.inf
+    return {
+        "probabilities": p,
+        "ruled out": {"probabilities": p, "come back": come_back.sum()},
+        "logits unchanged": {"probabilities": p, "changed": (logits != before).sum()},
+    }
 
+
+# %% [markdown]
+# The entropy $-\sum_c p_c \ln p_c$ says how open a choice is: with N equally likely tokens it is ln N. **Predict**: at
+# $T = 2$, does the sun rise in the *east* more often than at $T = 1$?
 
 # %% tags=["explore"]
 if answered("with_temperature"):
-    temperatures = [0, 0.5, 1, 2, math.inf]
     logits = contexts["The sun rises in the"]
-    rows = {t: with_temperature(logits, t).softmax(0) for t in temperatures}
+    rows = {T: with_temperature(logits, T).softmax(0) for T in [0, 0.5, 1, 2, math.inf]}
     plots.temperatures(rows, tokenizer)
-    for t, p in rows.items():
-        entropy = -(p * p.clamp(min=1e-30).log()).sum().item()
-        print(
-            f"T = {t:<4} entropy {entropy:6.2f} nats, as many as {math.exp(entropy):8,.1f} equally likely tokens"
-        )
+    for T, p in rows.items():
+        entropy = torch.special.entr(p).sum().item()  # −p ln p, and 0 where p is 0
+        print(f"T = {T:<4} {entropy:6.2f} nats, as of {math.exp(entropy):8,.1f} equally likely tokens")
+    east = tokenizer(" east")["input_ids"][0]
+    record("east at T = 1", rows[1][east].item(), expected=(0.10, 0.12))
+    record("east at T = 2", rows[2][east].item(), expected=(0.013, 0.017))
     record("entropy at T = inf, nats", entropy, expected=(10.80, 10.81))
 
 # %% [markdown]
-# ln 49,152 = 10.80: at infinite temperature the model is a die with 49,152 faces. Temperature alone is a blunt tool. At
-# $T = 2$ "east" gains on "sky", which was wanted; but both lose nearly all they had to tens of thousands of tokens that fit
-# nowhere, which was not. So cut.
+# It gains on "sky", which had nearly four times its chance and now has twice. But both lose nearly all they had: "east"
+# falls from .11 to .015. Tens of thousands of tokens that fit nowhere get the rest. At infinite temperature the model
+# is a die with 49,152 faces (ln 49,152 = 10.80). Temperature alone is a blunt tool, so cut.
 
 # %% [markdown]
 # ## 4 · The best k: `top_k`
 #
-# *Medium · 10 minutes*
+# *Medium · 10 minutes · without `transformers`*
 #
-# Keep the $k$ tokens with the largest logits, give all others −∞, and let softmax share out the mass among those that
-# are left. It need not be told to: its sum then runs over the $k$ that stayed.
+# Keep the $k$ tokens with the largest logits and give all others −∞. Softmax then shares the mass among those that are
+# left, without being told: its sum runs over the $k$ that stayed.
 #
 # A lecture writes this as a softmax over $f_{c_0}, f_{c_1}, \dots, f_{c_k}$. Count them before you go on.
 #
 # <details><summary>Answer</summary>From 0 to k there are k + 1. The last index is k − 1.</details>
 #
-# **Exactly k.** Logits are often computed with few bits, and equal ones do occur. The library keeps every token that is not
-# *below* the k-th, so that ties can make more than k. Here exactly k are to stay; which of several equals, you may choose.
+# **Exactly k.** Logits are often computed with few bits, and equal ones do occur. The library keeps every token that is
+# not *below* the k-th, so that ties can make more than k. Here exactly k are to stay. Which of several equals, you may
+# choose.
 
 
 # %% nbgrader={"grade_id": "top_k", "solution": true}
 def top_k(logits, k):
-    """Rule out all but the k likeliest tokens: exactly k stay in each row, or all where there are fewer.
+    """Rule out all but the k likeliest tokens: exactly k stay in each row, or all where fewer are possible.
 
-    logits: (..., V), left as they are; k ≥ 1.  Returns logits, (..., V), −∞ for those that are ruled out.
+    logits: (..., V), left as they are, −∞ where a token is ruled out already; k ≥ 1, also above V.
+    Returns logits, (..., V), −∞ for those that are ruled out.
     """
     ### BEGIN SOLUTION
     k = min(k, logits.shape[-1])
@@ -349,6 +374,7 @@ def top_k(logits, k):
 # <details><summary>A pointer</summary><code>torch.topk</code> gives the values <i>and</i> where they came from. <code>scatter</code> puts them back.</details>
 # <details><summary>More than k stay</summary>You compare with the k-th value. What if two tokens have it?</details>
 # <details><summary>I get "selected index k out of range"</summary>k may be larger than the vocabulary. What should happen then?</details>
+# <details><summary>I get "shape mismatch: value tensor of shape …"</summary><code>result[ids]</code> picks along the <i>first</i> axis, and so whole texts. Which function writes into places of the last axis, row by row?</details>
 
 
 # %% nbgrader={"grade_id": "check_top_k", "grade": true, "locked": true, "points": 3}
@@ -378,24 +404,25 @@ if answered("top_k"):
     }
     plots.cut(contexts, kept, tokenizer, "top-k, k = 10")
     covered = open_end.softmax(0).topk(10).values.sum().item()
-    record("mass that the best ten cover after the open beginning", covered, expected=(0.3, 0.6))
+    record("mass that the best ten cover after the open beginning", covered, expected=(0.40, 0.44))
 
 # %% [markdown]
-# Both. Where the answer is a fact, nine wrong ones stay in play; where anything may follow, most of what a person could
-# say is cut off. The right number depends on the place, so let the *distribution* say how many.
+# Both. Where the answer is a fact, nine others stay in play. Where anything may follow, the ten hold .42 of the
+# probability, and most of what a person could say is cut off. The right number depends on the place, so let the
+# *distribution* say how many.
 
 # %% [markdown]
 # ## 5 · As many as it takes: `top_p`
 #
-# *Hard · 15 minutes*
+# *Hard · 15 minutes · without `transformers`*
 #
 # Take tokens from the top until they cover a share $p$ of the probability, and cut there: the smallest $m$ with
 #
 # $$\sum_{c=0}^{m-1} p_c \ge p \qquad \text{(in the order of their probability)}$$
 #
 # This is *nucleus sampling* (Holtzman et al. 2020, section 3.1). The token that *crosses* the share belongs to the set:
-# without it, the sum would not reach $p$. A lecture adds a floor, which libraries have too: at least $k$ tokens stay, so if
-# $m < k$, it is top-k after all.
+# without it, the sum would not reach $p$. A lecture adds a floor, which libraries have too: at least $k$ tokens stay.
+# If $m < k$, it is top-k after all.
 #
 # By hand: probabilities .6, .25, .1, .05. How many stay for $p = .8$, for $p = .5$, and for $p = .5$ with $k = 2$?
 #
@@ -411,8 +438,8 @@ if answered("top_k"):
 def top_p(logits, p, k=1):
     """Keep the fewest likeliest tokens that have probability p together, and at least k; rule out all others.
 
-    logits: (..., V), left as they are; p: between 0 and 1, and never met exactly by a sum; k ≥ 1, at most V.
-    Returns logits, (..., V), −∞ for those that are ruled out.
+    logits: (..., V), left as they are, −∞ where a token is ruled out already; p: between 0 and 1, and never met exactly
+    by a sum; k ≥ 1, at most V.  Returns logits, (..., V), −∞ for those that are ruled out.
     """
     ### BEGIN SOLUTION
     ordered, ids = logits.sort(dim=-1, descending=True)  # (..., V) each
@@ -445,23 +472,26 @@ def _(logits, p, k):
     }
 
 
+# %% [markdown]
+# **Predict**: a share of .9, and the three beginnings from above. How many tokens stay after each?
+
 # %% tags=["explore"]
 if answered("top_p"):
     kept = {beginning: top_p(logits, 0.9).softmax(0) for beginning, logits in contexts.items()}
     plots.running_mass(contexts, kept, 0.9)
     counts = [int((p > 0).sum()) for p in kept.values()]
-    record("kept after the capital", counts[0], expected=(8, 12))
-    record("kept after the sun", counts[1], expected=(35, 48))
-    record("kept once upon a time", counts[2], expected=(480, 620))
+    record("kept after the capital", counts[0], expected=(9, 11))
+    record("kept after the sun", counts[1], expected=(39, 43))
+    record("kept once upon a time", counts[2], expected=(530, 560))
 
 # %% [markdown]
-# One setting, .9, and ten tokens, forty, or more than five hundred. In the first place there is little doubt, and still nine
-# wrong tokens stay to make up the last tenth. The next knob mends that.
+# One setting, .9, and ten tokens, forty, or more than five hundred. In the first place there is little doubt, and
+# still nine other tokens stay to make up the last tenth. The next knob mends that.
 
 # %% [markdown]
 # ## 6 · A share of the best: `min_p`
 #
-# *Easy · 6 minutes*
+# *Easy · 6 minutes · without `transformers`*
 #
 # Ask of every token: how likely is it *beside the likeliest one*? Keep those with
 #
@@ -477,7 +507,8 @@ if answered("top_p"):
 def min_p(logits, p):
     """Keep the tokens that are at least p times as likely as the likeliest one of their row; rule out all others.
 
-    logits: (..., V), left as they are; p: above 0, up to 1.  Returns logits, (..., V), −∞ for those that are ruled out.
+    logits: (..., V), left as they are, −∞ where a token is ruled out already; p: above 0, up to 1.
+    Returns logits, (..., V), −∞ for those that are ruled out.
     """
     ### BEGIN SOLUTION
     lowest = logits.amax(dim=-1, keepdim=True) + math.log(p)  # (..., 1)
@@ -502,24 +533,26 @@ def _(logits, p):
     }
 
 
+# %% [markdown]
+# **Predict** from the bars: how many tokens have at least a tenth of the best one's probability, after each beginning?
+
 # %% tags=["explore"]
 if answered("min_p"):
     kept = {beginning: min_p(logits, 0.1).softmax(0) for beginning, logits in contexts.items()}
     plots.cut(contexts, kept, tokenizer, "min-p, .1")
     counts = [int((p > 0).sum()) for p in kept.values()]
     print("tokens kept:", counts)
-    record("kept after the capital, min-p", counts[0], expected=(1, 2))
-    record("kept once upon a time, min-p", counts[2], expected=(14, 24))
+    record("kept after the capital, min-p", counts[0], expected=(1, 1))
+    record("kept once upon a time, min-p", counts[2], expected=(17, 19))
 
 # %% [markdown]
-# One capital, and about twenty ways into a story. Whether texts get better by it is disputed: the paper's claim was
-# examined again, and others did not find it (Schaeffer et al. 2025, arXiv 2506.13681). Sitting b says how to measure
-# such a thing.
+# One capital, and 18 ways into a story. Whether texts get better by it is disputed: others examined the paper's claim
+# again and did not find it (Schaeffer et al. 2025, arXiv 2506.13681). Sitting b says how to measure such a thing.
 
 # %% [markdown]
 # ## 7 · Not again: `repetition_penalty`
 #
-# *Medium · 7 minutes*
+# *Medium · 7 minutes · without `transformers`*
 #
 # Greedy text falls into loops. A crude and common cure makes tokens that have occurred less likely, by a factor
 # $\theta > 1$ on their *logits* (Keskar et al. 2019, *CTRL*, arXiv 1909.05858, with $\theta \approx 1.2$). The paper
@@ -535,8 +568,9 @@ if answered("min_p"):
 def repetition_penalty(logits, seen, penalty):
     """Make tokens that have occurred less likely: positive logits are divided by the penalty, negative ones multiplied.
 
-    logits: (B, V), left as they are; seen: (B, T) ids of each text so far, T ≥ 0, in which a token may stand several
-    times and counts once; penalty: above 1.  Returns logits, (B, V).
+    logits: (B, V), left as they are, −∞ where a token is ruled out; seen: (B, T) ids of each text so far, T ≥ 0, in
+    which a token may stand several times and counts once; penalty: 1, which changes nothing, or more.
+    Returns logits, (B, V).
     """
     ### BEGIN SOLUTION
     own = logits.gather(1, seen)  # (B, T) the logit of each token of the text
@@ -560,8 +594,8 @@ def _(logits, seen, penalty):
 
 
 # %% [markdown]
-# Below, greedy goes on with a walk, without and with the penalty. A dark square means that two places hold the same
-# token, so a loop is a set of lines beside the diagonal. **Predict** what the loop says.
+# Below, greedy goes on with a walk, without (a penalty of 1) and with the penalty. A dark square means that two places
+# hold the same token, so a loop is a set of lines beside the diagonal. **Predict** what the loop says.
 
 # %% tags=["explore"]
 if answered("greedy", "repetition_penalty"):
@@ -570,12 +604,12 @@ if answered("greedy", "repetition_penalty"):
         written[f"penalty {theta}"] = write(
             lambda logits, ids: greedy(repetition_penalty(logits[None], ids[None], theta)), walk, n_new
         )
-    plots.repeats(written)
+    plots.repeats(written, n_new)
     different = [len(set(ids[-n_new:])) for ids in written.values()]
     for name, ids in written.items():
         print(name, repr(tokenizer.decode(ids[-n_new:])))
-    record("different tokens of 45, without", different[0], expected=(5, 20))
-    record("different tokens of 45, with", different[1], expected=(36, 45))
+    record("different tokens of 45, without", different[0], expected=(8, 16))
+    record("different tokens of 45, with", different[1], expected=(38, 45))
 
 # %% [markdown]
 # "I am a dog", and again, and again: each round makes the next one likelier. With the penalty the text goes somewhere,
@@ -596,31 +630,44 @@ if answered("greedy", "repetition_penalty"):
 
 # %% tags=["explore"]
 if answered("with_temperature", "top_k", "top_p", "min_p"):
-    logits, T = torch.tensor([3.0, 2, 1, 0, -1], device=where), 2
+    logits, T = torch.tensor([3.0, 2, 1, 0, -1]), 2
     cuts = {
         "top-p .8": lambda x: top_p(x, 0.8),
         "min-p .2": lambda x: min_p(x, 0.2),
         "top-k 3": lambda x: top_k(x, 3),
     }
     orders = {
-        name: (
-            with_temperature(cut(logits), T).softmax(0).cpu(),
-            cut(with_temperature(logits, T)).softmax(0).cpu(),
-        )
+        name: (with_temperature(cut(logits), T).softmax(0), cut(with_temperature(logits, T)).softmax(0))
         for name, cut in cuts.items()
     }
     plots.two_orders(orders)
-    for name, pair in orders.items():
-        cut_first, heat_first = (int((p > 0).sum()) for p in pair)
-        print(f"{name}: cut first keeps {cut_first}, temperature first {heat_first}")
-    record("top-p, temperature first", int((orders["top-p .8"][1] > 0).sum()), expected=(3, 3))
-    record("min-p, temperature first", int((orders["min-p .2"][1] > 0).sum()), expected=(4, 4))
 
 # %% [markdown]
-# 2 against 3, and 2 against 4. Only top-k does not care, since a temperature never changes who is ahead of whom. With the
-# temperature first, heat also opens the gate: at $T = 2$ the tail comes back in. Cut first, and heat only spreads what
-# has passed. Neither order is wrong. But "T = 1.5, top-p = .9" in two programs may be two different machines, and the
-# settings do not say so.
+# 2 against 3, and 2 against 4. Only top-k does not care, since a temperature never changes who is ahead of whom. (Nor
+# does the repetition penalty: both only multiply and divide.) With the temperature first, heat also opens the gate, and
+# the tail comes back in. Cut first, and heat only spreads what has passed.
+#
+# That was a vocabulary of five. Now two programs with the settings $T = 1.5$ and top-p of .9, the real model, and the
+# same darts. **Predict** how many tokens each program finds possible after "The capital of France is".
+
+# %% tags=["explore"]
+if answered("sample_multinomial", "with_temperature", "top_p"):
+    programs = {
+        "cut first": lambda logits: with_temperature(top_p(logits, 0.9), 1.5),
+        "temperature first": lambda logits: top_p(with_temperature(logits, 1.5), 0.9),
+    }
+    fact, story, possible = "The capital of France is", "Once upon a time there was a", []
+    for name, f in programs.items():
+        possible.append(int((f(contexts[fact]) > -math.inf).sum()))
+        dice, n_new = torch.Generator().manual_seed(0), 30
+        ids = write(lambda logits, _: sample_multinomial(f(logits).softmax(0), 1, dice), story, n_new)
+        print(f"{name}, {possible[-1]:,} tokens after the capital:\n{tokenizer.decode(ids)}\n")
+    record("possible after the capital, cut first", possible[0], expected=(9, 11))
+    record("possible after the capital, T first", possible[1], expected=(3000, 3600))
+
+# %% [markdown]
+# Ten against more than three thousand. Neither order is wrong. But "T = 1.5, top-p = .9" in two programs may be two
+# different machines, and the settings do not say so.
 #
 # Do yours agree with the library's own classes? In its order:
 
@@ -645,7 +692,8 @@ if answered("with_temperature", "top_k", "top_p", "min_p", "repetition_penalty")
 #
 # *Play · 5 minutes*
 #
-# Move the sliders. Look for a setting that leaves one token after the first beginning, and at least twenty after the last.
+# Move the sliders. Look for a setting that leaves one token after the first beginning, and at least twenty after the
+# last.
 
 # %% tags=["explore"]
 if answered("with_temperature", "top_k", "top_p", "min_p"):
@@ -662,8 +710,18 @@ if answered("with_temperature", "top_k", "top_p", "min_p"):
 # %% [markdown]
 # ## 10 · Your own paragraph
 #
-# Replace the text by something that *you* have written, a letter or a diary, and see where a model is surprised. Point at
-# a token to read its number. White is what it would have said itself.
+# Replace the text by something that *you* have written, a letter or a diary, and see where a model is surprised. Point
+# at a token to read its number. White is what it would have said itself. **Predict** for your text: in what share of
+# places does the very token come that the model found likeliest?
+
+
+# %% nbgrader={"grade_id": "ranks", "locked": true}
+@torch.no_grad()
+def ranks(ids):
+    """How many tokens the model found likelier than each that came, but the first.  ids: (1, T).  Returns (T − 1,)."""
+    scores = smollm(ids).logits[0, :-1]  # (T − 1, V)
+    return (scores > scores.gather(1, ids[0, 1:, None])).sum(dim=1).cpu()
+
 
 # %% tags=["explore"]
 paragraph = (
@@ -671,47 +729,43 @@ paragraph = (
     "where she used two, so that nobody's cake would ever be quite as good as hers. We found out at the funeral."
 )
 ids = torch.tensor([tokenizer("\n" + paragraph)["input_ids"]], device=where)  # (1, T)
-surprise = nats(ids)[0]  # (T − 1,)
-with torch.no_grad():
-    scores = smollm(ids).logits[0, :-1]  # (T − 1, V)
-ranks = (scores > scores.gather(1, ids[0, 1:, None])).sum(dim=1).cpu()  # how many tokens were likelier
-record("nats a token", surprise.mean().item())
-print(
-    f"the likeliest token came in {(ranks == 0).float().mean():.0%} of places, one of the best ten in {(ranks < 10).float().mean():.0%}"
-)
+surprise, rank = nats(ids)[0], ranks(ids)  # (T − 1,)
+_ = record("nats a token", surprise.mean().item())
+_ = record("share of the likeliest token", (rank == 0).double().mean().item())
+_ = record("share of the best ten", (rank < 10).double().mean().item())
 plots.surprise(tokenizer.batch_decode(ids[0, 1:, None]), surprise, "brown: the model did not expect it")
 
 # %% [markdown]
 # Where are you darkest? Names and the first words of a turn in the story, most often. The endings of words and phrases
-# that everybody uses are white. A cut like top-k of 10 would have made every token beyond rank 10 impossible: your own
-# text could not have been written by it.
+# that everybody uses are white. Top-k of 10 makes every token beyond the best ten impossible, so it could not have
+# written your text.
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). Two friends use the same model with $T = 1.5$ and top-p of
 # .9. One gets lively stories, the other word salad after two lines. Both programs work as they are documented. Explain
-# what may differ, with an example of your own or from section 8, and say what each of them should change. One of them also
-# wants the model to answer questions about tax law with the same settings: what do you advise, and why?
+# what may differ, with an example of your own or from section 8, and say what each of them should change. One of them
+# also wants the model to answer questions about tax law with the same settings. What do you advise, and why?
 #
 # ### BEGIN SOLUTION
-# **Model answer.** The order may differ. The first program picks the set at T = 1 and applies the temperature to what is
-# left: heat spreads mass among tokens that were likely to begin with. The second one applies the temperature first; that
-# flattens the distribution, so more tokens are needed to cover .9, and the tail comes in (for the logits 3, 2, 1, 0, −1,
-# top-p of .8 and T = 2, three tokens in place of two; over a real vocabulary it may be thousands). A story has hundreds of
-# places, so one token of the tail soon comes, and the model continues from it. The second friend should lower the temperature
-# or the share, or cut first, or use top-k, which does not depend on the order. For tax law there is one right answer in most
-# places, and every draw that leaves it is a mistake: a temperature of 0 or close to it, or min-p, which leaves one token where
-# the model is certain. That makes answers repeatable, not true: greedy gives the likeliest token, and the model may be wrong.
+# **Model answer.** The order may differ. The first program picks the set at T = 1 and applies the temperature to what
+# is left: heat spreads mass among tokens that were likely to begin with. The second one applies the temperature first.
+# That flattens the distribution, so more tokens are needed to cover .9, and the tail comes in: three tokens in place of
+# two in the small example, thousands in place of ten after "The capital of France is". A story has hundreds of places,
+# so a token of the tail soon comes, and the model goes on from it. The second friend should lower the temperature or
+# the share, or cut first, or use top-k, which does not depend on the order. For tax law one answer is right in most
+# places, and every draw that leaves it is a mistake: a temperature of 0 or close to it, or min-p, which leaves one
+# token where the model is certain. That makes answers repeatable, not true.
 #
-# **Rubric.** 1 point: the order of temperature and cut, with the effect that temperature first lets more tokens pass. 1 point:
-# advice that fits the task (little randomness where one answer is right) with a reason from the distributions. Half a point
-# each where the statement is right and the reason missing.
+# **Rubric.** 1 point: the order of temperature and cut, and that temperature first lets more tokens pass. 1 point:
+# advice that fits the task (little randomness where one answer is right), with a reason from the distributions. Half a
+# point each where the statement is right and the reason missing.
 # ### END SOLUTION
 
 # %% [markdown]
 # ## 11 · For a friend
 #
-# Your knobs, your first sentence. Change both, take the continuation that you like best, and send it to a friend together
-# with its colours: what is dark, the model chose although it did not expect it itself. Ask which half a person wrote.
+# Your knobs, your first sentence. Change both and take the continuation that you like best. Send it to a friend with
+# its colours: what is dark, the model chose although it did not expect it itself. Ask which half a person wrote.
 
 # %% tags=["explore"]
 from IPython.display import display
@@ -745,12 +799,12 @@ if answered("sample_multinomial", "with_temperature", "top_k", "top_p", "min_p",
 # | min-p | a bar relative to the best | one number more to choose |
 # | repetition penalty | what occurred gets a worse logit | commas and names have to come again |
 #
-# All of them trade quality, as the model judges it, against diversity: greedy takes the best single token each time, and
-# heat buys variety with worse ones. Sitting b measures both sides of that trade. And it writes whole texts: where to stop,
-# how to look further ahead than one token, how a small model can write for a large one without anybody noticing, and how to
-# say whether any of it was better.
+# All of them trade quality, as the model judges it, against diversity. Greedy takes the best single token each time,
+# and heat buys variety with worse ones. Sitting b measures both sides of that trade, and it writes whole texts: where
+# to stop, how to look further ahead than one token, and how a small model can write for a large one without anybody
+# noticing.
 #
-# **Sources.** Holtzman et al. 2020, *The curious case of neural text degeneration*, arXiv 1904.09751. Keskar et al. 2019,
-# *CTRL*, arXiv 1909.05858. Fan, Lewis, Dauphin 2018, *Hierarchical neural story generation*, arXiv 1805.04833 (top-k). Nguyen
-# et al. 2024, *Turning up the heat: min-p sampling*, arXiv 2407.01082. Schaeffer et al. 2025, *Turning down the heat*,
-# arXiv 2506.13681.
+# **Sources.** Holtzman et al. 2020, *The curious case of neural text degeneration*, arXiv 1904.09751. Keskar et al.
+# 2019, *CTRL*, arXiv 1909.05858. Fan, Lewis, Dauphin 2018, *Hierarchical neural story generation*, arXiv 1805.04833
+# (top-k). Nguyen et al. 2024, *Turning up the heat: min-p sampling*, arXiv 2407.01082. Schaeffer et al. 2025, *Turning
+# down the heat*, arXiv 2506.13681.

@@ -2,16 +2,16 @@
 # # Lesson 06 · Sampling
 # ## Second sitting: whole texts, and how to judge them
 #
-# The first sitting chose one token. A text is a hundred such choices, each made on top of the last. In this sitting you
-# drive SmolLM2 with a loop of your own, look several steps ahead, let a cheap model write what an expensive one signs, and
-# then ask the question that decides whether any of it was worth doing: is this text *better*, and how sure are you?
+# The first sitting chose one token. A text is a hundred such choices, each on top of the last. Here you drive SmolLM2
+# with a loop of your own, look several steps ahead, and let a cheap model write what an expensive one signs. Then you
+# ask: is this text *better*, and how sure are you?
 #
 # When you reach the end of this sitting you will have
 #
 # - a loop with stop tokens and a seed for each text, which writes the same text whoever else is in the batch,
 # - beams, and a picture of the tree that they search,
-# - drafts: several tokens for one pass of the large model, with a proof by counting that nothing changed,
-# - four instruments: a choice by likelihood, an interval around a mean, pass@k, and a test of the model's confidence,
+# - drafts: several tokens for one pass of the large model, and a proof by counting that nothing changed,
+# - four instruments: a choice by likelihood, an interval around a mean, pass@k, a test of confidence,
 # - a page of continuations of your own sentence to show to a friend.
 #
 # | | |
@@ -20,8 +20,8 @@
 # | Time | two hours, of which 91 minutes are yours; a good place to stop is after section 5 |
 # | Points | 30 from checks, 2 graded by a person |
 #
-# B texts in a batch, T tokens in a prompt, t in a chunk, S so far, V vocabulary, n tokens in a draft. Everything random
-# comes from a `torch.Generator` on the processor, so that a seed means the same on every device.
+# B texts in a batch, T tokens in a prompt, t in a chunk, S so far, V vocabulary, n tokens in a draft. All that is
+# random comes from a `torch.Generator` on the processor, so a seed means the same on every device.
 
 # %% nbgrader={"grade_id": "imports_b", "locked": true}
 try:
@@ -51,8 +51,8 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# The model of this sitting, as lesson 05 called one: a chunk of ids goes in at a position, scores come out, and the cache
-# keeps what was read. The first run fetches about 93 MB and converts them, which takes half a minute.
+# The model of this sitting, called as in lesson 05: a chunk of ids goes in at a position, scores come out, and the
+# cache keeps what was read. The first run fetches about 93 MB and converts them, which takes half a minute.
 
 # %% tags=["explore"]
 from transformers import DynamicCache
@@ -75,22 +75,22 @@ def prompt_of(text, copies=1):
 
 
 # %% [markdown]
-# ## 1 · The loop
+# ## 1 · The loop: `generate`
 #
 # *Medium · 15 minutes · without `transformers`*
 #
 # Lesson 05 wrote the likeliest token n times. A loop that is used by people needs three things more.
 #
-# **An end.** A model says that it is done by writing a *stop token*. It belongs to the text: it is the model's word for "the
-# end", and without it nobody can tell an answer that was finished from one that was cut off. In a batch the others go on, and a
-# row that has stopped must not grow. When the last row has stopped, so does the model.
+# **An end.** A model says that it is done by writing a *stop token*. The token belongs to the text: without it nobody
+# can tell an answer that was finished from one that was cut off. In a batch the others go on, and a row that has
+# stopped must not grow. When the last row has stopped, so does the model.
 #
-# **Filters in an order.** The first sitting showed that top-p before a temperature is not top-p after it. So the order is the
-# caller's: a list, applied from left to right. A filter gets the scores (B, V) and all ids so far (B, S), which a repetition
-# penalty needs.
+# **Filters in an order.** The first sitting showed that top-p before a temperature is not top-p after it. So the
+# order is the caller's: a list, applied from left to right. A filter gets the scores (B, V) and all ids so far (B,
+# S), which a repetition penalty needs.
 #
-# **A seed for each text.** With one generator for the whole batch a text would depend on its neighbours, and a bug report from
-# one user could be repeated only together with the texts of seven others.
+# **A seed for each text.** With one generator for the whole batch a text would depend on its neighbours. A bug report
+# from one user could then be repeated only together with the texts of seven others.
 #
 # | | row 0 | row 1 | goes into the model |
 # |---|---|---|---|
@@ -98,15 +98,16 @@ def prompt_of(text, copies=1):
 # | step 1 | 7 | **0** (stop) | 1 token a row |
 # | step 2 | **0** (stop) | – | nothing more |
 #
-# How many calls is that, and what do you return? <details><summary>Answer</summary>Two calls, with 2 and 1 tokens in a row: what the second call says ends row 0, and nobody asks further. [[7, 0], [0]].</details>
+# How many calls is that, and what do you return?
+# <details><summary>Answer</summary>Two calls, with 2 and 1 tokens in a row. What the second call says ends row 0, and nobody asks further. [[7, 0], [0]].</details>
 
 
 # %% nbgrader={"grade_id": "generate", "solution": true}
 def generate(model, new_cache, ids, n_new, filters, seeds, stop=()):
     """Continue each text by at most n_new ≥ 1 tokens; a text ends with its first stop token, which belongs to it.
 
-    model: model(chunk, start, cache) takes ids (B, t), the first at position `start`, and gives scores (B, t, V); all rows
-    go in together, one call a step, and no call is made when nobody needs it. new_cache(): an empty cache.
+    model: model(chunk, start, cache) takes ids (B, t), the first at position `start`, and gives scores (B, t, V).
+    All rows go in together, one call a step, and no call is made when nobody needs it. new_cache(): an empty cache.
     ids: (B, T).  filters: functions f(scores (B, V), ids so far (B, S)) → (B, V), applied from left to right.
     seeds: B numbers; row b is drawn with a torch.Generator of its own, from seeds[b].  stop: the ids of stop tokens.
     Returns a list of B lists with the new tokens of each row, as int.
@@ -168,6 +169,7 @@ def _(table, places, head, ids, n_new, stop, order, rows, seed):
 
     def codes(seeds):  # a text as one number: token + 1 for each place, 0 where there is none
         written = generate(model, list, ids[:1].expand(len(seeds), -1), 3, filters, seeds, stop)
+        written = [[int(token) for token in text] for text in written]
         padded = [(text + [-1, -1, -1])[: max(3, len(text))] for text in written]
         return torch.tensor(
             [
@@ -185,35 +187,34 @@ def _(table, places, head, ids, n_new, stop, order, rows, seed):
 
 
 # %% [markdown]
-# Your loop and 135 million parameters. Four rows, one prompt, four seeds; a row ends with its first full stop. Then row 2 is written
-# again, alone. **Predict**: what is the same, and what is not?
+# Your loop and 135 million parameters. Four rows, one prompt, four seeds; a row ends with its first full stop. Then
+# row 2 is written again, alone. **Predict**: what is the same, and what is not?
 
 # %% tags=["explore"]
 if answered("generate"):
     filters = [lambda z, ids: sampling.with_temperature(z, 0.9), lambda z, ids: sampling.top_p(z, 0.9)]
     ends = [i for mark in ".!?" for i in tokenizer(mark)["input_ids"]]
-    written = generate(
-        drive, DynamicCache, prompt_of("The robot opened the door and", 4), 30, filters, range(4), ends
-    )
+    begin = "The robot opened the door and"
+    written = generate(drive, DynamicCache, prompt_of(begin, 4), 30, filters, range(4), ends)
     for text in written:
-        print(f"{len(text):3d} tokens: The robot opened the door and{tokenizer.decode(text)}")
-    alone = generate(drive, DynamicCache, prompt_of("The robot opened the door and"), 30, filters, [2], ends)
+        print(f"{len(text):3d} tokens: {begin}{tokenizer.decode(text)}")
+    alone = generate(drive, DynamicCache, prompt_of(begin), 30, filters, [2], ends)
     record("share of row 2 that is the same alone", float(alone[0] == written[2]), expected=(1, 1))
 
 # %% [markdown]
-# The text of row 2 is the same. What it cost is not: in the batch it stood beside longer rows, and its place went on through
-# the model, empty, until the last of them had stopped. Servers put a waiting text into that place at once (*continuous
-# batching*, Yu et al. 2022).
+# The text of row 2 is the same. What it cost is not. In the batch its place went on through the model, empty, until
+# the longest row had stopped. Servers put a waiting text into that place at once (*continuous batching*, Yu et al.
+# 2022).
 
 # %% [markdown]
 # ## 2 · Quality against diversity
 #
-# There is no best temperature. What there is can be drawn: how likely the model itself finds what it wrote (quality, as the
-# model sees it), against how much its answers differ. Two common measures for that:
+# There is no best temperature. What there is can be drawn: quality against diversity. Quality is measured as the
+# model sees it: how likely it finds what it wrote. For diversity there are two common measures:
 #
 # - **distinct-n**: of all runs of n tokens in a set of texts, the share that are different (Li et al. 2016),
-# - **self-overlap**: the share of runs in a text that also occur in another answer to the same prompt (self-BLEU, Zhu et al. 2018,
-#   counts in this way).
+# - **self-overlap**: the share of runs in a text that also occur in another answer to the same prompt (self-BLEU of
+#   Zhu et al. 2018 counts in this way).
 #
 # By hand, with n = 2: the texts *a b a b* and *a b c d*. Runs: ab, ba, ab; ab, bc, cd.
 # <details><summary>distinct-2 and self-overlap</summary>4 different of 6. In the first text two of three runs occur in the second; in the second, one of three in the first: on average 1/2.</details>
@@ -241,76 +242,74 @@ def self_overlap(texts, n=2):
     return sum(shares) / len(shares)
 
 
+def for_each_prompt(measure, texts, copies):
+    """A measure of the texts of each prompt, averaged; the `copies` texts of a prompt stand together."""
+    groups = [texts[i : i + copies] for i in range(0, len(texts), copies)]
+    return sum(map(measure, groups)) / len(groups)
+
+
+@torch.no_grad()
+def quality(starts, texts):
+    """The mean log-probability of a token in the continuations, at T = 1.  starts: (B, T) ids; texts: B lists."""
+    whole = torch.cat([starts, torch.tensor(texts, device=where)], dim=1)
+    log_p = smollm(whole).logits[:, starts.shape[1] - 1 : -1].log_softmax(dim=-1)
+    return log_p.gather(2, whole[:, starts.shape[1] :, None]).mean().item()
+
+
+# %% tags=["explore"]
+temperatures, n_starts, n_new = [0.3, 0.7, 1.0, 1.4], 6, 16
+articles = [tokenizer(text)["input_ids"] for text in corpora.wikipedia()["test"]["extract"][:60]]
+articles = [ids[: 24 + n_new] for ids in articles if len(ids) >= 24 + n_new][:n_starts]
+starts = torch.tensor([ids[:24] for ids in articles], device=where)  # (n, 24)
+starts_3 = starts.repeat_interleave(3, dim=0)  # (3·n, 24), the three of a prompt together
+
 # %% [markdown]
-# The beginnings of Wikipedia articles that no training of this course has seen, continued at several temperatures, three
-# times each. One point is what the *people* wrote there. **Predict**: where does it lie?
+# The beginnings of six Wikipedia articles that no training of this course has seen, continued three times each at
+# several temperatures. The line is what the *people* wrote there. **Predict**: at which height does it lie?
 
 # %% tags=["explore"]
 if answered("generate"):
-    temperatures, n_starts, n_new = [0.3, 0.7, 1.0, 1.4], 3, 16
-    articles = [tokenizer(text)["input_ids"] for text in corpora.wikipedia()["test"]["extract"][:60]]
-    articles = [ids[: 24 + n_new] for ids in articles if len(ids) >= 24 + n_new][:n_starts]
-    starts = torch.tensor([ids[:24] for ids in articles], device=where).repeat_interleave(
-        3, dim=0
-    )  # (3·n, 24)
-
-    @torch.no_grad()
-    def quality(texts):
-        """The mean log-probability of a token in the continuations, at T = 1."""
-        whole = torch.cat([starts, torch.tensor(texts, device=where)], dim=1)
-        log_p = smollm(whole).logits[:, 23:-1].log_softmax(dim=-1)
-        return log_p.gather(2, whole[:, 24:, None]).mean().item()
-
-    found = {}
+    found, people = {}, quality(starts, [ids[24:] for ids in articles])
     for T in temperatures:
         tempered = [lambda z, ids, T=T: sampling.with_temperature(z, T)]
-        texts = generate(drive, DynamicCache, starts, n_new, tempered, range(len(starts)))
-        groups = [texts[i : i + 3] for i in range(0, len(texts), 3)]
-        spread = [sum(map(measure, groups)) / len(groups) for measure in (distinct, self_overlap)]
-        found[f"T = {T}"] = (quality(texts), *spread)
-    human = [ids[24:] for ids in articles for _ in range(3)]
-    found["people"] = (quality(human), sum(distinct([ids[24:]]) for ids in articles) / n_starts, math.nan)
-    for name, (nats_a_token, new_pairs, shared) in found.items():
-        print(
-            f"{name:8s} {nats_a_token:6.2f} nats a token, distinct-2 {new_pairs:.2f}, self-overlap {shared:.2f}"
-        )
-    plots.quality_against_diversity(found)
-    record(
-        "nats a token that T = 0.3 is likelier than T = 1.4",
-        found["T = 0.3"][0] - found["T = 1.4"][0],
-        expected=(1, 8),
-    )
-    record(
-        "distinct-2 gained from T = 0.3 to T = 1.4",
-        found["T = 1.4"][1] - found["T = 0.3"][1],
-        expected=(0.02, 0.8),
-    )
+        texts = generate(drive, DynamicCache, starts_3, n_new, tempered, range(len(starts_3)))
+        spread = [for_each_prompt(measure, texts, 3) for measure in (distinct, self_overlap)]
+        found[T] = (quality(starts_3, texts), *spread)
+        print("T = {}: {:.2f} nats a token, distinct-2 {:.2f}, self-overlap {:.2f}".format(T, *found[T]))
+    plots.quality_against_diversity(found, people)
+    record("nats a token, people", people, expected=(-2.6, -2.35))
+    record("nats a token from T = 1 to people", people - found[1.0][0], expected=(0.1, 0.8))
+    record("nats a token gained from T = 1.4 to 0.3", found[0.3][0] - found[1.4][0], expected=(4, 6))
+    record("distinct-2 gained from T = 0.3 to 1.4", found[1.4][1] - found[0.3][1], expected=(0.15, 0.35))
 
 # %% [markdown]
-# The curve goes down to the right: what is gained in variety is paid for in likelihood. People do not stand at its likely
-# end: measured once, their words cost the model 2.2 nats each, between its own at T = 0.7 and at T = 1. (Their distinct-2 is of one text,
-# not of three, so it is flattered.) That likelihood is not quality is what the next section is about.
+# The curve goes down to the right: what is gained in variety is paid for in likelihood. People do not stand at its
+# likely end. Their words cost the model 2.5 nats each, between its own at T = 0.7 and at T = 1. That likelihood is
+# not quality is what the next section is about.
 
 # %% [markdown]
-# ## 3 · Looking ahead
+# ## 3 · Looking ahead: `beam_search`
 #
 # *Medium · 18 minutes · without `transformers`*
 #
-# The likeliest token may lead into a place where all that follows is unlikely. Beam search (Lowerre 1976) keeps `width` texts in
-# place of one:
+# The likeliest token may lead into a place where all that follows is unlikely. Beam search (Lowerre 1976) keeps
+# `width` texts in place of one:
 #
-# 1. Every running text is extended by each of the V tokens. The log-probability of an extension is that of the text plus that of the token.
-# 2. Of *all* extensions the `width` likeliest are kept. One that ends with the stop token is finished and put aside; the others run on.
+# 1. Every running text is extended by each of the V tokens. The log-probability of an extension is that of the text
+#    plus that of the token.
+# 2. Of *all* extensions the `width` likeliest are kept. One that ends with the stop token is finished and put aside;
+#    the others run on.
 # 3. After `n_new` tokens, or when nobody runs, all that were put aside and all that still run are ordered by a score.
 #
-# Which score? Each token multiplies by a number below 1, so that a long text is always less likely than its own beginning. **Length
-# normalisation** divides by the length (Wu et al. 2016 raise it to a power first, their formula has constants besides):
+# Which score? Each token multiplies by a number below 1, so a long text is always less likely than its own beginning.
+# **Length normalisation** divides by a power of the length. (Wu et al. 2016 have constants in it besides.)
 #
-# $$\text{score} = \frac{\log p(\text{new tokens})}{n^{\alpha}}, \qquad n = \text{number of new tokens, the stop token included}$$
+# $$\text{score} = \frac{\log p(\text{new tokens})}{n^{\alpha}}, \qquad n = \text{new tokens, the stop token included}$$
 #
 # With α = 0 the shortest answers win; with α = 1 it is the mean per token.
 #
-# Three by hand, α = 1: *yes.* with log p = −2 and n = 2; *yes, it is.* with −4 and n = 5. Which is first, and which for α = 0?
+# Two by hand, α = 1: *yes.* with log p = −2 and n = 2; *yes, it is.* with −4 and n = 5. Which is first, and which for
+# α = 0?
 # <details><summary>Answer</summary>−1 against −0.8: the longer one. For α = 0 the shorter one, −2 against −4.</details>
 
 
@@ -318,10 +317,10 @@ if answered("generate"):
 def beam_search(log_probs, prompt, width, n_new, stop, alpha):
     """The likeliest texts that a search with `width` texts at a time finds, best score first.
 
-    log_probs: takes ids (b, S) of all running texts, prompt included, and gives the log-probabilities (b, V) of what comes
-    next; it is called once a step.  prompt: list of ids.  stop: the id that ends a text.
-    Returns a list of pairs (new tokens as a list of int, their log-probability as a float): all finished and all that still
-    run after n_new tokens, by log-probability / number of new tokens ** alpha.
+    log_probs: takes ids (b, S) of all running texts, prompt included, and gives the log-probabilities (b, V) of what
+    comes next; it is called once a step.  prompt: list of ids.  stop: the id that ends a text.
+    Returns a list of pairs (new tokens as a list of int, their log-probability as a float): all finished and all that
+    still run after n_new tokens, by log-probability / number of new tokens ** alpha.
     """
     ### BEGIN SOLUTION
     running, finished = [([], 0.0)], []
@@ -369,8 +368,9 @@ def _(table, places, head, prompt, width, n_new, stop, alpha):
 
 
 # %% [markdown]
-# A tree of beams: width 3, four tokens. A node is a token, the number beside it the log-probability of the text up to there; grey ones were
-# kept for a step and then lost their place. Find a node that greedy search would never have visited.
+# A tree of beams: width 3, five tokens. A node is a token; the number under it is the log-probability of the text up
+# to there. Grey ones were kept for a step and then lost their place. The thick path is what greedy search writes.
+# **Predict**: does it end with the best score?
 
 # %% tags=["explore"]
 if answered("beam_search"):
@@ -379,39 +379,61 @@ if answered("beam_search"):
     def next_log_probs(ids):
         return smollm(ids.to(where)).logits[:, -1].log_softmax(dim=-1)
 
-    start = tokenizer("The best way to learn something is to")["input_ids"]
-    end = tokenizer(".")["input_ids"][0]
-    kept = [beam_search(next_log_probs, start, 3, n, end, alpha=0.0) for n in range(1, 5)]
-    plots.beam_tree(kept, lambda token: tokenizer.decode([token]))
-    wide = {w: beam_search(next_log_probs, start, w, 8, end, alpha=0.0)[0] for w in (1, 4)}
-    for w, (text, total) in wide.items():
-        print(f"width {w}: {total:6.2f} nats {tokenizer.decode(text)!r}")
-    record("log-probability gained by width 4 over greedy", wide[4][1] - wide[1][1], expected=(-0.01, 20))
+    start, end = tokenizer("The dog ran across the street and")["input_ids"], tokenizer(".")["input_ids"][0]
+    kept = [beam_search(next_log_probs, start, 3, n, end, alpha=0.0) for n in range(1, 6)]
+    greedy = beam_search(next_log_probs, start, 1, 5, end, alpha=0.0)[0]
+    plots.beam_tree(kept, greedy[0], lambda token: tokenizer.decode([token]))
+    for name, (text, total) in {"greedy": greedy, "width 3": kept[-1][0]}.items():
+        print(f"{name:8s}{total:6.2f} nats {tokenizer.decode(text)!r}")
+    record("nats gained by width 3 over greedy", kept[-1][0][1] - greedy[1], expected=(0.9, 1.15))
 
 # %% [markdown]
-# A wider search finds likelier texts. Are likelier texts better? For translation, where the input leaves little to choose, yes, up
-# to a point; Koehn and Knowles (2017) saw quality fall again for wide beams, because short answers win. For open text, no: the likeliest
-# continuation is dull and soon repeats itself (Holtzman et al. 2019), while people keep surprising the model. So chat models sample.
+# It does not. *into* is a little less likely than *jumped*, so greedy search never looks behind it. What follows
+# there is likelier: *into a tree.* wins by 1.0 nats.
+#
+# Now the length. **Predict** what α = 0 finds for the beginning of a sentence that could end at once.
+
+# %% tags=["explore"]
+if answered("beam_search"):
+    start = tokenizer("In the middle of the night")["input_ids"]
+    best = {alpha: beam_search(next_log_probs, start, 4, 8, end, alpha)[0] for alpha in (0.0, 1.0)}
+    for alpha, (text, total) in best.items():
+        print(f"alpha {alpha:.0f}: {total:6.2f} nats {tokenizer.decode(text)!r}")
+    record("tokens of the best text, alpha = 0", len(best[0.0][0]), expected=(1, 1))
+    record("tokens of the best text, alpha = 1", len(best[1.0][0]), expected=(2, 8))
+
+# %% [markdown]
+# A single full stop: nothing is likelier than to say nothing. With α = 1 a sentence wins.
+#
+# A wider search finds likelier texts. Are likelier texts better? For translation, where the input leaves little to
+# choose, yes, up to a point. Koehn and Knowles (2017) saw quality fall again for wide beams, because short answers
+# win. For open text, no: the likeliest continuation is dull and soon repeats itself (Holtzman et al. 2019), while
+# people keep surprising the model. So chat models sample.
 #
 # **Find the error.** "Beam search with a large enough width finds the likeliest text."
 # <details><summary>Answer</summary>It does when nothing is thrown away that could win: in general only for a width of V<sup>n−1</sup>, which is every text of n − 1 tokens. With a stop token and length normalisation it also depends on what was put aside. For any smaller width there are models that fool it.</details>
 
 # %% [markdown]
-# ## 4 · A draft
+# ## 4 · A draft: `residual_distribution`, `speculative_accept`
 #
-# Lesson 05 showed that a pass over five tokens takes hardly longer than a pass over one: both read all weights. So let a small
-# model write a **draft** of n tokens, and let the large one read all of them in *one* pass. It says what it thinks at each
-# place. Where it agrees, tokens are kept (Leviathan et al. 2023, arXiv 2211.17192; Chen et al. 2023, arXiv 2302.01318).
+# Lesson 05 showed that a pass over five tokens takes hardly longer than a pass over one: both read all weights. So
+# let a small model write a **draft** of n tokens, and let the large one read all of them in *one* pass. It says what
+# it thinks at each place. Where it agrees, tokens are kept (Leviathan et al. 2023, arXiv 2211.17192; Chen et al.
+# 2023, arXiv 2302.01318).
 #
-# The catch is "agrees". The result has to be distributed as if the large model had drawn every token itself. With $q$ the
-# draft's distribution and $p$ the target's:
+# The catch is "agrees". The result has to be distributed as if the large model had drawn every token itself. With $q$
+# the draft's distribution and $p$ the target's:
 #
 # - a token $x$ of the draft is accepted with probability $\min(1, p(x)/q(x))$,
-# - at the first token that is not, one is drawn in its place from what $q$ gave too little to: $(p - q)^+ / \sum (p - q)^+$, with $(\cdot)^+$
-#   for "negative becomes 0".
+# - at the first token that is not, another is drawn in its place, from what $q$ gave too little to: $(p - q)^+ / \sum
+#   (p - q)^+$, with $(\cdot)^+$ for "negative becomes 0".
 #
-# Why this is right, in one line: $x$ comes out through acceptance with $q(x)\min(1, p(x)/q(x)) = \min(p(x), q(x))$, and what is
-# missing to $p(x)$ is $(p(x) - q(x))^+$. So the share of drafts that is accepted is the overlap $\sum_x \min(p(x), q(x))$.
+# Why is this right? $x$ comes out through acceptance with $q(x)\min(1, p(x)/q(x)) = \min(p(x), q(x))$. What is
+# missing to $p(x)$ is $(p(x) - q(x))^+$, and the second draw adds that. So the share of drafts that is accepted is
+# the overlap $\sum_x \min(p(x), q(x))$.
+#
+# **Predict** for four tokens with p = (0.45, 0.30, 0.15, 0.10) and q = (0.20, 0.55, 0.20, 0.05): which share is
+# accepted?
 
 # %% tags=["explore"]
 plots.speculation(p=[0.45, 0.30, 0.15, 0.10], q=[0.20, 0.55, 0.20, 0.05])
@@ -419,7 +441,9 @@ plots.speculation(p=[0.45, 0.30, 0.15, 0.10], q=[0.20, 0.55, 0.20, 0.05])
 # %% [markdown]
 # *Easy · 5 minutes*
 #
-# By hand: what is the residual of the picture? <details><summary>Answer</summary>(0.25, 0, 0, 0.05)/0.30 = (0.83, 0, 0, 0.17).</details>
+# Green is the overlap, 0.70. What the draft proposed too often is hatched, and the target refuses it. What it
+# proposed too rarely is blue, and as large. By hand: what is the residual of the picture?
+# <details><summary>Answer</summary>(0.25, 0, 0, 0.05)/0.30 = (0.83, 0, 0, 0.17).</details>
 
 
 # %% nbgrader={"grade_id": "residual_distribution", "solution": true}
@@ -450,20 +474,23 @@ def _(p, q):
 #
 # *Hard · 15 minutes*
 #
-# Now the whole draft. The target has read all n tokens, so it has said something at n + 1 places: about each token of the draft,
-# and about what would follow all of them. If every token is accepted, that last answer is paid for as well, and one token *more* is
-# drawn from it: the **bonus token**. So each pass of the target gives between 1 and n + 1 tokens. After the first token that is
-# refused, the rest of the draft is worthless: it continues a text that does not exist.
+# Now the whole draft. The target has read all n tokens, so it has said something at n + 1 places: about each token of
+# the draft, and about what would follow all of them. If every token is accepted, that last answer is paid for as
+# well, and one token *more* is drawn from it: the **bonus token**. So each pass of the target gives between 1 and n +
+# 1 tokens. After the first token that is refused, the rest of the draft is worthless: it continues a text that does
+# not exist.
 #
-# Draft (a, b), refused at b. What comes back? <details><summary>Answer</summary>a, and one token drawn from the residual at the place of b: two tokens.</details>
+# Draft (a, b), refused at b. What comes back?
+# <details><summary>Answer</summary>a, and one token drawn from the residual at the place of b: two tokens.</details>
 
 
 # %% nbgrader={"grade_id": "speculative_accept", "solution": true}
 def speculative_accept(draft, p, q, generator):
     """Which tokens one pass of the target gives.
 
-    draft: (n,) tokens that were drawn from q, one after the other.  q: (n, V) the draft's probabilities at each of its tokens.
-    p: (n + 1, V) the target's at the same places, and behind the last token.  generator: the torch.Generator to draw from.
+    draft: (n,) tokens that were drawn from q, one after the other.  q: (n, V) the draft's probabilities at each of
+    its tokens.  p: (n + 1, V) the target's at the same places, and behind the last token.
+    generator: the torch.Generator to draw from.
     Returns a list of 1 to n + 1 int: the accepted beginning of the draft and one token more.
     """
     ### BEGIN SOLUTION
@@ -506,15 +533,15 @@ def _(p, q, trials, seed):
 
 
 # %% [markdown]
-# Is the target's distribution kept? 4,000 first tokens by way of a draft that is wrong about nearly everything, beside 4,000 drawn from p.
+# Is the target's distribution kept? 4,000 first tokens by way of a draft that is wrong about all four, beside 4,000
+# drawn from p. **Predict**: where will the dark bars end, at p or on the way to q?
 
 # %% tags=["explore"]
 if answered("speculative_accept"):
     generator = torch.Generator().manual_seed(0)
     p, q = (torch.tensor([row, row]) for row in ([0.45, 0.30, 0.15, 0.10], [0.20, 0.55, 0.20, 0.05]))
-    by_draft = [
-        speculative_accept(sample_multinomial(q[0], 1, generator), p, q[:1], generator) for _ in range(4000)
-    ]
+    drafts = sample_multinomial(q[0], 4000, generator)[:, None]  # (4000, 1)
+    by_draft = [speculative_accept(draft, p, q[:1], generator) for draft in drafts]
     first = torch.tensor([text[0] for text in by_draft]).bincount(minlength=4) / 4000
     direct = sample_multinomial(p[0], 4000, generator).bincount(minlength=4) / 4000
     plots.kept_distribution(p[0], q[0], first, direct)
@@ -523,15 +550,19 @@ if answered("speculative_accept"):
     record("share of accepted tokens; the overlap is 0.70", accepted, expected=(0.67, 0.73))
 
 # %% [markdown]
+# At p, for every token, as close as 4,000 draws can tell. The draft decides how fast the text comes, and not which
+# text.
+#
 # ### With real models
 #
 # A draft must be cheap, and often right. Three candidates for SmolLM2:
 #
-# - its own first 26 layers of 30, with the head put on top, as if the last four were not there (nobody trained them for that),
+# - its own first 26 layers of 30, with the head put on top, as if the last four were not there (nobody trained them
+#   so),
 # - its first 20 layers,
 # - a table of word pairs: for each token, what followed it in 300,000 tokens of Wikipedia. It costs nothing.
 #
-# Guess which shares are accepted. When a token is refused, both caches have read too much, and are cut back.
+# The class below reads a text with a cache. When a token is refused, the caches have read too much, and are cut back.
 
 
 # %% nbgrader={"grade_id": "speculate", "locked": true}
@@ -546,7 +577,7 @@ def first_layers(model, n):
 
 
 class Reader:
-    """A model with a cache: it reads what it has not read yet, and gives the probabilities after each of these tokens."""
+    """A model with a cache: it reads what it has not read yet, and gives the probabilities after each new token."""
 
     def __init__(self, model):
         from transformers import DynamicCache
@@ -587,7 +618,7 @@ def speculate(target, draft, ids, n_new, n_draft, generator):
 
 # %% nbgrader={"grade_id": "word_pairs", "locked": true}
 class WordPairs:
-    """A draft that is a table: what follows a token, as often as it did in a text, mixed with how often a token comes."""
+    """A draft that is a table: what follows a token, as often as in a text, mixed with how often a token comes."""
 
     def __init__(self, ids, vocab_size):
         self.before, self.after = ids[:-1], ids[1:]
@@ -602,41 +633,66 @@ class WordPairs:
         pass
 
 
+# %% [markdown]
+# The share that is accepted is an overlap, so one pass of each model over a text that *people* wrote is enough to
+# measure it. **Guess** the three shares.
+
+# %% tags=["explore"]
+read = " ".join(corpora.wikipedia()["train"]["extract"][:2000])
+pairs = WordPairs(torch.tensor(tokenizer(read)["input_ids"][:300_000]), smollm.config.vocab_size)
+ids = tokenizer("\n".join(corpora.wikipedia()["test"]["extract"][:8]))["input_ids"][:200]
+p, overlap = Reader(smollm)(ids), {}  # (200, V)
+for name in ("26 layers", "20 layers", "word pairs"):
+    if name == "word pairs":
+        q = torch.cat([pairs(ids[: i + 1]) for i in range(len(ids))])  # (200, V)
+    else:
+        q = Reader(first_layers(smollm, int(name[:2])))(ids)
+    overlap[name] = torch.minimum(p, q).sum(dim=-1).mean().item()
+    print(f"{name:10s} {overlap[name]:.2f} of the drafts would be accepted")
+record("accepted, 26 layers", overlap["26 layers"], expected=(0.29, 0.36))
+record("accepted, 20 layers", overlap["20 layers"], expected=(0.14, 0.19))
+record("accepted, word pairs", overlap["word pairs"], expected=(0.16, 0.22))
+
+# %% [markdown]
+# A third with 26 layers of 30, and a sixth with 20: a layer that was trained for the middle of a model makes a poor
+# end of one. The table of word pairs, which costs nothing, does better than 20 layers.
+#
+# Now let them write, three tokens a draft.
+
 # %% tags=["explore"]
 if answered("speculative_accept"):
-    read = " ".join(corpora.wikipedia()["train"]["extract"][:2000])
-    pairs = WordPairs(torch.tensor(tokenizer(read)["input_ids"][:300_000]), smollm.config.vocab_size)
     start, n_draft, gained = tokenizer("Water is a chemical substance that")["input_ids"], 3, {}
-    for name in ("26 layers", "20 layers", "word pairs"):
-        draft = pairs if name == "word pairs" else Reader(first_layers(smollm, int(name[:2])))
-        text, gained[name] = speculate(
-            Reader(smollm), draft, start, 24, n_draft, torch.Generator().manual_seed(0)
-        )
-        mean = sum(gained[name]) / len(gained[name])
-        print(f"{name:10s} {mean:.2f} tokens a pass: {tokenizer.decode(text)!r}")
+    for name in ("26 layers", "word pairs"):
+        draft = pairs if name == "word pairs" else Reader(first_layers(smollm, 26))
+        generator = torch.Generator().manual_seed(0)
+        text, gained[name] = speculate(Reader(smollm), draft, start, 24, n_draft, generator)
+        print(f"{name}: {tokenizer.decode(text)!r}")
     plots.accepted(gained, n_draft)
     rates = {name: sum(each) / len(each) for name, each in gained.items()}
-    record("tokens a pass, 26 layers", rates["26 layers"], expected=(1, 4))
-    record("tokens a pass, 20 layers", rates["20 layers"], expected=(1, 4))
-    record("tokens a pass, word pairs", rates["word pairs"], expected=(1, 4))
+    record("tokens a pass, 26 layers", rates["26 layers"], expected=(1.2, 2.1))
+    record("tokens a pass, word pairs", rates["word pairs"], expected=(1.1, 1.9))
 
 # %% [markdown]
-# With a chance $a$ of accepting each token, a pass gives $(1 - a^{n+1})/(1 - a)$ tokens on average (Leviathan et al. 2023,
-# equation 1). A draft that takes $c$ of the target's time for a token makes that worth $(1 - a^{n+1})/((1 - a)(nc + 1))$. Twenty-six of thirty layers
-# have $c = 0.87$: with n = 3 even a draft that is always right takes 3.6 passes' time for 4 tokens. The table
-# has $c = 0$, so that whatever is accepted is gained. Published drafts are a tenth of the target and less, and were trained for the task.
+# With a chance $a$ of accepting each token, a pass gives $(1 - a^{n+1})/(1 - a)$ tokens on average (Leviathan et al.
+# 2023, equation 1): for the shares above and n = 3 that is 1.46 and 1.23, and sixteen passes scatter around it. A
+# draft that takes $c$ of the target's time for a token makes that worth $(1 - a^{n+1})/((1 - a)(nc + 1))$. Twenty-six
+# of thirty layers have $c = 0.87$. With n = 3 even a draft that is always right then takes 3.6 passes' time for 4
+# tokens. The table has $c = 0$, so whatever is accepted is gained. Published drafts are a tenth of the target and
+# less, and were trained for the task.
 
 # %% [markdown]
-# ## 5 · The text as its own draft
+# ## 5 · The text as its own draft: `prompt_lookup`
 #
 # *Easy · 8 minutes*
 #
-# Much of what a model writes stands in its prompt already: when it corrects a program, summarises a report, quotes a question. Then the cheapest
-# draft is to look up: where did the last two tokens occur before, and what came then? (Saxena 2023 calls it prompt lookup.) No second
-# model is needed; such a draft is certain of itself, so its q is 1 for one token and 0 for all others, and it is accepted with probability p(x).
+# Much of what a model writes stands in its prompt already: when it corrects a program, summarises a report, quotes a
+# question. Then the cheapest draft is to look up: where did the last two tokens occur before, and what came then?
+# (Saxena 2023 calls it prompt lookup.) No second model is needed. Such a draft is certain of itself: its q is 1 for
+# one token and 0 for all others, and it is accepted with probability p(x).
 #
-# In the text *to be or not to be*, with `n_match` = 2: the last two tokens are *to be*, and after the earlier *to be* came *or not to …*.
-# When they occur several times, the latest place counts: what was said last is likeliest to be said again.
+# In the text *to be or not to be*, with `n_match` = 2: the last two tokens are *to be*, and after the earlier *to be*
+# came *or not to …*. When they occur several times, the latest place counts: what was said last is likeliest to be
+# said again.
 
 
 # %% nbgrader={"grade_id": "prompt_lookup", "solution": true}
@@ -668,34 +724,41 @@ def _(texts, n_match, n_draft):
 
 
 # %% [markdown]
-# A text that repeats itself, and the prompt as the draft. What is accepted of the rest of a list that the model has seen once?
+# An answer that quotes its question, with `n_match` = 1 and four tokens at most in a draft. **Predict**: how many
+# tokens does a pass of the target give?
 
 # %% tags=["explore"]
 if answered("speculative_accept", "prompt_lookup"):
-    order = "red, blue, green, black, white, orange, purple, yellow, brown"
-    text = tokenizer(f"Copy the list.\n{order}\n{order}\n{order}\nred, blue,")["input_ids"]
-    generator, target, passes, new = torch.Generator().manual_seed(0), Reader(smollm), [], []
-    for _ in range(12):
-        draft = prompt_lookup(text, 2, 4)
-        p = target(text + draft)[-len(draft) - 1 :]
-        certain = torch.nn.functional.one_hot(torch.tensor(draft, dtype=torch.long), p.shape[1]).float()
-        new = speculative_accept(torch.tensor(draft, dtype=torch.long), p, certain, generator)
+    asked = "In which year did the first ship sail through the Suez Canal from Port Said to the Red Sea?"
+    text = tokenizer(f"Question: {asked}\nAnswer: The first ship sailed")["input_ids"]
+    generator, target, passes = torch.Generator().manual_seed(0), Reader(smollm), []
+    while sum(passes) < 14:
+        draft = torch.tensor(prompt_lookup(text, 1, 4), dtype=torch.long)  # (n,)
+        p = target(text + draft.tolist())[-len(draft) - 1 :]  # (n + 1, V)
+        certain = torch.nn.functional.one_hot(draft, p.shape[1]).float()  # (n, V)
+        new = speculative_accept(draft, p, certain, generator)
         text, passes = text + new, passes + [len(new)]
         target.forget(len(text) - 1)
-        if sum(passes) >= 14:
-            break
     print(tokenizer.decode(text).splitlines()[-1], passes)
-    record("tokens a pass when copying", sum(passes) / len(passes), expected=(1.2, 5))
+    record("tokens a pass when quoting", sum(passes) / len(passes), expected=(2, 4))
 
 # %% [markdown]
-# ## 6 · Which answer does the model mean?
+# Nearly three, without a second model: 14 tokens for 5 passes. Where nothing is found a pass gives one token, as
+# ever.
+#
+# This is a good place to stop for today.
+
+# %% [markdown]
+# ## 6 · Which answer does the model mean: `choose_by_log_likelihood`
 #
 # *Medium · 8 minutes*
 #
-# From here on nothing is written: what was written is judged. The simplest test of what a model knows needs no sampling at all: give it a
-# question and some answers, and see which it finds likeliest. Long answers have more factors below 1, so the sum of
-# log-probabilities prefers short ones. Two ways to be fair: per **token**, which depends on the tokenizer, or per **byte** of the answer's UTF-8, which
-# does not (lesson 04 did so with bits per byte). Benchmarks report both; in EleutherAI's harness the sum is called acc, and the sum over the length acc_norm.
+# From here on nothing is written: what was written is judged. The simplest test of what a model knows needs no
+# sampling at all: give it a question and some answers, and see which it finds likeliest. Long answers have more
+# factors below 1, so the sum of log-probabilities prefers short ones. There are two ways to be fair. One divides by
+# the number of **tokens**, which depends on the tokenizer. The other divides by the number of **bytes** of the answer
+# in UTF-8, which does not (lesson 04 did so with bits per byte). Benchmarks report both kinds: in EleutherAI's
+# harness the sum is called acc, and the sum over the length acc_norm.
 #
 # Only the answer counts, not the question. The score of the token at place i stands at place i − 1.
 
@@ -704,8 +767,9 @@ if answered("speculative_accept", "prompt_lookup"):
 def choose_by_log_likelihood(scores, ids, n_prompt, answers, per):
     """How likely a model finds each answer, and which one it chooses.
 
-    scores: for each of N answers the model's scores (T_i, V) for question and answer together.  ids: for each the tokens (T_i,).
-    n_prompt: how many of these are the question, the same for all.  answers: the N answers as str.
+    scores: for each of N answers the model's scores (T_i, V) for question and answer together.
+    ids: for each the tokens (T_i,).  n_prompt ≥ 1: how many of these are the question, the same for all.
+    answers: the N answers as str.
     per: "sum", or "token" or "byte": divided by the number of the answer's tokens, or bytes in UTF-8.
     Returns (index of the choice as int, log-likelihoods (N,)).
     """
@@ -734,10 +798,10 @@ def _(scores, ids, n_prompt, answers, per):
 
 
 # %% [markdown]
-# Nine questions, each with a short wrong answer and a long right one, or the other way round. **Predict** which of the three ways is
+# Nine questions, most of them with a long right answer and short wrong ones. **Predict** which of the three ways is
 # fooled most often.
 
-# %% tags=["explore"]
+# %% nbgrader={"grade_id": "questions", "locked": true}
 questions = {  # the right answer stands first
     "The capital of France is": [" Paris", " a small village in the north of Norway", " Lyon"],
     "Water is made of": [" hydrogen and oxygen", " iron", " sand"],
@@ -753,6 +817,8 @@ questions = {  # the right answer stands first
     "Shakespeare wrote": [" Romeo and Juliet and many other plays", " SQL", " music"],
     "People wear coats because": [" it keeps them warm when it is cold outside", " red", " of fish"],
 }
+
+# %% tags=["explore"]
 if answered("choose_by_log_likelihood"):
     right = {per: [] for per in ("sum", "token", "byte")}
     for question, answers in questions.items():
@@ -764,21 +830,23 @@ if answered("choose_by_log_likelihood"):
             right[per].append(choose_by_log_likelihood(scores, tokens, n_prompt, answers, per)[0] == 0)
     for per, each in right.items():
         print(f"per {per:6s} {sum(each)} of {len(each)} right:", "".join("·✓"[ok] for ok in each))
-    record("right of 9, per byte", sum(right["byte"]), expected=(5, 9))
+    record("right of 9, by the sum", sum(right["sum"]), expected=(2, 4))
+    record("right of 9, per token", sum(right["token"]), expected=(8, 9))
+    record("right of 9, per byte", sum(right["byte"]), expected=(8, 9))
 
 # %% [markdown]
-# Measured once: 3 of 9 by the sum, 9 of 9 by either mean. These questions were written to make that visible. Which way would come
+# 3 of 9 by the sum, 9 of 9 by either mean. These questions were written to make that visible. Which way would come
 # out ahead with nine others, and how sure could one be after nine? That is the next section.
 
 # %% [markdown]
-# ## 7 · How sure is a mean?
+# ## 7 · How sure is a mean: `bootstrap_interval`
 #
 # *Medium · 8 minutes · without `scipy`*
 #
-# A mean over a handful of texts is a draw, too: other texts would give another. The **bootstrap** (Efron 1979) asks the texts
-# that are there: draw as many as there are, *with replacement*, take the mean, and do it thousands of times. The interval
-# that holds, say, 95 % of these means, with an equal share left out on both sides, says how far the mean might have been off. It assumes that the
-# texts are independent: sentences of one article are not.
+# A mean over a handful of texts is a draw, too: other texts would give another. The **bootstrap** (Efron 1979) asks
+# the texts that are there. Draw as many as there are, *with replacement*, take the mean, and do it thousands of
+# times. Take the interval that holds, say, 95 % of these means, with equal shares left out on both sides. It says how
+# far the mean might have been off. It assumes that the texts are independent: sentences of one article are not.
 #
 # To compare two models on the same texts, take the interval of the *differences*; how hard a text is then drops out.
 
@@ -787,8 +855,8 @@ if answered("choose_by_log_likelihood"):
 def bootstrap_interval(values, level, n_resamples, generator):
     """An interval for the mean, from means of resamples (percentile bootstrap).
 
-    values: (n,).  level: the share of these means that it holds, such as 0.95, with equal shares left out below and above.
-    generator: the torch.Generator to draw from.  Returns (low, high) as float.
+    values: (n,).  level: the share of these means that it holds, such as 0.95, with equal shares left out below and
+    above.  generator: the torch.Generator to draw from.  Returns (low, high) as float.
     """
     ### BEGIN SOLUTION
     n = len(values)
@@ -817,48 +885,58 @@ def _(values, level, n_resamples, seed):
     generator = torch.Generator().manual_seed(seed)
     first, second = ends(generator), ends(generator)
     again = ends(torch.Generator().manual_seed(seed))
-    return {"ends": first, "again": again, "a second draw": {"ends": second, "the same": second == first}}
+    same = max(abs(one - other) for one, other in zip(first, second)) < 1e-5
+    return {"ends": first, "again": again, "a second draw": {"ends": second, "the same": same}}
 
 
 # %% [markdown]
-# What SmolLM2 thinks of 16 articles that were held out. For each place in each article: the probability of its likeliest next token, whether that
-# token came, and the nats that the real one cost. The interval around the mean belongs to articles, not to tokens.
+# What SmolLM2 thinks of 16 articles that were held out, at each place: the probability of its likeliest next token,
+# whether that token came, and the nats that the real one cost. The interval around the mean belongs to articles, not
+# to tokens.
 
 # %% tags=["explore"]
-held_out = [
-    tokenizer("\n" + text)["input_ids"][:160]
-    for text in corpora.wikipedia()["test"]["extract"][60:160]
-    if len(text) > 600
-][:16]
+held_out = [text for text in corpora.wikipedia()["test"]["extract"][60:160] if len(text) > 600][:16]
 confidence, correct, nats = [], [], []
-for ids in held_out:
-    ids = torch.tensor([ids], device=where)
+for text in held_out:
+    ids = torch.tensor([tokenizer("\n" + text)["input_ids"][:160]], device=where)  # (1, T)
     with torch.no_grad():
-        log_p = smollm(ids).logits[0, :-1].log_softmax(dim=-1).cpu()
+        log_p = smollm(ids).logits[0, :-1].log_softmax(dim=-1).cpu()  # (T − 1, V)
     top, following = log_p.max(dim=-1), ids[0, 1:].cpu()
     confidence.append(top.values.exp())
     correct.append(top.indices == following)
     nats.append(-log_p.gather(1, following[:, None]).mean())
 nats = torch.stack(nats)  # (16,)
+
+# %% [markdown]
+# **Predict** from the dots alone: how wide is the interval that holds 95 % of the means?
+
+# %% tags=["explore"]
 if answered("bootstrap_interval"):
     low, high = bootstrap_interval(nats, 0.95, 5000, torch.Generator().manual_seed(0))
     plots.interval(nats, low, high)
-    record("nats a token, mean of 16 articles", nats.mean().item(), expected=(1.5, 4))
-    record("width of its 95 % interval", high - low, expected=(0.1, 1.5))
+    record("nats a token, mean of 16 articles", nats.mean().item(), expected=(2.6, 2.8))
+    record("width of its 95 % interval", high - low, expected=(0.38, 0.52))
 
 # %% [markdown]
-# ## 8 · Right in k tries
+# About 0.45 nats, a quarter of the span of the dots: by √16, a mean moves a quarter as far as one article does. A
+# sampler, or a model, that is better by 0.1 nats on other articles has shown nothing yet. On the *same* articles it
+# may have.
+
+# %% [markdown]
+# ## 8 · Right in k tries: `pass_at_k`
 #
 # *Easy · 6 minutes*
 #
-# Some answers can be checked by a program: code by its tests, sums by arithmetic. Then one may try k times and keep what passes.
-# **pass@k** is the probability that at least one of k answers is right. With n ≥ k samples of which c are right, one could put the share c/n into
-# $1 - (1 - c/n)^k$. That is biased: it is too low on average, for it draws the k tries with replacement from n. Chen et al. 2021 (arXiv 2107.03374) count instead: of all choices of k among n samples, which share
-# holds no right one?
+# Some answers can be checked by a program: code by its tests, sums by arithmetic. Then one may try k times and keep
+# what passes. **pass@k** is the probability that at least one of k answers is right. Say that c of n samples were
+# right, n ≥ k. One could put the share c/n into $1 - (1 - c/n)^k$. That is biased: it draws the k tries *with*
+# replacement from n, and is too low on average. Chen et al. 2021 (arXiv 2107.03374) count instead: of all choices of
+# k among n samples, which share holds no right one?
 #
 # $$\text{pass@}k = \mathop{\mathrm{mean}}_{\text{problems}} \left[ 1 - \binom{n - c}{k} \Big/ \binom{n}{k} \right]$$
 #
-# By hand: n = 4, c = 1, k = 2. <details><summary>Answer</summary>6 pairs, of which 3 hold the right one: 0.5. The other formula gives 1 − 0.75² = 0.44.</details>
+# By hand: n = 4, c = 1, k = 2.
+# <details><summary>Answer</summary>6 pairs, of which 3 hold the right one: 0.5. The other formula gives 1 − 0.75² = 0.44.</details>
 
 
 # %% nbgrader={"grade_id": "pass_at_k", "solution": true}
@@ -884,8 +962,8 @@ def _(correct, n, k):
 
 
 # %% [markdown]
-# Ten sums of two numbers, ten answers of SmolLM2 to each, at T = 0.8. A hundred texts in one batch, through your loop. How far apart are pass@1 and
-# pass@10? And what does pass@10 say about a user who asks once?
+# Ten sums of two numbers, ten answers of SmolLM2 to each, at T = 0.8: a hundred texts in one batch, through your
+# loop. **Predict**: how far apart are pass@1 and pass@10?
 
 # %% tags=["explore"]
 if answered("generate", "pass_at_k"):
@@ -901,21 +979,27 @@ if answered("generate", "pass_at_k"):
     print("right of ten:", correct_sums)
     curve = [pass_at_k(correct_sums, 10, k) for k in range(1, 11)]
     plots.pass_at(curve, [sum(1 - (1 - c / 10) ** k for c in correct_sums) / 10 for k in range(1, 11)])
-    record("pass@1", curve[0], expected=(0, 1))
-    record("pass@10", curve[-1], expected=(0, 1))
+    record("pass@1", curve[0], expected=(0.3, 0.46))
+    record("pass@10", curve[-1], expected=(0.5, 0.7))
 
 # %% [markdown]
-# ## 9 · Does it know what it knows?
+# 0.38 and 0.60. Some sums it nearly always gets right, some never, and for those ten tries are no help. The dashed
+# line lies below the other one: that is the bias. And a user who asks once gets pass@1, whatever pass@10 says.
+
+# %% [markdown]
+# ## 9 · Does it know what it knows: `expected_calibration_error`
 #
 # *Medium · 8 minutes*
 #
-# A model says 0.8. Is it right in eight of ten such cases? If so, it is **calibrated**, and its probabilities can be used: to answer or to ask back,
-# to stop, to sample. The usual measure sorts predictions by confidence into M bins of equal width and compares, in each, the mean
-# confidence with the share that was right (Naeini et al. 2015; Guo et al. 2017, arXiv 1706.04599):
+# A model says 0.8. Is it right in eight of ten such cases? If so, it is **calibrated**, and its probabilities can be
+# used: to answer or to ask back, to stop, to sample. The usual measure sorts predictions by confidence into M bins of
+# equal width. In each bin it compares the mean confidence with the share that was right (Naeini et al. 2015; Guo et
+# al. 2017, arXiv 1706.04599):
 #
 # $$\text{ECE} = \sum_{m=1}^{M} \frac{|B_m|}{N} \left| \mathrm{right}(B_m) - \mathrm{confidence}(B_m) \right|$$
 #
-# Bin m holds confidences from (m − 1)/M up to, but not including, m/M; the last one includes 1. Empty bins count nothing.
+# Bin m holds confidences from (m − 1)/M up to, but not including, m/M; the last one includes 1. Empty bins count
+# nothing.
 
 
 # %% nbgrader={"grade_id": "expected_calibration_error", "solution": true}
@@ -949,8 +1033,8 @@ def _(confidence, correct, n_bins):
 
 
 # %% [markdown]
-# SmolLM2 on the articles of section 7. A bar on the diagonal is honest; below it the model is too sure. It was trained to chat after it had
-# learned to read: **predict** which side it falls on.
+# SmolLM2 on the articles of section 7. A bar that ends on the diagonal is honest; where it ends below, the model is
+# too sure. This model was trained to chat after it had learned to read. **Predict**: on which side does it fall?
 
 # %% tags=["explore"]
 if answered("expected_calibration_error"):
@@ -958,36 +1042,43 @@ if answered("expected_calibration_error"):
     error = expected_calibration_error(sure, came, 10)
     plots.reliability(sure, came, 10, error)
     print(f"{len(sure)} predictions, mean confidence {sure.mean():.3f}, right {came.double().mean():.3f}")
-    record("expected calibration error", error, expected=(0, 0.2))
-    record("share of right first guesses", came.double().mean().item(), expected=(0.3, 0.7))
+    record("expected calibration error", error, expected=(0.03, 0.05))
+    record("mean confidence", sure.mean().item(), expected=(0.48, 0.51))
+    record("share of right first guesses", came.double().mean().item(), expected=(0.44, 0.46))
 
 # %% [markdown]
-# The number hides things: a model that says the average for everything is perfectly calibrated and of no use, and with more
-# bins the error of the *same* predictions grows, because a bin with few predictions is off by chance. So a calibration error is quoted
-# with the number of bins and of predictions.
+# Too sure, in every bin: it says 0.49 on average and is right in 0.45 of all places. An error of 0.04 is small,
+# though, for a model that nobody calibrated.
+#
+# The number hides things. A model that says the average for everything is perfectly calibrated and of no use. With
+# more bins the error of the *same* predictions grows, because a bin with few predictions is off by chance. So a
+# calibration error is quoted with the number of bins and of predictions.
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 5 to 8 sentences). A report says: "Our new sampler raises the model's mean log-probability
-# from −2.6 to −0.9 nats a token and its pass@10 from 0.62 to 0.66, on 50 problems. So its texts are better." Name
-# what each of the two numbers does and does not show, what you would measure besides, and how you would say how sure it is.
+# **Written question** (graded by hand, 5 to 8 sentences). A report says: "Our new sampler raises the model's mean
+# log-probability from −2.6 to −0.9 nats a token and its pass@10 from 0.62 to 0.66, on 50 problems. So its texts are
+# better." Name what each of the two numbers does and does not show, what you would measure besides, and how you would
+# say how sure it is.
 #
 # ### BEGIN SOLUTION
-# **Model answer.** The log-probability shows that the sampler picks likelier tokens, which a low temperature always does; human text
-# costs clearly more (section 2), and −0.9 is where greedy text lies, so diversity has probably fallen: measure distinct-n or
-# self-overlap beside it, or look at the texts. pass@10 shows that one of ten tries is right, which helps only where somebody checks
-# the answers; for one try pass@1 is needed, and a less diverse sampler may well raise pass@1 and lower pass@10. With 50 problems
-# 0.04 is two problems: the standard error of a share of 0.62 over 50 is about 0.07, so the difference may be chance. Take the bootstrap
-# interval of the differences per problem (paired), with n > 10 samples and the estimator without bias; and compare at temperatures
-# tuned for each sampler.
+# **Model answer.** The log-probability shows that the sampler picks likelier tokens, which a low temperature always
+# does. Human text costs clearly more (section 2), and −0.9 is close to what greedy text costs, so diversity has
+# probably fallen: measure distinct-n or self-overlap beside it, or look at the texts. pass@10 shows that one of ten
+# tries is right, which helps only where somebody checks the answers. For one try pass@1 is needed, and a less diverse
+# sampler may well raise pass@1 and lower pass@10. With 50 problems 0.04 is two problems: the standard error of a
+# share of 0.62 over 50 is about 0.07, so the difference may be chance. Take the bootstrap interval of the differences
+# per problem (paired), with n > 10 samples and the estimator without bias. And compare at temperatures tuned for each
+# sampler.
 #
-# **Rubric.** 1 point: likelihood is not quality (with diversity or the human reference). 1 point: uncertainty of 50 problems, paired
-# interval, or pass@1 against pass@10.
+# **Rubric.** 1 point: likelihood is not quality (with diversity or the human reference). 1 point: uncertainty of 50
+# problems, paired interval, or pass@1 against pass@10.
 # ### END SOLUTION
 
 # %% [markdown]
 # ## To show to a friend
 #
-# Write the beginning of a sentence, and let three temperaments finish it. The same seeds give the same page, so you can mail the seed.
+# Write the beginning of a sentence, and let three temperaments finish it. The same seeds give the same page, so you
+# can mail the seed.
 
 # %% tags=["explore"]
 my_sentence = "When I opened the fridge this morning,"
@@ -1008,12 +1099,13 @@ if answered("generate"):
     )
 
 # %% [markdown]
-# **What you have now.** Every part between a trained model and the text on a screen, and the means to say whether a change to it was
-# for the better. Lesson 07 reads in both directions, and writes nothing at all.
+# **What you have now.** Every part between a trained model and the text on a screen. And the means to say whether a
+# change was for the better. Lesson 07 reads in both directions, and writes nothing at all.
 #
-# **Sources.** Wu et al. 2016, *Google's neural machine translation system*. Koehn, Knowles 2017, *Six challenges for neural machine
-# translation*. Holtzman et al. 2019, *The curious case of neural text degeneration*. Leviathan, Kalman, Matias 2023, *Fast inference
-# from transformers via speculative decoding*. Chen et al. 2023, *Accelerating large language model decoding with speculative
-# sampling*. Saxena 2023, *Prompt lookup decoding*. Chen et al. 2021, *Evaluating large language models trained on code*. Efron 1979,
-# *Bootstrap methods*. Guo et al. 2017, *On calibration of modern neural networks*. Li et al. 2016, *A diversity-promoting objective*.
-# Zhu et al. 2018, *Texygen*. Yu et al. 2022, *Orca*. Lowerre 1976, *The HARPY speech recognition system*.
+# **Sources.** Wu et al. 2016, *Google's neural machine translation system*. Koehn, Knowles 2017, *Six challenges for
+# neural machine translation*. Holtzman et al. 2019, *The curious case of neural text degeneration*. Leviathan,
+# Kalman, Matias 2023, *Fast inference from transformers via speculative decoding*. Chen et al. 2023, *Accelerating
+# large language model decoding with speculative sampling*. Saxena 2023, *Prompt lookup decoding*. Chen et al. 2021,
+# *Evaluating large language models trained on code*. Efron 1979, *Bootstrap methods*. Guo et al. 2017, *On
+# calibration of modern neural networks*. Li et al. 2016, *A diversity-promoting objective*. Zhu et al. 2018,
+# *Texygen*. Yu et al. 2022, *Orca*. Lowerre 1976, *The HARPY speech recognition system*.

@@ -8,8 +8,9 @@ import torch
 
 from autograder.authoring import Distribution, SameAs, exercise, slip
 
-DRAWING = ["torch.multinomial", "torch.distributions"]
+DRAWING = ["torch.multinomial", "torch.distributions", "numpy.random"]
 FINISHED = ["utils.blocks.sampling"]
+KNOB = ["transformers", *FINISHED]
 INF = float("inf")
 
 
@@ -34,6 +35,13 @@ def apart(rng, shape, spread=1.5, gap=0.02):
     return rng.permuted(x, axis=-1)
 
 
+def rule_out(rng, x, n):
+    """Give n logits of each row −∞, in place."""
+    for row in x.reshape(-1, x.shape[-1]):
+        row[rng.permutation(len(row))[:n]] = -INF
+    return x
+
+
 def unchanged(probabilities, name="probabilities"):
     return {name: probabilities, "changed": 0}
 
@@ -43,11 +51,17 @@ def unchanged(probabilities, name="probabilities"):
 
 @exercise("greedy", points=1, forbid=FINISHED)
 class _:
-    cases = [dict(shape=(9,)), dict(shape=(6, 11)), dict(shape=(2, 3, 8)), dict(shape=(5, 5), low=True)]
+    cases = [
+        dict(shape=(9,)),
+        dict(shape=(6, 11)),
+        dict(shape=(2, 3, 8)),
+        dict(shape=(5, 5), low=True),
+        dict(shape=(3, 7), out=4),
+    ]
 
-    def inputs(rng, shape, low=False):
+    def inputs(rng, shape, low=False, out=0):
         x = 3 * apart(rng, shape)
-        return {"logits": -30 - np.abs(x) if low else x}
+        return {"logits": rule_out(rng, -30 - np.abs(x) if low else x, out)}
 
     def oracle(logits):
         rows = logits.reshape(-1, logits.shape[-1])
@@ -67,8 +81,8 @@ class _:
             look="How many ids should come back for logits of shape (6, 11)?",
         ),
         slip(
-            "the maximum runs along the first axis",
-            edit=("dim=-1", "dim=0"),
+            "the maximum runs along another axis than the last",
+            edit=("dim=-1", "dim=0", "dim=1"),
             why="Then tokens are not compared with each other; texts are.",
             look="Which axis of (B, V) has one entry for each token?",
         ),
@@ -104,30 +118,46 @@ class _:
             why="The order is right, and only its first entry was asked for.",
             look="How many ids should there be for each text?",
         ),
+        slip(
+            "both results of `max` come back",
+            edit=("logits.argmax(dim=-1)", "tuple(logits.max(dim=-1))"),
+            why="`max` along an axis gives the largest values and their places; the next step wants one thing, the id.",
+            look="Print what your function returns. Which part of it is the id?",
+        ),
+        slip(
+            "every token is marked True or False",
+            edit=("logits.argmax(dim=-1)", "logits == logits.amax(dim=-1, keepdim=True)"),
+            why="The mark stands in the right place, and the number of that place was asked for.",
+            look="How many ids should there be for each text?",
+        ),
     ]
     promises = {
         "any axes in front": dict(shape=(2, 3, 8)),
         "a single row": dict(shape=(9,)),
         "as many rows as tokens": dict(shape=(5, 5)),
         "all logits negative": dict(low=True),
+        "after a cut": dict(out=4),
     }
 
 
 @exercise("sample_multinomial", points=4, forbid=DRAWING + FINISHED)
 class _:
     cases = [dict(V=7, total=1.0), dict(V=5, total=0.35), dict(V=9, total=6.0)]
-    weights = {"draws": 2, "pairs": 1, "again": 1}
+    weights = {"draws": 3, "pairs": 2, "again": 2, "one possible token": 1}
 
     def inputs(rng, V, total):
         weights = rng.gamma(1.0, size=V) + 0.1
         weights[[0, V // 2]] = 0.0  # tokens that must never come
-        return {"weights": total * weights / weights.sum(), "n": 3000, "seed": int(rng.integers(2**31))}
+        seed, only = int(rng.integers(2**31)), int(rng.integers(1, V))
+        return {"weights": total * weights / weights.sum(), "n": 2000, "seed": seed, "only": only}
 
-    def oracle(weights, n, seed):
+    def oracle(weights, n, seed, only):
+        pairs = np.outer(weights, weights).ravel()
         return {
-            "draws": Distribution(weights, words="drew token {}"),
-            "pairs": Distribution(np.outer(weights, weights).ravel(), words="drew token {}, then token {}"),
+            "draws": Distribution(weights, n, words="drew token {}"),
+            "pairs": Distribution(pairs, n, words="drew token {}, then token {}"),
             "again": SameAs("draws"),
+            "one possible token": torch.full((4,), only),  # nothing is left to chance but shape and type
         }
 
     equivalent = {
@@ -235,6 +265,25 @@ class _:
             why="Each place of the line must be hit equally often.",
             look="What is the difference between `torch.rand` and `torch.randn`?",
         ),
+        slip(
+            "each id stands in a row of its own",
+            edit=("return torch.searchsorted(edges, darts, right=True)", "return torch.searchsorted(edges, darts, right=True)[:, None]"),
+            why="The ids are right. What is written next to a text, or counted, expects n numbers in a row.",
+            look="Print the shape of your result for n = 4.",
+        ),
+        slip(
+            "the ids are not int64",
+            edit=("right=True)", "right=True, out_int32=True)"),
+            also=[("return torch.searchsorted(edges, darts, right=True)", "return torch.searchsorted(edges, darts, right=True).float()")],
+            why="Ids are looked up in tables, counted and joined with other ids, and torch wants int64 for that.",
+            look="Print the dtype of what you return. What does the docstring say of it?",
+        ),
+        slip(
+            "the largest product of weight and noise wins",
+            edit=("edges = weights.cumsum(dim=0)", "return (weights * torch.rand(n, len(weights), generator=generator)).argmax(dim=1)\n    edges = weights.cumsum(dim=0)"),
+            why="A heavy token wins more often than its weight says, and a light one hardly ever.",
+            look="Two tokens with weights .75 and .25: in which share of all throws does the first one win?",
+        ),
     ]  # fmt: skip
     promises = {
         "a probability proportional to the weight": "draws",
@@ -243,10 +292,12 @@ class _:
         "a sum above 1": dict(total=6.0),
         "drawn from the generator": "again",
         "one call has nothing to do with the next": "pairs",
+        "a token may come several times": "draws",
+        "ids in int64, (n,)": "one possible token",
     }
 
 
-@exercise("with_temperature", points=3, forbid=FINISHED)
+@exercise("with_temperature", points=3, forbid=KNOB)
 class _:
     cases = [
         dict(shape=(8,), T=(0.4, 0.7)),
@@ -260,10 +311,10 @@ class _:
         dict(shape=(6,), T=(0.01, 0.02)),
     ]
 
+    weights = {"probabilities": 4, "ruled out": 1, "logits unchanged": 1}
+
     def inputs(rng, shape, T, out=0, level=0):
-        x = level + apart(rng, shape, gap=0.05)
-        for row in x.reshape(-1, shape[-1]):
-            row[rng.permutation(shape[-1])[:out]] = -INF
+        x = rule_out(rng, level + apart(rng, shape, gap=0.05), out)
         return {"logits": x, "temperature": T[0] if T[0] == T[1] else float(rng.uniform(*T))}
 
     def oracle(logits, temperature):
@@ -276,14 +327,18 @@ class _:
             p = (p > 0).astype(np.float64)
         else:
             p = p ** (1 / temperature)
-        return {"probabilities": p / p.sum(axis=-1, keepdims=True)}
+        p = p / p.sum(axis=-1, keepdims=True)
+        return {
+            "probabilities": p,
+            "ruled out": {"probabilities": p, "come back": 0},
+            "logits unchanged": unchanged(p),
+        }
 
     equivalent = {
         "if temperature <= 0:": "there is no temperature below 0",
         "return (logits / temperature).masked_fill(logits <= -math.inf, -math.inf)": "nothing is below −∞",
         "return torch.full_like(logits, -math.inf).scatter(-1, best, 1.0)": "softmax of a single possible token is 1, whatever its logit",
         "return torch.full_like(logits, -math.inf).scatter(-1, best, -1.0)": "the same",
-        "return torch.full_like(logits, -1e2).scatter(-1, best, 0.0)": "e to the −100 is nothing beside 1",
     }
 
     alternatives = {
@@ -319,6 +374,23 @@ class _:
             edit=("temperature == 0", "False"),
             why="x/0 is infinite and 0/0 is not a number, and softmax of two infinities is nan. T = 0 is *defined* as greedy.",
             look="What is left of the distribution when T comes closer and closer to 0?",
+        ),
+        slip(
+            "neither end is looked after",
+            edit=[("temperature == 0", "False"), (".masked_fill(logits == -math.inf, -math.inf)", "")],
+            why="The formula has no value at T = 0, and −∞/∞ is not a number. Both ends need a decision of their own.",
+            look="What did you work out in the text above for T → 0, and what for T → ∞?",
+        ),
+        slip(
+            "probabilities come back in place of logits",
+            edit=[("return torch.full_like(logits, -math.inf).scatter(-1, best, 0.0)", "return torch.zeros_like(logits).scatter(-1, best, 1.0)"), ("return (logits / temperature).masked_fill(logits == -math.inf, -math.inf)", "return (logits / temperature).softmax(dim=-1)")],
+            also=[
+                ("(logits / temperature).masked_fill(logits == -math.inf, -math.inf)", "(logits / temperature).masked_fill(logits == -math.inf, -math.inf).softmax(dim=-1)"),
+                [("return torch.full_like(logits, -math.inf).scatter(-1, best, 0.0)", "return torch.zeros_like(logits).scatter(-1, best, 1.0)"), ("(logits / temperature).masked_fill(logits == -math.inf, -math.inf)", "(logits / temperature).masked_fill(logits == -math.inf, -math.inf).softmax(dim=-1)")],
+                [("temperature == 0", "False"), ("return (logits / temperature).masked_fill(logits == -math.inf, -math.inf)", "return (logits / temperature).softmax(dim=-1)")],
+            ],
+            why="The next knob takes them for logits: softmax of numbers between 0 and 1 is nearly uniform.",
+            look="What does the docstring say that the function returns?",
         ),
         slip(
             "at temperature 0 nothing is done",
@@ -377,6 +449,20 @@ class _:
             why="Two programs with the same setting would give different distributions.",
             look="Logits 2 and 0 at T = 2: what is the difference after your line?",
         ),
+        slip(
+            "a large negative number takes the place of −∞",
+            edit=(".masked_fill(logits == -math.inf, -math.inf)", ".masked_fill(logits == -math.inf, -1e9)", ".nan_to_num(nan=-1e9)", ".clamp(min=-1e9).nan_to_num(nan=-1e9)"),
+            also=[("torch.full_like(logits, -math.inf)", "torch.full_like(logits, -1e9)"), ("torch.full_like(logits, -math.inf)", "torch.full_like(logits, -1e4)")],
+            why="Softmax hardly sees the difference, but a number can come back: divided by an infinite temperature it is 0, like all others.",
+            look="What does the docstring say of tokens that are ruled out?",
+        ),
+        slip(
+            "the caller's logits are changed",
+            edit=("(logits / temperature)", "logits.div_(temperature)"),
+            also=[("return (logits / temperature)", "logits /= temperature\n    return logits")],
+            why="Whoever tries a second temperature on the same logits gets the product of both.",
+            look="Print the logits before and after the call. Which line writes into them?",
+        ),
     ]  # fmt: skip
     promises = {
         "below 1 it is sharper": dict(T=(0.4, 0.7)),
@@ -387,13 +473,15 @@ class _:
         "what is ruled out stays so": dict(out=4),
         "very cold": dict(T=(0.01, 0.02)),
         "logits far below zero": dict(level=-400),
+        "−∞ for those that are ruled out": "ruled out",
+        "logits stay as they are": "logits unchanged",
     }
 
 
 # --- cuts -----------------------------------------------------------------------------------------------------------
 
 
-@exercise("top_k", points=3, forbid=FINISHED)
+@exercise("top_k", points=3, forbid=KNOB)
 class _:
     cases = [
         dict(shape=(9,), k=3),
@@ -402,11 +490,12 @@ class _:
         dict(shape=(3, 7), k=4, ties=True),
         dict(shape=(2, 5), k=9),
         dict(shape=(5, 5), k=3),
+        dict(shape=(3, 8), k=4, out=5),  # three are possible, and four are asked for
     ]
     weights = {"probabilities": 4, "possible tokens": 1, "logits unchanged": 1}
 
-    def inputs(rng, shape, k, levels=False, ties=False):
-        x = apart(rng, shape)
+    def inputs(rng, shape, k, levels=False, ties=False, out=0):
+        x = rule_out(rng, apart(rng, shape), out)
         if levels:  # rows far apart, so that one bar for all of them is none for most
             x = x + 20 * np.arange(shape[0])[:, None]
         if ties:  # the k-th and the two after it are equal
@@ -469,6 +558,7 @@ class _:
         slip(
             "what is ruled out gets the logit 0",
             edit=("torch.full_like(logits, -math.inf)", "torch.zeros_like(logits)"),
+            also=[("return torch.full_like(logits, -math.inf).scatter(-1, ids, values)", "return logits * torch.zeros_like(logits).scatter(-1, ids, 1.0)")],
             why="e⁰ = 1: such a token keeps a weight of 1, and often more than it had.",
             look="Which logit has the probability 0?",
         ),
@@ -515,8 +605,15 @@ class _:
             look="What does the docstring say about rows with fewer than k tokens?",
         ),
         slip(
+            "probabilities come back in place of logits",
+            edit=("return torch.full_like(logits, -math.inf).scatter(-1, ids, values)", "p = torch.zeros_like(logits).scatter(-1, ids, logits.softmax(dim=-1).gather(-1, ids))\n    return p / p.sum(dim=-1, keepdim=True)", "return torch.zeros_like(logits).scatter(-1, ids, logits.softmax(dim=-1).gather(-1, ids))"),
+            why="The next knob takes them for logits: softmax of numbers between 0 and 1 is nearly uniform, and a 0 is not −∞.",
+            look="What does the docstring say that the function returns?",
+        ),
+        slip(
             "a large negative number takes the place of −∞",
             edit=("torch.full_like(logits, -math.inf)", "torch.full_like(logits, -1e9)", "torch.full_like(logits, -1e4)", "torch.full_like(logits, torch.finfo(logits.dtype).min)"),
+            also=[("return torch.full_like(logits, -math.inf).scatter(-1, ids, values)", "return logits + (1 - torch.zeros_like(logits).scatter(-1, ids, 1.0)) * -1e9")],
             why="Softmax hardly sees the difference, but a number can come back: divided by an infinite temperature it is 0, like all others.",
             look="What does the docstring say that those get which are ruled out?",
         ),
@@ -533,6 +630,7 @@ class _:
         "any axes in front": dict(shape=(2, 3, 6)),
         "k = 1": dict(k=1),
         "fewer than k tokens": dict(k=9),
+        "fewer than k that are possible, after another cut": dict(out=5),
         "−∞ for those that are ruled out": "possible tokens",
         "logits stay as they are": "logits unchanged",
     }
@@ -548,7 +646,7 @@ def crossing(rng, shape, p, k):
     raise AssertionError("no such logits")
 
 
-@exercise("top_p", points=4, forbid=FINISHED)
+@exercise("top_p", points=4, forbid=KNOB)
 class _:
     cases = [
         dict(shape=(9,), p=(0.55, 0.8)),
@@ -627,6 +725,24 @@ class _:
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
+            "the first k rows keep everything, not the first k tokens",
+            edit=("out[..., :k] = False", "out[:k] = False"),
+            why="Without the dots the first axis is cut, and that one counts texts.",
+            look="What does `out[:1]` take from a table of 4 rows and 10 columns?",
+        ),
+        slip(
+            "the sum runs in the order of the vocabulary",
+            edit=("logits.sort(dim=-1, descending=True)", "(logits, torch.arange(logits.shape[-1]).expand(logits.shape))"),
+            why="What stays then depends on the numbers that tokens happen to have, not on how likely they are.",
+            look="In which order do the tokens enter your sum?",
+        ),
+        slip(
+            "one number of tokens serves all rows",
+            edit=("return logits.masked_fill(torch", "out = (out.flatten(0, -2).all(dim=0) if out.ndim > 1 else out).expand(logits.shape)\n    return logits.masked_fill(torch"),
+            why="Where one text is undecided, all others would keep their tails as well.",
+            look="How many tokens are needed in each of two rows, one sharp and one flat?",
+        ),
+        slip(
             "k is a ceiling, not a floor",
             edit=("out[..., :k] = False", "out[..., k:] = True"),
             why="At least k tokens were to stay; here at most k do.",
@@ -679,6 +795,7 @@ class _:
         slip(
             "what is ruled out gets the logit 0",
             edit=("scatter(-1, ids, out), -math.inf)", "scatter(-1, ids, out), 0.0)"),
+            also=[("return logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)", "return logits * torch.zeros_like(logits).scatter(-1, ids, (~out).float())")],
             why="e⁰ = 1: such a token keeps a weight of 1, and often more than it had.",
             look="Which logit has the probability 0?",
         ),
@@ -722,7 +839,7 @@ class _:
     }
 
 
-@exercise("min_p", points=2, forbid=FINISHED)
+@exercise("min_p", points=2, forbid=KNOB)
 class _:
     cases = [
         dict(shape=(9,), p=(0.08, 0.3)),
@@ -731,13 +848,14 @@ class _:
         dict(shape=(3, 6), p=(1, 1)),
         dict(shape=(3, 10), p=(0.02, 0.05), sharp=True),
         dict(shape=(6, 6), p=(0.15, 0.4)),
+        dict(shape=(3, 9), p=(0.1, 0.3), out=4),
     ]
     weights = {"probabilities": 4, "possible tokens": 1, "logits unchanged": 1}
 
-    def inputs(rng, shape, p, levels=False, sharp=False):
+    def inputs(rng, shape, p, levels=False, sharp=False, out=0):
         p = 1 if p[0] == p[1] else float(rng.uniform(*p))
         for _ in range(1000):
-            x = apart(rng, shape, spread=3.0 if sharp else 1.5)
+            x = rule_out(rng, apart(rng, shape, spread=3.0 if sharp else 1.5), out)
             if levels:  # from a flat row to a sharp one, and some far above the others
                 x = x * np.linspace(0.4, 2, shape[0])[:, None] + 8 * np.arange(shape[0])[:, None]
             ratio = softmax(x) / softmax(x).max(axis=-1, keepdims=True)
@@ -791,6 +909,25 @@ class _:
             look="How many bars are there for logits of shape (4, 8)?",
         ),
         slip(
+            "the bars of the rows are laid beside the tokens",
+            edit=("logits.amax(dim=-1, keepdim=True)", "logits.amax(dim=-1)"),
+            also=[("logits < lowest", "logits.softmax(dim=-1) < p * logits.softmax(dim=-1).amax(dim=-1)")],
+            why="There is one bar for each row. Where rows and tokens are equally many, token 3 meets the bar of row 3.",
+            look="Which shape has the maximum of each row, and which shape would line up with (6, 6)?",
+        ),
+        slip(
+            "the logarithm has another base",
+            edit=("math.log(p)", "math.log10(p)", "math.log2(p)"),
+            why="Softmax is made of powers of e, so a ratio of p is a difference of ln p.",
+            look="e to which number is .1?",
+        ),
+        slip(
+            "probabilities come back in place of logits",
+            edit=("return logits.masked_fill(logits < lowest, -math.inf)", "return logits.softmax(dim=-1).masked_fill(logits < lowest, 0.0)", "p = logits.softmax(dim=-1).masked_fill(logits < lowest, 0.0)\n    return p / p.sum(dim=-1, keepdim=True)"),
+            why="The next knob takes them for logits: softmax of numbers between 0 and 1 is nearly uniform, and a 0 is not −∞.",
+            look="What does the docstring say that the function returns?",
+        ),
+        slip(
             "what should stay is cut",
             edit=("logits < lowest", "logits >= lowest"),
             why="That leaves the tail and cuts the head off.",
@@ -832,6 +969,7 @@ class _:
         "any axes in front": dict(shape=(2, 3, 7)),
         "p = 1 leaves the likeliest": dict(p=(1, 1)),
         "where the model is certain": dict(sharp=True),
+        "after another cut": dict(out=4),
         "−∞ for those that are ruled out": "possible tokens",
         "logits stay as they are": "logits unchanged",
     }
@@ -840,7 +978,7 @@ class _:
 # --- what has been said ---------------------------------------------------------------------------------------------
 
 
-@exercise("repetition_penalty", points=3, forbid=FINISHED)
+@exercise("repetition_penalty", points=3, forbid=KNOB)
 class _:
     cases = [
         dict(B=1, V=10, T=4, penalty=(1.2, 1.6)),
@@ -848,10 +986,12 @@ class _:
         dict(B=2, V=8, T=0, penalty=(1.3, 2.0)),
         dict(B=4, V=4, T=4, penalty=(1.1, 1.3)),
         dict(B=2, V=12, T=5, penalty=(1.2, 2.0), negative=True),
+        dict(B=3, V=9, T=5, penalty=(1.2, 2.0), out=True),
+        dict(B=2, V=6, T=4, penalty=(1, 1)),
     ]
     weights = {"logits": 3, "logits unchanged": 1}
 
-    def inputs(rng, B, V, T, penalty, negative=False):
+    def inputs(rng, B, V, T, penalty, negative=False, out=False):
         x = rng.uniform(0.5, 4, (B, V)) * rng.permuted(np.where(np.arange(B * V) % 2, 1, -1)).reshape(B, V)
         if negative:
             x = -np.abs(x)
@@ -863,6 +1003,8 @@ class _:
             if T:  # the first of them at least twice, the second exactly once
                 others = rng.choice(np.delete(few, 1), T - 3)
                 seen[b] = rng.permutation([few[0], few[0], few[1], *others])
+            if out:  # one that has occurred, and some that have not
+                x[b, [few[1], *np.setdiff1d(np.arange(V), few)[:2]]] = -INF
         return {"logits": x, "seen": seen, "penalty": float(rng.uniform(*penalty))}
 
     def oracle(logits, seen, penalty):
@@ -956,6 +1098,24 @@ class _:
             look="What should happen to a token that came exactly once?",
         ),
         slip(
+            "the probabilities are divided, not the logits",
+            edit=("return logits.scatter(1, seen, own)", "p = logits.softmax(dim=1)\n    return p.scatter(1, seen, p.gather(1, seen) / penalty).log()"),
+            why="That takes the same amount, ln θ, from every logit. Here what is large is to lose more than what is small.",
+            look="On which numbers does the text above say that the factor acts?",
+        ),
+        slip(
+            "tokens that have occurred are ruled out",
+            edit=("return logits.scatter(1, seen, own)", "return logits.scatter(1, seen, -math.inf)"),
+            why="Then no comma and no name could ever come again.",
+            look="What should a logit of 3 become with a penalty of 1.5?",
+        ),
+        slip(
+            "0 times −∞ is not a number",
+            edit=("return logits.scatter(1, seen, own)", "there = torch.zeros_like(logits).scatter(1, seen, 1.0)\n    less = torch.where(logits > 0, logits / penalty, logits * penalty)\n    return there * less + (1 - there) * logits"),
+            why="A mask of zeros and ones leaves nan where a logit is −∞, and one nan spoils the whole row.",
+            look="Which function of torch picks from two tensors without computing with what is not picked?",
+        ),
+        slip(
             "the caller's logits are changed",
             edit=("logits.scatter(", "logits.scatter_("),
             why="The model's own opinion is lost then, and whoever wants to measure surprise measures the penalty.",
@@ -968,5 +1128,7 @@ class _:
         "each text by itself": dict(B=4, V=4),
         "nothing has been said yet": dict(T=0),
         "all logits negative": dict(negative=True),
+        "after a cut": dict(out=True),
+        "a penalty of 1 changes nothing": dict(penalty=(1, 1)),
         "logits stay as they are": "logits unchanged",
     }

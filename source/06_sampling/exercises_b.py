@@ -66,11 +66,45 @@ def until(text, stop):
     return text[: ends[0] + 1] if ends else text
 
 
+def chances(ids, parts, stop, order, seen=lambda text: text):
+    """The probability of each text of at most 3 tokens behind some ids, as {text: probability}.
+
+    seen: what the filters get to see of a text.
+    """
+    found, open_ = {}, {(): 1.0}
+    for _ in range(3):
+        longer = {}
+        for text, chance in open_.items():
+            whole = [*ids, *text]
+            z = scores_after(whole, *parts)
+            for name, value in order:
+                z = filtered(z, name, value, seen(whole))
+            for token, p in enumerate(np.exp(log_softmax(z))):
+                if p > 0:
+                    (found if token in stop or len(text) == 2 else longer)[*text, token] = chance * p
+        open_ = longer
+    return found
+
+
+def overlap_of(one, other):
+    """The probability that two distributions over texts share."""
+    return sum(min(chance, other.get(text, 0.0)) for text, chance in one.items())
+
+
 ENDS = {  # lengths of the texts, of n at most: whether this is the regime
     "all": lambda lengths, n: max(lengths) < n and len(set(lengths)) > 1,
     "some": lambda lengths, n: min(lengths) < n - 1 and max(lengths) == n,
     "none": lambda lengths, n: min(lengths) == n,
 }
+
+
+def shows(ids, parts, stop, order):
+    """Whether a penalty that sees only the prompt, only the first token or only the last one writes other texts."""
+    if not any(name == "penalty" for name, _ in order):
+        return True
+    right = chances(ids, parts, stop, order)
+    wrong = (lambda text: text[: len(ids)], lambda text: text[:1], lambda text: text[-1:])
+    return all(overlap_of(right, chances(ids, parts, stop, order, seen)) < 0.7 for seen in wrong)
 
 
 @exercise("generate", points=5, forbid=["transformers"])
@@ -96,6 +130,8 @@ class _:
             stops += [] if ends == "none" else [sorted(map(int, rng.permutation(V)[:2]))]
             for stop in stops:
                 if min(closest) > 0.02 and ENDS[ends]([len(until(text, stop)) for text in texts], n_new):
+                    if not shows(ids[0].tolist(), tuple(parts.values()), stop, order):
+                        continue
                     return {
                         **parts,
                         "ids": ids,
@@ -111,22 +147,8 @@ class _:
         texts = [until(likeliest(row.tolist(), n_new, parts)[0], stop) for row in ids]
         calls = max(map(len, texts))
         probabilities = np.zeros((V + 1) ** 3)
-
-        def spread(text, chance):
-            """Share out a probability among all texts that begin so."""
-            if len(text) == 3 or (text and text[-1] in stop):
-                code = sum((token + 1) * (V + 1) ** (2 - i) for i, token in enumerate(text))
-                probabilities[code] += chance
-                return
-            whole = ids[0].tolist() + text
-            z = scores_after(whole, *parts)
-            for name, value in order:
-                z = filtered(z, name, value, whole)
-            for token, p in enumerate(np.exp(log_softmax(z))):
-                if p > 0:
-                    spread([*text, token], chance * p)
-
-        spread([], 1.0)
+        for text, chance in chances(ids[0].tolist(), parts, stop, order).items():
+            probabilities[sum((token + 1) * (V + 1) ** (2 - i) for i, token in enumerate(text))] += chance
         return {
             "texts": texts,
             "tokens in each call": [ids.shape[1]] + [1] * (calls - 1),
@@ -230,6 +252,7 @@ class _:
         slip(
             "the generators start anew at every step",
             edit=("generators[b]))", "torch.Generator().manual_seed(seeds[b])))"),
+            also=[("sample_multinomial(p[b], 1, generators[b])", "torch.multinomial(p[b], 1, generator=torch.Generator().manual_seed(seeds[b]))")],
             why="The same number decides at every step, so that a row which began with a rare token goes on with rare ones.",
             look="How often should a generator be made for one text?",
         ),
@@ -292,6 +315,30 @@ class _:
             look="At which position stands the first new token after a prompt of 5?",
         ),
         slip(
+            "the position counts calls",
+            edit=("start += chunk.shape[1]", "start += 1"),
+            why="After a prompt of a hundred tokens the next one would claim to be the second of the text.",
+            look="How many tokens has the model read after its first call?",
+        ),
+        slip(
+            "the whole text goes in again at every step, into the same cache",
+            edit=("ids = torch.cat([ids, chunk], dim=1)", "ids = chunk = torch.cat([ids, chunk], dim=1)\n        start = 0"),
+            why="The cache still holds the text from the last step, so that the model now reads it twice, one after the other.",
+            look="What is in the cache before the second call, and what do you put in?",
+        ),
+        slip(
+            "when one row stops, the rows behind it lose a turn",
+            edit=("running.remove(b)", "running.remove(b)\n                break"),
+            why="The others have something to say at this step, too; a token of theirs is missing.",
+            look="Which loop does your `break` leave?",
+        ),
+        slip(
+            "the filters get probabilities, not scores",
+            edit=[("model(chunk, start, cache)[:, -1]", "model(chunk, start, cache)[:, -1].softmax(dim=-1)"), ("scores.softmax(dim=-1).cpu()", "scores.clamp(min=0).cpu()")],
+            why="A temperature divides scores. Probabilities that are all divided by 2 are the same probabilities.",
+            look="In which order do softmax and the filters come, according to the docstring of a filter?",
+        ),
+        slip(
             "the prompt comes back with the text",
             edit=("[[] for _ in seeds]", "[row.tolist() for row in ids]"),
             why="The docstring asks for the new tokens; the caller has the prompt.",
@@ -310,6 +357,10 @@ class _:
         "one call a step, none for nothing": "tokens in each call",
         "a row hangs on its own seed, not on its neighbours": "again",
         "drawn with the model's probabilities": "draws",
+    }
+    equivalent = {
+        "p = scores.softmax(dim=+1).cpu()": "of two axes the last is axis 1",
+        "p = scores.softmax(dim=1).cpu()": "of two axes the last is axis 1",
     }
 
 
@@ -417,6 +468,18 @@ class _:
             aside.extend(running)
             aside.sort(key=lambda pair: -pair[1] * len(pair[0]) ** -alpha)
             return aside
+        """,
+        "the score orders each step, too": """
+            beams, done = [([], 0.0)], []
+            score = lambda pair: pair[1] / len(pair[0]) ** alpha  # within a step all lengths are equal
+            for _ in range(n_new):
+                if beams:
+                    table = log_probs(torch.tensor([prompt + text for text, _ in beams])).cpu()
+                    every = [(t + [v], s + table[b, v].item()) for b, (t, s) in enumerate(beams) for v in range(table.shape[1])]
+                    every = sorted(every, key=score, reverse=True)[:width]
+                    done += [pair for pair in every if pair[0][-1] == stop]
+                    beams = [pair for pair in every if pair[0][-1] != stop]
+            return sorted(done + beams, key=score, reverse=True)
         """,
         "the best of each text first, then of all": """
             beams, done = [([], 0.0)], []
@@ -541,6 +604,36 @@ class _:
             look="With V = 5, which text and which token does place 7 stand for?",
         ),
         slip(
+            "not all texts that were found come back",
+            edit=("reverse=True)", "reverse=True)[:width]", "reverse=True)[:1]"),
+            why="The docstring promises all that finished and all that still run; which of them is wanted is the caller's choice.",
+            look="How many texts had finished, and how many ran on? How many do you return?",
+        ),
+        slip(
+            "scores by length come back in place of log-probabilities",
+            edit=("return sorted(finished + running, key=lambda found: found[1] / len(found[0]) ** alpha, reverse=True)", "return sorted([(text, total / len(text) ** alpha) for text, total in finished + running], key=lambda found: found[1], reverse=True)"),
+            why="The score orders the texts. Who gets them wants to know how likely they are.",
+            look="What is the second entry of each pair, according to the docstring?",
+        ),
+        slip(
+            "the search ends when `width` texts have finished",
+            edit=("if not running:", "if not running or len(finished) >= width:"),
+            why="Libraries offer this as early stopping. Here texts that still run may yet end with a better score.",
+            look="When is the search over, according to rule 3?",
+        ),
+        slip(
+            "the model is called for each text by itself",
+            edit=("log_probs(ids).cpu()", "torch.cat([log_probs(row[None]) for row in ids]).cpu()"),
+            why="The texts are right. But one call for all reads the weights once, and here they are read for each text.",
+            look="How many calls does your code make at a step with three texts?",
+        ),
+        slip(
+            "the least likely extensions are kept",
+            edit=("topk(min(width, totals.numel()))", "topk(min(width, totals.numel()), largest=False)"),
+            why="The search then finds the texts that the model believes in least.",
+            look="Print what your first step keeps, with its log-probabilities. Which end of the list is it?",
+        ),
+        slip(
             "the prompt is not shown to the model",
             edit=("prompt + text for text", "prompt[:1] + text for text"),
             why="The model then continues another text.",
@@ -630,6 +723,18 @@ class _:
             edit=("missing.sum(dim=-1, keepdim=True)", "missing.sum()", "missing.sum(dim=0, keepdim=True)"),
             why="Each row is a distribution of its own.",
             look="Along which axis should your result sum to 1?",
+        ),
+        slip(
+            "the sums are laid along the vocabulary",
+            edit=("missing.sum(dim=-1, keepdim=True)", "missing.sum(dim=-1)"),
+            why="A sum belongs to a row. Where there are as many rows as tokens it fits along the other axis, too, and is wrong.",
+            look="Write (4,) under (4, 4), flush right. Which axis does it meet?",
+        ),
+        slip(
+            "the overlap comes back, not what is missing",
+            edit=("(p - q).clamp(min=0)", "torch.minimum(p, q)"),
+            why="The overlap has been given out by accepted tokens already.",
+            look="In the picture, which colour is the residual?",
         ),
         slip(
             "softmax takes the place of dividing by the sum",
@@ -802,6 +907,37 @@ class _:
             look="How many random numbers do you draw, and from where does each of them come?",
         ),
         slip(
+            "a bonus token follows a refused one",
+            edit=("return accepted + [int(sample_multinomial(rest, 1, generator))]", "accepted.append(int(sample_multinomial(rest, 1, generator)))\n            break"),
+            why="The last row of p is about the text with the whole draft. That text does not exist once a token was refused.",
+            look="Draft (a, b), refused at a. How many tokens come back?",
+        ),
+        slip(
+            "what should be kept is refused, and the other way round",
+            edit=("u[i] * q[i, token] >= p[i, token]", "u[i] * q[i, token] < p[i, token]"),
+            why="The better a token suits the target, the more often it would go.",
+            look="p(x) = q(x). For which u does your code keep x?",
+        ),
+        slip(
+            "differences lose their sign in the residual",
+            edit=("(p[i] - q[i]).clamp(min=0)", "(p[i] - q[i]).abs()"),
+            why="Tokens that the draft proposed too often get a share of what they have too much of.",
+            look="What is (0.3 − 0.55)⁺?",
+        ),
+        slip(
+            "a refused token is drawn again from p without that token",
+            edit=("rest = (p[i] - q[i]).clamp(min=0)", "rest = p[i].clone()\n            rest[token] = 0"),
+            why="Other tokens that the draft proposes too often get too much as well.",
+            look="Which tokens have a residual of 0, besides the refused one?",
+        ),
+        slip(
+            "a token is kept only where a draw from p happens to give the same",
+            edit=[("if u[i] * q[i, token] >= p[i, token]:", "drawn = int(sample_multinomial(p[i], 1, generator))\n        if drawn != token:"), ("[int(sample_multinomial(rest, 1, generator))]", "[drawn]")],
+            also=[[("if u[i] * q[i, token] >= p[i, token]:", "drawn = int(sample_multinomial(p[i], 1, generator))\n        if drawn != token:"), ("[int(sample_multinomial(rest, 1, generator))]", "[drawn]"), ("return accepted + [int(sample_multinomial(p[n], 1, generator))]", "return accepted")]],
+            why="The text is the target's, but far fewer tokens are accepted than could be: Σ p·q of them and not Σ min(p, q).",
+            look="p = q, over ten tokens that are equally likely. How many should be refused?",
+        ),
+        slip(
             "the accepted tokens are not handed back",
             edit=("return accepted + [int(sample_multinomial(p[n], 1, generator))]", "return [int(sample_multinomial(p[n], 1, generator))]"),
             why="The caller gets one token and believes that it follows the prompt.",
@@ -814,6 +950,9 @@ class _:
         "a draft that is certain of itself": dict(certain=True),
         "drafts of several tokens": dict(n=3),
         "one seed, one result": "again",
+    }
+    equivalent = {
+        "if u[i] * q[i, token] > p[i, token]:": "both sides are equal with probability 0",
     }
 
 
@@ -909,6 +1048,25 @@ class _:
             look="What does the docstring say about a text without an earlier occurrence?",
         ),
         slip(
+            "the draft begins one place behind the beginning of what was found",
+            edit=("ids[behind : behind + n_draft]", "ids[begin + 1 : begin + 1 + n_draft]"),
+            why="Only for n_match = 1 that is behind it; otherwise the draft repeats what stands at the end.",
+            look="An occurrence of 3 tokens begins at place 5. At which place does its continuation begin?",
+        ),
+        slip(
+            "the draft is filled up to n_draft",
+            edit=("return ids[behind : behind + n_draft]", "return (ids[behind : behind + n_draft] + [ids[-1]] * n_draft)[:n_draft]"),
+            why="The docstring promises fewer where the text ends; a made-up token costs a place in the next pass.",
+            look="How many tokens stand behind the occurrence that you found?",
+        ),
+        slip(
+            "the end of the text is cut off before the search, or before the draft",
+            edit=("behind : behind + n_draft]", "behind : min(behind + n_draft, len(ids) - n_match)]"),
+            also=[[("range(len(ids) - n_match - 1", "range(len(ids) - 2 * n_match"), ("behind : behind + n_draft]", "behind : min(behind + n_draft, len(ids) - n_match)]")]],
+            why="A draft may run into the very tokens that were looked for: in 7 7 7 the token behind 7 7 is 7.",
+            look="Which token follows the earlier occurrence of 7 7 in 7 7 7, and does your code reach it?",
+        ),
+        slip(
             "an occurrence counts only if a whole draft follows it",
             edit=("== pattern:", "== pattern and behind + n_draft <= len(ids):"),
             why="A short draft is worth having; an older occurrence is worth less.",
@@ -956,7 +1114,11 @@ class _:
     def inputs(rng, V, n_prompt, lengths, per):
         n_prompt = int(rng.integers(*n_prompt, endpoint=True))
         prompt = rng.integers(0, V, n_prompt)
-        answers = [ANSWERS[i] for i in rng.permutation(len(ANSWERS))[: len(lengths)]]
+        while True:
+            answers = [ANSWERS[i] for i in rng.permutation(len(ANSWERS))[: len(lengths)]]
+            sizes = [[len(a.encode()), len(a), len(a.strip().encode()), len(a.split())] for a in answers]
+            if len(set(zip(*sizes))) == 4:  # bytes, characters, bytes without the space, words: all differ
+                break
         return {
             "scores": [2 * rng.standard_normal((n_prompt + n, V)) for n in lengths],
             "ids": [np.concatenate([prompt, rng.integers(0, V, n)]) for n in lengths],
@@ -991,6 +1153,27 @@ class _:
             values = torch.stack(values)
             return values.argmax().item(), values
         """,
+        "by cross_entropy": """
+            nats = [torch.nn.functional.cross_entropy(s[n_prompt - 1 : -1], t[n_prompt:], reduction="sum") for s, t in zip(scores, ids)]
+            sizes = {
+                "sum": [1] * len(ids),
+                "token": [len(t) - n_prompt for t in ids],
+                "byte": [len(a.encode("utf-8")) for a in answers],
+            }
+            values = -torch.stack(nats) / torch.tensor(sizes[per], device=nats[0].device)
+            return values.argmax().item(), values
+        """,
+        "by nll_loss, of places that count": """
+            values = []
+            for score, tokens, answer in zip(scores, ids, answers):
+                log_p = torch.log_softmax(score.double(), dim=-1)
+                nats = torch.nn.functional.nll_loss(log_p[:-1], tokens[1:], reduction="none")[n_prompt - 1 :]
+                values.append(-nats.mean() if per == "token" else -nats.sum())
+                if per == "byte":
+                    values[-1] = values[-1] / len(bytes(answer, "utf8"))
+            values = torch.tensor(values)
+            return int(values.argmax()), values
+        """,
         "the whole text, then cut": """
             values = torch.empty(len(ids))
             for i, (score, tokens) in enumerate(zip(scores, ids)):
@@ -1013,12 +1196,14 @@ class _:
         slip(
             "the question is counted as well",
             edit=[("score[n_prompt - 1 : -1]", "score[:-1]"), ("tokens[n_prompt:, None]", "tokens[1:, None]")],
+            also=[[("score[n_prompt - 1 : -1]", "score[:-1]"), ("tokens[n_prompt:, None]", "tokens[1:, None]"), ('"token": len(own)', '"token": len(tokens) - n_prompt')]],
             why="It is the same for all answers, but its log-probability is not: it dilutes the mean of short answers more.",
             look="How many numbers do you add up for an answer of one token?",
         ),
         slip(
             "the first token of the answer is left out",
             edit=[("score[n_prompt - 1 : -1]", "score[n_prompt:-1]"), ("tokens[n_prompt:, None]", "tokens[n_prompt + 1 :, None]")],
+            also=[[("score[n_prompt - 1 : -1]", "score[n_prompt:-1]"), ("tokens[n_prompt:, None]", "tokens[n_prompt + 1 :, None]"), ('"token": len(own)', '"token": len(own) + 1')]],
             why="It is often the one that decides.",
             look="How many numbers do you add up for an answer of one token?",
         ),
@@ -1047,6 +1232,12 @@ class _:
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
+            "probabilities come back, not their logarithms",
+            edit=("values.append(own.sum() / length)", "values.append(own.sum().exp() / length)", "values.append((own.sum() / length).exp())"),
+            why="A product of a hundred probabilities is 0 in float32. Its logarithm is a number like any other.",
+            look="Which sign has what you return, and which sign has the logarithm of a probability?",
+        ),
+        slip(
             "it is divided twice, and long answers are favoured",
             edit=("own.sum() / length", "own.mean() / length"),
             why="A negative number that is divided too often comes too close to 0, the more so the longer the answer.",
@@ -1063,6 +1254,18 @@ class _:
             edit=('"token": len(own)', '"token": len(tokens)'),
             why="With a long question all answers seem equally long.",
             look="How many tokens has the answer?",
+        ),
+        slip(
+            "words are counted in place of bytes",
+            edit=("len(answer.encode())", "len(answer.split())"),
+            why="東京 is one word, and so is naïveté. Bytes are what does not hang on an alphabet or a tokenizer.",
+            look="How many bytes has Zürich?",
+        ),
+        slip(
+            "the space in front of the answer is not counted",
+            edit=("len(answer.encode())", "len(answer.strip().encode())"),
+            why="The model had to write it as well: it is part of the answer's first token.",
+            look="How many bytes has the answer as it is given?",
         ),
         slip(
             "the least likely answer is chosen",
@@ -1150,6 +1353,7 @@ class _:
         slip(
             "the interval is that of single values, not of means",
             edit=(".mean(dim=1)", ".flatten()"),
+            also=[("means.quantile(", "values.quantile(")],
             why="A mean of n values moves less than one value, by √n.",
             look="How many numbers are left of each resample before you sort?",
         ),
@@ -1176,6 +1380,31 @@ class _:
             edit=("low, high = means.quantile(torch.tensor([(1 - level) / 2, (1 + level) / 2], dtype=means.dtype))", "low, high = means.mean() - means.std(), means.mean() + means.std()"),
             why="That holds about two thirds of the means.",
             look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "the interval is computed from a formula, not from resamples",
+            edit=("low, high = means.quantile(torch.tensor([(1 - level) / 2, (1 + level) / 2], dtype=means.dtype))", "error = values.std() / n**0.5\n    low, high = values.mean() - 1.96 * error, values.mean() + 1.96 * error"),
+            why="1.96 standard errors hold 95 % of a bell. The bootstrap knows other levels, and means of few values that lean to one side.",
+            look="Does your interval change when the level does? When the seed does?",
+        ),
+        slip(
+            "the interval holds all means",
+            edit=("low, high = means.quantile(torch.tensor([(1 - level) / 2, (1 + level) / 2], dtype=means.dtype))", "low, high = means.min(), means.max()"),
+            why="The more resamples, the wider it becomes; the level says which share it should hold.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "the generator is made anew inside",
+            edit=("n = len(values)", "n = len(values)\n    generator = torch.Generator().manual_seed(0)"),
+            also=[("n = len(values)", "n = len(values)\n    generator = torch.Generator().set_state(generator.get_state())")],
+            why="Two calls in a row then give the same interval, and the caller believes that it never moves.",
+            look="Draw twice from the same generator. Should the two intervals be equal to the last digit?",
+        ),
+        slip(
+            "the last value is never drawn",
+            edit=("torch.randint(n,", "torch.randint(n - 1,"),
+            why="Its share of the mean is missing in every resample, and the interval moves away from it.",
+            look="Which is the largest number that your call can give, and which is the last place?",
         ),
         slip(
             "the ends are exchanged",
@@ -1281,9 +1510,33 @@ class _:
         ),
         slip(
             "all problems are thrown together",
-            edit=("sum(1 - math.comb(n - c, k) / math.comb(n, k) for c in correct) / len(correct)", "1 - math.comb(n * len(correct) - sum(correct), k) / math.comb(n * len(correct), k)", "1 - math.comb(n - round(sum(correct) / len(correct)), k) / math.comb(n, k)"),
+            edit=("sum(1 - math.comb(n - c, k) / math.comb(n, k) for c in correct) / len(correct)", "1 - math.comb(n * len(correct) - sum(correct), k) / math.comb(n * len(correct), k)", "1 - math.comb(n - round(sum(correct) / len(correct)), k) / math.comb(n, k)", "1 - (1 - sum(correct) / (n * len(correct))) ** k"),
             why="An easy problem cannot be solved in the place of a hard one.",
             look="One problem is always solved and one never. What is pass@10?",
+        ),
+        slip(
+            "every problem with a right sample counts as solved",
+            edit=("1 - math.comb(n - c, k) / math.comb(n, k)", "(c > 0)"),
+            why="That is pass@n. With k tries one may draw the wrong ones only.",
+            look="One of 100 samples is right. Is a single try sure to find it?",
+        ),
+        slip(
+            "a problem counts as solved with k right samples",
+            edit=("1 - math.comb(n - c, k) / math.comb(n, k)", "(c >= k)"),
+            why="One right answer among the k that are chosen is enough.",
+            look="One of four samples is right. What is pass@2?",
+        ),
+        slip(
+            "a value for each problem comes back",
+            edit=("sum(1 - math.comb(n - c, k) / math.comb(n, k) for c in correct) / len(correct)", "[1 - math.comb(n - c, k) / math.comb(n, k) for c in correct]"),
+            why="The docstring promises one number, averaged over problems.",
+            look="What does the mean in the formula run over?",
+        ),
+        slip(
+            "the sum over problems is divided by the number of samples",
+            edit=("/ len(correct)", "/ n"),
+            why="The mean is over problems; how many samples each of them has is in the formula already.",
+            look="Every sample of every problem is right. What comes out for 3 problems and n = 10?",
         ),
         slip(
             "the sum over problems comes back, not the mean",
@@ -1301,6 +1554,12 @@ class _:
     }
 
 
+def calibration_error(confidence, correct, bins):
+    """The error when each prediction is in the bin that is given for it; the sizes of the bins cancel."""
+    gaps = {m: math.fsum((correct - confidence)[bins == m]) for m in set(bins)}
+    return sum(map(abs, gaps.values())) / len(confidence)
+
+
 @exercise("expected_calibration_error", points=4)
 class _:
     cases = [
@@ -1312,16 +1571,22 @@ class _:
 
     def inputs(rng, N, n_bins, empty=False, edges=False):
         N = int(rng.integers(*N, endpoint=True))
+        while edges:  # quarters, which float32 holds exactly, and 1; bins are too sure and too modest in turn
+            confidence = (rng.integers(0, 4, N) + rng.uniform(0.05, 0.95, N)) / 4
+            confidence[: N // 2] = rng.choice([0.25, 0.5, 0.75, 1.0], N // 2)
+            confidence[:3] = 1.0
+            above = np.minimum(confidence * 4, 3).astype(int)
+            below = np.ceil(confidence * 4).astype(int) - 1
+            correct = (above % 2 == 0) ^ (rng.uniform(size=N) < 0.15)
+            correct[: N // 2] = rng.uniform(size=N // 2) < 0.15
+            errors = [calibration_error(confidence, correct, bins) for bins in (above, below)]
+            if abs(errors[0] - errors[1]) > 0.03:
+                return {"confidence": confidence, "correct": correct, "n_bins": n_bins}
         bins = rng.integers(0, n_bins, N)
         if empty:
             bins = bins // 3 * 3
         confidence = (bins + rng.uniform(0.05, 0.95, N) ** 2) / n_bins  # not in the middle of their bins
-        if edges:  # quarters, which float32 holds exactly; and 1
-            confidence[: N // 2] = rng.choice([0.25, 0.5, 0.75, 1.0], N // 2)
-            confidence[:3] = 1.0
         correct = rng.uniform(size=N) < rng.uniform(0.1, 0.9, n_bins)[bins]
-        if edges:
-            correct[: N // 2] = rng.uniform(size=N // 2) < 0.15
         return {"confidence": confidence, "correct": correct, "n_bins": n_bins}
 
     def oracle(confidence, correct, n_bins):
@@ -1409,6 +1674,24 @@ class _:
             edit=("correct[inside]", "(~correct)[inside]"),
             why="A confidence is the probability of being right.",
             look="What should come out when the model says 1 and is always right?",
+        ),
+        slip(
+            "each prediction is a bin of its own",
+            edit=("    bins = (confidence * n_bins).long().clamp(max=n_bins - 1)  # (N,)\n", "    return (confidence - correct.float()).abs().mean().item()\n    bins = None\n"),
+            why="A single answer is right or wrong, never 0.8 right: a share needs several predictions.",
+            look="A model says 0.5 each time and is right in half of all cases. What should its error be, and what is yours?",
+        ),
+        slip(
+            "bins hold equally many predictions, and are not equally wide",
+            edit=("(confidence * n_bins).long().clamp(max=n_bins - 1)", "confidence.argsort().argsort() * n_bins // len(confidence)"),
+            why="Such errors are in use, too, and are other numbers. The text asks for bins of equal width.",
+            look="Into which of 10 bins does 0.37 go, whatever the others are?",
+        ),
+        slip(
+            "it is given in percent",
+            edit=("return error", "return 100 * error"),
+            why="A share of predictions times a difference of probabilities is at most 1.",
+            look="How large can the error become?",
         ),
         slip(
             "bins have another width",

@@ -425,6 +425,12 @@ def drawn(*counts: int) -> torch.Tensor:
             Distribution(P),
             "is a text of 3 characters; a tensor of drawn indices (integers) was expected",
         ),
+        (drawn(1000, 600, 400).int(), Distribution(P), "holds int32; drawn indices in int64 were expected"),
+        (
+            drawn(1000, 600, 400).tolist(),
+            Distribution(P),
+            "is a list of 2000 items; a tensor of drawn indices was expected",
+        ),
     ],
 )
 def test_draws(got: Any, want: Distribution, sentence: str) -> None:

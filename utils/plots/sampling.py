@@ -20,6 +20,7 @@ from torch import Tensor
 from utils.plots import style
 
 OUT = "#D9D9D9"
+WIDE = 7.9  # inches, just under 900 pixels with the margin that notebooks add
 
 
 def _probabilities(logits: Tensor) -> np.ndarray:
@@ -38,6 +39,12 @@ def _word(tokenizer: Any, token: int) -> str:
     return tokenizer.decode([token]).replace(" ", "·").replace("\n", "⏎").replace("$", r"\$")
 
 
+def _stay(p: np.ndarray) -> str:
+    """How many tokens are possible, in words."""
+    n = int((p > 0).sum())
+    return f"{n:,} tokens stay" if n != 1 else "1 token stays"
+
+
 def _bars(
     axes: Axes, order: np.ndarray, before: np.ndarray, after: np.ndarray | None, tokenizer: Any
 ) -> None:
@@ -49,17 +56,18 @@ def _bars(
     axes.set_yticks(rows, [_word(tokenizer, int(token)) for token in order], fontsize=9)
     axes.invert_yaxis()
     axes.grid(visible=False, axis="y")
+    axes.locator_params(axis="x", nbins=4)
     axes.set(xlabel="probability")
 
 
 def next_tokens(contexts: Mapping[str, Tensor], tokenizer: Any, n: int = 10) -> None:
     """The likeliest tokens after each beginning.  contexts: beginning → logits (V,)."""
-    with style.figure(columns=len(contexts), width=3.4 * len(contexts), height=3.0) as (figure, _):
+    with style.figure(columns=len(contexts), width=WIDE, height=2.8) as (figure, _):
         for axes, (beginning, logits) in zip(figure.axes, contexts.items()):
             p = _probabilities(logits)
             order = np.argsort(-p)[:n]
             _bars(axes, order, p, None, tokenizer)
-            axes.set_title(f"{beginning} …", fontsize=9)
+            axes.set_title(f"{beginning} …", fontsize=8)
             rest = 1 - p[order].sum()
             axes.text(0.97, 0.06, f"all others: {rest:.2f}", transform=axes.transAxes, ha="right", fontsize=9)
 
@@ -70,7 +78,7 @@ def people_and_greedy(people: Tensor, machine: Tensor) -> None:
     people, machine: (B, t) nats.
     """
     of_people, of_machine = _numbers(people), _numbers(machine)
-    with style.figure(columns=2, width=9.5, height=3.0) as (_, (left, right)):
+    with style.figure(columns=2, width=WIDE, height=2.8) as (_, (left, right)):
         places = range(1, of_people.shape[1] + 1)
         left.plot(places, of_people[0], "o-", markersize=3, color=style.ORANGE, label="a person")
         left.plot(places, of_machine[0], "s-", markersize=3, color=style.BLUE, label="greedy")
@@ -81,6 +89,7 @@ def people_and_greedy(people: Tensor, machine: Tensor) -> None:
             right.plot(values.mean(axis=1), [row] * len(values), "o", color="black", markersize=4)
         right.set_yticks([0, 1], ["people", "greedy"])
         right.invert_yaxis()
+        right.grid(visible=False, axis="y")
         right.set(title="Mean of all texts (dots: each text)", xlabel="nats a token")
 
 
@@ -103,14 +112,16 @@ def line_of_tokens(probs: Sequence[float], darts: Sequence[float]) -> None:
 
 
 def temperatures(rows: Mapping[float, Tensor], tokenizer: Any, n: int = 8) -> None:
-    """The same tokens at several temperatures.  rows: temperature → probabilities (V,)."""
+    """The same tokens at several temperatures, and what all others have.  rows: temperature → probabilities (V,)."""
     tables = {t: _numbers(p) for t, p in rows.items()}
     order = np.argsort(-tables.get(1, next(iter(tables.values()))))[:n]
-    with style.figure(columns=len(tables), width=2.3 * len(tables), height=2.8) as (figure, _):
+    with style.figure(columns=len(tables), width=WIDE, height=2.8) as (figure, _):
         for column, (axes, (temperature, p)) in enumerate(zip(figure.axes, tables.items())):
             _bars(axes, order, p, None, tokenizer)
-            axes.set_xlim(0, 1)
+            axes.set(xlim=(0, 1), xticks=[0, 0.5, 1])
             axes.set_title(f"T = {temperature:g}".replace("inf", "∞"))
+            rest = f"all others: {max(0.0, 1 - p[order].sum()):.2f}"
+            axes.text(0.97, 0.03, rest, transform=axes.transAxes, ha="right", fontsize=9)
             if column:
                 axes.set_yticks([])
 
@@ -119,12 +130,12 @@ def cut(
     contexts: Mapping[str, Tensor], kept: Mapping[str, Tensor], tokenizer: Any, title: str, n: int = 14
 ) -> None:
     """What a cut leaves of each distribution: grey before, blue after.  kept: beginning → probabilities (V,)."""
-    with style.figure(columns=len(kept), width=4.0 * len(kept), height=3.4) as (figure, _):
-        figure.suptitle(title, fontsize=11)
+    with style.figure(columns=len(kept), width=WIDE, height=3.4) as (figure, _):
+        figure.suptitle(f"{title}   (grey: before, blue: after)", fontsize=10)
         for axes, (beginning, after) in zip(figure.axes, kept.items()):
             before, now = _probabilities(contexts[beginning]), _numbers(after)
             _bars(axes, np.argsort(-before)[:n], before, now, tokenizer)
-            axes.set_title(f"{beginning} …\n{int((now > 0).sum()):,} tokens stay", fontsize=9)
+            axes.set_title(f"{beginning} …\n{_stay(now)}", fontsize=8)
 
 
 def running_mass(contexts: Mapping[str, Tensor], kept: Mapping[str, Tensor], share: float) -> None:
@@ -132,15 +143,12 @@ def running_mass(contexts: Mapping[str, Tensor], kept: Mapping[str, Tensor], sha
     with style.figure(width=7.5, height=3.2) as (_, axes):
         for (beginning, logits), colour in zip(contexts.items(), style.CYCLE):
             mass = np.sort(_probabilities(logits))[::-1].cumsum()
-            axes.plot(np.arange(1, len(mass) + 1), mass, color=colour, label=beginning)
             n = int((_numbers(kept[beginning]) > 0).sum())
+            axes.plot(np.arange(1, len(mass) + 1), mass, color=colour, label=f"{beginning} …: {n:,}")
             axes.plot(max(n, 1), mass[max(n, 1) - 1], "o", color=colour)
-            axes.annotate(
-                f"{n:,}", (max(n, 1), mass[max(n, 1) - 1]), xytext=(4, -14), textcoords="offset points"
-            )
         axes.axhline(share, color=style.GREY, linestyle=":")
         axes.set(
-            title=f"Mass of the likeliest tokens; dots: what top-p keeps at {share:g}",
+            title=f"Mass of the likeliest tokens; dots and numbers: what top-p keeps at {share:g}",
             xlabel="tokens, the likeliest first",
             ylabel="probability together",
             xscale="log",
@@ -148,14 +156,16 @@ def running_mass(contexts: Mapping[str, Tensor], kept: Mapping[str, Tensor], sha
         axes.legend(loc="lower right")
 
 
-def repeats(texts: Mapping[str, Sequence[int]]) -> None:
-    """For each text, which places hold the same token.  texts: name → ids."""
+def repeats(texts: Mapping[str, Sequence[int]], n_new: int) -> None:
+    """For each text, which places hold the same token.  texts: name → ids, of which the last n_new were written."""
     with style.figure(columns=len(texts), width=3.6 * len(texts), height=3.6) as (figure, _):
         for axes, (name, ids) in zip(figure.axes, texts.items()):
             tokens = np.asarray(ids)
             axes.imshow(tokens[:, None] == tokens[None, :], cmap="Greys", vmin=0, vmax=1.5)
             axes.grid(visible=False)
-            axes.set(title=f"{name}: {len(set(ids))} different tokens", xlabel="place", ylabel="place")
+            axes.axvline(len(ids) - n_new - 0.5, color=style.BLUE, linestyle=":")
+            axes.set(xlabel="place in the text (dotted: from here on written)", ylabel="place in the text")
+            axes.set_title(f"{name}: {len(set(ids[-n_new:]))} different tokens of {n_new}", fontsize=10)
 
 
 def two_orders(orders: Mapping[str, tuple[Tensor, Tensor]]) -> None:
@@ -164,15 +174,16 @@ def two_orders(orders: Mapping[str, tuple[Tensor, Tensor]]) -> None:
     orders: cut → (cut first, temperature first), (V,) each.
     """
     names = ("cut first, then T", "T first, then cut")
-    with style.figure(columns=len(orders), width=3.2 * len(orders), height=2.8) as (figure, _):
+    with style.figure(columns=len(orders), width=WIDE, height=2.8) as (figure, _):
         for axes, (cut_name, pair) in zip(figure.axes, orders.items()):
             for place, (name, p, colour) in enumerate(zip(names, pair, (style.BLUE, style.ORANGE))):
                 values = _numbers(p)
                 where = np.arange(len(values)) + (place - 0.5) * 0.4
                 axes.bar(where, values, width=0.38, color=colour, label=f"{name}: {int((values > 0).sum())}")
             axes.set_title(cut_name)
-            axes.set(xlabel="token", ylim=(0, 1))
-            axes.legend(fontsize=8)
+            axes.set(xlabel="token", ylim=(0, 1), xticks=range(len(pair[0])))
+            axes.legend(fontsize=8, title="tokens that stay", title_fontsize=8)
+        figure.axes[0].set_ylabel("probability")
 
 
 def explore_knobs(
@@ -226,7 +237,7 @@ def _knobs_image(
 ) -> Any:
     from IPython.display import Image
 
-    with style.figure(columns=len(contexts), width=3.4 * len(contexts), height=3.6) as (figure, _):
+    with style.figure(columns=len(contexts), width=WIDE, height=3.4) as (figure, _):
         off = {"top-k": k == 0, "top-p": p >= 1, "min-p": least == 0}
         values = {"top-k": f"{k}", "top-p": f"{p:g}", "min-p": f"{least:g}"}
         cuts = ", ".join(f"{name} {'off' if off[name] else values[name]}" for name in off)
@@ -235,10 +246,8 @@ def _knobs_image(
             before = _probabilities(logits)
             after = _probabilities(knobs(logits, temperature, k, p, least))
             _bars(axes, np.argsort(-before)[:12], before, after, tokenizer)
-            entropy = -(after * np.log(np.maximum(after, 1e-300))).sum()
-            axes.set_title(
-                f"{beginning} …\n{int((after > 0).sum()):,} tokens stay, {entropy:.2f} nats", fontsize=9
-            )
+            entropy = abs((after * np.log(np.maximum(after, 1e-300))).sum())  # no −0.00 where one is left
+            axes.set_title(f"{beginning} …\n{_stay(after)}, {entropy:.2f} nats", fontsize=8)
         buffer = io.BytesIO()
         figure.savefig(buffer, format="png")
         plt.close(figure)  # or the end of the block would show it a second time
