@@ -4,6 +4,7 @@ It knows nothing of any single lesson: what a lesson needs stands in its own fol
 """
 
 import os
+import sys
 
 __version__ = "0.1.0"
 
@@ -11,3 +12,7 @@ __version__ = "0.1.0"
 # small operation wait for each other by spinning, and as soon as another program wants the processor they spin against
 # it: with a busy neighbour on two cores a training step of lesson 04 took 10 to 40 times as long.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+
+# jsonschema builds a grammar of web addresses on import where this package is; Jupyter brings it. It takes a second
+# of every command and every process that grades, for a format that no notebook has. None: as if it were not there.
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]

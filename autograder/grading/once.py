@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from copy import deepcopy
 
 from autograder.checks.scoring import Criterion, Verdict
+from autograder.judge.trial import look_first
 
 _TOLD = ("right", "wrong", "error")  # how a check ends that came to its end
 
@@ -41,6 +42,8 @@ def once(first: Verdict, again: Verdict, wrong: Sequence[str]) -> Verdict:
         verdict.criteria = [
             Criterion(c.name, c.passed, "" if c.passed else said.get(c.name, "")) for c in again.criteria
         ]
+        settled = {look_first(name) for name in wrong}
+        verdict.notes = [note for note in verdict.notes if note not in settled]
         verdict.notes.append(
             f"It was tried with a correct {_listed(wrong)} too: what is missed then is a mistake of its own."
         )

@@ -21,6 +21,11 @@ from autograder.judge.repeats import Repeats
 TEXT_LIMIT = 600  # characters of a student's own words that reach a verdict
 
 
+def look_first(name: str) -> str:
+    """What a check says that has failed and calls an answer that is wrong itself."""
+    return f"This check also calls {name}, which is not right yet: look there first."
+
+
 @dataclass
 class Record:
     """What a kernel says that an answer called. It comes from the student's process: see docs/instructors.md."""
@@ -148,9 +153,7 @@ class Trial:
         if verdict.state != "right":
             if weak:
                 verdict.slip = None  # what looks like a mistake here may be the other one's
-            verdict.notes += [
-                f"This check also calls {name}, which is not right yet: look there first." for name in weak
-            ]
+            verdict.notes += [look_first(name) for name in weak]
         return verdict
 
     def _say_why_undefined(self, verdict: Verdict) -> None:

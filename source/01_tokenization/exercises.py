@@ -1169,6 +1169,14 @@ def pairs_of_letters(n_merges):
     return {pairs[i]: 256 + n for n, i in enumerate(order)}
 
 
+def late_pairs(rng, merges, n_words):
+    """Words of an early pair and one of the last: when that is joined, the pair beside it has no merge."""
+    early, late = list(merges)[:30], [pair for pair, new_id in merges.items() if new_id > 1000]
+    words = [(*first, *last) for first in early for last in late]
+    words = [w for w in words if merges.get(w[1:3], len(merges) + 256) > merges[w[:2]]]
+    return " ".join("".join(map(chr, words[i])) for i in rng.integers(len(words), size=n_words))
+
+
 @exercise("encode", points=4, uses=["split_text", "merge_pair"], forbid=LIBRARIES)
 class _:
     cases = [
@@ -1184,7 +1192,8 @@ class _:
     def inputs(rng, kind, n_merges):
         if kind == "many":
             many = pairs_of_letters(n_merges)
-            return {"text": letters(rng, 12, PAIRED, longest=12), "merges": many}
+            text = letters(rng, 12, PAIRED, longest=12) + " " + late_pairs(rng, many, 3)
+            return {"text": text, "merges": many}
         text = {
             "few letters": letters(rng, 25, "abc", longest=14),
             "white space": "  a's  'sa''s\n\nb    'ss  's" + letters(rng, 6, "ab's", longest=6),

@@ -1067,10 +1067,13 @@ class _:
     cases = [dict(T=5, V=6, D=3), dict(T=7, V=4, D=2), dict(T=1, V=3, D=4)]
 
     def inputs(rng, T, V, D):
+        ids = rng.integers(0, V, T)
+        if T > 1:
+            ids[rng.integers(T)] = V - 1  # behind the largest id comes 0
         return {
             "table": rng.standard_normal((V, D)) + np.arange(V)[:, None],
             "links": rng.standard_normal((T, T)) * (rng.random((T, T)) < 0.7) + 0.3 * np.eye(T),
-            "ids": rng.integers(0, V, T),
+            "ids": ids,
         }
 
     def oracle(table, links, ids):

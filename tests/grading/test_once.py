@@ -92,10 +92,8 @@ def test_a_mistake_of_its_own_is_named_with_a_right_helper(house: House) -> None
     verdict = verdict_of(house, "both")
     assert house.points("both")["weighted_variance"] == 0
     assert verdict.slip is not None and verdict.slip.name == "distances are not squared"
-    assert [note.partition(":")[0] for note in verdict.notes] == [
-        "This check also calls weighted_mean, which is not right yet",
-        "It was tried with a correct `weighted_mean` too",
-    ]
+    (note,) = verdict.notes  # and nothing that sends the student to weighted_mean first
+    assert note.startswith("It was tried with a correct `weighted_mean` too")
 
 
 @pytest.mark.slow
