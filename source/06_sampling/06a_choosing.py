@@ -17,14 +17,14 @@
 # | | |
 # |---|---|
 # | Uses | softmax of lesson 02, log-probabilities of lesson 04, the loop with a cache of lesson 05 (all given) |
-# | Time | an hour and a half, of which 62 minutes are yours |
+# | Time | an hour and a half, of which 69 minutes are yours |
 # | Points | 20 from checks, 2 graded by a person |
 
 # %% [markdown]
 # V tokens in the vocabulary. `(..., V)` means: any axes in front, treated alike. **Logits** are the numbers that a
 # model gives; softmax makes probabilities of them. Every knob takes logits and gives logits back, so knobs can stand
-# one behind the other in any order. A token that is **ruled out** has the logit −∞, which softmax turns into
-# probability 0.
+# one behind the other. In which order is not all the same, as section 8 shows. A token that is **ruled out** has the
+# logit −∞, which softmax turns into probability 0.
 #
 # <details><summary>1. What does softmax do when the same number is added to all logits?</summary>Nothing: numerator and denominator get the same factor (lesson 02). Only differences of logits mean something.</details>
 # <details><summary>2. Logits 0, ln 2 and −∞. Which probabilities?</summary>1/3, 2/3 and 0.</details>
@@ -163,7 +163,7 @@ if answered("greedy"):
 # %% [markdown]
 # ## 2 · Drawing by hand: `sample_multinomial`
 #
-# *Medium · 12 minutes · without `torch.multinomial`, `torch.distributions`, `numpy.random`*
+# *Medium · 15 minutes · without `torch.multinomial`, `torch.distributions`, `numpy.random`*
 #
 # Lay the probabilities end to end on a line from 0 to 1. Token $i$ gets the piece from $c_{i-1}$ to $c_i$, where
 # $c_i = p_0 + \dots + p_i$ is the running sum. Throw a dart at the line, with each place equally likely. It lands in a
@@ -180,15 +180,15 @@ if answered("greedy"):
 plots.line_of_tokens([0.5, 0.2, 0.3], darts=[0.1, 0.5, 0.69])
 
 # %% [markdown]
-# One thing more: the line need not have length 1. Where some tokens have been ruled out, what is left sums to less, and
-# the dart must be thrown at what is left. Then nobody has to divide by the sum.
+# Two things more. The line need not have length 1: where some tokens have been ruled out, what is left sums to less, and
+# the dart must be thrown at what is left. And every draw has a dart of its own, which knows nothing of the others.
 
 
 # %% nbgrader={"grade_id": "sample_multinomial", "solution": true}
 def sample_multinomial(weights, n, generator):
     """Draw n tokens, each with a probability proportional to its weight; a token may come several times.
 
-    weights: (V,) not negative; their sum is positive and need not be 1.
+    weights: (V,) not negative, left as they are; their sum is positive and need not be 1.
     generator: the torch.Generator to draw from, on the processor.  Returns ids, (n,) int64.
     """
     ### BEGIN SOLUTION
@@ -212,12 +212,16 @@ def _(weights, n, seed, only):
     generator = torch.Generator().manual_seed(seed)
     first, second = (sample_multinomial(weights, n, generator) for _ in range(2))
     again = sample_multinomial(weights, n, torch.Generator().manual_seed(seed))
+    twos = torch.stack([sample_multinomial(weights, 2, generator) for _ in range(500)])  # (500, 2)
     certain = torch.zeros_like(weights).index_fill(0, torch.tensor(only), 0.5)  # all weight on one token
+    before, tokens = certain.clone(), sample_multinomial(certain, 4, generator)
     return {
         "draws": first,
         "pairs": first * len(weights) + second,
+        "two at once": twos[:, 0] * len(weights) + twos[:, 1],
         "again": again,
-        "one possible token": sample_multinomial(certain, 4, generator),
+        "one possible token": tokens,
+        "weights unchanged": {"tokens": tokens, "changed": (certain != before).sum()},
     }
 
 
@@ -263,7 +267,7 @@ if answered("sample_multinomial"):
 # %% [markdown]
 # ## 3 · Sharper or flatter: `with_temperature`
 #
-# *Easy · 8 minutes · without `transformers`*
+# *Easy · 10 minutes · without `transformers`*
 #
 # Divide the logits by a temperature $T$ before softmax:
 #
@@ -271,7 +275,8 @@ if answered("sample_multinomial"):
 #
 # The name comes from physics, where $f$ is minus an energy: the hotter, the more disorder. In terms of probabilities it
 # is a power, $p_c(T) \propto p_c(1)^{1/T}$. At $T = \tfrac12$ all are squared: what was twice as likely becomes four
-# times as likely.
+# times as likely. Compute it on the logits all the same: in float32 a probability below about $10^{-45}$ is 0, and no
+# power brings it back.
 #
 # Two ends need a decision. Work them out first:
 #
@@ -299,7 +304,7 @@ def with_temperature(logits, temperature):
 
 # %% [markdown] nbgrader={"grade_id": "with_temperature_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which logits give softmax of 1 for one token and 0 for all others?</details>
-# <details><summary>A pointer</summary>0 for the best and −∞ for the rest. <code>torch.full_like</code> makes a tensor of −∞, <code>scatter</code> puts something into one place of each row.</details>
+# <details><summary>A pointer</summary><code>torch.full_like</code> fills a tensor with one number, <code>scatter</code> puts another into one place of each row.</details>
 # <details><summary>I get nan</summary>At which temperature? A number divided by 0 is infinite, 0/0 is nan, and so are ∞/∞ and ∞ − ∞.</details>
 
 
@@ -414,7 +419,7 @@ if answered("top_k"):
 # %% [markdown]
 # ## 5 · As many as it takes: `top_p`
 #
-# *Hard · 15 minutes · without `transformers`*
+# *Hard · 17 minutes · without `transformers`*
 #
 # Take tokens from the top until they cover a share $p$ of the probability, and cut there: the smallest $m$ with
 #
@@ -422,13 +427,13 @@ if answered("top_k"):
 #
 # This is *nucleus sampling* (Holtzman et al. 2020, section 3.1). The token that *crosses* the share belongs to the set:
 # without it, the sum would not reach $p$. A lecture adds a floor, which libraries have too: at least $k$ tokens stay.
-# If $m < k$, it is top-k after all.
+# If $m < k$, it is top-k after all. Of equally likely tokens, any may stay, but no more than are needed.
 #
 # By hand: probabilities .6, .25, .1, .05. How many stay for $p = .8$, for $p = .5$, and for $p = .5$ with $k = 2$?
 #
 # <details><summary>Answer</summary>2 (.6 is too little, .85 enough); 1, because the first one crosses; 2.</details>
 #
-# **Find the error.** The lecture says of the same variant: "fix a (small) percentage R of probability covered". Try it:
+# **Find the error.** A lecture says of the same variant: "fix a (small) percentage R of probability covered". Try it:
 # with $R$ = 5 %, what stays in the four-token example, and what would that be the same as?
 #
 # <details><summary>Answer</summary>Only the first token, here and nearly everywhere: it is greedy. The percentage is to be <i>large</i>; the paper uses .95. What is small is the tail that is cut off, 1 − R. The same slide writes "≥ R" in its formula and "exceeds" in its sentence; the two differ only where a sum meets R exactly, which rounding decides anyway.</details>
@@ -439,7 +444,8 @@ def top_p(logits, p, k=1):
     """Keep the fewest likeliest tokens that have probability p together, and at least k; rule out all others.
 
     logits: (..., V), left as they are, −∞ where a token is ruled out already; p: between 0 and 1, and never met exactly
-    by a sum; k ≥ 1, at most V.  Returns logits, (..., V), −∞ for those that are ruled out.
+    by a sum; k ≥ 1, at most V. Where fewer than k are possible, all of these stay.
+    Returns logits, (..., V), −∞ for those that are ruled out.
     """
     ### BEGIN SOLUTION
     ordered, ids = logits.sort(dim=-1, descending=True)  # (..., V) each
@@ -455,15 +461,17 @@ def top_p(logits, p, k=1):
 # <details><summary>A question to start from</summary>Sort the tokens. What is true of the mass <i>before</i> a token exactly when that token is needed?</details>
 # <details><summary>A pointer</summary>A token stays when those likelier than it have less than p together. That is the running sum without its own share.</details>
 # <details><summary>The steps</summary>sort → softmax → mass before each → mark what goes → unmark the first k → bring the marks back to the tokens' own places → fill with −∞.</details>
-# <details><summary>The right number of tokens stays, but the wrong ones</summary>Your marks are in sorted order, your logits are not. <code>scatter(-1, ids, marks)</code> writes each mark to the place where its token came from.</details>
+# <details><summary>The right number of tokens stays, but the wrong ones</summary>Your marks are in sorted order, your logits are not. Which function writes each value to the place that an index names?</details>
 # <details><summary>Everything is nan</summary>A row in which nothing is left. Which token may never be cut?</details>
 
 
 # %% nbgrader={"grade_id": "check_top_p", "grade": true, "locked": true, "points": 4}
 @check("top_p")
-def _(logits, p, k):
+def _(logits, p, k, ties):
     before = logits.clone()
     result = top_p(logits, p) if k is None else top_p(logits, p, k)
+    if ties:  # which of equal tokens stay is left open, so only the amounts are compared
+        result = result.sort(dim=-1, descending=True).values
     kept = result.softmax(dim=-1)
     return {
         "probabilities": kept,
@@ -498,7 +506,7 @@ if answered("top_p"):
 # $$p_c \ge p_{\min} \cdot \max_j p_j.$$
 #
 # Where the model is certain, the bar is high; where it is not, the bar comes down (Nguyen et al. 2024, arXiv
-# 2407.01082). No sorting is needed. In logits it is one subtraction; which?
+# 2407.01082). No sorting is needed. In logits it is a single addition; which?
 #
 # <details><summary>Answer</summary>The ratio of two probabilities is e to the difference of their logits, so a token stays when its logit is at least max + ln p_min.</details>
 
@@ -624,7 +632,7 @@ if answered("greedy", "repetition_penalty"):
 #
 # *Read and predict · 5 minutes*
 #
-# Now put two knobs together, a cut and a temperature. The lecture picks the set at $T = 1$ and applies the temperature
+# Now put two knobs together, a cut and a temperature. One lecture picks the set at $T = 1$ and applies the temperature
 # to what is left. `transformers` applies the temperature first and cuts after that. Logits 3, 2, 1, 0, −1, top-p of .8
 # and $T = 2$: **predict** how many tokens each order keeps. Then the same for min-p of .2, and for top-k of 3.
 
@@ -643,9 +651,9 @@ if answered("with_temperature", "top_k", "top_p", "min_p"):
     plots.two_orders(orders)
 
 # %% [markdown]
-# 2 against 3, and 2 against 4. Only top-k does not care, since a temperature never changes who is ahead of whom. (Nor
-# does the repetition penalty: both only multiply and divide.) With the temperature first, heat also opens the gate, and
-# the tail comes back in. Cut first, and heat only spreads what has passed.
+# 2 against 3, and 2 against 4. Of the cuts only top-k does not care, since a temperature never changes who is ahead of
+# whom. With the temperature first, heat also opens the gate, and the tail comes back in. Cut first, and heat only
+# spreads what has passed. (The repetition penalty may stand before or behind it: both only multiply and divide.)
 #
 # That was a vocabulary of five. Now two programs with the settings $T = 1.5$ and top-p of .9, the real model, and the
 # same darts. **Predict** how many tokens each program finds possible after "The capital of France is".

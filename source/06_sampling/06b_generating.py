@@ -732,13 +732,15 @@ if answered("speculative_accept", "prompt_lookup"):
     asked = "In which year did the first ship sail through the Suez Canal from Port Said to the Red Sea?"
     text = tokenizer(f"Question: {asked}\nAnswer: The first ship sailed")["input_ids"]
     generator, target, passes = torch.Generator().manual_seed(0), Reader(smollm), []
-    while sum(passes) < 14:
+    for _ in range(14):  # a pass gives one token at least
         draft = torch.tensor(prompt_lookup(text, 1, 4), dtype=torch.long)  # (n,)
         p = target(text + draft.tolist())[-len(draft) - 1 :]  # (n + 1, V)
         certain = torch.nn.functional.one_hot(draft, p.shape[1]).float()  # (n, V)
         new = speculative_accept(draft, p, certain, generator)
         text, passes = text + new, passes + [len(new)]
         target.forget(len(text) - 1)
+        if sum(passes) >= 14:
+            break
     print(tokenizer.decode(text).splitlines()[-1], passes)
     record("tokens a pass when quoting", sum(passes) / len(passes), expected=(2, 4))
 

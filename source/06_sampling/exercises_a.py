@@ -29,16 +29,18 @@ def processed(processor, logits, seen=None):
     return processor(seen, rows).reshape(x.shape).numpy()
 
 
-def apart(rng, shape, spread=1.5, gap=0.02):
-    """Logits (..., V) in random order, of which no two of a row are closer than the gap."""
+def apart(rng, shape, spread=1.5, gap=0.02, near=None):
+    """Logits (..., V) in random order, of which no two of a row are closer than the gap; near: how close the best two are."""
     x = np.sort(rng.standard_normal(shape) * spread, axis=-1) + gap * np.arange(shape[-1])
+    if near:
+        x[..., -1] = x[..., -2] + near
     return rng.permuted(x, axis=-1)
 
 
 def rule_out(rng, x, n):
-    """Give n logits of each row −∞, in place."""
-    for row in x.reshape(-1, x.shape[-1]):
-        row[rng.permutation(len(row))[:n]] = -INF
+    """Give n logits of each row −∞, in place; where n is a tuple, each row has a number of its own."""
+    for i, row in enumerate(x.reshape(-1, x.shape[-1])):
+        row[rng.permutation(len(row))[: n[i] if isinstance(n, tuple) else n]] = -INF
     return x
 
 
@@ -57,10 +59,13 @@ class _:
         dict(shape=(2, 3, 8)),
         dict(shape=(5, 5), low=True),
         dict(shape=(3, 7), out=4),
+        dict(shape=(4, 6), low=True, out=3),
+        dict(shape=(1, 6)),
+        dict(shape=(3, 300), flat=True),
     ]
 
-    def inputs(rng, shape, low=False, out=0):
-        x = 3 * apart(rng, shape)
+    def inputs(rng, shape, low=False, out=0, flat=False):
+        x = apart(rng, shape, spread=0.1, gap=0.0005) if flat else 3 * apart(rng, shape)
         return {"logits": rule_out(rng, -30 - np.abs(x) if low else x, out)}
 
     def oracle(logits):
@@ -135,15 +140,25 @@ class _:
         "any axes in front": dict(shape=(2, 3, 8)),
         "a single row": dict(shape=(9,)),
         "as many rows as tokens": dict(shape=(5, 5)),
+        "a batch of one text": dict(shape=(1, 6)),
         "all logits negative": dict(low=True),
         "after a cut": dict(out=4),
+        "all logits negative, after a cut": dict(low=True, out=3),
+        "many tokens that are nearly as likely": dict(flat=True),
     }
 
 
 @exercise("sample_multinomial", points=4, forbid=DRAWING + FINISHED)
 class _:
     cases = [dict(V=7, total=1.0), dict(V=5, total=0.35), dict(V=9, total=6.0)]
-    weights = {"draws": 3, "pairs": 2, "again": 2, "one possible token": 1}
+    weights = {
+        "draws": 3,
+        "pairs": 2,
+        "two at once": 2,
+        "again": 2,
+        "one possible token": 1,
+        "weights unchanged": 1,
+    }
 
     def inputs(rng, V, total):
         weights = rng.gamma(1.0, size=V) + 0.1
@@ -156,8 +171,10 @@ class _:
         return {
             "draws": Distribution(weights, n, words="drew token {}"),
             "pairs": Distribution(pairs, n, words="drew token {}, then token {}"),
+            "two at once": Distribution(pairs, 500, words="drew token {}, and token {} in the same call"),
             "again": SameAs("draws"),
             "one possible token": torch.full((4,), only),  # nothing is left to chance but shape and type
+            "weights unchanged": {"tokens": torch.full((4,), only), "changed": 0},
         }
 
     equivalent = {
@@ -292,7 +309,9 @@ class _:
         "a sum above 1": dict(total=6.0),
         "drawn from the generator": "again",
         "one call has nothing to do with the next": "pairs",
+        "one draw has nothing to do with the others": "two at once",
         "a token may come several times": "draws",
+        "weights stay as they are": "weights unchanged",
         "ids in int64, (n,)": "one possible token",
     }
 
@@ -309,12 +328,15 @@ class _:
         dict(shape=(2, 8), T=(1.2, 1.6), out=2, level=-400),
         dict(shape=(7,), T=(1, 1)),
         dict(shape=(6,), T=(0.01, 0.02)),
+        dict(shape=(4, 6), T=(0, 0), near=3e-4),
+        dict(shape=(3, 7), T=(0.04, 0.06), near=0.05),
+        dict(shape=(2, 6), T=(30, 50), spread=60),  # differences that no probability in float32 can hold
     ]
 
     weights = {"probabilities": 4, "ruled out": 1, "logits unchanged": 1}
 
-    def inputs(rng, shape, T, out=0, level=0):
-        x = rule_out(rng, level + apart(rng, shape, gap=0.05), out)
+    def inputs(rng, shape, T, out=0, level=0, near=None, spread=1.5):
+        x = rule_out(rng, level + apart(rng, shape, spread=spread, gap=0.05, near=near), out)
         return {"logits": x, "temperature": T[0] if T[0] == T[1] else float(rng.uniform(*T))}
 
     def oracle(logits, temperature):
@@ -343,7 +365,7 @@ class _:
 
     alternatives = {
         "powers of probabilities": """
-            p = logits.softmax(dim=-1)
+            p = logits.double().softmax(dim=-1)  # float32 would lose the least likely
             p = p / p.amax(dim=-1, keepdim=True)
             if temperature == 0:
                 return torch.where(p == 1, 0.0, -torch.inf)
@@ -472,6 +494,9 @@ class _:
         "at infinity all that are possible are equally likely": dict(T=(INF, INF)),
         "what is ruled out stays so": dict(out=4),
         "very cold": dict(T=(0.01, 0.02)),
+        "at 0 the second best is out, however close it is": dict(T=(0, 0), near=3e-4),
+        "cold, and the best two are close": dict(near=0.05),
+        "far too unlikely for a probability in float32, and possible": dict(spread=60),
         "logits far below zero": dict(level=-400),
         "−∞ for those that are ruled out": "ruled out",
         "logits stay as they are": "logits unchanged",
@@ -491,6 +516,7 @@ class _:
         dict(shape=(2, 5), k=9),
         dict(shape=(5, 5), k=3),
         dict(shape=(3, 8), k=4, out=5),  # three are possible, and four are asked for
+        dict(shape=(3, 9), k=4, out=(6, 0, 3)),
     ]
     weights = {"probabilities": 4, "possible tokens": 1, "logits unchanged": 1}
 
@@ -631,15 +657,26 @@ class _:
         "k = 1": dict(k=1),
         "fewer than k tokens": dict(k=9),
         "fewer than k that are possible, after another cut": dict(out=5),
+        "fewer than k in one row, and enough in the others": dict(out=(6, 0, 3)),
         "−∞ for those that are ruled out": "possible tokens",
         "logits stay as they are": "logits unchanged",
     }
 
 
-def crossing(rng, shape, p, k):
-    """Logits for which no running mass is close to p, so that rounding decides nothing."""
+def equals(rng, shape):
+    """Logits (B, V): one with .4 to .45 of the mass, then four equal ones that have .12 to .15 each, then others."""
+    first, rest = rng.uniform(0.4, 0.45, shape[0]), rng.uniform(0.02, 0.03, (shape[0], shape[1] - 5))
+    equal = (1 - first - rest.sum(axis=-1)) / 4
+    p = np.concatenate([first[:, None], np.repeat(equal[:, None], 4, axis=1), rest], axis=-1)
+    return rng.permuted(np.log(p) + rng.uniform(-3, 3, (shape[0], 1)), axis=-1)
+
+
+def crossing(rng, shape, p, heat=None):
+    """Logits for which no running mass is close to p, so that rounding decides nothing; heat: from flat rows to sharp ones."""
     for _ in range(1000):
         x = apart(rng, shape)
+        if heat:
+            x = x * np.geomspace(*heat, shape[0])[:, None]
         mass = np.cumsum(-np.sort(-softmax(x), axis=-1), axis=-1)
         if np.abs(mass - p).min() > 5e-3:
             return x
@@ -656,21 +693,31 @@ class _:
         dict(shape=(3, 9), p=(0.7, 0.9), k=2, out=3),
         dict(shape=(6, 6), p=(0.5, 0.8), k=1),
         dict(shape=(2, 5), p=(0.3, 0.6), k=5),
+        dict(shape=(3, 9), p=(0.3, 0.6), k=4, out=6),  # three are possible, and four are asked for
+        dict(
+            shape=(4, 8), p=(0.5, 0.6), k=3, heat=(0.2, 8)
+        ),  # the first row needs more than k, the last one less
+        dict(shape=(3, 7), p=(0.47, 0.52), ties=True),
     ]
     weights = {"probabilities": 4, "possible tokens": 1, "logits unchanged": 1}
 
-    def inputs(rng, shape, p, k=None, out=0):
+    def inputs(rng, shape, p, k=None, out=0, heat=None, ties=False):
         p = float(rng.uniform(*p))
-        x = crossing(rng, (*shape[:-1], shape[-1] - out), p, k)
+        x = equals(rng, shape) if ties else crossing(rng, (*shape[:-1], shape[-1] - out), p, heat)
         if out:
             x = np.concatenate([x[..., :2], np.full((*shape[:-1], out), -INF), x[..., 2:]], axis=-1)
-        return {"logits": x, "p": p, "k": k}
+        return {"logits": x, "p": p, "k": k, "ties": ties}
 
-    def oracle(logits, p, k):
-        from transformers import TopPLogitsWarper
+    def oracle(logits, p, k, ties):
+        if ties:  # by hand: the best, and one of the four equal ones
+            best = -np.sort(-logits, axis=-1)
+            best[:, 2:] = -INF
+            kept = softmax(best)
+        else:
+            from transformers import TopPLogitsWarper
 
-        warper = TopPLogitsWarper(float(p), min_tokens_to_keep=1 if k is None else int(k))
-        kept = softmax(processed(warper, logits))
+            warper = TopPLogitsWarper(float(p), min_tokens_to_keep=1 if k is None else int(k))
+            kept = softmax(processed(warper, logits))
         return {"probabilities": kept, "possible tokens": kept > 0, "logits unchanged": unchanged(kept)}
 
     equivalent = {"out = before > p": "no sum meets p exactly"}
@@ -833,6 +880,9 @@ class _:
         "k may be all of them": dict(k=5),
         "k is 1 when nobody says": dict(shape=(9,)),
         "after another cut": dict(out=3),
+        "all that are possible, where they are fewer than k": dict(out=6),
+        "at least k where a row needs it": dict(heat=(0.2, 8)),
+        "the fewest, where some are equal": dict(ties=True),
         "any axes in front": dict(shape=(2, 3, 7)),
         "−∞ for those that are ruled out": "possible tokens",
         "logits stay as they are": "logits unchanged",
