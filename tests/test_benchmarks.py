@@ -6,9 +6,11 @@ from pathlib import Path
 
 import lessons
 import pytest
+import torch
 from houses import House
 
-from benchmarks import _checks_alone
+from benchmarks import _checks_alone, generation
+from utils.blocks.gpt import GPTConfig
 
 
 @pytest.fixture
@@ -36,3 +38,21 @@ def test_the_checks_alone_give_what_the_judge_gives(house: House) -> None:
         "mary": 0,
     }
     assert found["seconds"] > 0
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+def test_all_ways_of_writing_write_the_same(dtype: torch.dtype) -> None:
+    """With a cache, without, and by transformers; `measure` itself refuses to time ways that differ in float32."""
+    config = GPTConfig(vocab_size=50, context=32, d_model=16, n_heads=2, n_layers=2)
+    rows = generation.measure(config, "cpu", dtype, (1, 3), 1, 1e9, lengths=(5, 6, 3))
+    assert rows.keys() == {"batch 1", "batch 3"}
+    for row in rows.values():
+        assert set(row["same tokens as ours"].values()) == {1.0} or dtype == torch.bfloat16
+        assert min(row["tokens/s"].values()) > 0 and len(row["tokens/s"]) == 4
+
+
+def test_bytes_that_a_step_reads() -> None:
+    """The tied embedding once, as the head; keys and values of each layer and text."""
+    weights = 124_439_808 - 1024 * 768
+    assert generation.bytes_per_step(generation.GPT2, 4, 1, 0) == 4 * weights
+    assert generation.bytes_per_step(generation.GPT2, 2, 8, 100) == 2 * (weights + 8 * 2 * 12 * 768 * 100)

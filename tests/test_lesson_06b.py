@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,12 @@ def test_what_is_reckoned_by_hand(lesson: dict[str, Any]) -> None:
     assert lesson["prompt_lookup"]("to be or not to be".split(), 2, 2) == ["or", "not"]
     assert lesson["prompt_lookup"]([7, 7, 7], 2, 3) == [7]
     assert (len("ü".encode()), len("東".encode())) == (2, 3)
+
+
+def test_the_minutes_add_up() -> None:
+    text = text_of("06b_generating")
+    minutes = [int(found) for found in re.findall(r"\*\w+ · (\d+) minutes", text)]
+    assert len(minutes) == 9 and f"{sum(minutes)} minutes are yours" in text
 
 
 def test_what_the_written_question_reckons() -> None:
@@ -129,7 +136,7 @@ def test_more_bins_more_error(lesson: dict[str, Any]) -> None:
 # --- oracles and other people's ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("case", range(3))
+@pytest.mark.parametrize("case", range(4))
 def test_the_target_is_kept_in_many_draws(
     lesson: dict[str, Any], exercises: dict[str, Any], case: int
 ) -> None:
@@ -138,7 +145,9 @@ def test_the_target_is_kept_in_many_draws(
     inputs = inputs_of(exercise, case) | {"trials": 20_000}
     p, q = (torch.as_tensor(inputs[name]).float() for name in "pq")
     generator, (n, V) = seeded(case), q.shape
-    drafts = torch.stack([sampling.sample_multinomial(row, 20_000, generator) for row in q], dim=1)
+    drafts = torch.zeros(20_000, n, dtype=torch.int64)
+    for i, row in enumerate(q):
+        drafts[:, i] = sampling.sample_multinomial(row, 20_000, generator)
     texts = [lesson["speculative_accept"](draft, p, q, generator) for draft in drafts]
     counts = np.bincount([text[0] for text in texts], minlength=V)
     assert stats.chisquare(counts, 20_000 * inputs["p"][0]).pvalue > 1e-4
@@ -332,11 +341,11 @@ def test_pass_at_k_counts_subsets(lesson: dict[str, Any]) -> None:
 
 
 def test_the_interval_is_held_well_within_chance(lesson: dict[str, Any], exercises: dict[str, Any]) -> None:
-    """Forty inputs: the ends deviate by less than half of what is allowed."""
+    """Forty inputs: the ends and the width deviate by less than three quarters of what is allowed."""
     exercise = exercises["bootstrap_interval"]
     shares = []
     for seed in range(40):
-        inputs = inputs_of(exercise, seed % 3, seed)
+        inputs = inputs_of(exercise, seed % len(exercise.cases), seed)
         values = torch.as_tensor(inputs["values"]).float()
         found = lesson["bootstrap_interval"](
             values, inputs["level"], inputs["n_resamples"], seeded(inputs["seed"] % 1000)
@@ -344,6 +353,8 @@ def test_the_interval_is_held_well_within_chance(lesson: dict[str, Any], exercis
         error = values.std().item() / math.sqrt(len(values))
         for mine, want in zip(found, exercise.oracle(**inputs)["ends"], strict=True):
             shares.append(abs(10 + mine / error - want) / (0.016 * (1 + abs(want))))
+        width, want = (found[1] - found[0]) / error, exercise.oracle(**inputs)["width"]["width"]
+        shares.append(abs(width - want) / (0.03 * (1 + want)))
     assert max(shares) < 0.75 and np.mean(shares) < 0.25
 
 

@@ -17,7 +17,7 @@
 # | | |
 # |---|---|
 # | Uses | the first sitting; caches of lesson 05 (finished versions are imported) |
-# | Time | two hours, of which 91 minutes are yours; a good place to stop is after section 5 |
+# | Time | two hours, of which 98 minutes are yours; a good place to stop is after section 5 |
 # | Points | 30 from checks, 2 graded by a person |
 #
 # B texts in a batch, T tokens in a prompt, t in a chunk, S so far, V vocabulary, n tokens in a draft. All that is
@@ -77,13 +77,13 @@ def prompt_of(text, copies=1):
 # %% [markdown]
 # ## 1 · The loop: `generate`
 #
-# *Medium · 15 minutes · without `transformers`*
+# *Medium · 18 minutes · without `transformers`*
 #
 # Lesson 05 wrote the likeliest token n times. A loop that is used by people needs three things more.
 #
 # **An end.** A model says that it is done by writing a *stop token*. The token belongs to the text: without it nobody
 # can tell an answer that was finished from one that was cut off. In a batch the others go on, and a row that has
-# stopped must not grow. When the last row has stopped, so does the model.
+# stopped must not grow. When the last row has stopped, so does the model. A stop token in the prompt ends nothing.
 #
 # **Filters in an order.** The first sitting showed that top-p before a temperature is not top-p after it. So the
 # order is the caller's: a list, applied from left to right. A filter gets the scores (B, V) and all ids so far (B,
@@ -107,9 +107,9 @@ def generate(model, new_cache, ids, n_new, filters, seeds, stop=()):
     """Continue each text by at most n_new ≥ 1 tokens; a text ends with its first stop token, which belongs to it.
 
     model: model(chunk, start, cache) takes ids (B, t), the first at position `start`, and gives scores (B, t, V).
-    All rows go in together, one call a step, and no call is made when nobody needs it. new_cache(): an empty cache.
+    All rows go in together, one call a step, and no call is made whose scores nobody uses. new_cache(): an empty cache.
     ids: (B, T).  filters: functions f(scores (B, V), ids so far (B, S)) → (B, V), applied from left to right.
-    seeds: B numbers; row b is drawn with a torch.Generator of its own, from seeds[b].  stop: the ids of stop tokens.
+    seeds: B numbers; row b has one torch.Generator for all its tokens, from seeds[b].  stop: the ids of stop tokens.
     Returns a list of B lists with the new tokens of each row, as int.
     """
     ### BEGIN SOLUTION
@@ -138,9 +138,9 @@ def generate(model, new_cache, ids, n_new, filters, seeds, stop=()):
 
 # %% [markdown] nbgrader={"grade_id": "generate_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which line of lesson 05's loop chooses, and what does it have to know now that it did not know then?</details>
-# <details><summary>A pointer</summary>Three things live through the whole loop: a generator for each row, a list for each row, and which rows still run. <code>sample_multinomial(probabilities (V,), n, generator)</code> is imported.</details>
-# <details><summary>The steps</summary>model → last scores → filters, one after the other → softmax → for each running row: draw, write down, has it stopped? → if nobody runs, leave → the new column joins ids and is the next chunk. A finished row needs some token in its place; any will do.</details>
-# <details><summary>The texts are right and the calls are not</summary>Count for two rows that stop at the first token. Is there a call whose scores nobody uses?</details>
+# <details><summary>A pointer</summary>Three things live through the whole loop: a generator for each row, a list for each row, and which rows still run. <code>sample_multinomial(probabilities (V,), n, generator)</code> is imported and gives n ids, (n,).</details>
+# <details><summary>The steps</summary>A step has two halves: from what the model says to a token for each running row, and from these tokens to what goes in next. Where between them can the loop end? A finished row needs some token in its place; any will do.</details>
+# <details><summary>The texts are right and the calls are not</summary>Count for two rows that stop at the first token, and for n_new = 1. Is there a call whose scores nobody uses?</details>
 
 
 # %% nbgrader={"grade_id": "check_generate", "grade": true, "locked": true, "points": 5}
@@ -290,7 +290,7 @@ if answered("generate"):
 # %% [markdown]
 # ## 3 · Looking ahead: `beam_search`
 #
-# *Medium · 18 minutes · without `transformers`*
+# *Medium · 20 minutes · without `transformers`*
 #
 # The likeliest token may lead into a place where all that follows is unlikely. Beam search (Lowerre 1976) keeps
 # `width` texts in place of one:
@@ -298,7 +298,7 @@ if answered("generate"):
 # 1. Every running text is extended by each of the V tokens. The log-probability of an extension is that of the text
 #    plus that of the token.
 # 2. Of *all* extensions the `width` likeliest are kept. One that ends with the stop token is finished and put aside;
-#    the others run on.
+#    the others run on. Its place is free again: the next step keeps `width` extensions, however many were put aside.
 # 3. After `n_new` tokens, or when nobody runs, all that were put aside and all that still run are ordered by a score.
 #
 # Which score? Each token multiplies by a number below 1, so a long text is always less likely than its own beginning.
@@ -317,8 +317,8 @@ if answered("generate"):
 def beam_search(log_probs, prompt, width, n_new, stop, alpha):
     """The likeliest texts that a search with `width` texts at a time finds, best score first.
 
-    log_probs: takes ids (b, S) of all running texts, prompt included, and gives the log-probabilities (b, V) of what
-    comes next; it is called once a step.  prompt: list of ids.  stop: the id that ends a text.
+    log_probs: takes ids (b, S), int64, of all running texts, prompt included, and gives the log-probabilities (b, V) of
+    what comes next; it is called once a step.  prompt: list of ids, left as it is.  stop: the id that ends a text.
     Returns a list of pairs (new tokens as a list of int, their log-probability as a float): all finished and all that
     still run after n_new tokens, by log-probability / number of new tokens ** alpha.
     """
@@ -343,15 +343,15 @@ def beam_search(log_probs, prompt, width, n_new, stop, alpha):
 
 # %% [markdown] nbgrader={"grade_id": "beam_search_hints", "locked": true}
 # <details><summary>A question to start from</summary>Two texts run, V = 5, width = 2. How many extensions are there, and may both that are kept come from the same text?</details>
-# <details><summary>A pointer</summary>Flatten the table (b, V) of sums: <code>topk</code> then chooses over all of it. A place in the flat table is b · V + token.</details>
-# <details><summary>The steps</summary>start with one empty text of log-probability 0 → ask the model once for all → add → choose width of the flat table → back from each place to text and token → put finished ones aside → at the end order everything.</details>
+# <details><summary>A pointer</summary>Flatten the table (b, V) of sums: <code>topk</code> then chooses over all of it. With V = 5, which text and which token does place 7 stand for?</details>
+# <details><summary>The steps</summary>What runs before the first step is one empty text. What is its log-probability? Each step makes a new list of running texts out of the old one, and may make the list of finished ones longer. Both are ordered only at the end.</details>
 # <details><summary>I get "selected index k out of range"</summary>At the first step there are only V extensions. What if width is larger?</details>
 
 
 # %% nbgrader={"grade_id": "check_beam_search", "grade": true, "locked": true, "points": 4}
 @check("beam_search")
 def _(table, places, head, prompt, width, n_new, stop, alpha):
-    asked = []
+    asked, before = [], list(prompt)
 
     def log_probs(ids):
         asked.append(len(ids))
@@ -364,6 +364,7 @@ def _(table, places, head, prompt, width, n_new, stop, alpha):
         "texts": texts,
         "log-probabilities": [float(total) for _, total in found],
         "texts in each call": asked,
+        "prompt unchanged": {"texts": texts, "changed": prompt != before},
     }
 
 
@@ -411,7 +412,7 @@ if answered("beam_search"):
 # people keep surprising the model. So chat models sample.
 #
 # **Find the error.** "Beam search with a large enough width finds the likeliest text."
-# <details><summary>Answer</summary>It does when nothing is thrown away that could win: in general only for a width of V<sup>n−1</sup>, which is every text of n − 1 tokens. With a stop token and length normalisation it also depends on what was put aside. For any smaller width there are models that fool it.</details>
+# <details><summary>Answer</summary>It does when nothing is thrown away that could win: in general only for a width of V<sup>n−1</sup>, which keeps every text of n − 1 tokens. With a stop token and length normalisation it also depends on what was put aside. For any smaller width there are models that fool it.</details>
 
 # %% [markdown]
 # ## 4 · A draft: `residual_distribution`, `speculative_accept`
@@ -450,7 +451,8 @@ plots.speculation(p=[0.45, 0.30, 0.15, 0.10], q=[0.20, 0.55, 0.20, 0.05])
 def residual_distribution(p, q):
     """What is drawn from when a token of the draft is not accepted.
 
-    p, q: (..., V) probabilities of target and draft, different in each row.  Returns (..., V) probabilities.
+    p, q: (..., V) probabilities of target and draft, left as they are; p and q differ in every row, if only a little.
+    Returns (..., V) probabilities.
     """
     ### BEGIN SOLUTION
     missing = (p - q).clamp(min=0)
@@ -466,7 +468,13 @@ def residual_distribution(p, q):
 # %% nbgrader={"grade_id": "check_residual_distribution", "grade": true, "locked": true, "points": 2}
 @check("residual_distribution")
 def _(p, q):
-    return {"residual": residual_distribution(p, q)}
+    before = p.clone(), q.clone()
+    found = residual_distribution(p, q)
+    return {
+        "residual": found,
+        "p unchanged": {"residual": found, "changed": (p != before[0]).sum()},
+        "q unchanged": {"residual": found, "changed": (q != before[1]).sum()},
+    }
 
 
 # %% [markdown]
@@ -488,8 +496,8 @@ def _(p, q):
 def speculative_accept(draft, p, q, generator):
     """Which tokens one pass of the target gives.
 
-    draft: (n,) tokens that were drawn from q, one after the other.  q: (n, V) the draft's probabilities at each of
-    its tokens.  p: (n + 1, V) the target's at the same places, and behind the last token.
+    draft: (n,) tokens that were drawn from q, one after the other; n may be 0.  q: (n, V) the draft's probabilities at
+    each of its tokens.  p: (n + 1, V) the target's at the same places, and behind the last token.
     generator: the torch.Generator to draw from.
     Returns a list of 1 to n + 1 int: the accepted beginning of the draft and one token more.
     """
@@ -509,7 +517,7 @@ def speculative_accept(draft, p, q, generator):
 # %% [markdown] nbgrader={"grade_id": "speculative_accept_hints", "locked": true}
 # <details><summary>A question to start from</summary>p(x) = 0.2 and q(x) = 0.4. In which share of all cases may x stay, and how do you decide that with one number between 0 and 1?</details>
 # <details><summary>A pointer</summary>Go through the draft token by token, with a number of its own for each. There are two ways out of the loop, and each draws one token.</details>
-# <details><summary>The steps</summary>for each token: u below p/q? keep it : draw from the residual at this place and return → after the loop draw from the last row of p.</details>
+# <details><summary>The steps</summary>At each of the two ways out, which row of p is about the place where a token is missing? Has anything been proposed there?</details>
 
 
 # %% nbgrader={"grade_id": "check_speculative_accept", "grade": true, "locked": true, "points": 5}
@@ -519,7 +527,9 @@ def _(p, q, trials, seed):
 
     def outcomes():
         generator = torch.Generator().manual_seed(seed)
-        drafts = torch.stack([sample_multinomial(row, trials, generator) for row in q], dim=1)  # (trials, n)
+        drafts = torch.zeros(trials, n, dtype=torch.int64)
+        for i, row in enumerate(q):
+            drafts[:, i] = sample_multinomial(row, trials, generator)
         texts = [list(speculative_accept(draft, p, q, generator)) for draft in drafts]
         first = torch.tensor([text[0] if text else 0 for text in texts])
         # a text as one number: token + 1 for each place, 0 where there is none
@@ -690,17 +700,18 @@ if answered("speculative_accept"):
 # (Saxena 2023 calls it prompt lookup.) No second model is needed. Such a draft is certain of itself: its q is 1 for
 # one token and 0 for all others, and it is accepted with probability p(x).
 #
-# In the text *to be or not to be*, with `n_match` = 2: the last two tokens are *to be*, and after the earlier *to be*
-# came *or not to …*. When they occur several times, the latest place counts: what was said last is likeliest to be
-# said again.
+# In the text *to be or not to be*, with `n_match` = 2 and `n_draft` = 3: the last two tokens are *to be*, and after the
+# earlier *to be* came *or not to*. When they occur several times, the latest place counts: what was said last is
+# likeliest to be said again.
 
 
 # %% nbgrader={"grade_id": "prompt_lookup", "solution": true}
 def prompt_lookup(ids, n_match, n_draft):
     """What came after the latest earlier occurrence of the last n_match tokens.
 
-    ids: list of int.  The earlier occurrence may overlap the end, but not be it.
-    Returns a list of at most n_draft int, fewer where the text ends; [] where nothing is found.
+    ids: list of int.  n_match ≥ 1.  The earlier occurrence may overlap the last n_match tokens, but not be them.
+    Returns a list of at most n_draft int, which may run into these tokens, and fewer where the text ends; [] where
+    nothing is found, or where the text is shorter than n_match.
     """
     ### BEGIN SOLUTION
     pattern = ids[-n_match:]
@@ -762,7 +773,8 @@ if answered("speculative_accept", "prompt_lookup"):
 # in UTF-8, which does not (lesson 04 did so with bits per byte). Benchmarks report both kinds: in EleutherAI's
 # harness the sum is called acc, and the sum over the length acc_norm.
 #
-# Only the answer counts, not the question. The score of the token at place i stands at place i − 1.
+# Only the answer counts, not the question, and the space in front of the answer belongs to it. The scores at a place
+# are about the token *behind* it, as in lesson 04's loss.
 
 
 # %% nbgrader={"grade_id": "choose_by_log_likelihood", "solution": true}
@@ -773,7 +785,7 @@ def choose_by_log_likelihood(scores, ids, n_prompt, answers, per):
     ids: for each the tokens (T_i,).  n_prompt ≥ 1: how many of these are the question, the same for all.
     answers: the N answers as str.
     per: "sum", or "token" or "byte": divided by the number of the answer's tokens, or bytes in UTF-8.
-    Returns (index of the choice as int, log-likelihoods (N,)).
+    Returns (index of the choice as int, log-likelihoods (N,) as a tensor).
     """
     ### BEGIN SOLUTION
     values = []
@@ -855,10 +867,10 @@ if answered("choose_by_log_likelihood"):
 
 # %% nbgrader={"grade_id": "bootstrap_interval", "solution": true}
 def bootstrap_interval(values, level, n_resamples, generator):
-    """An interval for the mean, from means of resamples (percentile bootstrap).
+    """An interval for the mean, from means of resamples of n values each (percentile bootstrap).
 
-    values: (n,).  level: the share of these means that it holds, such as 0.95, with equal shares left out below and
-    above.  generator: the torch.Generator to draw from.  Returns (low, high) as float.
+    values: (n,), left as they are.  level: the share of these means that it holds, such as 0.95, with equal shares left
+    out below and above.  generator: the torch.Generator to draw from.  Returns (low, high) as float.
     """
     ### BEGIN SOLUTION
     n = len(values)
@@ -871,13 +883,13 @@ def bootstrap_interval(values, level, n_resamples, generator):
 
 # %% [markdown] nbgrader={"grade_id": "bootstrap_interval_hints", "locked": true}
 # <details><summary>A question to start from</summary>An interval holds 95 % and leaves equal shares on both sides. Which share lies below its lower end?</details>
-# <details><summary>A pointer</summary>A table of random places, one row for each resample, with as many columns as there are values. <code>torch.quantile</code> finds the ends.</details>
+# <details><summary>A pointer</summary>All resamples can be drawn at once, as a table of random places. What is a row of it, and how many columns has it? <code>torch.quantile</code> finds the ends.</details>
 
 
 # %% nbgrader={"grade_id": "check_bootstrap_interval", "grade": true, "locked": true, "points": 3}
 @check("bootstrap_interval")
 def _(values, level, n_resamples, seed):
-    error = values.std().item() / math.sqrt(len(values))
+    error, before = values.std().item() / math.sqrt(len(values)), values.clone()
 
     def ends(
         generator,
@@ -887,8 +899,15 @@ def _(values, level, n_resamples, seed):
     generator = torch.Generator().manual_seed(seed)
     first, second = ends(generator), ends(generator)
     again = ends(torch.Generator().manual_seed(seed))
-    same = max(abs(one - other) for one, other in zip(first, second)) < 1e-5
-    return {"ends": first, "again": again, "a second draw": {"ends": second, "the same": same}}
+    # Few values have few means, so that two draws may find the same ones.
+    same = len(values) > 10 and max(abs(one - other) for one, other in zip(first, second)) < 1e-5
+    return {
+        "ends": first,
+        "width": {"ends": first, "width": first[1] - first[0]},
+        "again": again,
+        "a second draw": {"ends": second, "the same": same},
+        "values unchanged": {"ends": first, "changed": (values != before).sum()},
+    }
 
 
 # %% [markdown]
@@ -991,7 +1010,7 @@ if answered("generate", "pass_at_k"):
 # %% [markdown]
 # ## 9 · Does it know what it knows: `expected_calibration_error`
 #
-# *Medium · 8 minutes*
+# *Medium · 10 minutes*
 #
 # A model says 0.8. Is it right in eight of ten such cases? If so, it is **calibrated**, and its probabilities can be
 # used: to answer or to ask back, to stop, to sample. The usual measure sorts predictions by confidence into M bins of
@@ -1008,7 +1027,7 @@ if answered("generate", "pass_at_k"):
 def expected_calibration_error(confidence, correct, n_bins):
     """How far confidence and the share of right answers are apart, averaged over predictions.
 
-    confidence: (N,) from 0 to 1.  correct: (N,) bool.  Returns a float.
+    confidence: (N,) from 0 to 1, left as it is.  correct: (N,) bool.  Returns a float.
     """
     ### BEGIN SOLUTION
     bins = (confidence * n_bins).long().clamp(max=n_bins - 1)  # (N,)
@@ -1031,7 +1050,11 @@ def expected_calibration_error(confidence, correct, n_bins):
 # %% nbgrader={"grade_id": "check_expected_calibration_error", "grade": true, "locked": true, "points": 4}
 @check("expected_calibration_error")
 def _(confidence, correct, n_bins):
-    return {"error": expected_calibration_error(confidence, correct, n_bins)}
+    before, error = confidence.clone(), expected_calibration_error(confidence, correct, n_bins)
+    return {
+        "error": error,
+        "confidence unchanged": {"error": error, "changed": (confidence != before).sum()},
+    }
 
 
 # %% [markdown]

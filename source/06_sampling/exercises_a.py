@@ -82,12 +82,13 @@ class _:
         slip(
             "the maximum is looked for in all rows together",
             edit=("logits.argmax(dim=-1)", "logits.argmax()"),
+            also=[("logits.argmax(dim=-1)", "(logits.argmax() % logits.shape[-1]).expand(logits.shape[:-1])")],
             why="A batch of texts would get one token among them, and its number is that of a place in the whole tensor.",
             look="How many ids should come back for logits of shape (6, 11)?",
         ),
         slip(
             "the maximum runs along another axis than the last",
-            edit=("dim=-1", "dim=0", "dim=1"),
+            edit=("dim=-1", "dim=0", "dim=1", "dim=1 if logits.ndim > 1 else 0"),
             why="Then tokens are not compared with each other; texts are.",
             look="Which axis of (B, V) has one entry for each token?",
         ),
@@ -135,7 +136,29 @@ class _:
             why="The mark stands in the right place, and the number of that place was asked for.",
             look="How many ids should there be for each text?",
         ),
-    ]
+        slip(
+            "a batch of one text loses its axis",
+            edit=("logits.argmax(dim=-1)", "logits.argmax(dim=-1, keepdim=True).squeeze()"),
+            why="Whoever asks for a batch gets a batch back. A loop over its texts fails as soon as a single one is left.",
+            look="Print the shape of your result for logits of shape (1, 6).",
+        ),
+        slip(
+            "a token that is ruled out is treated as if its logit were 0",
+            edit=("logits.argmax(", "logits.masked_fill(logits == -math.inf, 0.0).argmax("),
+            why="Where all other logits are negative, the impossible token wins.",
+            look="Which is the largest of −3, −5 and 0, and which of them did you put there yourself?",
+        ),
+        slip(
+            "ids count only the tokens that are possible",
+            edit="""
+                rows = logits.reshape(-1, logits.shape[-1])
+                best = [row[row > -math.inf].argmax() for row in rows]
+                return torch.stack(best).reshape(logits.shape[:-1])
+            """,
+            why="Once some tokens have been taken out, those behind them move up, and a place no longer says which token stands there.",
+            look="Logits −∞, 1, 2: where does the 2 stand in your list, and which token is it?",
+        ),
+    ]  # fmt: skip
     promises = {
         "any axes in front": dict(shape=(2, 3, 8)),
         "a single row": dict(shape=(9,)),
@@ -214,7 +237,11 @@ class _:
                 [
                     (" * edges[-1]", ""),
                     ("return torch.searchsorted(edges, darts, right=True)", "return torch.searchsorted(edges, darts, right=True).clamp(max=len(weights) - 1)"),
-                ]
+                ],
+                [
+                    (" * edges[-1]", ""),
+                    ("return torch.searchsorted(edges, darts, right=True)", "return (edges > darts[:, None]).int().argmax(dim=1)"),
+                ],
             ],
             why="After a cut the weights sum to less than 1, and darts fly past the end. Where they sum to more, the last tokens "
             "are never hit.",
@@ -300,6 +327,28 @@ class _:
             edit=("edges = weights.cumsum(dim=0)", "return (weights * torch.rand(n, len(weights), generator=generator)).argmax(dim=1)\n    edges = weights.cumsum(dim=0)"),
             why="A heavy token wins more often than its weight says, and a light one hardly ever.",
             look="Two tokens with weights .75 and .25: in which share of all throws does the first one win?",
+        ),
+        slip(
+            "a token that has been drawn does not come again until all have come",
+            edit="""
+                possible = int((weights > 0).sum())
+                rounds = torch.rand(-(-n // possible), len(weights), generator=generator)
+                order = (-rounds.log() / weights).argsort(dim=1)[:, :possible]
+                return order.flatten()[:n]
+            """,
+            why="Over many draws every token then comes equally often, whatever its weight.",
+            look="What does the docstring say about a token that has come already?",
+        ),
+        slip(
+            "the darts of one call depend on each other",
+            edit=("generator=generator)", "generator=generator).sort().values"),
+            also=[
+                ("torch.rand(n, generator=generator)", "((torch.arange(n) + torch.rand(n, generator=generator)) / n)"),
+                ("torch.rand(n, generator=generator)", "((torch.arange(n) + torch.rand(n, generator=generator)) / n)[torch.randperm(n, generator=generator)]"),
+            ],
+            why="Sorted darts give the tokens in the order of their ids, and darts that are spread evenly never fall close together. "
+            "A draw should say nothing about the next one.",
+            look="Draw two tokens in one call, many times. Does every pair come, in both orders?",
         ),
     ]  # fmt: skip
     promises = {
@@ -387,14 +436,14 @@ class _:
     slips = [
         slip(
             "the logits are multiplied by the temperature",
-            edit=("(logits / temperature)", "(logits * temperature)"),
+            edit=("(logits / temperature)", "(logits * temperature)", "(logits * (temperature if temperature < math.inf else 0.0))"),
             why="Then heat sharpens the distribution, and cold flattens it: the knob turns the wrong way.",
             look="Should the best token become likelier or less likely at T = 2?",
         ),
         slip(
-            "at temperature 0 it is divided by 0",
+            "at temperature 0 logits become infinite, and softmax of them is nan",
             edit=("temperature == 0", "False"),
-            why="x/0 is infinite and 0/0 is not a number, and softmax of two infinities is nan. T = 0 is *defined* as greedy.",
+            why="What is divided by 0 is infinite, and softmax of a logit of ∞ is ∞/∞, not a number. T = 0 is *defined* as greedy.",
             look="What is left of the distribution when T comes closer and closer to 0?",
         ),
         slip(
@@ -413,6 +462,38 @@ class _:
             ],
             why="The next knob takes them for logits: softmax of numbers between 0 and 1 is nearly uniform.",
             look="What does the docstring say that the function returns?",
+        ),
+        slip(
+            "another temperature takes the place of 0 or of ∞",
+            edit=[("temperature == 0", "False"), ("(logits / temperature)", "(logits / max(temperature, 1e-3))")],
+            also=[
+                [("temperature == 0", "False"), ("(logits / temperature)", "(logits / max(temperature, 1e-2))")],
+                [("temperature == 0", "False"), ("(logits / temperature)", "(logits / max(temperature, 1e-4))")],
+                [("temperature == 0", "False"), ("(logits / temperature).masked_fill(logits == -math.inf, -math.inf)", "logits / max(temperature, 1e-3)")],
+                ("(logits / temperature)", "(logits / min(temperature, 100))"),
+            ],
+            why="A small temperature leaves the second best a chance where it is close to the best, and a large one still prefers "
+            "what was likely. Both ends have a value of their own.",
+            look="Two logits differ by .0003. Which probabilities does your smallest temperature give them?",
+        ),
+        slip(
+            "a low temperature is taken for 0",
+            edit=("temperature == 0", "temperature < 0.1"),
+            why="At T = .05 a token that is nearly as likely as the best has a fair chance, and here it has none.",
+            look="Logits 1 and .95 at T = .05: what is the ratio of their probabilities?",
+        ),
+        slip(
+            "powers are taken of probabilities, of which the smallest are 0",
+            edit=("(logits / temperature)", "(logits.softmax(dim=-1) ** (1 / temperature)).log()"),
+            also=[("(logits / temperature).masked_fill(logits == -math.inf, -math.inf)", "(logits.softmax(dim=-1) ** (1 / temperature)).log()")],
+            why="In float32 a probability below about 10⁻⁴⁵ is 0, and 0 to any power stays 0. Heat should bring such a token back.",
+            look="What is softmax of 0 and −120 in float32, and what should it be at T = 40?",
+        ),
+        slip(
+            "at temperature 0 whole rows are written, not one token of each",
+            edit=("torch.full_like(logits, -math.inf).scatter(-1, best, 0.0)", "torch.full_like(logits, -math.inf).index_put((best.squeeze(-1),), torch.tensor(0.0))"),
+            why="An index without an axis of its own counts along the first axis, which is that of the texts.",
+            look="What does `logits[2]` stand for when logits have shape (4, 6)?",
         ),
         slip(
             "at temperature 0 nothing is done",
@@ -474,7 +555,11 @@ class _:
         slip(
             "a large negative number takes the place of −∞",
             edit=(".masked_fill(logits == -math.inf, -math.inf)", ".masked_fill(logits == -math.inf, -1e9)", ".nan_to_num(nan=-1e9)", ".clamp(min=-1e9).nan_to_num(nan=-1e9)"),
-            also=[("torch.full_like(logits, -math.inf)", "torch.full_like(logits, -1e9)"), ("torch.full_like(logits, -math.inf)", "torch.full_like(logits, -1e4)")],
+            also=[
+                ("torch.full_like(logits, -math.inf)", "torch.full_like(logits, -1e9)"),
+                ("torch.full_like(logits, -math.inf)", "torch.full_like(logits, -1e4)"),
+                ("return (logits / temperature)", "if temperature < math.inf:\n        return logits.clamp(min=-1e4) / temperature\n    return (logits / temperature)"),
+            ],
             why="Softmax hardly sees the difference, but a number can come back: divided by an infinite temperature it is 0, like all others.",
             look="What does the docstring say of tokens that are ruled out?",
         ),
@@ -576,6 +661,17 @@ class _:
             look="Is the k-th token below the bar, or on it?",
         ),
         slip(
+            "of tokens that are equal at the border none stays",
+            edit="""
+                if k >= logits.shape[-1]:
+                    return logits.clone()
+                below = logits.topk(k + 1, dim=-1).values[..., -1:]
+                return logits.masked_fill(logits <= below, -math.inf)
+            """,
+            why="Fewer than k are left then. Some of the equal tokens have to stay, so that there are k.",
+            look="Logits 2, 1, 1, 1 and k = 2: how many are above the third best?",
+        ),
+        slip(
             "all that are equal to the k-th token stay",
             edit=("return torch.full_like(logits, -math.inf).scatter(-1, ids, values)", "return logits.masked_fill(logits < values[..., -1:], -math.inf)"),
             why="With ties more than k stay. The library does the same; here exactly k were asked for.",
@@ -591,6 +687,13 @@ class _:
         slip(
             "one bar is taken for the whole batch",
             edit=("values, ids = logits.topk(k, dim=-1)", "values = logits.flatten().topk(k).values\n    return logits.masked_fill(logits < values[-1], -math.inf)\n    values, ids = logits.topk(k, dim=-1)"),
+            also=[
+                """
+                flat = logits.flatten()
+                values, ids = flat.topk(min(k, len(flat)))
+                return torch.full_like(flat, -math.inf).scatter(0, ids, values).reshape(logits.shape)
+                """
+            ],
             why="Each text has its own best k. A row with small logits would lose all of its tokens.",
             look="How many tokens should stay in a batch of 4 texts, for k = 2?",
         ),
@@ -599,6 +702,42 @@ class _:
             edit=("return torch.full_like(logits, -math.inf).scatter(-1, ids, values)", "drop = torch.ones_like(logits, dtype=torch.bool)\n    drop[..., ids] = False\n    return logits.masked_fill(drop, -math.inf)"),
             why="`[..., ids]` takes these places in every row. Each row has a set of its own.",
             look="What is the shape of `logits[..., ids]` for logits (4, 8) and ids (4, 2)?",
+        ),
+        slip(
+            "axis 1 is taken for the last one",
+            edit=[("logits.topk(k, dim=-1)", "logits.topk(k, dim=1)"), ("scatter(-1,", "scatter(1,")],
+            also=[
+                [("logits.topk(k, dim=-1)", "logits.topk(min(k, logits.shape[min(1, logits.ndim - 1)]), dim=min(1, logits.ndim - 1))"), ("scatter(-1,", "scatter(min(1, logits.ndim - 1),")],
+                """
+                if logits.ndim == 1:
+                    return top_k(logits[None], k)[0]
+                out = torch.full_like(logits, -math.inf)
+                for b in range(logits.shape[0]):
+                    values, ids = logits[b].topk(min(k, logits.shape[1]))
+                    out[b, ids] = values
+                return out
+                """,
+            ],
+            why="That is right for a batch (B, V) and for nothing else. Any axes may stand in front of the vocabulary.",
+            look="Which number does the last axis have, however many there are?",
+        ),
+        slip(
+            "k is limited by the number of texts, not by the size of the vocabulary",
+            edit=("logits.shape[-1]", "len(logits)"),
+            why="`len` of a tensor counts along its first axis. A batch of two texts would keep two tokens at most.",
+            look="What is `len(logits)` for logits of shape (2, 5)?",
+        ),
+        slip(
+            "the row with the fewest possible tokens decides for all",
+            edit=("logits.shape[-1])", "int((logits > -math.inf).sum(dim=-1).min()))"),
+            why="Each text has a set of its own. What has been ruled out in one should cost the others nothing.",
+            look="Three tokens are possible in one row and nine in the next. How many of each stay for k = 4?",
+        ),
+        slip(
+            "arithmetic with −∞ gives nan",
+            edit=("return torch.full_like(logits, -math.inf).scatter(-1, ids, values)", "there = torch.zeros_like(logits).scatter(-1, ids, 1.0)\n    return logits * there + there.log()", "there = torch.zeros_like(logits).scatter(-1, ids, 1.0)\n    return logits * there + (1 - there) * -math.inf"),
+            why="0 times −∞ is not a number, and one nan spoils the whole row. A mask can be used without multiplying by it.",
+            look="Which function of torch picks from two tensors without computing with what is not picked?",
         ),
         slip(
             "the smallest k stay",
@@ -639,7 +778,7 @@ class _:
         slip(
             "a large negative number takes the place of −∞",
             edit=("torch.full_like(logits, -math.inf)", "torch.full_like(logits, -1e9)", "torch.full_like(logits, -1e4)", "torch.full_like(logits, torch.finfo(logits.dtype).min)"),
-            also=[("return torch.full_like(logits, -math.inf).scatter(-1, ids, values)", "return logits + (1 - torch.zeros_like(logits).scatter(-1, ids, 1.0)) * -1e9")],
+            also=[("return torch.full_like(logits, -math.inf).scatter(-1, ids, values)", "return logits + (1 - torch.zeros_like(logits).scatter(-1, ids, 1.0)) * -1e9"), ("logits.topk(k, dim=-1)", "logits.clamp(min=-1e4).topk(k, dim=-1)")],
             why="Softmax hardly sees the difference, but a number can come back: divided by an infinite temperature it is 0, like all others.",
             look="What does the docstring say that those get which are ruled out?",
         ),
@@ -737,7 +876,8 @@ class _:
         """,
         "the mass of all likelier tokens, by comparison": """
             probs = logits.softmax(-1)
-            likelier = probs.unsqueeze(-2) > probs.unsqueeze(-1)  # (..., V, V)
+            one, other, place = probs.unsqueeze(-1), probs.unsqueeze(-2), torch.arange(probs.shape[-1])
+            likelier = (other > one) | ((other == one) & (place < place[:, None]))  # (..., V, V), of equals the first
             before = (likelier * probs.unsqueeze(-2)).sum(-1)
             rank = likelier.sum(-1)
             return torch.where((before < p) | (rank < k), logits, torch.full_like(logits, -math.inf))
@@ -792,14 +932,51 @@ class _:
         slip(
             "k is a ceiling, not a floor",
             edit=("out[..., :k] = False", "out[..., k:] = True"),
+            also=[[("k=1):", "k=None):"), ("    out[..., :k] = False", "    if k is not None:\n        out[..., k:] = True")]],
             why="At least k tokens were to stay; here at most k do.",
             look="What should be left for k = 2 when 5 tokens are needed to reach p?",
         ),
         slip(
             "k tokens more than needed stay",
-            edit=("out[..., :k] = False", "out = torch.cat([torch.zeros_like(out[..., :k]), out], dim=-1)[..., : out.shape[-1]]"),
+            edit=("out[..., :k] = False", "out = torch.cat([torch.zeros_like(out[..., :k]), out], dim=-1)[..., : out.shape[-1]]", "out = torch.cat([torch.zeros_like(out[..., 1:k]), out], dim=-1)[..., : out.shape[-1]]"),
             why="The floor counts among what stays: with m ≥ k it changes nothing.",
             look="What is the larger of m and k, and what is their sum?",
+        ),
+        slip(
+            "with a k above 1, k tokens stay, whatever the share",
+            edit=("out[..., :k] = False", "if k > 1:\n        out = (torch.arange(out.shape[-1]) >= k).expand(out.shape)"),
+            why="It is top-k only where the share needs fewer than k. A row that needs more gets them.",
+            look="What should be left for k = 2 when 5 tokens are needed to reach p?",
+        ),
+        slip(
+            "the floor keeps the first tokens of the vocabulary, not the likeliest",
+            edit=[("    out[..., :k] = False\n", ""), ("return logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)", "out = torch.zeros_like(out).scatter(-1, ids, out)\n    out[..., :k] = False\n    return logits.masked_fill(out, -math.inf)")],
+            also=[
+                [("    out[..., :k] = False\n", ""), ("return logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)", "out = torch.zeros_like(out).scatter(-1, ids, out)\n    if k > 1:\n        out[..., :k] = False\n    return logits.masked_fill(out, -math.inf)")],
+            ],
+            why="The first k places belong to the likeliest tokens only as long as the order is sorted.",
+            look="Is the first place of your marks that of the likeliest token, or that of token 0, when you unmark it?",
+        ),
+        slip(
+            "all that are equal to the last one that is needed stay",
+            edit=("return logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)", "last = ordered.masked_fill(out, math.inf).amin(dim=-1, keepdim=True)\n    return logits.masked_fill(logits < last, -math.inf)"),
+            why="The fewest were asked for, and a comparison with a bar cannot tell equal tokens apart.",
+            look="Probabilities .4, .2, .2, .2 and p = .5: how many are needed, and how many have at least .2?",
+        ),
+        slip(
+            "axis 1 is taken for the last one",
+            edit=[("logits.sort(dim=-1", "logits.sort(dim=1"), ("ordered.softmax(dim=-1)", "ordered.softmax(dim=1)"), ("probs.cumsum(dim=-1)", "probs.cumsum(dim=1)"), ("out[..., :k]", "out[:, :k]"), ("scatter(-1,", "scatter(1,")],
+            also=[
+                [("    ordered, ids", "    if logits.ndim == 1:\n        return top_p(logits[None], p, k)[0]\n    ordered, ids"), ("logits.sort(dim=-1", "logits.sort(dim=1"), ("ordered.softmax(dim=-1)", "ordered.softmax(dim=1)"), ("probs.cumsum(dim=-1)", "probs.cumsum(dim=1)"), ("out[..., :k]", "out[:, :k]"), ("scatter(-1,", "scatter(1,")],
+            ],
+            why="That is right for a batch (B, V) and for nothing else. Any axes may stand in front of the vocabulary.",
+            look="Which number does the last axis have, however many there are?",
+        ),
+        slip(
+            "arithmetic with −∞ gives nan",
+            edit=("return logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)", "there = torch.zeros_like(logits).scatter(-1, ids, (~out).float())\n    return logits * there + there.log()", "there = torch.zeros_like(logits).scatter(-1, ids, (~out).float())\n    return logits * there + (1 - there) * -math.inf"),
+            why="0 times −∞ is not a number, and one nan spoils the whole row. A mask can be used without multiplying by it.",
+            look="Which function of torch picks from two tensors without computing with what is not picked?",
         ),
         slip(
             "the marks are not brought back to their tokens",
@@ -863,6 +1040,7 @@ class _:
         slip(
             "a large negative number takes the place of −∞",
             edit=("scatter(-1, ids, out), -math.inf)", "scatter(-1, ids, out), -1e9)", "scatter(-1, ids, out), -1e4)", "scatter(-1, ids, out), torch.finfo(logits.dtype).min)"),
+            also=[("    ordered, ids", "    logits = logits.clamp(min=-1e4)\n    ordered, ids")],
             why="Softmax hardly sees the difference, but a number can come back: divided by an infinite temperature it is 0, like all others.",
             look="What does the docstring say that those get which are ruled out?",
         ),
@@ -934,7 +1112,7 @@ class _:
     slips = [
         slip(
             "p is a bar by itself, without the best token",
-            edit=("logits < lowest", "logits.softmax(dim=-1) < p"),
+            edit=("logits < lowest", "logits.softmax(dim=-1) < p", "(logits.softmax(dim=-1) < p) & (logits < logits.amax(dim=-1, keepdim=True))"),
             why="Where the model is undecided no token has p, and nothing would be left.",
             look="What does p = .1 mean when the likeliest token has .08?",
         ),
@@ -964,6 +1142,41 @@ class _:
             also=[("logits < lowest", "logits.softmax(dim=-1) < p * logits.softmax(dim=-1).amax(dim=-1)")],
             why="There is one bar for each row. Where rows and tokens are equally many, token 3 meets the bar of row 3.",
             look="Which shape has the maximum of each row, and which shape would line up with (6, 6)?",
+        ),
+        slip(
+            "axis 1 is taken for the last one",
+            edit=("dim=-1", "dim=1", "dim=min(1, logits.ndim - 1)"),
+            also=[
+                ("logits < lowest", "logits.softmax(dim=-1) < p * logits.softmax(dim=-1).amax(dim=min(1, logits.ndim - 1), keepdim=True)"),
+            ],
+            why="That is right for a batch (B, V) and for nothing else. Any axes may stand in front of the vocabulary.",
+            look="Which number does the last axis have, however many there are?",
+        ),
+        slip(
+            "probabilities are added up, as for top-p",
+            edit="""
+                ordered, ids = logits.sort(dim=-1, descending=True)
+                probs = ordered.softmax(dim=-1)
+                out = probs.cumsum(dim=-1) - probs >= 1 - p
+                out[..., :1] = False
+                return logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)
+            """,
+            also=[
+                """
+                ordered, ids = logits.sort(dim=-1, descending=True)
+                probs = ordered.softmax(dim=-1)
+                out = probs.cumsum(dim=-1) - probs >= p
+                return logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)
+                """
+            ],
+            why="Here each token is compared with the best one and with nothing else, so nothing is sorted and nothing summed.",
+            look="Which probabilities stand on the two sides of the formula?",
+        ),
+        slip(
+            "arithmetic with −∞ gives nan",
+            edit=("return logits.masked_fill(logits < lowest, -math.inf)", "there = (logits >= lowest).float()\n    return logits * there + there.log()", "there = (logits >= lowest).float()\n    return logits * there + (1 - there) * -math.inf"),
+            why="0 times −∞ is not a number, and one nan spoils the whole row. A mask can be used without multiplying by it.",
+            look="Which function of torch picks from two tensors without computing with what is not picked?",
         ),
         slip(
             "the logarithm has another base",
@@ -1107,6 +1320,10 @@ class _:
         slip(
             "a token is penalised once for each time that it occurred",
             edit=("own = logits.gather(1, seen)", "result = logits.clone()\n    for b in range(len(seen)):\n        for token in seen[b].tolist():\n            value = result[b, token]\n            result[b, token] = value / penalty if value > 0 else value * penalty\n    return result\n    own = logits.gather(1, seen)"),
+            also=[
+                ("return logits.scatter(1, seen, own)", "return logits.scatter_add(1, seen, (own - logits.gather(1, seen)).nan_to_num())"),
+                ("return logits.scatter(1, seen, own)", "return logits.scatter_add(1, seen, own - logits.gather(1, seen))"),
+            ],
             why="A comma that came thirty times would be divided thirty times, and never come again.",
             look="What should a token get that came three times, and one that came once?",
         ),
@@ -1124,7 +1341,7 @@ class _:
         ),
         slip(
             "the tokens of one text are penalised in all of them",
-            edit=("own = logits.gather(1, seen)", "seen = seen.reshape(1, -1).expand(len(logits), -1)\n    own = logits.gather(1, seen)"),
+            edit=("own = logits.gather(1, seen)", "seen = seen.reshape(1, -1).expand(len(logits), -1)\n    own = logits.gather(1, seen)", "seen = seen[:1].expand(len(logits), -1)\n    own = logits.gather(1, seen)"),
             why="Every row of a batch is a text of its own, and knows nothing of the others.",
             look="Row 0 has seen token 5. Should row 1 care?",
         ),
@@ -1137,7 +1354,7 @@ class _:
         slip(
             "the penalty is subtracted",
             edit=("torch.where(own > 0, own / penalty, own * penalty)", "own - penalty"),
-            also=[("torch.where(own > 0, own / penalty, own * penalty)", "own - math.log(penalty)")],
+            also=[("torch.where(own > 0, own / penalty, own * penalty)", "own - math.log(penalty)"), ("torch.where(own > 0, own / penalty, own * penalty)", "own - (penalty - 1)")],
             why="That is another penalty (the presence penalty of some services), and another number belongs to it.",
             look="What becomes of a logit of 3 with a penalty of 1.5?",
         ),
@@ -1154,15 +1371,36 @@ class _:
             look="On which numbers does the text above say that the factor acts?",
         ),
         slip(
+            "log-probabilities are penalised, not logits",
+            edit=("own = logits.gather(1, seen)", "logits = logits.log_softmax(dim=1)\n    own = logits.gather(1, seen)"),
+            why="They are all negative, so that the penalty of a token depends on how likely the others are. Programs and the paper "
+            "act on the logits as they are.",
+            look="Which of your numbers are positive when the rule of the two signs is applied?",
+        ),
+        slip(
+            "the penalty is 1.2, whatever was asked for",
+            edit=("torch.where(own > 0, own / penalty, own * penalty)", "torch.where(own > 0, own / 1.2, own * 1.2)"),
+            why="A penalty of 1 should change nothing, and whoever asks for more should get more.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "an empty text is an error",
+            edit=("own = logits.gather(1, seen)", "first = seen[:, 0]\n    own = logits.gather(1, seen)"),
+            also=[("own = logits.gather(1, seen)", "there = torch.nn.functional.one_hot(seen)\n    own = logits.gather(1, seen)"), ("own = logits.gather(1, seen)", "there = seen[:, :1] == torch.arange(logits.shape[1])\n    own = logits.gather(1, seen)")],
+            why="Nothing has been said before the first token, and then there is nothing to penalise.",
+            look="What does your code do first with `seen` of shape (2, 0)?",
+        ),
+        slip(
             "tokens that have occurred are ruled out",
-            edit=("return logits.scatter(1, seen, own)", "return logits.scatter(1, seen, -math.inf)"),
+            edit=("return logits.scatter(1, seen, own)", "return logits.scatter(1, seen, -math.inf)", "return logits.scatter(1, seen, -math.inf) if penalty > 1 else logits.clone()"),
             why="Then no comma and no name could ever come again.",
             look="What should a logit of 3 become with a penalty of 1.5?",
         ),
         slip(
-            "0 times −∞ is not a number",
+            "arithmetic with −∞ gives nan",
             edit=("return logits.scatter(1, seen, own)", "there = torch.zeros_like(logits).scatter(1, seen, 1.0)\n    less = torch.where(logits > 0, logits / penalty, logits * penalty)\n    return there * less + (1 - there) * logits"),
-            why="A mask of zeros and ones leaves nan where a logit is −∞, and one nan spoils the whole row.",
+            also=[("return logits.scatter(1, seen, own)", "return logits.scatter(1, seen, logits.gather(1, seen) + (own - logits.gather(1, seen)))")],
+            why="0 times −∞ is not a number, nor is ∞ − ∞, and one nan spoils the whole row.",
             look="Which function of torch picks from two tensors without computing with what is not picked?",
         ),
         slip(

@@ -111,14 +111,16 @@ def shows(ids, parts, stop, order):
 class _:
     cases = [
         dict(B=3, T=(2, 5), n_new=(6, 8), ends="all", order=[("temperature", 2.0), ("top_p", 0.75)]),
-        dict(B=3, T=(3, 6), n_new=(5, 7), ends="some", order=[("top_p", 0.75), ("temperature", 2.0)]),
+        dict(
+            B=3, T=(3, 6), n_new=(5, 7), ends="some", stops=2, order=[("top_p", 0.75), ("temperature", 2.0)]
+        ),
         dict(B=2, T=(1, 1), n_new=(3, 6), ends="none", order=[("penalty", 3.0), ("top_k", 3)]),
         dict(B=4, T=(2, 4), n_new=(1, 1), ends="none", order=[]),
     ]
     weights = {"texts": 2, "tokens in each call": 2, "draws": 2, "again": 1}
 
-    def inputs(rng, B, T, n_new, ends, order):
-        V, D = 5, 6
+    def inputs(rng, B, T, n_new, ends, order, stops=1):
+        V, D, n_stops = 5, 6, stops
         T, n_new = (int(rng.integers(*each, endpoint=True)) for each in (T, n_new))
         while True:
             parts = language(
@@ -126,11 +128,13 @@ class _:
             )  # places to spare, for calls that go too far
             ids = rng.integers(0, V, (B, T))
             texts, closest = zip(*(likeliest(row.tolist(), n_new, tuple(parts.values())) for row in ids))
-            stops = [[]] if ends == "none" else [[int(v)] for v in rng.permutation(V)]
-            stops += [] if ends == "none" else [sorted(map(int, rng.permutation(V)[:2]))]
-            for stop in stops:
+            stops = itertools.combinations(rng.permutation(V).tolist(), n_stops)
+            for stop in [[]] if ends == "none" else map(list, stops):
                 if min(closest) > 0.02 and ENDS[ends]([len(until(text, stop)) for text in texts], n_new):
                     if not shows(ids[0].tolist(), tuple(parts.values()), stop, order):
+                        continue
+                    firsts = {text[-1] for text in (until(text, stop) for text in texts)} & set(stop)
+                    if len(firsts) < len(stop):  # each of the stop tokens ends a text
                         continue
                     return {
                         **parts,
@@ -228,6 +232,52 @@ class _:
             look="How long is the text of a row that stopped at its first token?",
         ),
         slip(
+            "only one of the stop tokens stops",
+            edit=("token in stop:", "token in stop[:1]:", "token in stop[-1:]:"),
+            why="A sentence can end with a full stop, a question mark or an end-of-text token; the caller names all of them.",
+            look="With stop = [3, 5], does your code end a text at 3, and at 5?",
+        ),
+        slip(
+            "a stop token in the prompt ends a row before it begins",
+            edit=("set(range(len(seeds)))", "{b for b, row in enumerate(ids.tolist()) if not set(row) & set(stop)}"),
+            why="A prompt may hold full stops. What ends a text is a stop token that the model writes.",
+            look="What comes back for a row whose prompt holds a stop token?",
+        ),
+        slip(
+            "texts have one token too many, or one too few",
+            edit=("range(n_new)", "range(n_new + 1)", "range(n_new - 1)", "range(max(1, n_new - 1))"),
+            why="n_new is how many tokens a text may get, its stop token included.",
+            look="How many tokens does your code write for n_new = 2, when nothing stops?",
+        ),
+        slip(
+            "a call is made after the last of n_new tokens",
+            edit=("    return texts", "    if running:\n        model(chunk, start, cache)\n    return texts"),
+            why="Nobody looks at the scores of that call, and it costs as much as any other.",
+            look="n_new = 1: how many calls does your code make?",
+        ),
+        slip(
+            "rows go in one after the other",
+            edit="""
+                texts = []
+                for b, seed in enumerate(seeds):
+                    generator, cache, row, chunk, start, text = torch.Generator().manual_seed(seed), new_cache(), ids[b : b + 1], ids[b : b + 1], 0, []
+                    for _ in range(n_new):
+                        scores = model(chunk, start, cache)[:, -1]
+                        start += chunk.shape[1]
+                        for change in filters:
+                            scores = change(scores, row)
+                        text.append(int(sample_multinomial(scores[0].softmax(dim=-1).cpu(), 1, generator)))
+                        if text[-1] in stop:
+                            break
+                        chunk = torch.tensor([text[-1:]], device=ids.device)
+                        row = torch.cat([row, chunk], dim=1)
+                    texts.append(text)
+                return texts
+            """,
+            why="The texts are right. But one call for all rows reads the weights once, and here they are read for each row.",
+            look="How many calls does your code make for 8 rows and one new token?",
+        ),
+        slip(
             "the model is asked again after the last row has stopped",
             edit=("        if not running:\n            break\n", ""),
             why="The texts are right. But all steps that were allowed are computed, needed or not.",
@@ -236,6 +286,7 @@ class _:
         slip(
             "the first row that stops ends all of them",
             edit=("        if not running:\n", "        if len(running) < len(seeds):\n"),
+            also=[("return texts", "return [text[: min(map(len, texts))] for text in texts]")],
             why="The other texts are cut off in the middle of a sentence.",
             look="Which rows still have something to say when one has stopped?",
         ),
@@ -292,7 +343,11 @@ class _:
         slip(
             "the filters see another text than all ids so far",
             edit=("change(scores, ids)", "change(scores, ids[:, :1])"),
-            also=[("        ids = torch.cat([ids, chunk], dim=1)\n", ""), ("change(scores, ids)", "change(scores, chunk)")],
+            also=[
+                ("        ids = torch.cat([ids, chunk], dim=1)\n", ""),
+                ("change(scores, ids)", "change(scores, chunk)"),
+                [("chunk, start = new_cache(), ids, 0", "chunk, start, T = new_cache(), ids, 0, ids.shape[1]"), ("change(scores, ids)", "change(scores, ids[:, T:])")],
+            ],
             why="A repetition penalty then knows nothing of what has just been written, or of the prompt.",
             look="Print the second argument of a filter at step 3.",
         ),
@@ -315,10 +370,16 @@ class _:
             look="At which position stands the first new token after a prompt of 5?",
         ),
         slip(
-            "the position counts calls",
-            edit=("start += chunk.shape[1]", "start += 1"),
-            why="After a prompt of a hundred tokens the next one would claim to be the second of the text.",
+            "the prompt is not counted in the position",
+            edit=("start += chunk.shape[1]", "start += 1", "start += chunk is not ids"),
+            why="After a prompt of a hundred tokens the next one would claim to stand at the beginning of the text.",
             look="How many tokens has the model read after its first call?",
+        ),
+        slip(
+            "the position is off by one",
+            edit=("start += chunk.shape[1]", "start = ids.shape[1] - 1", "start = ids.shape[1] + 1"),
+            why="Every new token claims the place of its neighbour.",
+            look="A prompt of 2 tokens stands at positions 0 and 1. Where does the next token stand?",
         ),
         slip(
             "the whole text goes in again at every step, into the same cache",
@@ -335,6 +396,7 @@ class _:
         slip(
             "the filters get probabilities, not scores",
             edit=[("model(chunk, start, cache)[:, -1]", "model(chunk, start, cache)[:, -1].softmax(dim=-1)"), ("scores.softmax(dim=-1).cpu()", "scores.clamp(min=0).cpu()")],
+            also=[("model(chunk, start, cache)[:, -1]", "model(chunk, start, cache)[:, -1].softmax(dim=-1)")],
             why="A temperature divides scores. Probabilities that are all divided by 2 are the same probabilities.",
             look="In which order do softmax and the filters come, according to the docstring of a filter?",
         ),
@@ -349,6 +411,7 @@ class _:
         "the stop token belongs to the text": dict(ends="all"),
         "others go on": dict(ends="some"),
         "no stop tokens at all": dict(ends="none"),
+        "each of the stop tokens ends a text": dict(stops=2),
         "one new token": dict(n_new=(1, 1)),
         "a prompt of one token": dict(T=(1, 1)),
         "filters from left to right": dict(order=[("top_p", 0.75), ("temperature", 2.0)]),
@@ -416,7 +479,7 @@ class _:
             V=4, T=(2, 4), width=1, n_new=(4, 5), alpha=1.0, early=False, over=True
         ),  # nobody runs before the end
     ]
-    weights = {"texts": 2, "log-probabilities": 1, "texts in each call": 1}
+    weights = {"texts": 3, "log-probabilities": 2, "texts in each call": 2, "prompt unchanged": 1}
 
     def inputs(rng, V, T, width, n_new, alpha, early=True, over=False):
         T, n_new = (int(rng.integers(*each, endpoint=True)) for each in (T, n_new))
@@ -447,10 +510,12 @@ class _:
             asked = [(len(table) - 1) ** i for i in range(n_new)]
         else:
             found, asked, _ = naive_beams(parts, prompt, width, n_new, stop, alpha)
+        texts = [list(text) for text, _ in found]
         return {
-            "texts": [list(text) for text, _ in found],
+            "texts": texts,
             "log-probabilities": [float(total) for _, total in found],
             "texts in each call": asked,
+            "prompt unchanged": {"texts": texts, "changed": False},
         }
 
     alternatives = {
@@ -531,6 +596,7 @@ class _:
         slip(
             "finished texts are extended",
             edit=("(finished if token == stop else kept)", "kept"),
+            also=[[("(finished if token == stop else kept).append((text, total))", "kept.append((text, total))\n            if token == stop:\n                finished.append((text, total))"), ("finished + running", "finished + [each for each in running if each not in finished]")]],
             why="Tokens are written behind the end, and an answer that was good is spoiled.",
             look="Where does a text go whose last token is the stop token?",
         ),
@@ -568,6 +634,77 @@ class _:
             look="How many texts does your second call hold for width = 1?",
         ),
         slip(
+            "finished texts go through the model with the others",
+            edit="""
+                beams = [([], 0.0)]
+                for step in range(n_new):
+                    rows = [prompt + text + [stop] * (step - len(text)) for text, _ in beams]
+                    every = []
+                    for (text, total), row in zip(beams, log_probs(torch.tensor(rows)).tolist()):
+                        every += [(text, total)] if stop in text else [(text + [token], total + value) for token, value in enumerate(row)]
+                    beams = sorted(every, key=lambda found: found[1], reverse=True)[:width]
+                    if all(stop in text for text, _ in beams):
+                        break
+                return sorted(beams, key=lambda found: found[1] / len(found[0]) ** alpha, reverse=True)
+            """,
+            why="They take places from texts that still run, and are computed again at each step for nothing.",
+            look="How many rows does your second call have for width = 3, when one text of three has stopped?",
+        ),
+        slip(
+            "`width` texts run besides those that have finished",
+            edit=[("totals.flatten().topk(min(width, totals.numel()))", "totals.flatten().sort(descending=True)"), ("            parent, token = divmod(", "            if len(kept) == width:\n                break\n            parent, token = divmod(")],
+            why="Some libraries do so. Here `width` extensions are kept at each step, those that end among them.",
+            look="Of the extensions that you keep at one step, how many end with the stop token? Do they count?",
+        ),
+        slip(
+            "after the first step each text keeps one extension",
+            edit=[("best = totals.flatten().topk(min(width, totals.numel()))", "values, places = totals.flatten().topk(min(width, totals.numel()))\n        if running[0][0]:\n            values, places = totals.max(dim=1)\n            places = places + totals.shape[1] * torch.arange(len(running))"), ("zip(best.values.tolist(), best.indices.tolist())", "zip(values.tolist(), places.tolist())")],
+            why="That is greedy search from several first tokens. A text that turns out badly should give its place to two extensions of a better one.",
+            look="May both extensions that are kept come from the same text?",
+        ),
+        slip(
+            "at most V extensions are kept",
+            edit=("min(width, totals.numel())", "min(width, totals.shape[1])"),
+            why="Only the first step has no more than V extensions. A later one has V for each text that runs.",
+            look="Two texts run, V = 5, width = 8. How many extensions are there, and how many do you keep?",
+        ),
+        slip(
+            "the search starts from several copies of the prompt",
+            edit=("[([], 0.0)], []", "[([], 0.0)] * width, []"),
+            why="All copies have the same extensions, so that the beam is filled with one text, `width` times.",
+            look="How many different texts run after your first step?",
+        ),
+        slip(
+            "finished texts come before all others",
+            edit=("key=lambda found: found[1] / len(found[0]) ** alpha", "key=lambda found: (found[0][-1] == stop, found[1] / len(found[0]) ** alpha)"),
+            why="A text that was cut off at n_new may be the better one; one score orders both kinds.",
+            look="What is the order of your result for a finished text with −1.2 and a running one with −0.8?",
+        ),
+        slip(
+            "the model is asked once more after the last step",
+            edit=("    return sorted(", "    if running:\n        log_probs(torch.tensor([prompt + text for text, _ in running]))\n    return sorted("),
+            why="Nobody looks at what comes out of that call, and it costs as much as any other.",
+            look="n_new = 1: how many calls does your code make?",
+        ),
+        slip(
+            "the prompt comes back with the text",
+            edit=[("return sorted(", "return [(prompt + text, total) for text, total in sorted("), ("reverse=True)", "reverse=True)]")],
+            why="The docstring asks for the new tokens; the caller has the prompt.",
+            look="How long may a text be for n_new = 1?",
+        ),
+        slip(
+            "the length has the constants of Wu et al.",
+            edit=("len(found[0]) ** alpha", "((5 + len(found[0])) / 6) ** alpha"),
+            why="Theirs is ((5 + n)/6)^α, which favours longer texts less. The formula of this section has n^α.",
+            look="What is your divisor for a text of one token, and for α = 1 one of seven?",
+        ),
+        slip(
+            "the stop token is not counted in the length",
+            edit=("len(found[0]) ** alpha", "max(1, len(found[0]) - (found[0][-1] == stop)) ** alpha"),
+            why="Its log-probability is in the sum, so that it is one of the n factors.",
+            look="What is n for *yes.* in the example of the section?",
+        ),
+        slip(
             "finished texts take up a place for good",
             edit=("min(width, totals.numel())", "min(max(0, width - len(finished)), totals.numel())"),
             why="The search becomes narrower with each text that ends. Here `width` extensions are kept at every step.",
@@ -588,6 +725,7 @@ class _:
         slip(
             "the stop token is left out of the text",
             edit=("(finished if token == stop else kept).append((text, total))", "(finished if token == stop else kept).append((text[: len(text) - (token == stop)], total))"),
+            also=[[("return sorted(", "return [([token for token in text if token != stop], total) for text, total in sorted("), ("reverse=True)", "reverse=True)]")]],
             why="It belongs to the text, and counts in its length: its log-probability is in the sum.",
             look="How many factors are in the log-probability, and how long is the text that you return?",
         ),
@@ -650,6 +788,7 @@ class _:
         "one call a step": "texts in each call",
         "the log-probability of the new tokens": "log-probabilities",
         "it ends when nobody runs": dict(over=True),
+        "prompt is left as it is": "prompt unchanged",
     }
     equivalent = {
         "(finished if token is stop else kept).append((text, total))": "Python has one object for each number up to 256, and no vocabulary here is larger",
@@ -670,19 +809,30 @@ def pair_of(rng, V):
 
 @exercise("residual_distribution", points=2)
 class _:
-    cases = [dict(lead=(3,), V=5), dict(lead=(), V=7), dict(lead=(4,), V=4), dict(lead=(2, 3), V=6)]
+    cases = [
+        dict(lead=(3,), V=5),
+        dict(lead=(), V=7),
+        dict(lead=(4,), V=4),
+        dict(lead=(2, 3), V=6),
+        dict(lead=(2,), V=4, near=True),  # p and q share about 99 % of their mass
+    ]
+    weights = {"residual": 2, "p unchanged": 1, "q unchanged": 1}
 
-    def inputs(rng, lead, V):
+    def inputs(rng, lead, V, near=False):
         pairs = [pair_of(rng, V) for _ in range(math.prod(lead))]
         p, q = (np.array(each).reshape(*lead, V) for each in zip(*pairs))
-        return {"p": p, "q": q}
+        return {"p": p, "q": p + 0.025 * (q - p) if near else q}
 
     def oracle(p, q):
         found = np.zeros_like(p)
         for place in np.ndindex(p.shape[:-1]):
             missing = [max(a - b, 0.0) for a, b in zip(p[place], q[place])]
             found[place] = np.array(missing) / math.fsum(missing)
-        return {"residual": found}
+        return {
+            "residual": found,
+            "p unchanged": {"residual": found, "changed": 0},
+            "q unchanged": {"residual": found, "changed": 0},
+        }
 
     alternatives = {
         "what the overlap leaves": """
@@ -696,8 +846,8 @@ class _:
     slips = [
         slip(
             "the residual does not sum to 1",
-            edit=("missing / missing.sum(dim=-1, keepdim=True)", "missing"),
-            why="It is a distribution only after it has been divided by its sum.",
+            edit=("missing / missing.sum(dim=-1, keepdim=True)", "missing", "missing / missing.amax(dim=-1, keepdim=True)", "missing / (p * (p > q)).sum(dim=-1, keepdim=True)"),
+            why="It is a distribution only after it has been divided by its own sum.",
             look="Add up a row of your result.",
         ),
         slip(
@@ -719,8 +869,8 @@ class _:
             look="In the picture, which part of p has been covered by accepted tokens?",
         ),
         slip(
-            "the sum runs over more than one row",
-            edit=("missing.sum(dim=-1, keepdim=True)", "missing.sum()", "missing.sum(dim=0, keepdim=True)"),
+            "one sum serves more than one row",
+            edit=("missing.sum(dim=-1, keepdim=True)", "missing.sum()", "missing.sum(dim=0, keepdim=True)", "missing.reshape(-1, missing.shape[-1])[0].sum()"),
             why="Each row is a distribution of its own.",
             look="Along which axis should your result sum to 1?",
         ),
@@ -729,6 +879,30 @@ class _:
             edit=("missing.sum(dim=-1, keepdim=True)", "missing.sum(dim=-1)"),
             why="A sum belongs to a row. Where there are as many rows as tokens it fits along the other axis, too, and is wrong.",
             look="Write (4,) under (4, 4), flush right. Which axis does it meet?",
+        ),
+        slip(
+            "the sum runs along the second axis, not the last",
+            edit=("missing.sum(dim=-1, keepdim=True)", "missing.sum(dim=1, keepdim=True)"),
+            why="With two axes that is the same. A single row has no second axis, and three axes have another one behind it.",
+            look="Which number stands for the last axis, however many there are?",
+        ),
+        slip(
+            "all of p stays where it is larger",
+            edit=("(p - q).clamp(min=0)", "p * (p > q)"),
+            why="The part of it that q covers has been given out by accepted tokens already.",
+            look="In the picture, is all of a bar blue, or only its top?",
+        ),
+        slip(
+            "p comes back where the difference is small",
+            edit=("return missing / missing.sum(dim=-1, keepdim=True)", "total = missing.sum(dim=-1, keepdim=True)\n    return torch.where(total < 0.05, p, missing / total)", "total = missing.sum(dim=-1, keepdim=True)\n    return missing / total.clamp(min=0.05)"),
+            why="A draft that is nearly as good as the target is refused rarely, but what is drawn then has to be right as well.",
+            look="p = (0.51, 0.49) and q = (0.50, 0.50). What should come out?",
+        ),
+        slip(
+            "the probabilities are rounded",
+            edit=("return missing / missing.sum(dim=-1, keepdim=True)", "return (missing / missing.sum(dim=-1, keepdim=True)).mul(100).round() / 100"),
+            why="Rounded for a page they read well. Drawn from, they no longer sum to 1, and a rare token never comes.",
+            look="Add up a row of your result, to five places.",
         ),
         slip(
             "the overlap comes back, not what is missing",
@@ -753,17 +927,20 @@ class _:
         "a single row": dict(lead=()),
         "each row has a sum of its own": dict(lead=(4,), V=4),
         "any leading axes": dict(lead=(2, 3)),
+        "p and q may be nearly equal": dict(near=True),
+        "p is left as it is": "p unchanged",
+        "so is q": "q unchanged",
     }
 
 
 @exercise("speculative_accept", points=5)
 class _:
-    cases = [dict(n=2, V=4), dict(n=1, V=3, certain=True), dict(n=3, V=3)]
+    cases = [dict(n=2, V=4), dict(n=1, V=3, certain=True), dict(n=3, V=3), dict(n=0, V=5)]
     weights = {"first token": 1, "texts": 3, "again": 1}
 
     def inputs(rng, n, V, certain=False):
         pairs = [pair_of(rng, V) for _ in range(n + 1)]
-        p, q = np.array([p for p, _ in pairs]), np.array([q for _, q in pairs[:n]])
+        p, q = np.array([p for p, _ in pairs]), np.array([q for _, q in pairs[:n]]).reshape(n, V)
         if certain:  # as a draft that was looked up is
             q = np.eye(V)[[int(np.abs(row - 0.5).argmin()) for row in p[:n]]]
         return {"p": p, "q": q, "trials": 1000, "seed": int(rng.integers(2**31))}
@@ -845,8 +1022,8 @@ class _:
             look="p = q. How many tokens should be refused?",
         ),
         slip(
-            "a token is accepted only if p is at least q",
-            edit=("u[i] * q[i, token] >= p[i, token]", "q[i, token] > p[i, token]"),
+            "whether a token stays is not left to chance",
+            edit=("u[i] * q[i, token] >= p[i, token]", "q[i, token] > p[i, token]", "0.5 * q[i, token] >= p[i, token]"),
             why="Where p is half of q, half of these tokens should stay.",
             look="p(x) = 0.2 and q(x) = 0.4. In which share of all cases may x stay?",
         ),
@@ -863,6 +1040,42 @@ class _:
             look="How many decisions are made for a draft of 3, and how many numbers do you draw?",
         ),
         slip(
+            "only the first token of the draft is tested",
+            edit=("if u[i] * q", "if i == 0 and u[i] * q"),
+            why="The others then come as often as the draft likes, whatever the target has said about them.",
+            look="Draft (a, b). With which probability does your code refuse b, when a was kept?",
+        ),
+        slip(
+            "the generator starts anew at every call",
+            edit=("n = len(draft)\n", "n = len(draft)\n    generator = torch.Generator().manual_seed(0)\n"),
+            also=[
+                """
+                generator.manual_seed(0)
+                accepted = []
+                for i, token in enumerate(draft.tolist()):
+                    if torch.rand((), generator=generator).item() >= (p[i, token] / q[i, token]).item():
+                        rest = (p[i] - q[i]).clamp(min=0)
+                        return accepted + [int(sample_multinomial(rest, 1, generator))]
+                    accepted.append(token)
+                return accepted + [int(sample_multinomial(p[-1], 1, generator))]
+                """
+            ],
+            why="The same number decides in every call, so that one draft is always kept and another never.",
+            look="Call your function twice with one draft and one generator. May the results be different?",
+        ),
+        slip(
+            "the bonus token is drawn from a residual",
+            edit=("sample_multinomial(p[n], 1, generator)", "sample_multinomial((p[n] - q[n - 1]).clamp(min=0) if n else p[n], 1, generator)"),
+            why="Nothing was proposed at that place, so nothing has been given out: what is missing to p is all of p.",
+            look="How many rows has q, and which of them is about the place behind the draft?",
+        ),
+        slip(
+            "an empty draft gives an error",
+            edit=("n = len(draft)\n", "n, first = len(draft), draft[0]\n"),
+            why="Where nothing could be proposed, the target's own token is wanted all the same.",
+            look="Which of your lines needs a first token?",
+        ),
+        slip(
             "the refused token stays in the text",
             edit=("return accepted + [int(sample_multinomial(rest", "return accepted + [token] + [int(sample_multinomial(rest"),
             why="It was refused because it comes too often.",
@@ -875,10 +1088,11 @@ class _:
             look="Draft (a, b, c), refused at b. Which text does p say something about at the place of c?",
         ),
         slip(
-            "the residual is taken at the wrong place",
-            edit=("rest = (p[i] - q[i])", "rest = (p[i + 1] - q[i])", "rest = (p[0] - q[0])"),
-            why="Row i of p and row i of q are about the same token.",
-            look="Which rows belong to the token that was refused?",
+            "a token is held against a row that belongs to another",
+            edit=("rest = (p[i] - q[i])", "rest = (p[i + 1] - q[i])", "rest = (p[0] - q[0])", "rest = 1e-9 + (p[i + 1] - q[min(i + 1, n - 1)])"),
+            also=[("u[i] * q[i, token] >= p[i, token]", "u[i] * q[0, token] >= p[0, token]")],
+            why="Row i of p and row i of q are about the same token, for the test and for the residual.",
+            look="Which rows belong to the second token of the draft?",
         ),
         slip(
             "the residual is that of draft minus target",
@@ -909,6 +1123,7 @@ class _:
         slip(
             "a bonus token follows a refused one",
             edit=("return accepted + [int(sample_multinomial(rest, 1, generator))]", "accepted.append(int(sample_multinomial(rest, 1, generator)))\n            break"),
+            also=[("return accepted + [int(sample_multinomial(rest, 1, generator))]", "return accepted + [int(sample_multinomial(rest, 1, generator)), int(sample_multinomial(p[i + 1], 1, generator))]")],
             why="The last row of p is about the text with the whole draft. That text does not exist once a token was refused.",
             look="Draft (a, b), refused at a. How many tokens come back?",
         ),
@@ -949,6 +1164,7 @@ class _:
         "so is the whole text, and the bonus token": "texts",
         "a draft that is certain of itself": dict(certain=True),
         "drafts of several tokens": dict(n=3),
+        "an empty draft": dict(n=0),
         "one seed, one result": "again",
     }
     equivalent = {
@@ -970,7 +1186,12 @@ class _:
         texts.append([*begin, *rng.integers(V, V + 9, 5).tolist(), *begin])  # only the very beginning fits
         texts.append(rng.permutation(20)[: int(rng.integers(*lengths))].tolist())  # nothing fits
         texts.append([int(rng.integers(20))] * (n_match + 1))  # the earlier one overlaps the end
+        turns = rng.permutation(9)[:2].tolist() * (
+            n_match + 4
+        )  # a b a b: the latest is two places before the end
+        texts.append(turns[: n_match + 4])
         texts.append(rng.integers(0, V, n_match).tolist())  # there is no earlier one
+        texts.append(rng.integers(0, V, n_match - 1).tolist())  # shorter than what is looked for
         return {"texts": texts, "n_match": n_match, "n_draft": n_draft}
 
     def oracle(texts, n_match, n_draft):
@@ -1013,7 +1234,7 @@ class _:
         ),
         slip(
             "the draft begins with what was looked for",
-            edit=("ids[behind : behind + n_draft]", "ids[begin : begin + n_draft]"),
+            edit=("ids[behind : behind + n_draft]", "ids[begin : begin + n_draft]", "ids[begin : behind + n_draft]"),
             why="These tokens stand at the end of the text already.",
             look="After to be comes or not: what does your code return for to be or not to be?",
         ),
@@ -1036,6 +1257,62 @@ class _:
             look="Where in 7 7 7 does 7 7 occur?",
         ),
         slip(
+            "the search begins one place too early",
+            edit=("range(len(ids) - n_match - 1, -1, -1)", "range(len(ids) - n_match - 2, -1, -1)"),
+            why="The latest occurrence is then missed when it begins one place before the end's.",
+            look="In 7 7 7, at which place does the earlier 7 7 begin, and which is the first number that your range gives?",
+        ),
+        slip(
+            "two tokens are looked for, whatever n_match says",
+            edit=("pattern = ids[-n_match:]", "n_match = 2\n    pattern = ids[-n_match:]"),
+            why="The caller chooses between many useless drafts and few good ones.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "a shorter match counts where there is none of n_match",
+            edit="""
+                for length in range(n_match, 0, -1):
+                    for begin in range(len(ids) - length - 1, -1, -1):
+                        if ids[begin : begin + length] == ids[-length:]:
+                            return ids[begin + length : begin + length + n_draft]
+                return []
+            """,
+            why="Libraries do so, for more drafts. Here n_match tokens have to agree, and a useless draft costs places in the next pass.",
+            look="What does the docstring say about a text without an earlier occurrence?",
+        ),
+        slip(
+            "the beginning of the text is looked for, not its end",
+            edit=[("pattern = ids[-n_match:]", "pattern = ids[:n_match]"), ("- 1, -1, -1)", "- 1, 0, -1)")],
+            also=[("pattern = ids[-n_match:]", "pattern = ids[:n_match]")],
+            why="What is to be continued is the end of the text.",
+            look="Which tokens does your code look for in to be or not to be, with n_match = 2?",
+        ),
+        slip(
+            "None comes back where nothing is found",
+            edit=("return []", "return None"),
+            why="The caller puts the draft behind the text; an empty list can be put there, and None cannot.",
+            look="What does a function return that ends without a return?",
+        ),
+        slip(
+            "a text shorter than n_match gives an error",
+            edit=("pattern = ids[-n_match:]", "pattern = [ids[-j] for j in range(n_match, 0, -1)]"),
+            why="Every text begins short. Nothing can be found in it, which is no error.",
+            look="What is ids[-3] of a list with two entries, and what is ids[-3:]?",
+        ),
+        slip(
+            "the place with the longest draft is taken, not the latest",
+            edit="""
+                best = []
+                for begin in range(len(ids) - n_match - 1, -1, -1):
+                    new = ids[begin + n_match :][:n_draft]
+                    if ids[begin : begin + n_match] == ids[-n_match:] and len(new) > len(best):
+                        best = new
+                return best
+            """,
+            why="A short draft is worth having; an older occurrence is worth less.",
+            look="What should come back when the latest occurrence is two tokens from the end, and n_draft = 3?",
+        ),
+        slip(
             "only the last token is looked for",
             edit=[("pattern = ids[-n_match:]", "pattern = ids[-1:]"), ("ids[begin:behind] == pattern", "ids[behind - 1 : behind] == pattern")],
             why="One token says little about what comes next; n_match says how many have to agree.",
@@ -1055,7 +1332,7 @@ class _:
         ),
         slip(
             "the draft is filled up to n_draft",
-            edit=("return ids[behind : behind + n_draft]", "return (ids[behind : behind + n_draft] + [ids[-1]] * n_draft)[:n_draft]"),
+            edit=("return ids[behind : behind + n_draft]", "return (ids[behind : behind + n_draft] + [ids[-1]] * n_draft)[:n_draft]", "return (ids[behind:] * n_draft)[:n_draft]"),
             why="The docstring promises fewer where the text ends; a made-up token costs a place in the next pass.",
             look="How many tokens stand behind the occurrence that you found?",
         ),
@@ -1075,7 +1352,7 @@ class _:
     ]  # fmt: skip
     promises = {
         "one token is enough to look for": dict(n_match=1),
-        "overlaps, short texts, nothing found": "drafts",
+        "overlaps, texts shorter than n_match, nothing found": "drafts",
         "several tokens have to agree": dict(n_match=3),
     }
     equivalent = {
@@ -1102,6 +1379,17 @@ ANSWERS = [
 ]
 
 
+def likelihoods(scores, ids, n_prompt, answers, per):
+    """The value of each answer, place by place: (N,)."""
+    values = []
+    for score, tokens, answer in zip(scores, ids, answers):
+        places = range(n_prompt, len(tokens))
+        total = math.fsum(log_softmax(score[t - 1])[tokens[t]] for t in places)
+        divided = {"sum": 1, "token": len(tokens) - n_prompt, "byte": len(bytes(answer, "utf-8"))}
+        values.append(total / divided[per])
+    return np.array(values)
+
+
 @exercise("choose_by_log_likelihood", points=3)
 class _:
     cases = [
@@ -1117,24 +1405,17 @@ class _:
         while True:
             answers = [ANSWERS[i] for i in rng.permutation(len(ANSWERS))[: len(lengths)]]
             sizes = [[len(a.encode()), len(a), len(a.strip().encode()), len(a.split())] for a in answers]
-            if len(set(zip(*sizes))) == 4:  # bytes, characters, bytes without the space, words: all differ
+            scores = [2 * rng.standard_normal((n_prompt + n, V)) for n in lengths]
+            ids = [np.concatenate([prompt, rng.integers(0, V, n)]) for n in lengths]
+            values, sums = (likelihoods(scores, ids, n_prompt, answers, each) for each in (per, "sum"))
+            if len(set(zip(*sizes))) < 4:  # bytes, characters, bytes without the space, words: all differ
+                continue
+            if per == "sum" or values.argmax() != sums.argmax():
                 break
-        return {
-            "scores": [2 * rng.standard_normal((n_prompt + n, V)) for n in lengths],
-            "ids": [np.concatenate([prompt, rng.integers(0, V, n)]) for n in lengths],
-            "n_prompt": n_prompt,
-            "answers": answers,
-            "per": per,
-        }
+        return {"scores": scores, "ids": ids, "n_prompt": n_prompt, "answers": answers, "per": per}
 
     def oracle(scores, ids, n_prompt, answers, per):
-        values = []
-        for score, tokens, answer in zip(scores, ids, answers):
-            places = range(n_prompt, len(tokens))
-            total = math.fsum(log_softmax(score[t - 1])[tokens[t]] for t in places)
-            divided = {"sum": 1, "token": len(tokens) - n_prompt, "byte": len(bytes(answer, "utf-8"))}
-            values.append(total / divided[per])
-        values = np.array(values)
+        values = likelihoods(scores, ids, n_prompt, answers, per)
         return {"values": values, "choice": {"choice": int(values.argmax()), "of": values}}
 
     alternatives = {
@@ -1196,7 +1477,10 @@ class _:
         slip(
             "the question is counted as well",
             edit=[("score[n_prompt - 1 : -1]", "score[:-1]"), ("tokens[n_prompt:, None]", "tokens[1:, None]")],
-            also=[[("score[n_prompt - 1 : -1]", "score[:-1]"), ("tokens[n_prompt:, None]", "tokens[1:, None]"), ('"token": len(own)', '"token": len(tokens) - n_prompt')]],
+            also=[
+                [("score[n_prompt - 1 : -1]", "score[:-1]"), ("tokens[n_prompt:, None]", "tokens[1:, None]"), ('"token": len(own)', '"token": len(tokens) - n_prompt')],
+                [("score[n_prompt - 1 : -1]", "score[max(n_prompt - 2, 0) : -1]"), ("tokens[n_prompt:, None]", "tokens[max(n_prompt - 1, 1) :, None]"), ('"token": len(own)', '"token": len(tokens) - n_prompt')],
+            ],
             why="It is the same for all answers, but its log-probability is not: it dilutes the mean of short answers more.",
             look="How many numbers do you add up for an answer of one token?",
         ),
@@ -1234,12 +1518,14 @@ class _:
         slip(
             "probabilities come back, not their logarithms",
             edit=("values.append(own.sum() / length)", "values.append(own.sum().exp() / length)", "values.append((own.sum() / length).exp())"),
+            also=[("return int(values.argmax()), values", "return int(values.argmax()), values.softmax(dim=0)")],
             why="A product of a hundred probabilities is 0 in float32. Its logarithm is a number like any other.",
             look="Which sign has what you return, and which sign has the logarithm of a probability?",
         ),
         slip(
             "it is divided twice, and long answers are favoured",
             edit=("own.sum() / length", "own.mean() / length"),
+            also=[('"byte": len(answer.encode())', '"byte": len(answer.encode()) * len(own)')],
             why="A negative number that is divided too often comes too close to 0, the more so the longer the answer.",
             look="An answer of 4 tokens with −2 nats each: what is its value per token?",
         ),
@@ -1254,6 +1540,61 @@ class _:
             edit=('"token": len(own)', '"token": len(tokens)'),
             why="With a long question all answers seem equally long.",
             look="How many tokens has the answer?",
+        ),
+        slip(
+            "bytes are counted in another encoding",
+            edit=("len(answer.encode())", 'len(answer.encode("utf-16-le"))', 'len(answer.encode("utf-16"))', 'len(answer.encode("ascii", "ignore"))'),
+            why="The docstring says UTF-8. Numbers that are compared have to count the same bytes.",
+            look="How many bytes has ü in UTF-8, and in your encoding?",
+        ),
+        slip(
+            "the lengths for `token` and `byte` are exchanged",
+            edit=('"token": len(own), "byte": len(answer.encode())', '"byte": len(own), "token": len(answer.encode())'),
+            why="Both are fair to long answers, and give other numbers.",
+            look="What is divided by when `per` is \"token\"?",
+        ),
+        slip(
+            "one length serves all answers",
+            edit=("len(answer.encode())", "len(answers[0].encode())"),
+            why="A number by which all are divided changes nothing about the choice.",
+            look="Which of the answers does your length belong to?",
+        ),
+        slip(
+            "the number of tokens is off by one",
+            edit=('"token": len(own)', '"token": len(own) + 1', '"token": len(own) - 1'),
+            why="A short answer is then divided by far too much, or by far too little.",
+            look="A question of 3 tokens, with an answer 5: how many tokens has the answer?",
+        ),
+        slip(
+            "the last token of the answer is left out",
+            edit=[("score[n_prompt - 1 : -1]", "score[n_prompt - 1 : -2]"), ("tokens[n_prompt:, None]", "tokens[n_prompt:-1, None]")],
+            also=[[("score[n_prompt - 1 : -1]", "score[n_prompt - 1 : -2]"), ("tokens[n_prompt:, None]", "tokens[n_prompt:-1, None]"), ('"token": len(own)', '"token": len(own) + 1')]],
+            why="Only the last row of the scores is of no use: it says what would follow the answer.",
+            look="How many numbers do you add up for an answer of one token?",
+        ),
+        slip(
+            "the likeliest token of each place is counted, not the answer's",
+            edit=("log_p.gather(1, tokens[n_prompt:, None]).squeeze(1)", "log_p.max(dim=-1).values"),
+            why="That says how sure the model is, whatever the answer.",
+            look="Would another answer of the same length get another value?",
+        ),
+        slip(
+            "the choice is made by the sum, whatever `per` says",
+            edit=[("values = []", "values, sums = [], []"), ("values.append(own.sum() / length)", "values.append(own.sum() / length)\n        sums.append(own.sum())"), ("int(values.argmax())", "int(torch.stack(sums).argmax())")],
+            why="The values are fair to long answers and the choice is not.",
+            look="Which is the largest of the values that you return? Is it the one that you chose?",
+        ),
+        slip(
+            "the value of the choice comes back, not that of each answer",
+            edit=("return int(values.argmax()), values", "return int(values.argmax()), values.max()"),
+            why="By how much an answer won can be seen only beside the others.",
+            look="How many numbers does (N,) in the docstring stand for?",
+        ),
+        slip(
+            "bits come back, not nats",
+            edit=("own.sum() / length", "own.sum() / math.log(2) / length"),
+            why="Lesson 04's bits per byte are that. Here the natural logarithm is asked for, the one in log_softmax.",
+            look="What is the logarithm of 1/2 in your unit?",
         ),
         slip(
             "words are counted in place of bytes",
@@ -1298,17 +1639,28 @@ class _:
 
 @exercise("bootstrap_interval", points=3, forbid=["scipy"])
 class _:
-    cases = [dict(n=12, level=0.95), dict(n=20, level=0.8), dict(n=8, level=0.4)]
-    weights = {"ends": 2, "again": 1, "a second draw": 1}
+    cases = [
+        dict(n=8, level=0.4),
+        dict(n=6, level=0.8),  # one value fewer in a resample makes it wider by a tenth
+        dict(n=12, level=0.99, skew=(1.1, 1.5)),  # no bell
+    ]
+    weights = {"ends": 3, "width": 1, "again": 2, "a second draw": 2, "values unchanged": 1}
     # Ends in standard errors, from ten below 0. Both sides are random and differ by about 0.02; allowed is 0.11 to 0.24.
     # Leaving out all of the error on one side moves an end by 0.31.
-    tolerance = 0.016
+    # The width, without the ten, is held to 0.03 of it and one; chance is a fifth of that.
+    tolerance = {
+        "ends": 0.016,
+        "width": 0.03,
+        "again": 0.016,
+        "a second draw": 0.016,
+        "values unchanged": 0.016,
+    }
 
-    def inputs(rng, n, level):
+    def inputs(rng, n, level, skew=(0.4, 1.1)):
         while True:
             values = rng.exponential(1.0, n)
-            skew = ((values - values.mean()) ** 3).mean() / values.std() ** 3
-            if 0.4 < skew < 1.1:  # leaning, but not one value for all
+            lean = ((values - values.mean()) ** 3).mean() / values.std() ** 3
+            if skew[0] < lean < skew[1]:  # leaning, but not one value for all
                 break
         error = values.std(ddof=1) / math.sqrt(n)
         values = (values - values.mean() + rng.uniform(-2, 2) * error) * rng.uniform(0.5, 3)
@@ -1318,11 +1670,17 @@ class _:
         from scipy import stats
 
         low, high = stats.bootstrap(
-            (values,), np.mean, confidence_level=level, n_resamples=60_000, method="percentile", rng=np.random.default_rng(seed)
+            (values,), np.mean, confidence_level=level, n_resamples=150_000, method="percentile", rng=np.random.default_rng(seed)
         ).confidence_interval  # fmt: skip
         error = values.std(ddof=1) / math.sqrt(len(values))
         ends = [10 + float(low / error), 10 + float(high / error)]
-        return {"ends": ends, "again": SameAs("ends"), "a second draw": {"ends": ends, "the same": False}}
+        return {
+            "ends": ends,
+            "width": {"ends": ends, "width": ends[1] - ends[0]},
+            "again": SameAs("ends"),
+            "a second draw": {"ends": ends, "the same": False},
+            "values unchanged": {"ends": ends, "changed": 0},
+        }
 
     alternatives = {
         "a loop, sorted": """
@@ -1346,7 +1704,7 @@ class _:
         slip(
             "all means are nearly the same, and the interval has no width",
             edit=("torch.randint(n, (n_resamples, n), generator=generator)", "torch.rand(n_resamples, n, generator=generator).argsort(dim=1)"),
-            also=[("mean(dim=1)", "mean(dim=0)")],
+            also=[("mean(dim=1)", "mean(dim=0)"), ("torch.randint(n, (n_resamples, n), generator=generator)", "torch.randint(n, (1, n), generator=generator).expand(n_resamples, -1)")],
             why="Without replacement every resample is the same values in another order; and a mean over thousands of draws of one column hardly moves.",
             look="Can a value occur twice in one of your resamples? How many means do you get, and of how many values each?",
         ),
@@ -1384,8 +1742,57 @@ class _:
         slip(
             "the interval is computed from a formula, not from resamples",
             edit=("low, high = means.quantile(torch.tensor([(1 - level) / 2, (1 + level) / 2], dtype=means.dtype))", "error = values.std() / n**0.5\n    low, high = values.mean() - 1.96 * error, values.mean() + 1.96 * error"),
-            why="1.96 standard errors hold 95 % of a bell. The bootstrap knows other levels, and means of few values that lean to one side.",
+            also=[("low, high = means.quantile(torch.tensor([(1 - level) / 2, (1 + level) / 2], dtype=means.dtype))", "error = values.std() / n**0.5 * math.sqrt(2) * torch.erfinv(torch.tensor(level))\n    low, high = values.mean() - error, values.mean() + error")],
+            why="So many standard errors hold that share of a bell. The bootstrap also knows means of few values that lean to one side.",
             look="Does your interval change when the level does? When the seed does?",
+        ),
+        slip(
+            "the interval is made as wide on one side of the mean as on the other",
+            edit=("low, high = means.quantile(torch.tensor([(1 - level) / 2, (1 + level) / 2], dtype=means.dtype))", "error = means.std() * math.sqrt(2) * torch.erfinv(torch.tensor(level))\n    low, high = means.mean() - error, means.mean() + error", "error = (means - values.mean()).abs().quantile(level)\n    low, high = values.mean() - error, values.mean() + error"),
+            why="Means of few values that lean to one side lie farther out there. Equal shares are left out, not equal distances.",
+            look="Which share of the means lies below your lower end, and which above the upper one?",
+        ),
+        slip(
+            "the interval is reflected at the mean",
+            edit=("return low.item(), high.item()", "return (2 * values.mean() - high).item(), (2 * values.mean() - low).item()"),
+            why="That is another one, the basic bootstrap. The percentile bootstrap takes the quantiles as they are.",
+            look="Of the means that you drew, which share lies between your two ends?",
+        ),
+        slip(
+            "all that is left out lies on one side",
+            edit=("[(1 - level) / 2, (1 + level) / 2]", "[1 - level, 1.0]", "[0.0, level]"),
+            why="One end is then the most extreme mean that was drawn, and moves with the number of resamples.",
+            look="Which share of the means lies below your lower end, and which above the upper one?",
+        ),
+        slip(
+            "the interval is that of 95 %, whatever the level",
+            edit=("[(1 - level) / 2, (1 + level) / 2]", "[0.025, 0.975]"),
+            why="The level says which share the interval should hold.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "resamples are smaller than the data",
+            edit=("(n_resamples, n)", "(n_resamples, n - 1)", "(n_resamples, n // 2)"),
+            why="The mean of fewer values moves more, so that the interval is too wide.",
+            look="How many values are there, and how many are in one of your resamples?",
+        ),
+        slip(
+            "fewer resamples are drawn than were asked for",
+            edit=("(n_resamples, n)", "(100, n)", "(n, n)"),
+            why="The ends hang on the few means that lie farthest out; of a hundred means, these are two or three.",
+            look="How many means do you have before you sort?",
+        ),
+        slip(
+            "the interval lies around 0, not around the mean",
+            edit=(".mean(dim=1)", ".mean(dim=1) - values.mean().cpu()"),
+            why="It then says how far off the mean may be, and not where it may lie.",
+            look="Does your interval move when 5 is added to all values?",
+        ),
+        slip(
+            "it is divided by √n once more",
+            edit=("return low.item(), high.item()", "middle, root = values.mean().item(), n**0.5\n    return middle + (low.item() - middle) / root, middle + (high.item() - middle) / root"),
+            why="Means of n values move less than values already, by √n.",
+            look="Of the means that you drew, which share lies between your two ends?",
         ),
         slip(
             "the interval holds all means",
@@ -1422,6 +1829,9 @@ class _:
     promises = {
         "the level decides": dict(level=0.8),
         "few values": dict(n=8, level=0.4),
+        "a resample has n values": dict(n=6),
+        "quantiles, where values lean to one side": dict(level=0.99),
+        "values are left as they are": "values unchanged",
         "equal shares on both sides": "ends",
         "one seed, one interval": "again",
         "two draws differ": "a second draw",
@@ -1483,6 +1893,36 @@ class _:
             edit=("1 - math.comb(n - c, k) / math.comb(n, k)", "c / n"),
             why="That is pass@1.",
             look="Should more tries help?",
+        ),
+        slip(
+            "a problem with fewer wrong samples than k counts as unsolved",
+            edit=("1 - math.comb(n - c, k) / math.comb(n, k)", "(1 - math.comb(n - c, k) / math.comb(n, k) if n - c >= k else 0)"),
+            why="Where fewer than k are wrong, every choice of k holds a right one.",
+            look="n = 4, c = 3, k = 2: how many pairs hold no right answer?",
+        ),
+        slip(
+            "one try is missing",
+            edit=("1 - math.comb(n - c, k) / math.comb(n, k)", "1 - math.comb(n - c, k - 1) / math.comb(n, k - 1)"),
+            why="That is the chance with k − 1 tries.",
+            look="What comes out of your code for k = 1?",
+        ),
+        slip(
+            "samples do not become fewer from try to try",
+            edit=("math.comb(n - c, k) / math.comb(n, k)", "math.perm(n - c, k) / n**k"),
+            why="A wrong sample that was drawn is gone from the wrong ones, and from all of them.",
+            look="The first of 4 samples was drawn. Of how many is the second one?",
+        ),
+        slip(
+            "problems without a right sample are left out of the mean",
+            edit=("for c in correct) / len(correct)", "for c in correct if c) / max(1, sum(c > 0 for c in correct))"),
+            why="They are the ones that the model cannot solve; without them it looks better than it is.",
+            look="By how many problems do you divide?",
+        ),
+        slip(
+            "the result is rounded",
+            edit=[("return sum(", "return round(sum("), ("/ len(correct)", "/ len(correct), 2)")],
+            why="Rounding belongs to the page on which a number is printed; whoever computes with it needs the rest.",
+            look="How many places has your result?",
         ),
         slip(
             "all k answers have to be right",
@@ -1562,6 +2002,7 @@ def calibration_error(confidence, correct, bins):
 
 @exercise("expected_calibration_error", points=4)
 class _:
+    weights = {"error": 3, "confidence unchanged": 1}
     cases = [
         dict(N=(50, 70), n_bins=10),
         dict(N=(20, 30), n_bins=15, empty=True),
@@ -1574,20 +2015,30 @@ class _:
         while edges:  # quarters, which float32 holds exactly, and 1; bins are too sure and too modest in turn
             confidence = (rng.integers(0, 4, N) + rng.uniform(0.05, 0.95, N)) / 4
             confidence[: N // 2] = rng.choice([0.25, 0.5, 0.75, 1.0], N // 2)
-            confidence[:3] = 1.0
+            confidence[:6] = [1.0, 1.0, 1.0, 0.0, 0.0, 0.0]
             above = np.minimum(confidence * 4, 3).astype(int)
-            below = np.ceil(confidence * 4).astype(int) - 1
+            below = np.maximum(np.ceil(confidence * 4).astype(int) - 1, 0)
             correct = (above % 2 == 0) ^ (rng.uniform(size=N) < 0.15)
             correct[: N // 2] = rng.uniform(size=N // 2) < 0.15
+            correct[3:6] = True
             errors = [calibration_error(confidence, correct, bins) for bins in (above, below)]
-            if abs(errors[0] - errors[1]) > 0.03:
+            errors += [calibration_error(confidence, correct, np.where(confidence == 1, 0, above))]
+            errors += [calibration_error(confidence, correct, np.minimum(confidence * 10, 9).astype(int))]
+            for some, bins in [(confidence > 0, above), (confidence > 0, below), (confidence < 1, above)]:
+                errors.append(calibration_error(confidence[some], correct[some], bins[some]) * some.mean())
+            if np.diff(np.sort(errors)).min() > 0.01:  # each of these mistakes has an error of its own
                 return {"confidence": confidence, "correct": correct, "n_bins": n_bins}
-        bins = rng.integers(0, n_bins, N)
-        if empty:
-            bins = bins // 3 * 3
-        confidence = (bins + rng.uniform(0.05, 0.95, N) ** 2) / n_bins  # not in the middle of their bins
-        correct = rng.uniform(size=N) < rng.uniform(0.1, 0.9, n_bins)[bins]
-        return {"confidence": confidence, "correct": correct, "n_bins": n_bins}
+        while True:
+            bins = rng.integers(0, n_bins, N)
+            if empty:
+                bins = bins // 3 * 3
+                bins[bins == 6], bins[0] = 3, 6  # a bin that holds one prediction
+            confidence = (bins + rng.uniform(0.05, 0.95, N) ** 2) / n_bins  # not in the middle of their bins
+            correct = rng.uniform(size=N) < rng.uniform(0.1, 0.9, n_bins)[bins]
+            stretched = n_bins * (confidence - confidence.min()) // np.ptp(confidence)
+            errors = [calibration_error(confidence, correct, each) for each in (bins, stretched)]
+            if n_bins == 1 or abs(errors[0] - errors[1]) > 0.005:
+                return {"confidence": confidence, "correct": correct, "n_bins": n_bins}
 
     def oracle(confidence, correct, n_bins):
         total = 0.0
@@ -1599,7 +2050,8 @@ class _:
             total += abs(
                 sum(float(correct[i]) - confidence[i] for i in inside)
             )  # the sizes of the bins cancel
-        return {"error": float(total / len(confidence))}
+        error = float(total / len(confidence))
+        return {"error": error, "confidence unchanged": {"error": error, "changed": 0}}
 
     alternatives = {
         "sums in each bin, by bincount": """
@@ -1648,18 +2100,25 @@ class _:
         slip(
             "differences are squared",
             edit=("abs(gap.item())", "gap.item() ** 2"),
+            also=[[("abs(gap.item())", "gap.item() ** 2"), ("return error", "return error**0.5")]],
             why="Squares of numbers below 1 are small: the error looks better than it is.",
             look="A model that says 0.9 and is right in 0.7 of all cases: what is its error?",
         ),
         slip(
-            "a confidence of exactly 1 falls out",
-            edit=(".clamp(max=n_bins - 1)", ""),
+            "a confidence of exactly 1 is not in the last bin",
+            edit=(".clamp(max=n_bins - 1)", "", " % n_bins"),
             why="Its bin would be one behind the last. The surest predictions are the ones that matter.",
             look="Into which bin does your code put 1.0?",
         ),
         slip(
+            "bins reach from the smallest confidence to the largest",
+            edit=("(confidence * n_bins).long()", "((confidence - confidence.min()) / (confidence.max() - confidence.min()).clamp(min=1e-9) * n_bins).long()"),
+            why="The bins would move with the data, and two models would be held against different ones.",
+            look="Into which of 10 bins does 0.37 go, whatever the others are?",
+        ),
+        slip(
             "an edge belongs to the bin below it",
-            edit=("(confidence * n_bins).long().clamp(max=n_bins - 1)", "((confidence * n_bins).ceil().long() - 1).clamp(min=0)"),
+            edit=("(confidence * n_bins).long().clamp(max=n_bins - 1)", "((confidence * n_bins).ceil().long() - 1).clamp(min=0)", "((confidence * n_bins).ceil().long() - 1)"),
             why="The text says that a bin holds its lower edge. Others do it the other way; numbers are comparable only if one rule is kept.",
             look="Into which of four bins does 0.5 go?",
         ),
@@ -1668,6 +2127,54 @@ class _:
             edit=("if inside.any():", "if True:"),
             why="The mean of nothing is nan, and one nan makes the whole sum nan.",
             look="What is the mean of an empty tensor?",
+        ),
+        slip(
+            "a confidence of exactly 0 is in no bin",
+            edit=("inside = bins == m", "inside = (bins == m) & (confidence > 0)"),
+            why="Bins that hold their upper edges lose it, and each bin here holds its lower one.",
+            look="Into which bin does your code put 0.0?",
+        ),
+        slip(
+            "an edge is in two bins",
+            edit=("inside = bins == m", "inside = (confidence * n_bins >= m) & (confidence * n_bins <= m + 1)"),
+            why="A prediction that counts twice makes the weights sum to more than 1.",
+            look="Into which of four bins does 0.5 go, and into how many does your code put it?",
+        ),
+        slip(
+            "bins with one prediction are left out",
+            edit=("if inside.any():", "if inside.sum() > 1:"),
+            why="Its weight is small already: one in N.",
+            look="How many predictions does your sum run over, and how many are there?",
+        ),
+        slip(
+            "the sum ends at the first empty bin",
+            edit=("if inside.any():", "if not inside.any():\n            break\n        else:"),
+            why="The bins behind it may hold most of the predictions.",
+            look="What does `break` leave, and what does `continue`?",
+        ),
+        slip(
+            "there are ten bins, whatever n_bins says",
+            edit=("    bins = (confidence", "    n_bins = 10\n    bins = (confidence"),
+            why="The error hangs on the number of bins, so the caller chooses it.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "only one direction counts",
+            edit=("abs(gap.item())", "max(0.0, -gap.item())", "max(0.0, gap.item())"),
+            why="A model that is too modest is not calibrated either.",
+            look="A model says 0.5 and is always right. What is its error?",
+        ),
+        slip(
+            "the right ones of a bin are divided by all predictions",
+            edit=("correct[inside].double().mean()", "correct[inside].double().sum() / len(correct)"),
+            why="The formula compares two means over one bin; its weight stands in front.",
+            look="A bin holds 5 of 100 predictions and all 5 are right. Which share is right in it?",
+        ),
+        slip(
+            "the sum is not divided by the number of predictions",
+            edit=("inside.double().mean().item()", "inside.sum().item()"),
+            why="It then grows with the number of predictions, and two models on different texts cannot be compared.",
+            look="How large can the error become?",
         ),
         slip(
             "wrong answers are counted in place of right ones",
@@ -1694,8 +2201,8 @@ class _:
             look="How large can the error become?",
         ),
         slip(
-            "bins have another width",
-            edit=("(confidence * n_bins).long()", "(confidence * (n_bins + 1)).long()", "(confidence * n_bins).round().long()"),
+            "bins have another width, or begin elsewhere",
+            edit=("(confidence * n_bins).long()", "(confidence * (n_bins + 1)).long()", "(confidence * (n_bins - 1)).long()", "(confidence * n_bins).round().long()", "((confidence - 0.5) * 2 * n_bins).long().clamp(min=0)"),
             why="M bins of equal width cover the numbers from 0 to 1.",
             look="Into which of 10 bins does 0.37 go?",
         ),
@@ -1703,7 +2210,9 @@ class _:
     promises = {
         "bins weigh as much as they hold": dict(n_bins=10),
         "empty bins count nothing": dict(empty=True),
-        "edges belong to the bin above, and 1 to the last": dict(edges=True),
+        "edges belong to the bin above, 0 to the first and 1 to the last": dict(edges=True),
+        "a bin with one prediction counts": dict(empty=True),
+        "confidence is left as it is": "confidence unchanged",
         "one bin": dict(n_bins=1),
         "one number": "error",
     }
