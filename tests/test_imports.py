@@ -75,12 +75,16 @@ def test_the_grader_loads_nothing_of_the_kernel(module: str) -> None:
 
 def test_who_shares_a_class_out_loads_no_torch() -> None:
     """It loads for a second or more, beside the workers that need it."""
-    code = "import sys, autograder.grading.run, autograder.grading.class_report; print('torch' in sys.modules)"
+    code = (
+        "import sys, autograder.grading.run, autograder.grading.class_report; print('torch' in sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
 
 
 def test_no_process_builds_a_grammar_of_web_addresses() -> None:
-    code = "import sys, autograder, nbformat.validator; print([m for m in sys.modules if m.startswith('lark')])"
+    code = (
+        "import sys, autograder, nbformat.validator; print([m for m in sys.modules if m.startswith('lark')])"
+    )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
