@@ -57,7 +57,7 @@ def passes(values: Mapping[str, Any], criterion: str, oracle: Mapping[str, Any],
         return False
     want = oracle[criterion]
     if isinstance(want, SameAs):
-        return passes(values, want.criterion, oracle, tolerance) and _identical(values, criterion, want)
+        return passes(values, want.criterion, oracle, tolerance) and repeats(values, criterion, want)
     return wrong_kind(values[criterion], want) is None and agrees(values[criterion], want, tolerance)
 
 
@@ -74,7 +74,7 @@ def resembles(
         if criterion not in values:
             continue
         if isinstance(want, SameAs):
-            alike = _identical(values, criterion, want) == _identical(other, criterion, want)
+            alike = repeats(values, criterion, want) == repeats(other, criterion, want)
         elif isinstance(want, Distribution):
             alike = _could_be_one_source(values[criterion], other[criterion], len(want.p))
         else:
@@ -150,8 +150,14 @@ def _numbers_agree(got: float, want: float, tolerance: float) -> bool:
     return bool(np.isclose(got, want, rtol=tolerance, atol=tolerance, equal_nan=True))
 
 
-def _identical(values: Mapping[str, Any], criterion: str, same: SameAs) -> bool:
-    return same.criterion in values and agrees(values[criterion], values[same.criterion], tolerance=0.0)
+def repeats(values: Mapping[str, Any], criterion: str, same: SameAs) -> bool:
+    """Whether a criterion's value is that of the other one, or of its first draws."""
+    if same.criterion not in values:
+        return False
+    base = values[same.criterion]
+    if same.first is not None and isinstance(base, torch.Tensor) and base.ndim:
+        base = base[: same.first]
+    return agrees(values[criterion], base, tolerance=0.0)
 
 
 def _could_be_one_source(got: Any, other: Any, n_categories: int) -> bool:

@@ -44,6 +44,8 @@ class SameAs:
     """The criterion's value must equal the value of another criterion, exactly.
 
     It counts only when that other one passes: two equal wrong answers are worth nothing.
+    first: compare with so many of its first draws only; asking for all of them again takes as long as the first time.
     """
 
     criterion: str
+    first: int | None = None

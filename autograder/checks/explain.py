@@ -13,7 +13,7 @@ from typing import Any
 
 import torch
 
-from autograder.checks.compare import MIN_DRAWS, agrees, as_tensor, count_draws, plain
+from autograder.checks.compare import MIN_DRAWS, agrees, as_tensor, count_draws, plain, repeats
 from autograder.checks.expectations import Distribution, SameAs
 from autograder.checks.kinds import wrong_kind
 from autograder.checks.patterns import Miss, close, first, pattern, times
@@ -48,7 +48,7 @@ def difference(
     if got is None:
         return "is None; is there a return on every way through your code, or a gradient that never arrived?"
     if isinstance(want, SameAs):
-        return _repetition(got, values, want)
+        return _repetition(values, criterion, want)
     if isinstance(want, Distribution):
         return _draws(got, want)
     want, axes = plain(want), context.axes.get(criterion, ())
@@ -266,8 +266,8 @@ def _draws(got: Any, want: Distribution) -> str:
     return f"{want.said(worst)} {times}, where about {expected[worst]:.0f} were expected"
 
 
-def _repetition(got: Any, values: Mapping[str, Any], want: SameAs) -> str:
-    if want.criterion in values and agrees(got, values[want.criterion], tolerance=0.0):
+def _repetition(values: Mapping[str, Any], criterion: str, want: SameAs) -> str:
+    if repeats(values, criterion, want):
         return f"repeats {want.criterion}, but that one is wrong itself"
     return f"differs from {want.criterion}, which it should repeat exactly"
 

@@ -119,7 +119,7 @@ class _Packer:
                 WORDS: value.words,
             }
         if isinstance(value, SameAs):
-            return {SAME_AS: value.criterion}
+            return {SAME_AS: value.criterion if value.first is None else [value.criterion, value.first]}
         if isinstance(value, Mapping):
             return {
                 MAPPING: [[self.encode(k, depth + 1), self.encode(v, depth + 1)] for k, v in value.items()]
@@ -178,7 +178,7 @@ class _Unpacker:
             case "$bytes":
                 return bytes.fromhex(content)
             case "$same" if self.trusted:
-                return SameAs(content)
+                return SameAs(*content) if isinstance(content, list) else SameAs(content)
         raise CannotCross(f"a message with the unknown part {tag!r}")
 
 

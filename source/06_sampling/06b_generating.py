@@ -182,7 +182,7 @@ def _(table, places, head, ids, n_new, stop, order, rows, seed):
         "texts": texts,
         "tokens in each call": counted,
         "draws": codes(seeds),
-        "again": codes(seeds[::-1]).flip(0),
+        "again": codes(seeds[:50][::-1]).flip(0),  # the same seeds beside other neighbours
     }
 
 
@@ -525,12 +525,12 @@ def speculative_accept(draft, p, q, generator):
 def _(p, q, trials, seed):
     n, V = q.shape
 
-    def outcomes():
+    def outcomes(n_texts):
         generator = torch.Generator().manual_seed(seed)
         drafts = torch.zeros(trials, n, dtype=torch.int64)
         for i, row in enumerate(q):
             drafts[:, i] = sample_multinomial(row, trials, generator)
-        texts = [list(speculative_accept(draft, p, q, generator)) for draft in drafts]
+        texts = [list(speculative_accept(draft, p, q, generator)) for draft in drafts[:n_texts]]
         first = torch.tensor([text[0] if text else 0 for text in texts])
         # a text as one number: token + 1 for each place, 0 where there is none
         codes = [
@@ -538,8 +538,8 @@ def _(p, q, trials, seed):
         ]
         return first, torch.tensor(codes)
 
-    first, texts = outcomes()
-    return {"first token": first, "texts": texts, "again": outcomes()[1]}
+    first, texts = outcomes(trials)
+    return {"first token": first, "texts": texts, "again": outcomes(50)[1]}
 
 
 # %% [markdown]

@@ -157,7 +157,7 @@ class _:
             "texts": texts,
             "tokens in each call": [ids.shape[1]] + [1] * (calls - 1),
             "draws": Distribution(probabilities, words="wrote {}, {}, {} (token + 1; 0: nothing more)"),
-            "again": SameAs("draws"),
+            "again": SameAs("draws", first=50),
         }
 
     alternatives = {
@@ -964,7 +964,7 @@ class _:
         return {
             "first token": Distribution(p[0], words="wrote token {} first"),
             "texts": Distribution(found, words=words),
-            "again": SameAs("texts"),
+            "again": SameAs("texts", first=50),
         }
 
     alternatives = {

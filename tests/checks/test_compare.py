@@ -212,6 +212,18 @@ def test_same_as_counts_only_when_the_other_one_is_right() -> None:
     assert not passes({"draws": right}, "again", oracle, 1e-4)
 
 
+def test_same_as_may_ask_for_the_first_draws_only() -> None:
+    oracle = {"draws": Distribution(np.array([0.5, 0.5])), "again": SameAs("draws", first=50)}
+    right = draws(np.ones(2), 2000, np.random.default_rng(4))
+    assert passes({"draws": right, "again": right[:50].clone()}, "again", oracle, 1e-4)
+    for wrong in (right, right[1:51], right[:49], 1 - right[:50], [0] * 50, None):
+        assert not passes({"draws": right, "again": wrong}, "again", oracle, 1e-4)
+    assert not passes(
+        {"draws": torch.zeros(2000).long(), "again": torch.zeros(50).long()}, "again", oracle, 1e-4
+    )
+    assert not passes({"draws": None, "again": right[:50]}, "again", oracle, 1e-4)
+
+
 def test_two_samples_resemble_each_other_when_one_mistake_made_both() -> None:
     rng = np.random.default_rng(6)
     p = np.array([0.1, 0.2, 0.3, 0.4])

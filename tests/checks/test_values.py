@@ -107,11 +107,14 @@ def test_a_parameter_crosses_without_its_gradient_and_without_sharing_memory() -
 
 
 def test_expectations_cross_only_where_we_wrote_them() -> None:
-    blob = pack({"draws": Distribution(np.array([1.0, 3.0])), "again": SameAs("draws")})
+    blob = pack(
+        {"draws": Distribution(np.array([1.0, 3.0])), "again": SameAs("draws"), "some": SameAs("draws", 50)}
+    )
     trusted = unpack(blob, trusted=True)
     told = unpack(pack(Distribution(np.ones(2), words="drew letter {}")), trusted=True)
     assert told.words == "drew letter {}" and trusted["draws"].words == "drew index {}"
     assert trusted["draws"].p.tolist() == [0.25, 0.75] and trusted["again"] == SameAs("draws")
+    assert trusted["some"] == SameAs("draws", first=50)
     with pytest.raises(CannotCross):
         unpack(blob)
 

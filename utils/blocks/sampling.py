@@ -11,7 +11,15 @@ import math
 import torch
 from torch import Tensor
 
-__all__ = ["greedy", "min_p", "repetition_penalty", "sample_multinomial", "top_k", "top_p", "with_temperature"]
+__all__ = [
+    "greedy",
+    "min_p",
+    "repetition_penalty",
+    "sample_multinomial",
+    "top_k",
+    "top_p",
+    "with_temperature",
+]
 
 
 def greedy(logits: Tensor) -> Tensor:
@@ -24,8 +32,12 @@ def sample_multinomial(weights: Tensor, n: int, generator: torch.Generator) -> T
 
     The numbers come from the generator, on its own device, so that every device gets the same draws.
     """
-    edges = weights.detach().to(generator.device, torch.float64).cumsum(dim=0)  # (V,) where each token's piece ends
-    darts = torch.rand(n, generator=generator, dtype=torch.float64, device=generator.device) * edges[-1]  # (n,)
+    edges = (
+        weights.detach().to(generator.device, torch.float64).cumsum(dim=0)
+    )  # (V,) where each token's piece ends
+    darts = (
+        torch.rand(n, generator=generator, dtype=torch.float64, device=generator.device) * edges[-1]
+    )  # (n,)
     return torch.searchsorted(edges, darts, right=True).to(weights.device)
 
 
