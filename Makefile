@@ -25,7 +25,7 @@ LAB_ARGS ?= $(if $(filter 0,$(shell id -u)),--allow-root)
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: help demo test test-flows test-all check format lab release solutions audit grade bench constraints clean
+.PHONY: help demo test test-attacks test-flows test-all check format lab release solutions audit grade bench constraints clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -47,7 +47,11 @@ format: $(READY)  ## format, and mend what lint can mend
 	$(BIN)/ruff check --fix .
 
 test: check  ## check, then the tests that need no network, no browser and no patience
-	$(BIN)/python -m pytest -q -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -q -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder \
+		--ignore=tests/attacks $(PYTEST_ARGS)
+
+test-attacks: $(READY)  ## what hostile submissions earn, graded as a class is
+	$(BIN)/python -m pytest -q -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder tests/attacks $(PYTEST_ARGS)
 
 test-flows: $(READY)  ## what a student and an author meet: JupyterLab in Chromium, the bundle, the guide; five minutes on two quiet cores
 	$(BIN)/python -m pytest -q --everything -n 2 --dist loadfile --no-loadscope-reorder \

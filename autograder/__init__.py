@@ -14,5 +14,5 @@ __version__ = "0.1.0"
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 
 # jsonschema builds a grammar of web addresses on import where this package is; Jupyter brings it. It takes a second
-# of every command and every process that grades, for a format that no notebook has. None: as if it were not there.
+# wherever notebooks are read, in all processes that grade too, for a format that none has. None: as if it were absent.
 sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]

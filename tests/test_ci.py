@@ -253,7 +253,7 @@ def asked_of_make(checkout: Path, **environment: str) -> list[str]:
 
 @pytest.mark.skipif(shutil.which("timeout") is None, reason="GNU timeout is not installed")
 def test_the_run_leaves_out_what_is_named_as_proved_and_nothing_else(checkout: Path) -> None:
-    always = [".venv/.ready", "demo", "test TEST_WORKERS=0"]
+    always = [".venv/.ready", "demo", "test TEST_WORKERS=0", "test-attacks TEST_WORKERS=0"]
     everything = sorted([*always, "audit LESSONS= SECRETS=10", "solutions LESSONS="])
     assert asked_of_make(checkout) == everything
     assert asked_of_make(checkout) == everything  # what was proved before is not asked for

@@ -339,7 +339,8 @@ class Run:
         if earlier is not None:
             if verdict.points <= earlier.points:
                 return
-            reason = "one of them had disturbed the record" if earlier.odd else "a kernel ended here"
+            ended = earlier.state == "unfinished"
+            reason = "a kernel ended here" if ended else "one of them had disturbed the record"
             verdict.notes.append(f"Checked again without the other answers, because {reason}.")
             verdict.odd = list(dict.fromkeys([*earlier.odd, *verdict.odd]))
         incident = self.incidents.get(verdict.exercise)

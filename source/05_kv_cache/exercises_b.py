@@ -605,9 +605,8 @@ class _:
         B, H_kv, W, d = sizes
         whole = lambda each: int(rng.integers(*each, endpoint=True)) if isinstance(each, tuple) else each
         chunks = [whole(each) for each in chunks] + [1] * whole(more)
-        if (
-            W > 1 and sum(chunks) % W == 0
-        ):  # a ring that has just come round lies there in order, as if it were moved
+        # A ring that has just come round lies there in order, as if the window were moved.
+        if W > 1 and sum(chunks) % W == 0:
             chunks.append(1)
         draw = lambda T: rng.standard_normal((B, H_kv, T, d))
         return {"sizes": sizes, "steps": [{"k": draw(T), "v": draw(T)} for T in chunks]}
