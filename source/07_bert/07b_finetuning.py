@@ -1,0 +1,1116 @@
+# %% [markdown]
+# # Lesson 07 · BERT
+# ## Second sitting: fine-tuning
+#
+# Pretraining took days and billions of words. What it left behind is a file of 22,713,216 numbers that know a good
+# deal of English and nothing of your task. The last step takes minutes and a few hundred labelled rows.
+#
+# When you reach the end of this sitting you will have
+#
+# - an encoder that tells praise from scorn in film reviews better than word counts, trained by you while you watch,
+# - heads for classes, for numbers and for multiple choice,
+# - the metrics of the GLUE benchmark, and one famous forecast that fooled the first of them,
+# - a search over 10,033 articles of Wikipedia that takes your question in your own words.
+#
+# | | |
+# |---|---|
+# | Uses | blocks of lesson 03, loss and schedule of 04, [CLS] and segments of the first sitting (all given) |
+# | Time | two hours, of which 87 minutes are yours |
+# | Points | 23 from checks, 2 graded by a person |
+
+# %% [markdown]
+# The encoder is MiniLM: the architecture and the vocabulary of BERT with 6 layers, 384 wide, made to imitate a larger
+# model and then tuned so that sentences of like meaning get like vectors. It has no head for any task of ours.
+#
+# B texts in a batch, T tokens a text, D = 384 features, C classes.
+#
+# <details><summary>1. What does an encoder see at a token that a GPT does not?</summary>The tokens to its right: no causal mask (lesson 02, and the first sitting).</details>
+# <details><summary>2. Two sentences in one input. How does the encoder know which is which?</summary>[SEP] stands after each of them, and every token gets the vector of its segment, 0 or 1.</details>
+# <details><summary>3. Logits 2 and 0 for two classes. What is the probability of the first?</summary>1/(1 + e⁻²) = .88. Softmax looks at differences only.</details>
+# <details><summary>4. Why does a learning rate begin small and grow for a while?</summary>AdamW's first steps are long whatever the gradient's size (lesson 04). Weights that know something are easily wrecked by them.</details>
+# <details><summary>5. Why is a model chosen on validation rows and judged on test rows?</summary>The best of ten tries on the same rows is lucky by some amount. Only rows that took no part in the choice tell how good it is.</details>
+
+# %% nbgrader={"grade_id": "imports_b", "locked": true}
+try:
+    from autograder.checks import answered, backward, check, gradient_sizes, load_weights
+except ModuleNotFoundError:
+    raise ModuleNotFoundError(
+        "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
+    ) from None
+
+import math
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from utils import devices
+from utils.metrics import record
+from utils.plots import finetuning as plots
+
+# %% tags=["parameters"]
+device = "auto"
+scale = "small"
+
+# %% nbgrader={"grade_id": "where", "locked": true}
+where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
+
+# %% [markdown]
+# Here are rows of the first task: snippets of film reviews, which about twenty people rated from −4 to 4. Those whose
+# mean lies within half a point of 0 are left out; the label is 1 where it is positive. **Predict**: which of these
+# are hard for a model that counts words?
+
+# %% tags=["explore"]
+import copy
+import re
+
+from tqdm import tqdm
+from transformers import BertModel
+
+from utils import corpora, minilm
+from utils import finetuning as ft
+
+pretrained = minilm.load(where)
+articles, wiki, reviews = corpora.topics(), corpora.wikipedia(), corpora.sentiment()
+n_train, epochs = (2000, 3) if scale == "small" else (len(reviews["train"]), 4)
+train, validation, test = reviews["train"][:n_train], reviews["validation"][:400], reviews["test"][:]
+for score, label, text in list(zip(train["score"], train["label"], train["text"]))[:6]:
+    print(f"{score:+.2f}  label {label}  {text}")
+
+# %% [markdown]
+# ## 1 · How many are right: `accuracy`
+#
+# *Easy · 3 minutes · without `sklearn`*
+#
+# Before any model there is a number that says how good it is, and before any transformer there is something cheap
+# that it has to beat. The cheapest number is the share of rows whose class is right.
+
+
+# %% nbgrader={"grade_id": "accuracy", "solution": true}
+def accuracy(predicted, actual):
+    """The share of rows whose class is right, from 0 to 1.
+
+    predicted, actual: (N,) int64, classes from 0; N ≥ 1.  Returns a number.
+    """
+    ### BEGIN SOLUTION
+    return (predicted == actual).double().mean().item()
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "accuracy_hints", "locked": true}
+# <details><summary>A question to start from</summary>Compare the two columns row by row. What is the mean of a column of True and False?</details>
+# <details><summary>I get "mean(): could not infer output dtype"</summary>True and False have no mean for torch until they are numbers.</details>
+
+
+# %% nbgrader={"grade_id": "check_accuracy", "grade": true, "locked": true, "points": 1}
+@check("accuracy")
+def _(predicted, actual):
+    return {"accuracy": accuracy(predicted, actual)}
+
+
+# %% [markdown]
+# Two things to beat. One says the commoner label to everybody. The other counts words and pairs of words, weighs each
+# by how rare it is (TF-IDF), and draws a straight line through the counts (logistic regression). It knows no order
+# beyond two words and has never seen a word outside its 2,000 rows. **Predict** its accuracy.
+
+# %% tags=["explore"]
+if answered("accuracy"):
+    actual = torch.tensor(test["label"])
+    commoner = torch.full_like(actual, int(torch.tensor(train["label"]).double().mean() > 0.5))
+    counts = ft.tfidf_classifier(train["text"], train["label"], test["text"])
+    record("accuracy, one label for all", accuracy(commoner, actual), expected=(0.48, 0.55))
+    record("accuracy, word counts", accuracy(counts, actual), expected=(0.70, 0.80))
+
+# %% [markdown]
+# Far better than half, from counting. "Not good, bad" and "not bad, good" have the same words, though. An encoder
+# reads them in order, and it knew the words before it saw our rows.
+
+# %% [markdown]
+# ## 2 · A head on the first token: `ClassificationHead`
+#
+# *Medium · 10 minutes · without `transformers`*
+#
+# An encoder gives T vectors, and the task wants one decision. BERT keeps a token for that: [CLS] stands first in
+# every text, means nothing itself, and can look at all others, so its last vector can hold whatever the task needs.
+# The head reads that vector and nothing else (Devlin et al. 2019, section 3.2; the tanh layer is in the code they
+# published):
+#
+# $$p = \tanh(W_p\, h_{\text{CLS}} + b_p), \qquad \text{logits} = W_c\, \mathrm{drop}(p) + b_c$$
+#
+# It works because sentiment is a property of the whole text, not of a place in it. Where the answer *is* a place, as
+# in the third sitting, every token gets a score.
+
+
+# %% nbgrader={"grade_id": "ClassificationHead", "solution": true}
+class ClassificationHead(nn.Module):
+    """Logits of C classes from what an encoder says at the first token, [CLS].
+
+    dense: D → D, under a tanh; dropout: while training only; classifier: D → C.
+    forward: hidden states (B, T, D) → logits (B, C).
+    """
+
+    def __init__(self, width, n_classes, dropout=0.1):
+        super().__init__()
+        self.dense = nn.Linear(width, width)
+        self.dropout = nn.Dropout(dropout)
+        self.classifier = nn.Linear(width, n_classes)
+
+    def forward(self, hidden):
+        ### BEGIN SOLUTION
+        pooled = torch.tanh(self.dense(hidden[:, 0]))  # (B, D)
+        return self.classifier(self.dropout(pooled))  # (B, C)
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "ClassificationHead_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which of the T vectors of a text does the head read, and which axis disappears?</details>
+# <details><summary>A pointer</summary><code>hidden[0]</code> is the first <i>text</i>. You want the first token of every text.</details>
+# <details><summary>In words</summary>First token → dense → tanh → dropout → classifier. Nothing after it: cross-entropy wants logits.</details>
+
+
+# %% nbgrader={"grade_id": "check_ClassificationHead", "grade": true, "locked": true, "points": 3}
+@check("ClassificationHead")
+def _(hidden, weights, gradient, width, n_classes, p, seed):
+    head = load_weights(ClassificationHead(width, n_classes, dropout=p), weights).eval()
+    hidden.requires_grad_()
+    logits = head(hidden)
+    backward(logits, gradient)
+    found = {"logits": logits, "grad_hidden": hidden.grad, "grad_weights": gradient_sizes(head)}
+    torch.manual_seed(
+        seed
+    )  # now a head that adds up tanh(20) = 1 of every feature: it counts what dropout keeps
+    ones, none = torch.ones(width, width), torch.zeros(width)
+    counting = {
+        "dense.weight": 20 * ones,
+        "dense.bias": none,
+        "classifier.weight": ones[:1],
+        "classifier.bias": none[:1],
+    }
+    counter = load_weights(ClassificationHead(width, 1, dropout=p), counting)
+    kept = counter.train()(torch.ones(400, 2, width)) * (1 - p)  # (400, 1)
+    return found | {"kept while training": kept.flatten().round().long()}
+
+
+# %% [markdown]
+# **Predict**: 384 features and two classes. How many numbers does the head add to the encoder's 22,713,216?
+#
+# <details><summary>Answer</summary>384 · 384 + 384 for the dense layer and 2 · 384 + 2 for the classifier: 148,610, less than one part in a hundred. Everything else was learned before.</details>
+
+# %% [markdown]
+# ## 3 · What to learn from: `task_loss`
+#
+# *Easy · 7 minutes*
+#
+# One head serves two kinds of tasks. Where targets are classes, its C outputs are logits, and the loss is the
+# cross-entropy. Where targets are numbers, a rating for example, C is 1, the output is the rating itself, and the
+# loss is the squared error:
+#
+# $$\ell = -\frac1B \sum_i \ln p_i(y_i) \qquad\text{or}\qquad \ell = \frac1B \sum_i (x_i - y_i)^2$$
+#
+# Mind the shapes in the second case. It is one of the quietest bugs there are: everything runs, the loss falls, and
+# the model learns to say the mean.
+
+
+# %% nbgrader={"grade_id": "task_loss", "solution": true}
+def task_loss(logits, targets):
+    """The loss of a head, by what its targets are.
+
+    logits: (B, C).  targets: classes, (B,) int64, for the mean cross-entropy in nats; or real numbers, (B,) float32
+    with C = 1, for the mean squared error.  Returns a scalar.
+    """
+    ### BEGIN SOLUTION
+    if targets.is_floating_point():
+        return F.mse_loss(logits[:, 0], targets)
+    return F.cross_entropy(logits, targets)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "task_loss_hints", "locked": true}
+# <details><summary>A question to start from</summary>How does your function learn which of the two tasks it has?</details>
+# <details><summary>A pointer</summary><code>targets.is_floating_point()</code> tells numbers from classes.</details>
+# <details><summary>I get a warning about a target size</summary>Write (B, 1) over (B,), flush right. What shape has their difference?</details>
+
+
+# %% nbgrader={"grade_id": "check_task_loss", "grade": true, "locked": true, "points": 2}
+@check("task_loss")
+def _(logits, targets):
+    logits.requires_grad_()
+    loss = task_loss(logits, targets)
+    backward(loss, torch.ones(()))
+    return {"loss": loss.item(), "grad_logits": logits.grad}
+
+
+# %% [markdown]
+# Two rows, predictions 1 and 3, targets 1 and 3: a perfect model. **Predict** the loss with the right shapes, and
+# what `F.mse_loss` says of a (2, 1) against a (2,).
+
+# %% tags=["explore"]
+import warnings
+
+if answered("task_loss"):
+    column, target = torch.tensor([[1.0], [3.0]]), torch.tensor([1.0, 3.0])
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # torch does warn, once, somewhere in the log
+        careless = F.mse_loss(column, target).item()
+    record("loss of a perfect model", task_loss(column, target).item(), expected=(0, 0))
+    record("loss of every prediction against every target", careless, expected=(2, 2))
+
+# %% [markdown]
+# ## 4 · Slow below, fast above: `learning_rates`
+#
+# *Hard · 13 minutes*
+#
+# The head starts from random numbers and has far to go. The layers under it know a language already, and a few long
+# steps on two thousand film reviews would make them forget it. So give each level a rate of its own: the head all of
+# it, and each level below a fixed share $\xi$ of the level above (Howard and Ruder 2018; Sun et al. 2019, who found
+# .95 for BERT):
+#
+# $$\eta_{\text{head}} = \eta, \qquad \eta_k = \xi^{L-k}\,\eta \text{ in layer } k, \qquad \eta_{\text{emb}} = \xi^{L+1}\eta$$
+#
+# The end of that road is a rate of 0, a **frozen** layer. It has an advantage: what lies below the lowest layer that
+# learns gives the same output for a text every time, so it can be computed once and kept. That is what makes this
+# lesson fit into minutes.
+#
+# Levels are told by the parameter's name. Names are texts, and texts have traps.
+
+
+# %% nbgrader={"grade_id": "learning_rates", "solution": true}
+def learning_rates(names, n_layers, lr, decay, frozen=0):
+    """The learning rate of each parameter of an encoder with a head, by the parameter's name.
+
+    names: list of str.  "encoder.layer.K.…" belongs to layer K, counted from 0 at the bottom; "embeddings.…" lies
+    under all layers; everything else belongs to the head.
+    The head gets lr; each level below it `decay` times the rate of the level above: the top layer lr · decay, and so
+    on down to the embeddings.  frozen: so many layers from the bottom stay as they are, with rate 0, and so do
+    the embeddings when any layer does.
+    Returns a list of float, one for each name, in the order of the names.
+    """
+    ### BEGIN SOLUTION
+    rates = []
+    for name in names:
+        parts = name.split(".")
+        level = n_layers  # of the head; layers have 0 … n_layers − 1, the embeddings −1
+        if parts[0] == "embeddings":
+            level = -1
+        elif name.startswith("encoder.layer."):
+            level = int(parts[2])
+        still = level < frozen and frozen > 0
+        rates.append(0.0 if still else lr * decay ** (n_layers - level))
+    return rates
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "learning_rates_hints", "locked": true}
+# <details><summary>A question to start from</summary>Give each level a number: head, top layer, …, embeddings. How many times does the decay apply at each?</details>
+# <details><summary>A pointer</summary><code>name.split(".")</code> gives the parts of a name; the number of the layer is one of them.</details>
+# <details><summary>Layers 10 and 11 get the rate of layer 1</summary>The text <code>layer.1</code> also stands in <code>layer.10</code>. Where does the number end?</details>
+
+
+# %% nbgrader={"grade_id": "check_learning_rates", "grade": true, "locked": true, "points": 3}
+@check("learning_rates")
+def _(names, n_layers, lr, decay, frozen):
+    before = list(names)
+    if frozen is None:
+        rates = learning_rates(names, n_layers, lr, decay)
+    else:
+        rates = learning_rates(names, n_layers, lr, decay, frozen=frozen)
+    rates = [rate / lr for rate in rates]  # as shares of lr
+    return {"shares of lr": rates, "names unchanged": {"rates": rates, "names": before == list(names)}}
+
+
+# %% [markdown]
+# Below, a table of BERT's twelve layers: their rates as shares of the head's. **Predict** the lowest bar for ξ = .95,
+# and for ξ = .5.
+
+# %% tags=["explore"]
+if answered("learning_rates"):
+    levels = ["embeddings.weight", *(f"encoder.layer.{k}.weight" for k in range(12)), "head.weight"]
+    shares = {decay: learning_rates(levels, 12, 1.0, decay) for decay in [0.95, 0.8, 0.5]}
+    plots.rates(shares, ["embeddings", *map(str, range(12)), "head"])
+    record("embeddings at .95", shares[0.95][0], expected=(0.51, 0.52))
+    record("embeddings at .5", shares[0.5][0], expected=(0.00012, 0.000123))
+
+# %% [markdown]
+# ## 5 · For real
+#
+# The lower four of six layers run once over all rows, and what comes out is kept in half precision. The upper two are
+# trained under your head, with your loss and your rates. A bar shows how far it is, and the curve grows while you
+# watch. After every epoch the model is tried on validation rows. Its best weights are kept, and after two epochs
+# without a better one it stops: **early stopping**. At scale small one seed has to do. At scale full all rows and all
+# layers are trained, with three seeds, since one lucky seed proves nothing. **Predict** how far above the word counts
+# it gets.
+
+
+# %% nbgrader={"grade_id": "finetuned", "locked": true}
+class FineTuned(nn.Module):
+    """The layers of an encoder from `first` on, under a head: hidden states (B, T, D) to what the head gives."""
+
+    def __init__(self, encoder, first, head):
+        super().__init__()
+        self.encoder, self.head = ft.UpperLayers(encoder, first), head
+
+    def forward(self, hidden, mask):
+        return self.head(self.encoder(hidden, mask))
+
+
+def tune(rows, held_out, n_outputs, score, encoder=None, first=4, lr=3e-4, live=False, **settings):
+    """Train the layers from `first` on and a new head.  rows, held_out: Examples.  Returns the model and its run."""
+    encoder, chosen = encoder or pretrained, ft.Settings(lr=lr, **settings)
+    torch.manual_seed(chosen.seed)
+    model = FineTuned(encoder, first, ClassificationHead(384, n_outputs)).to(where)
+    names = [name for name, _ in model.named_parameters()]
+    rates = learning_rates(names, encoder.n_layers, lr, decay=0.9, frozen=first)
+    show = dict(progress=live, live=live)
+    return model, ft.fine_tune(model, rows, held_out, task_loss, score, chosen, rates=rates, **show)
+
+
+def right(logits, labels):
+    """The accuracy of logits (N, C)."""
+    return accuracy(logits.argmax(dim=-1), labels)
+
+
+# %% tags=["explore"]
+if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates"):
+    first, lr, seeds = (4, 3e-4, [0]) if scale == "small" else (0, 1e-4, [0, 1, 2])
+    parts = {}
+    for name, split in [("train", train), ("validation", validation), ("test", test)]:
+        features = ft.lower_features(pretrained, split["text"], first, max_length=48)
+        parts[name] = ft.Examples(features, split["label"])
+
+# %% tags=["explore"]
+if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates"):
+    scores, counted = [], accuracy(counts, actual)
+    settings = dict(first=first, lr=lr, epochs=epochs, live=True)
+    for seed in seeds:
+        model, run = tune(parts["train"], parts["validation"], 2, right, seed=seed, **settings)
+        logits = ft.predict(model, parts["test"])  # (N, 2)
+        scores.append(accuracy(logits.argmax(1), actual))
+    print("by seed:", [round(score, 3) for score in scores])
+    mean, least = sum(scores) / len(scores), 0.03 if scale == "small" else 0.06
+    record("accuracy, fine-tuned", mean, expected=(0.78, 0.90))
+    record("above the word counts", mean - counted, expected=(least, 0.15))
+
+# %% [markdown]
+# Below, who was taken for whom, and the errors it was surest of. **Predict** what kind of sentence still fools it.
+
+# %% tags=["explore"]
+if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates"):
+    p = logits.softmax(1)[:, 1]  # (N,) of praise
+    plots.confusion(
+        torch.bincount(2 * actual + logits.argmax(1), minlength=4).reshape(2, 2), ["scorn", "praise"]
+    )
+    worst = ((p > 0.5).long() != actual) * (p - 0.5).abs()
+    plots.verdicts([(test["text"][i], p[i].item(), test["score"][i]) for i in worst.topk(8).indices])
+
+# %% [markdown]
+# Look for irony, for praise of a failure, for words that depend on the film. Some labels you may want to argue with:
+# the raters had a snippet and no film, too.
+#
+# ### What pretraining is worth
+#
+# Two layers are trained on two different starts: the pretrained encoder, and the same design with nothing but fresh
+# random numbers. The word counts run along. Few labels, then more. **Predict** where the curves begin, and whether
+# the random start reaches the word counts.
+
+
+# %% nbgrader={"grade_id": "starts", "locked": true}
+def random_start(encoder, layers):
+    """An encoder of the same design with so many layers of fresh random numbers."""
+    config = copy.deepcopy(encoder.model.config)
+    config.num_hidden_layers = layers
+    torch.manual_seed(0)
+    return minilm.Encoder(BertModel(config).to(where).eval(), encoder.tokenizer)
+
+
+def few(encoder, layers, split, n):
+    """The first n rows of a split of reviews, with what the encoder's first layers make of them."""
+    rows = split[:n]
+    return ft.Examples(ft.lower_features(encoder, rows["text"], layers, 48, progress=False), rows["label"])
+
+
+# %% tags=["explore"]
+if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates"):
+    amounts, curves = [50, 200, 600], {"pretrained": [], "random start": [], "word counts": []}
+    for name, encoder, first in [
+        ("pretrained", pretrained, 4),
+        ("random start", random_start(pretrained, 2), 0),
+    ]:
+        held_out, new = (
+            few(encoder, first, reviews[part], n) for part, n in [("validation", 100), ("test", 400)]
+        )
+        for n in amounts:
+            rows, rounds = few(encoder, first, reviews["train"], n), max(2, 600 // n)
+            learned, _ = tune(rows, held_out, 2, right, encoder, first, epochs=rounds, batch_size=16)
+            curves[name].append(right(ft.predict(learned, new), new.targets))
+
+# %% tags=["explore"]
+if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates"):
+    for n in amounts:
+        counted = ft.tfidf_classifier(train["text"][:n], train["label"][:n], test["text"][:400])
+        curves["word counts"].append(accuracy(counted, actual[:400]))
+    plots.by_labels(amounts, curves)
+    record("pretrained, 50 labels", curves["pretrained"][0], expected=(0.55, 0.85))
+    record("random start, 600 labels", curves["random start"][-1], expected=(0.5, 0.75))
+
+# %% [markdown]
+# Compare the left end of one curve with the right end of the other: fifty labels and a pretrained encoder, or six
+# hundred and none. That is the bargain of pretraining: the words were learned from texts that nobody had to label.
+# (The random start has its word vectors frozen at random, as the lower layers are frozen in the other; trained
+# wholly, on more rows, it would do better.)
+
+# %% [markdown]
+# ## 6 · When accuracy flatters: `f1_score`
+#
+# *Medium · 8 minutes · without `sklearn`*
+#
+# In 1884 Sergeant Finley of the U.S. Army Signal Corps forecast tornadoes, 2,803 times, and was right in 96.6 % of
+# all cases. The same year somebody pointed out that whoever *never* forecasts a tornado is right in 98.2 % (Gilbert
+# 1884; told in Murphy 1996, *The Finley affair*). Of 51 tornadoes Finley had announced 28, with 72 false alarms.
+#
+# Where one class is rare, look at that class. **Precision**: of those that were announced, how many came? **Recall**:
+# of those that came, how many had been announced? Their harmonic mean is near the worse of the two:
+#
+# $$F_1 = \frac{2PR}{P + R}, \qquad P = \frac{TP}{TP + FP}, \qquad R = \frac{TP}{TP + FN}$$
+#
+# Finley by hand: $P = .28$, $R = .549$. And $F_1$?
+#
+# <details><summary>Answer</summary>2 · .28 · .549/.829 = .371. Never saying tornado gets 0.</details>
+#
+# GLUE uses F1 beside accuracy for two of its tasks, MRPC and QQP: do two sentences, or two questions, mean the same?
+
+
+# %% nbgrader={"grade_id": "f1_score", "solution": true}
+def f1_score(predicted, actual, positive=1):
+    """The harmonic mean of precision and recall for one class; 0 where no row of that class was found.
+
+    predicted, actual: (N,) int64, classes from 0, of which there may be more than two; positive: the class in question.
+    Returns a number.
+    """
+    ### BEGIN SOLUTION
+    said, true = predicted == positive, actual == positive
+    found = (said & true).sum().item()
+    return 2 * found / max(1, said.sum().item() + true.sum().item())
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "f1_score_hints", "locked": true}
+# <details><summary>A question to start from</summary>Three counts are enough: rows that are positive, rows that were said to be, and rows that are both. Which quotients are precision and recall?</details>
+# <details><summary>A pointer</summary>Put both quotients into the formula and simplify, and only one division is left.</details>
+# <details><summary>I get "division by zero"</summary>Nothing was found. What does the docstring say comes out then?</details>
+
+
+# %% nbgrader={"grade_id": "check_f1_score", "grade": true, "locked": true, "points": 2}
+@check("f1_score")
+def _(predicted, actual, positive):
+    if positive is None:
+        return {"f1": f1_score(predicted, actual)}
+    return {"f1": f1_score(predicted, actual, positive=positive)}
+
+
+# %% [markdown]
+# **Predict** from Finley's four counts (28 hits, 72 false alarms, 23 misses, 2,680 quiet days) which of the metrics
+# below are kinder to him than to "never".
+
+# %% tags=["explore"]
+if answered("accuracy", "f1_score"):
+    said = torch.tensor([1] * 100 + [0] * 2703)
+    came = torch.tensor([1] * 28 + [0] * 72 + [1] * 23 + [0] * 2680)
+    never = torch.zeros_like(said)
+    record("accuracy of Finley", accuracy(said, came), expected=(0.966, 0.967))
+    record("accuracy of never", accuracy(never, came), expected=(0.981, 0.982))
+    record("F1 of Finley", f1_score(said, came), expected=(0.370, 0.372))
+    record("F1 of never", f1_score(never, came), expected=(0, 0))
+
+# %% [markdown]
+# F1 has a blind side: quiet days that were called quiet do not enter it. Turn the classes round, and another number
+# comes out. In the forecast of rain over a rain forest, "always" gets a fine F1.
+
+# %% [markdown]
+# ## 7 · One number for the whole table: `matthews`
+#
+# *Medium · 8 minutes · without `scipy`, `sklearn`, `pandas`, `torch.corrcoef`, `numpy.corrcoef`*
+#
+# Matthews (1975) treats the four counts alike:
+#
+# $$M = \frac{TP \cdot TN - FP \cdot FN}{\sqrt{(TP+FP)(TP+FN)(TN+FP)(TN+FN)}}$$
+#
+# 1 is perfect, 0 no better than a guess, −1 always wrong. Where a factor below is 0, somebody says the same to every
+# row, and the number is 0 by agreement.
+#
+# **Find the error.** A lecture lists CoLA (*is this an acceptable English sentence?*) as "binary classification" and
+# leaves the metric to the reader, who will take accuracy. About seven in ten of its sentences are acceptable. What do
+# accuracy, F1 and M say of "acceptable" for every sentence?
+#
+# <details><summary>Answer</summary>.70, 2 · .7/1.7 = .82, and 0. So GLUE measures CoLA by M, and most of its other classes by accuracy: there the classes are of nearly equal size.</details>
+
+
+# %% nbgrader={"grade_id": "matthews", "solution": true}
+def matthews(predicted, actual):
+    """Matthews' correlation of two columns of classes 0 and 1, from −1 to 1; 0 where a column holds one class only.
+
+    predicted, actual: (N,) int64.  Returns a number.
+    """
+    ### BEGIN SOLUTION
+    said, true = predicted == 1, actual == 1
+    tp, tn = (said & true).sum().item(), (~said & ~true).sum().item()
+    fp, fn = (said & ~true).sum().item(), (~said & true).sum().item()
+    below = (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
+    return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "matthews_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which four kinds of rows are there, and how do you count each?</details>
+# <details><summary>A pointer</summary><code>a & b</code> for two columns of True and False is True where both are; <code>~a</code> turns a column round.</details>
+# <details><summary>I get "division by zero"</summary>One of the four sums is 0: somebody says the same to every row. What does the docstring give for that?</details>
+
+
+# %% nbgrader={"grade_id": "check_matthews", "grade": true, "locked": true, "points": 2}
+@check("matthews")
+def _(predicted, actual):
+    return {"matthews": matthews(predicted, actual)}
+
+
+# %% [markdown]
+# An acceptability task of our own: sentences of Wikipedia, in three of ten of which two neighbouring words have
+# changed places. The words are the same, so counting has nothing to count but pairs. **Predict** M for the word
+# counts.
+
+
+# %% nbgrader={"grade_id": "shuffled", "locked": true}
+def sentences(text):
+    """The sentences of a summary that have 6 to 24 words."""
+    return [s for s in re.split(r"(?<=[.])\s+(?=[A-Z])", text) if 6 <= len(s.split()) <= 24]
+
+
+def acceptable(rows, n, seed):
+    """n sentences of articles, and 1 for those in order, 0 for the 30 % in which two neighbours changed places."""
+    dice = torch.Generator().manual_seed(seed)
+    texts, labels = [], []
+    for found in (sentences(row["extract"]) for row in rows):
+        if found and len(texts) < n:
+            words = found[0].rstrip(".").split()
+            labels.append(int(torch.rand((), generator=dice) < 0.7))
+            i = int(torch.randint(1, len(words) - 1, (), generator=dice))
+            if not labels[-1]:
+                words[i], words[i + 1] = words[i + 1], words[i]
+            texts.append(" ".join(words) + ".")
+    return texts, torch.tensor(labels)
+
+
+# %% tags=["explore"]
+if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates", "matthews"):
+    order = {}
+    for name, n in [("train", 1000), ("validation", 200), ("test", 500)]:
+        texts, labels = acceptable(articles[name], n, seed=len(order))
+        order[name] = texts, ft.Examples(ft.lower_features(pretrained, texts, 3, 48, progress=False), labels)
+    by_matthews = lambda logits, labels: matthews(logits.argmax(1), labels)
+    speaker, _ = tune(order["train"][1], order["validation"][1], 2, by_matthews, first=3, epochs=2)
+
+# %% tags=["explore"]
+if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates", "matthews"):
+    (texts, rows), wanted = order["test"], order["test"][1].targets
+    guesses = {
+        "always acceptable": torch.ones_like(wanted),
+        "word counts": ft.tfidf_classifier(order["train"][0], order["train"][1].targets, texts),
+        "fine-tuned": ft.predict(speaker, rows).argmax(1),
+    }
+    for name, guess in guesses.items():
+        print(f"{name:18} accuracy {accuracy(guess, wanted):.3f}   M {matthews(guess, wanted):+.3f}")
+
+# %% [markdown]
+# By accuracy, saying "acceptable" to everybody looks nearly as good as knowing something. M starts at 0, where
+# nothing is known.
+#
+# ### A threshold to move
+#
+# Saying "praise" at p > .5 is a choice, too. Move the threshold and watch what each metric thinks of it. **Predict**
+# which of them is highest at the far left, where everything is praise.
+
+# %% tags=["explore"]
+if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates", "f1_score", "matthews"):
+    metrics = {"accuracy": accuracy, "F1 of praise": f1_score, "Matthews": matthews}
+    plots.explore_threshold(p, actual, metrics, threshold=0.5)
+
+# %% [markdown]
+# ## 8 · A vector for a sentence: `mean_pool`
+#
+# *Easy · 7 minutes*
+#
+# Some tasks ask about *two* texts. A head on [CLS] a [SEP] b [SEP] lets every word of one look at every word of the
+# other; but to compare one question with 10,033 articles it has to read 10,033 pairs. The other way is a vector for
+# each text, made once, and a cosine for each pair. This encoder was tuned for that, with the mean of a text's last
+# hidden states as its vector (Reimers and Gurevych 2019):
+#
+# $$v = \frac{\sum_t m_t\, h_t}{\sum_t m_t}, \qquad m_t = 1 \text{ at a token of the text, } 0 \text{ at padding}$$
+
+
+# %% nbgrader={"grade_id": "mean_pool", "solution": true}
+def mean_pool(hidden, mask):
+    """The mean vector of each text's own tokens; what stands at padding does not count.
+
+    hidden: (B, T, D) hidden states, left as they are; mask: (B, T) int64, 1 for a token of the text and 0 for padding,
+    which may stand on either side; at least one 1 a row.  Returns (B, D).
+    """
+    ### BEGIN SOLUTION
+    real = mask[..., None].to(hidden.dtype)  # (B, T, 1)
+    return (hidden * real).sum(dim=1) / real.sum(dim=1)  # (B, D)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "mean_pool_hints", "locked": true}
+# <details><summary>A question to start from</summary>A text has 5 tokens, its batch is 9 wide. Which vectors are to be summed, and by what is the sum divided?</details>
+# <details><summary>A pointer</summary>An axis of length 1 at the end lets a mask (B, T) multiply hidden states (B, T, D).</details>
+# <details><summary>I get "The size of tensor a must match …"</summary>Write the two shapes under each other, flush right. Which axis is missing?</details>
+
+
+# %% nbgrader={"grade_id": "check_mean_pool", "grade": true, "locked": true, "points": 2}
+@check("mean_pool")
+def _(hidden, mask, gradient):
+    before = hidden.clone()
+    hidden.requires_grad_()
+    means = mean_pool(hidden, mask)
+    backward(means, gradient)
+    return {
+        "means": means,
+        "grad_hidden": hidden.grad,
+        "hidden unchanged": {"means": means, "changed": (hidden != before).sum()},
+    }
+
+
+# %% [markdown]
+# Try it on four sentences. **Predict** which two are nearest, and where a model that counts words would see the most
+# likeness.
+
+
+# %% nbgrader={"grade_id": "vectors", "locked": true}
+@torch.no_grad()
+def vectors(texts, max_length=64):
+    """Vectors of length 1 for texts, by the untouched encoder.  Returns (N, D), on the processor."""
+    order = sorted(range(len(texts)), key=lambda i: len(texts[i]))  # like lengths together: little padding
+    found = torch.zeros(len(texts), 384)
+    for start in tqdm(range(0, len(order), 128), mininterval=2, disable=len(order) < 2000):
+        chosen = order[start : start + 128]
+        ids = pretrained.tokenizer(
+            [texts[i] for i in chosen],
+            padding=True,
+            truncation=True,
+            max_length=max_length,
+            return_tensors="pt",
+        ).to(where)
+        hidden = pretrained.model(**ids).last_hidden_state
+        found[chosen] = F.normalize(mean_pool(hidden, ids["attention_mask"]), dim=-1).cpu()
+    return found
+
+
+# %% tags=["explore"]
+if answered("mean_pool"):
+    four = [
+        "The bank raised its interest rates.",
+        "Borrowing money became more expensive.",
+        "We sat on the bank of the river and raised our glasses.",
+        "A picnic by the water.",
+    ]
+    v = vectors(four)
+    plots.likeness(v @ v.T, four)
+
+# %% [markdown]
+# ## 9 · Do two columns rise together: `pearson`
+#
+# *Medium · 7 minutes · without `scipy`, `sklearn`, `pandas`, `torch.corrcoef`, `numpy.corrcoef`*
+#
+# Where people *rate* how alike two sentences are, a model is not right or wrong. Its numbers should go up and down
+# with theirs. Take the mean away from both columns; the cosine of what is left is Pearson's correlation:
+#
+# $$r = \frac{\sum_i (x_i - \bar x)(y_i - \bar y)}{\sqrt{\sum_i (x_i - \bar x)^2 \sum_i (y_i - \bar y)^2}}$$
+#
+# Neither the unit nor the zero of a column matters: a cosine of .4 may stand for a rating of 3.
+#
+# **Find the error.** A lecture says of STS-B: "5 score values to denote semantic similarity". Its labels are 2.4 and
+# 3.8 and the like. People gave whole numbers from 0 to 5. How many whole numbers is that, and how many values can the
+# mean of five people's ratings have?
+#
+# <details><summary>Answer</summary>Six, and 26: 0, .2, .4, … 5. So it is a regression, and its metrics are the two correlations of this section and the next.</details>
+
+
+# %% nbgrader={"grade_id": "pearson", "solution": true}
+def pearson(x, y):
+    """Pearson's correlation of two columns of numbers, from −1 to 1.
+
+    x, y: (N,) float32, neither of them constant; values may be large beside their spread.  Returns a number.
+    """
+    ### BEGIN SOLUTION
+    x, y = x.double() - x.double().mean(), y.double() - y.double().mean()  # (N,) each
+    return ((x * y).sum() / (x.square().sum() * y.square().sum()).sqrt()).item()
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "pearson_hints", "locked": true}
+# <details><summary>A question to start from</summary>What remains of a column after its mean is gone? Which angle do two such columns make?</details>
+# <details><summary>A pointer</summary>It is the cosine of the two centred columns.</details>
+# <details><summary>Right for small numbers, wrong for large ones</summary>A float32 has seven digits. 1000² − 999.9² needs more: take the mean away <i>before</i> you square, or count in float64.</details>
+
+
+# %% nbgrader={"grade_id": "check_pearson", "grade": true, "locked": true, "points": 2}
+@check("pearson")
+def _(x, y):
+    return {"r": pearson(x, y)}
+
+
+# %% [markdown]
+# Our reviews have such ratings as well: the mean of about twenty people. The classifier of section 5 never saw them,
+# only praise or scorn. Its logits are a number for each row all the same. **Predict**: do they rise with the ratings?
+
+# %% tags=["explore"]
+if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates", "pearson"):
+    ratings = torch.tensor(test["score"], dtype=torch.float32)
+    margin = logits[:, 1] - logits[:, 0]
+    plots.against(margin, ratings, "logit of praise less logit of scorn", "mean rating of about 20 people")
+    record("different ratings", len(ratings.unique()), expected=(50, 200))
+    record("Pearson, logits and ratings", pearson(margin, ratings), expected=(0.6, 0.9))
+    record(
+        "a column with 0 and 1: Pearson is Matthews",
+        pearson((p > 0.5).float(), actual.float()),
+        expected=(0.4, 0.9),
+    )
+
+# %% [markdown]
+# The last line is no accident. Of two columns of zeros and ones Pearson's correlation *is* Matthews'; call your
+# `matthews` on the same columns, and see.
+
+# %% [markdown]
+# ## 10 · Only the order counts: `spearman`
+#
+# *Hard · 12 minutes · uses `pearson` · without `scipy`, `sklearn`, `pandas`, `torch.corrcoef`, `numpy.corrcoef`*
+#
+# A search engine does not need numbers; it needs an order. Spearman's correlation forgets everything else: it gives
+# every value its rank and takes Pearson's correlation of the ranks. Any bending of a column that keeps its order
+# leaves it as it is.
+#
+# Equal values share the mean of the ranks that they take up. By hand, ranks from 0 for .1, .7, .7, .9?
+#
+# <details><summary>Answer</summary>0, 1.5, 1.5, 3. The two in the middle take up 1 and 2.</details>
+#
+# There is a well-known short cut, $1 - 6\sum d^2/(n(n^2-1))$. It holds when no two values are equal, which ratings
+# always are.
+
+
+# %% nbgrader={"grade_id": "spearman", "solution": true}
+def spearman(x, y):
+    """Spearman's rank correlation: Pearson's of the ranks. Equal values share the mean of the ranks they take up.
+
+    x, y: (N,) float32, neither of them constant.  Returns a number.
+    """
+    ### BEGIN SOLUTION
+    ranks = []
+    for values in (x, y):
+        ordered = values.sort().values  # (N,)
+        below = torch.searchsorted(ordered, values)  # (N,) how many lie below each value
+        reached = torch.searchsorted(ordered, values, right=True)  # (N,) how many do not lie above it
+        ranks.append((below + reached).float())  # twice the mean of the ranks below … reached − 1, and 1
+    return pearson(*ranks)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "spearman_hints", "locked": true}
+# <details><summary>A question to start from</summary>How many values lie below a value? What does that say about its rank?</details>
+# <details><summary>A pointer</summary>Values .1, .7, .7, .9: the two in the middle take up the ranks 1 and 2. What is their mean?</details>
+# <details><summary>With a sort</summary><code>argsort</code> says which value stands at each place. A rank says at which place each value stands, which is the inverse.</details>
+
+
+# %% nbgrader={"grade_id": "check_spearman", "grade": true, "locked": true, "points": 3}
+@check("spearman")
+def _(x, y):
+    before = x.clone(), y.clone()
+    rho = spearman(x, y)
+    return {
+        "rho": rho,
+        "x and y unchanged": {"rho": rho, "same": bool((x == before[0]).all() and (y == before[1]).all())},
+    }
+
+
+# %% [markdown]
+# ## 11 · Pairs: three classes, and a number
+#
+# *Read and predict · 10 minutes*
+#
+# Natural language inference (MNLI in GLUE) gives a premise and a hypothesis and asks for one of three: it follows, it
+# contradicts, neither can be said. Its sentences were written by people for the task. We have no such file at hand,
+# so here is an honest task of the same form: two sentences of Wikipedia, and three classes that we know without
+# asking anybody. 2: both are from one article. 1: from two articles on one topic. 0: from two topics.
+#
+# The head is yours, with C = 3. The input is [CLS] a [SEP] b [SEP]. And since 0, 1, 2 is also an order, the same rows
+# serve for a **regression**: C = 1 and the squared error. What it has to beat is the cosine of two vectors, without
+# any training. **Predict** who wins.
+
+
+# %% nbgrader={"grade_id": "related", "locked": true}
+def related(rows, n, seed):
+    """n pairs of sentences, and of what kind each is: 2 one article, 1 one topic, 0 two topics."""
+    dice = torch.Generator().manual_seed(seed)
+    known = [(row["topic"], found) for row in rows if len(found := sentences(row["extract"])) > 1]
+    pairs, kinds = [], []
+    for _ in range(100 * n):
+        i, j = torch.randint(len(known), (2,), generator=dice).tolist()
+        kind = len(pairs) % 3
+        (topic, own), (other, theirs) = known[i], known[j]
+        if len(pairs) < n and i != j and (kind == 2 or (topic == other) == (kind == 1)):
+            pairs.append((own[0], own[1] if kind == 2 else theirs[-1]))
+            kinds.append(kind)
+    return pairs, torch.tensor(kinds)
+
+
+# %% tags=["explore"]
+if answered(
+    "accuracy", "ClassificationHead", "task_loss", "learning_rates", "mean_pool", "pearson", "spearman"
+):
+    texts, rows, kinds = {}, {}, {}
+    for name, n in [("train", 600), ("validation", 120), ("test", 300)]:
+        texts[name], kinds[name] = related(articles[name], n, seed=len(texts))
+        features = ft.lower_features(pretrained, texts[name], 4, 64, progress=False)
+        rows[name] = ft.Examples(features, kinds[name]), ft.Examples(features, kinds[name].float())
+    judge, _ = tune(rows["train"][0], rows["validation"][0], 3, right, epochs=2)
+    grader, _ = tune(rows["train"][1], rows["validation"][1], 1, lambda z, y: spearman(z[:, 0], y), epochs=2)
+
+# %% tags=["explore"]
+if answered(
+    "accuracy", "ClassificationHead", "task_loss", "learning_rates", "mean_pool", "pearson", "spearman"
+):
+    verdicts = ft.predict(judge, rows["test"][0]).argmax(1)
+    first, second = zip(*texts["test"])
+    columns = {
+        "cosine of word counts": ft.tfidf_cosine([a for pair in texts["train"] for a in pair], first, second),
+        "cosine of vectors": (vectors(first) * vectors(second)).sum(dim=1),
+        "fine-tuned on pairs": ft.predict(grader, rows["test"][1])[:, 0],
+    }
+    plots.graded(columns, kinds["test"], ["two topics", "one topic", "one article"])
+    for name, column in columns.items():
+        y = kinds["test"].float()
+        print(f"{name:22} Pearson {pearson(column, y):.3f}   Spearman {spearman(column, y):.3f}")
+
+# %% tags=["explore"]
+if answered(
+    "accuracy", "ClassificationHead", "task_loss", "learning_rates", "mean_pool", "pearson", "spearman"
+):
+    table = torch.bincount(3 * kinds["test"] + verdicts, minlength=9).reshape(3, 3)
+    plots.confusion(table, ["two topics", "one topic", "one article"])
+    print(f"accuracy of the three classes {accuracy(verdicts, kinds['test']):.3f}, by chance .333")
+
+# %% [markdown]
+# If the cosine comes close to your head, or beats it, that is no shame. The encoder was tuned on more than a billion
+# pairs of texts (its model card) so that the cosine means something; your head had 600. Where nearness of meaning is
+# the question, the cosine is a baseline to take seriously.
+#
+# GLUE in one table. Every row is a head you have, on one text or on a pair.
+#
+# | task | question | head | metric |
+# |---|---|---|---|
+# | SST-2 | praise or scorn? (of film reviews, five classes once) | C = 2 | accuracy |
+# | CoLA | an acceptable sentence? | C = 2 | Matthews |
+# | MNLI | follows, contradicts, neither? | pair, C = 3 | accuracy |
+# | QNLI | does the passage hold the answer? | pair, C = 2 | accuracy |
+# | QQP, MRPC | do both mean the same? | pair, C = 2 | F1, accuracy |
+# | STS-B | how alike are they? | pair, C = 1 | Pearson, Spearman |
+
+# %% [markdown]
+# ## 12 · One of several: `MultipleChoiceHead`
+#
+# *Hard · 12 minutes · without `transformers`*
+#
+# A multiple-choice question has no fixed classes: answer B of one question has nothing to do with answer B of the
+# next. So each choice is read *with* its question, as a text of its own, [CLS] question [SEP] choice [SEP], and gets
+# one score from one vector $w$ that all share (Devlin et al. 2019, section 4.4):
+#
+# $$s_c = w \cdot h^{(c)}_{[\mathrm{CLS}]} + b, \qquad p = \mathrm{softmax}(s_1, \dots, s_C)$$
+#
+# The softmax runs over the choices of one question. To the encoder B questions with C choices are B·C texts.
+
+
+# %% nbgrader={"grade_id": "MultipleChoiceHead", "solution": true}
+class MultipleChoiceHead(nn.Module):
+    """A score for each of C choices, from one encoder and one vector for all of them.
+
+    scorer: D → 1.  forward: ids and mask (B, C, T), 0 in the mask for padding → scores (B, C), before any softmax.
+    encoder(ids (N, T), mask (N, T)) gives hidden states (N, T, D); it knows nothing of choices.
+    """
+
+    def __init__(self, width):
+        super().__init__()
+        self.scorer = nn.Linear(width, 1)
+
+    def forward(self, encoder, ids, mask):
+        ### BEGIN SOLUTION
+        B, C, T = ids.shape
+        hidden = encoder(ids.reshape(B * C, T), mask.reshape(B * C, T))  # (B·C, T, D)
+        return self.scorer(hidden[:, 0]).reshape(B, C)
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "MultipleChoiceHead_hints", "locked": true}
+# <details><summary>A question to start from</summary>An encoder reads texts, (N, T). How many texts are there in (B, C, T)?</details>
+# <details><summary>A pointer</summary><code>reshape</code> joins neighbouring axes and parts them again, in the same order.</details>
+# <details><summary>In words</summary>Flatten → encode → first token → one score each → back into rows of C.</details>
+
+
+# %% nbgrader={"grade_id": "check_MultipleChoiceHead", "grade": true, "locked": true, "points": 3}
+@check("MultipleChoiceHead")
+def _(table, ids, mask, weights, gradient):
+    table.requires_grad_()
+
+    def encoder(ids, mask):  # each token's vector and the mean of its text: a very small encoder
+        N, T = ids.shape
+        real = mask.reshape(N, T, 1).to(table.dtype)
+        return table[ids].tanh() + (table[ids] * real).sum(dim=1, keepdim=True) / real.sum(
+            dim=1, keepdim=True
+        )
+
+    head = load_weights(MultipleChoiceHead(table.shape[1]), weights)
+    scores = head(encoder, ids, mask)
+    backward(scores, gradient)
+    return {"scores": scores, "grad_table": table.grad, "grad_weights": gradient_sizes(head)}
+
+
+# %% [markdown]
+# What does the bias $b$ do to the answer? **Predict**, then change it.
+#
+# <details><summary>Answer</summary>Nothing: every choice of a question gets the same, and softmax does not care. It never learns either, since its gradient is the sum of p − y over the choices, which is 0.</details>
+
+
+# %% nbgrader={"grade_id": "choices", "locked": true}
+def questions(rows, n, n_choices, seed):
+    """n questions: a summary's start without its title, and descriptions on its topic, one of them its own."""
+    dice = torch.Generator().manual_seed(seed)
+    asked, answers = [], []
+    groups = {}
+    for row in rows:
+        if row["description"] and row["topic"] != "Uncategorized":
+            groups.setdefault(row["topic"], []).append(row)
+    known = [
+        row for group in groups.values() for row in group[: -(-n // len(groups))] if len(group) >= n_choices
+    ]
+    for row in known:
+        others = [o["description"] for o in groups[row["topic"]] if o["description"] != row["description"]]
+        choices = [others[i] for i in torch.randperm(len(others), generator=dice)[: n_choices - 1]]
+        answers.append(int(torch.randint(n_choices, (), generator=dice)))
+        choices.insert(answers[-1], row["description"])
+        asked.append((row["extract"].replace(row["title"], "It")[:150], choices))
+    shuffled = torch.randperm(len(asked), generator=dice)[:n].tolist()
+    return [asked[i] for i in shuffled], torch.tensor([answers[i] for i in shuffled])
+
+
+def coded(asked, max_length=64):
+    """Ids and mask, (B, C, T) each."""
+    pairs = [(text, choice) for text, choices in asked for choice in choices]
+    found = pretrained.tokenizer(
+        *zip(*pairs), padding=True, truncation=True, max_length=max_length, return_tensors="pt"
+    )
+    return [found[key].unflatten(0, (len(asked), -1)).to(where) for key in ("input_ids", "attention_mask")]
+
+
+# %% tags=["explore"]
+if answered("accuracy", "MultipleChoiceHead", "mean_pool"):
+    n_questions = 64
+    chooser = copy.deepcopy(pretrained.model).train()
+    torch.manual_seed(0)
+    head = MultipleChoiceHead(384).to(where)
+    reader = lambda ids, mask: chooser(input_ids=ids, attention_mask=mask).last_hidden_state
+    learning = [*chooser.encoder.layer[4:].parameters(), *head.parameters()]
+    optimizer = torch.optim.AdamW(learning, lr=2e-4)
+    asked, answers = questions(wiki["train"], n_questions * 3, 4, seed=0)
+    for start in range(0, len(asked), 8):
+        scores = head(reader, *coded(asked[start : start + 8]))
+        loss = F.cross_entropy(scores, answers[start : start + 8].to(where))
+        loss.backward()
+        optimizer.step()
+        optimizer.zero_grad()
+
+# %% tags=["explore"]
+if answered("accuracy", "MultipleChoiceHead", "mean_pool"):
+    asked, answers = questions(wiki["test"], n_questions, 4, seed=1)
+    chooser.eval()
+    with torch.no_grad():
+        chosen = torch.cat([head(reader, *coded(asked[i : i + 8])).cpu() for i in range(0, len(asked), 8)])
+    texts = vectors([text for text, _ in asked])
+    options = vectors([choice for _, choices in asked for choice in choices]).unflatten(0, (-1, 4))
+    cosines = (options @ texts[:, :, None]).squeeze(-1)  # (B, C)
+    plots.choices(asked[:3], answers[:3], chosen[:3].softmax(1))
+    record("multiple choice, head", accuracy(chosen.argmax(1), answers), expected=(0.5, 1))
+    record("multiple choice, cosine", accuracy(cosines.argmax(1), answers), expected=(0.5, 1))
+
+# %% [markdown]
+# 192 questions against none at all. The head is for questions whose answer is *not* what is nearest in meaning: which
+# ending is impossible, which of two senses a word has.
+
+# %% [markdown]
+# ## 13 · For a friend: ask Wikipedia
+#
+# Every article's description with its title becomes a vector, once; your question becomes another, and the nearest
+# ones come back. No word has to be the same. Ask something in your own words, in a way that the article would never
+# put it, and send the answer to a friend with the question "How did it know?"
+
+# %% tags=["explore"]
+if answered("mean_pool"):
+    pages = [row for part in wiki.values() for row in part]
+    if scale == "small":
+        library = vectors([f"{page['title']}: {page['description']}" for page in pages], max_length=24)
+    else:
+        library = vectors([f"{page['title']}: {page['extract']}" for page in pages], max_length=128)
+    record("articles in the library", len(library), expected=(10_033, 10_033))
+
+# %% tags=["explore"]
+if answered("mean_pool"):
+    my_question = "the man who drew a smiling woman and also designed flying machines"
+    for question in [my_question, "why is the sky blue", "an animal that sleeps hanging upside down"]:
+        nearness = library @ vectors([question])[0]
+        best = nearness.topk(5)
+        plots.found(question, [(pages[i], nearness[i].item()) for i in best.indices.tolist()])
+
+# %% [markdown]
+# It is a search by meaning, and no oracle: it always finds five, also where there is nothing to find. Ask it for
+# something that does not exist, and look at the cosines.
+
+# %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
+# **Written question** (graded by hand, 6 to 9 sentences). An encoder reads, a decoder writes, and a transformer can
+# have both. Give for each of the three a task that it is made for, and say which property of its attention and of its
+# pretraining fits the task. Choose among these or take your own: flagging toxic comments; ranking texts by
+# difficulty; encoding a question about a picture; translation; writing a story; following instructions. Then: a
+# friend wants to find the ten most similar complaints to a new one among a million, and thinks of a large GPT. What
+# do you advise?
+#
+# ### BEGIN SOLUTION
+# **Model answer.** An encoder sees the whole text at every place and was trained to fill gaps from both sides, so its
+# vectors suit properties of a text as a whole (toxicity, difficulty), decisions about places in it, and vectors for
+# other systems (the question in visual question answering, the prompt in image generation). A decoder sees only what
+# came before and was trained on the next token; what it learned is exactly what writing needs, and keys and values
+# can be cached. Both together fit tasks with a given input and a new output: in translation the source is known as a
+# whole and may be read in both directions, the target is written from left to right, with cross-attention between
+# them. Instructions can be followed that way, too, though most present systems are decoders alone. For a million
+# complaints an encoder computes one vector each, once, and compares by cosine: one pass for the new one. A decoder
+# that reads every pair needs a million passes; it may look again at the best hundred.
+#
+# **Rubric.** 1 point: encoder, decoder and both, each with a fitting task and a reason from attention or pretraining.
+# 1 point: the advice, with vectors made once and the cost as the reason. Half a point each where the task is right
+# and the reason missing.
+# ### END SOLUTION
+
+# %% [markdown]
+# **What you have now.** A recipe: encoder, head, loss, slow rates below, early stopping, and a metric that fits the
+# question.
+#
+# | asks for | head | loss | metric |
+# |---|---|---|---|
+# | a class | [CLS], C logits | cross-entropy | accuracy; F1 or Matthews where classes are unequal |
+# | a number | [CLS], one | squared error | Pearson, Spearman |
+# | one of several texts | [CLS] of each, one score | cross-entropy over the choices | accuracy |
+# | the nearest of many texts | mean of all tokens | none here: tuned before | Spearman, or what comes first |
+#
+# What is missing is an answer that is a *place*: from here to there in a passage, or nowhere. That is the third
+# sitting.
+
+# %% [markdown]
+# **Sources.** Devlin et al. 2019, *BERT*, arXiv 1810.04805. Wang et al. 2019, *GLUE*, arXiv 1804.07461. Warstadt et
+# al. 2019, *Neural network acceptability judgments* (CoLA), arXiv 1805.12471. Cer et al. 2017, *SemEval-2017 task 1*
+# (STS-B), arXiv 1708.00055. Howard and Ruder 2018, *ULMFiT*, arXiv 1801.06146. Sun et al. 2019, *How to fine-tune
+# BERT for text classification*, arXiv 1905.05583. Reimers and Gurevych 2019, *Sentence-BERT*, arXiv 1908.10084.
+# Matthews 1975, *Biochimica et Biophysica Acta* 405. Murphy 1996, *The Finley affair*, Weather and Forecasting 11.
+# Reviews: Hutto and Gilbert 2014.

@@ -1,0 +1,43 @@
+"""How the audit makes cells of this lesson quick when it runs them with wrong answers: old text, new text."""
+
+SMALLEST = {
+    "07a_encoder": [
+        ('["extract"][:300]]', '["extract"][:3]]'),
+        ('["test"]["extract"][:300]', '["test"]["extract"][:2]'),
+        ("rows.repeat(2000, 1), special.repeat(2000, 1)", "rows, special"),
+        ("4_000, 64, 4_000 if", "200, 24, 12 if"),
+        ("else 8_027, 400", "else 12, 4"),
+        ("(800, 32, 1e-3)", "(1, 2, 1e-3)"),
+    ],
+    "07b_finetuning": [
+        ('(2000, 3) if scale == "small"', '(16, 1) if scale == "small"'),
+        (
+            'reviews["validation"][:400], reviews["test"][:]',
+            'reviews["validation"][:8], reviews["test"][:16]',
+        ),
+        ("amounts, curves = [50, 200, 600]", "amounts, curves = [4, 8]"),
+        ('[("validation", 100), ("test", 400)]', '[("validation", 4), ("test", 16)]'),
+        ("max(2, 600 // n)", "1"),
+        ('test["text"][:400]', 'test["text"][:16]'),
+        ("actual[:400]", "actual[:16]"),
+        (
+            '[("train", 1000), ("validation", 200), ("test", 500)]',
+            '[("train", 24), ("validation", 8), ("test", 8)]',
+        ),
+        ("first=3, epochs=2", "first=3, epochs=1"),
+        (
+            '[("train", 600), ("validation", 120), ("test", 300)]',
+            '[("train", 9), ("validation", 9), ("test", 9)]',
+        ),
+        ("n_questions = 64", "n_questions = 4"),
+        ("for row in part]", "for row in part.select(range(3))]"),
+    ],
+    "07c_spans": [
+        ("(600, 200, 300, 3)", "(4, 4, 4, 1)"),
+        ("n_texts = 120", "n_texts = 12"),
+        ("n_pairs = 150", "n_pairs = 6"),
+        ("list(range(60))", "list(range(2))"),
+        ("off = [0, 28, 58, 72]", "off = [0, 28, 72]"),
+        ('["train"]["context"][:2000]', '["train"]["context"][:20]'),
+    ],
+}

@@ -1,0 +1,87 @@
+"""What a training loop takes batches from: features with targets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+from torch import Tensor
+
+from utils.finetuning.features import Features
+
+
+class Examples:
+    """Rows with what they should give.
+
+    targets: a tensor or numbers, one for each row; whole numbers become int64, others float32.
+    """
+
+    def __init__(self, features: Features, targets: Tensor | Sequence[float]) -> None:
+        if len(features) != len(targets):
+            raise ValueError(
+                f"There are {len(features)} rows and {len(targets)} targets: pass one for each row."
+            )
+        targets = torch.as_tensor(targets)
+        self.features, self.targets = (
+            features,
+            targets.float() if targets.is_floating_point() else targets.long(),
+        )
+        self.lengths = features.lengths
+
+    def __len__(self) -> int:
+        return len(self.features)
+
+    def batch(
+        self, rows: Sequence[int], device: torch.device | str = "cpu"
+    ) -> tuple[tuple[Tensor, ...], Tensor]:
+        """What the model is called with, and the targets."""
+        return self.features.batch(rows, device), self.targets[list(rows)].to(device)
+
+
+class SpanExamples(Examples):
+    """Rows (question, context) with the places of the answer's first and last token: targets (N, 2).
+
+    Both are 0, the place of [CLS], where there is no answer. The model is called with hidden, mask and may, (B, T)
+    bool: True at [CLS] and at tokens of the context.
+
+    answers, starts: as in `corpora.questions()`. A row whose answer was cut off counts as one without an answer.
+    """
+
+    def __init__(self, features: Features, answers: Sequence[str], starts: Sequence[int]) -> None:
+        places = [
+            self._place(features, row, a, s) for row, (a, s) in enumerate(zip(answers, starts, strict=True))
+        ]
+        super().__init__(features, torch.tensor(places))
+
+    def batch(
+        self, rows: Sequence[int], device: torch.device | str = "cpu"
+    ) -> tuple[tuple[Tensor, ...], Tensor]:
+        (hidden, mask), targets = super().batch(rows, device)
+        may = torch.zeros_like(mask, dtype=torch.bool)
+        may[:, 0] = True
+        for i, row in enumerate(rows):
+            tokens = self._context(self.features, row)
+            may[i, tokens[0] : tokens[-1] + 1] = True
+        return (hidden, mask, may), targets
+
+    def text(self, row: int, context: str, first: int, last: int) -> str:
+        """The characters of the context from one token to another; "" for (0, 0)."""
+        if last == 0:
+            return ""
+        offsets = self.features.offsets[row]
+        return context[offsets[first][0] : offsets[last][1]]
+
+    @staticmethod
+    def _context(features: Features, row: int) -> list[int]:
+        """Places of the context's tokens: those of the second segment but its [SEP]."""
+        return [t for t, segment in enumerate(features.segments[row]) if segment == 1][:-1]
+
+    @classmethod
+    def _place(cls, features: Features, row: int, answer: str, start: int) -> tuple[int, int]:
+        if start < 0:
+            return 0, 0
+        end, offsets = start + len(answer), features.offsets[row]
+        inside = [t for t in cls._context(features, row) if offsets[t][0] < end and offsets[t][1] > start]
+        if not inside or offsets[inside[-1]][1] < end:
+            return 0, 0
+        return inside[0], inside[-1]
