@@ -236,6 +236,34 @@ def test_the_schedule_is_that_of_the_library_one_step_on_while_it_rises(a: dict[
     assert ours[4:] == pytest.approx(theirs[4:]) and ours[:4] == pytest.approx(theirs[1:5])
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_cases_hold_what_wrong_answers_once_got_past(a: dict[str, Any], seed: int) -> None:
+    """Ids of 0, texts of padding alone, rates as small as real ones, two strangers: each needs a draw that shows it."""
+    exercises = load_exercises(LESSON)
+
+    def draws(name: str) -> list[dict[str, Any]]:
+        return [exercises[name].inputs(np.random.default_rng(seed), **case) for case in exercises[name].cases]
+
+    for given in draws("wordpiece"):
+        assert next(piece for piece, i in given["vocab"].items() if i == 0) != "[UNK]"
+    used = [
+        piece
+        for given in draws("wordpiece")
+        for word in given["words"]
+        for piece in a["wordpiece"](word, given["vocab"], given["longest"] or 100)
+        if given["vocab"][piece] == 0
+    ]
+    assert used, "the piece with id 0 is needed"
+    assert any((given["mask"] == 0).all(axis=1).any() for given in draws("extended_mask"))
+    assert all((given["ids"] == 0).any() for given in draws("BertEmbeddings"))
+    for given in draws("BertEncoder"):
+        real = np.ones_like(given["ids"]) if given["mask"] is None else given["mask"]
+        assert ((given["ids"] == 0) & (real == 1)).any(), "an id of 0 that is no padding"
+    assert all(1e-5 * given["lr"] < 1e-4 for given in draws("warmup_linear"))
+    for given in draws("next_sentence_pairs"):
+        assert max(map(len, given["documents"])) > 2, "two pairs in a row of one document"
+
+
 # --- numbers and form of the text -----------------------------------------------------------------------------------
 
 

@@ -247,6 +247,33 @@ def test_minutes_and_points_add_up(text: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(5))
+def test_cases_hold_what_wrong_answers_once_got_past(seed: int) -> None:
+    exercises = load_exercises(LESSON)
+
+    def draws(name: str) -> list[dict[str, Any]]:
+        return [exercises[name].inputs(np.random.default_rng(seed), **case) for case in exercises[name].cases]
+
+    tables = [(inputs["predicted"], inputs["actual"]) for inputs in draws("matthews")]
+    assert any((said == true).all() and 0 < true.sum() < len(true) < 10 for said, true in tables)
+    assert any((said == 1).all() and (true == 1).all() for said, true in tables)
+    sides = [[(column == k).sum() for column in table for k in (0, 1)] for table in tables]
+    assert any(math.prod(map(int, four)) > 2**31 for four in sides)
+    lengths = [inputs["mask"].sum(-1) for inputs in draws("MultipleChoiceHead") if len(inputs["mask"]) > 1]
+    assert all(length[0].max() < length[-1].max() for length in lengths)
+    lists = [
+        (inputs["names"], f"encoder.layer.{inputs['n_layers'] - 1}.") for inputs in draws("learning_rates")
+    ]
+    assert any(not any(name.startswith(top) for name in names) for names, top in lists)
+    assert all("head.embeddings.weight" in names for names, _ in lists)
+    whole = [
+        t
+        for t in (i["targets"] for i in draws("task_loss"))
+        if t.dtype.kind == "f" and (t == t.round()).all()
+    ]
+    assert whole
+
+
+@pytest.mark.parametrize("seed", range(5))
 def test_cases_are_what_they_are_called(seed: int) -> None:
     exercises = load_exercises(LESSON)
     spearman = exercises["spearman"]

@@ -16,7 +16,7 @@
 # | | |
 # |---|---|
 # | Uses | blocks of lesson 03 (a finished version is imported), losses and schedules of lesson 04 |
-# | Time | an hour and fifty minutes, of which 87 minutes are yours |
+# | Time | two hours: 87 minutes are yours, 15 more go to the written question |
 # | Points | 30 from checks, 2 graded by a person |
 
 # %% [markdown]
@@ -110,7 +110,7 @@ print("inside words:", sum(token.startswith("##") for token in vocab))
 def wordpiece(word, vocab, longest=100):
     """Cut a word into pieces, each time the longest one that fits.
 
-    word: a str of at least one character; vocab: dict, piece → id, where pieces inside a word begin with "##";
+    word: a str of at least one character; vocab: dict, piece → id (0, 1, …); pieces inside a word begin with "##";
     longest: a word of more characters is unknown.
     Returns the list of pieces, or ["[UNK]"] where the word is unknown or some part of it fits no piece.
     """
@@ -172,8 +172,8 @@ def is_chinese(code):
 
 
 # %% [markdown]
-# Now your own words. **Predict**: into how many pieces does your surname fall? The last line compares your tokenizer
-# with the library's on 300 articles; a test of this course does it on every text that it has.
+# Now your own words: put your surname into `mine`. **Predict**: into how many pieces does it fall? The last line
+# compares your tokenizer with the library's on 300 articles; a test of this course does it on every text that it has.
 
 # %% tags=["explore"]
 if answered("wordpiece"):
@@ -214,8 +214,9 @@ if answered("wordpiece"):
 
 
 # %% [markdown]
-# Where both texts are too long, tokens go from the end of the *longer* one, one at a time; where they are equally long,
-# from the second. That is what BERT's own code did. A short question keeps all of its words, and a long passage pays.
+# Where the two do not fit together, tokens go from the end of the *longer* one, one at a time; where they are equally
+# long, from the second. That is what BERT's code for fine-tuning does. (For pretraining it cuts at either end, by a
+# coin.) A short question keeps all of its words, and a long passage pays.
 
 # %% nbgrader={"grade_id": "special_tokens", "locked": true}
 PAD, UNK, CLS, SEP, MASK = 0, 100, 101, 102, 103  # ids in BERT's vocabulary
@@ -225,8 +226,9 @@ PAD, UNK, CLS, SEP, MASK = 0, 100, 101, 102, 103  # ids in BERT's vocabulary
 def encode_pair(a, b, length):
     """One sequence of a fixed length, made of one text or two.
 
-    a, b: lists of ids, left as they are; b: None for a single text. length: at least 3, or 5 for two texts.
-    Texts that do not fit lose tokens at their end, always the longer one, and b where both are equally long.
+    a, b: lists of ids, left as they are; b: None for a single text, [] for an empty second one.
+    length: at least 3, or 5 for two texts. Texts that do not fit lose tokens at their end, always the longer one, and b
+    where both are equally long.
     Returns three lists of `length` integers: ids, segments (0 or 1; 0 for padding), mask (1, and 0 for padding).
     """
     ### BEGIN SOLUTION
@@ -306,7 +308,8 @@ if answered("wordpiece", "encode_pair"):
 class BertEmbeddings(nn.Module):
     """Vectors of pieces, places and segments, added and normalised; dropout at the end.
 
-    forward: ids (B, T), segments (B, T) or None, which means segment 0 everywhere.  Returns (B, T, D).
+    forward: ids (B, T), T up to context; segments (B, T) or None, which means segment 0 everywhere.  Returns (B, T, D).
+    Every token has a place, whatever its id; dropout decides for each number by itself.
     """
 
     def __init__(self, vocab_size, context, d_model, dropout=0.0):
@@ -345,10 +348,11 @@ def _(ids, segments, gradient, weights, sizes):
     )  # (30 B, T, D)
     left = torch.where(many == 0, 2 * output.repeat(30, 1, 1), many).unflatten(0, (30, -1)).mean(0)
     some = 0.2 < (many == 0).float().mean() < 0.8
+    mixed = ((many == 0).any(-1) & (many != 0).any(-1)).float().mean() > 0.5
     return {
         "output": output,
         "gradients": sizes_of_gradients,
-        "training": {"what is left": left, "some is gone": bool(some)},
+        "training": {"what is left": left, "some is gone": bool(some), "number by number": bool(mixed)},
     }
 
 
@@ -381,14 +385,15 @@ _ = record("cosine of places 100 and 400", likeness[100, 400].item(), expected=(
 # Real tokens get 0; padding gets −10,000, and $e^{-10000}$ is 0 in any format. Other programs take −∞. **Predict**:
 # what does the formula give for $m = 1$ when −∞ takes the place of −10,000?
 #
-# <details><summary>Answer</summary>0 · (−∞), which is not a number. It spoils every score of the row. So choose, do not multiply.</details>
+# <details><summary>Answer</summary>0 · (−∞), which is not a number, and softmax spreads it over the row. The formula is for finite numbers only.</details>
 
 
 # %% nbgrader={"grade_id": "extended_mask", "solution": true}
 def extended_mask(mask, low=-10000.0):
     """What is added to attention scores (B, H, T, S) to hide padding.
 
-    mask: (B, S) int64, 1 at real tokens and 0 at padding; low: what padding gets, also -math.inf.
+    mask: (B, S) int64, 1 at real tokens and 0 at padding, wherever it stands and however much it is; low: what padding
+    gets, also -math.inf.
     Returns (B, 1, 1, S) float32: 0 at real tokens, `low` at padding.
     """
     ### BEGIN SOLUTION
@@ -399,7 +404,7 @@ def extended_mask(mask, low=-10000.0):
 
 # %% [markdown] nbgrader={"grade_id": "extended_mask_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which of the four axes of (B, H, T, S) does padding depend on?</details>
-# <details><summary>A pointer</summary><code>masked_fill</code> and <code>torch.where</code> choose between two numbers and never multiply them.</details>
+# <details><summary>A pointer</summary>Choose between two numbers, do not compute one from the other. What does torch offer for that?</details>
 # <details><summary>I get nan</summary>Only for −∞? Then a zero was multiplied by it.</details>
 
 
@@ -435,7 +440,8 @@ if answered("extended_mask"):
 # *Easy · 8 minutes · without `transformers`*
 #
 # What is left is a stack of post-LN blocks that look both ways. You built the block in lesson 03; a finished one is
-# imported. `EncoderBlock(…)(x, keep)` wants `keep` as (B, T) of True and False, or None.
+# imported. `EncoderBlock(…)(x, keep)` wants `keep` as (B, T) of True and False, or None; the numbers of section 4 are
+# not for it.
 #
 # | | shape |
 # |---|---|
@@ -453,7 +459,8 @@ class BertEncoder(nn.Module):
     """BERT without a head: embeddings, then blocks that look both ways.
 
     forward: ids (B, T); segments (B, T) or None, which means 0 everywhere; mask (B, T), 1 at real tokens and 0 at
-    padding, or None where all are real.  Returns the features of the last block, (B, T, D).
+    padding, or None where all are real, whatever their ids.
+    Returns the features of the last block, (B, T, D), those of padding too.
     """
 
     def __init__(self, vocab_size, context, d_model, n_heads, n_layers, d_hidden, dropout=0.0):
@@ -589,11 +596,13 @@ if answered("BertEmbeddings", "BertEncoder"):
     )
     rows = library.tokenizer(company, padding=True, return_tensors="pt").to(where)
     at = (rows["input_ids"] == vocab[word]).int().argmax(dim=1)  # (6,) where the word stands
+    layers, n = [], torch.arange(len(at))
+    note = lambda part, given, x: layers.append(F.normalize(x[n, at], dim=-1).cpu())  # (6, D)
+    hooks = [part.register_forward_hook(note) for part in [bert.embeddings, *bert.blocks]]
     with torch.no_grad():
-        x, layers = bert.embeddings(rows["input_ids"]), []
-        for block in [None, *bert.blocks]:
-            x = x if block is None else block(x, rows["attention_mask"] == 1)
-            layers.append(F.normalize(x[torch.arange(len(at)), at], dim=-1).cpu())  # (6, D)
+        bert(rows["input_ids"], mask=rows["attention_mask"])
+    for hook in hooks:
+        hook.remove()
     cosines = [v @ v.T for v in layers]  # (6, 6) each
     plots.explore_company(word, company, cosines, layer=3)
     together = cosines[3][:3, :3][~torch.eye(3, dtype=torch.bool)].mean().item()
@@ -681,12 +690,13 @@ for name, sizes in depends.items():
 # where it sees one. With the other 20 % every token might be the one that is asked for, so every feature has to be
 # good.
 #
-# **Predict**: 80/10/10 of all tokens or of the chosen ones? In 1,000 words, how many are replaced by random ones?
+# **Predict**: 80/10/10 of all tokens or of the chosen ones? In 1,000 tokens, how many are replaced by random ones?
 #
 # <details><summary>Answer</summary>Of the chosen ones: 1,000 · .15 · .1 = 15.</details>
 #
-# The targets are the true ids where a token was chosen and −100 elsewhere, a number that losses skip. Each token is
-# chosen independently here. (The original code takes exactly 15 % of each text.)
+# The targets are the true ids where a token was chosen and −100 elsewhere, a number that losses skip. Here each token
+# is chosen by itself, whatever happens to the others, and its fate is drawn by itself too. (The original code takes
+# exactly 15 % of each text.)
 
 
 # %% nbgrader={"grade_id": "mask_tokens", "solution": true}
@@ -695,8 +705,9 @@ def mask_tokens(ids, special, vocab_size, generator, share=0.15, mask_id=MASK):
 
     ids: (B, T) int64, left as they are; special: (B, T) bool, True at tokens that are never chosen; generator: the
     torch.Generator to draw from, on the processor. Every other token is chosen with probability `share`. A chosen token
-    becomes `mask_id` with probability .8, an id drawn from 0 … vocab_size − 1 with .1, and stays with .1.
-    Returns inputs, (B, T), and labels, (B, T) int64: the true ids of chosen tokens, −100 elsewhere.
+    becomes `mask_id` with probability .8, an id drawn from 0 … vocab_size − 1 with .1 (all equally likely, its own
+    too), and stays with .1. No draw depends on another token's.
+    Returns inputs and labels, (B, T) int64 each; labels: the true ids of chosen tokens, −100 elsewhere.
     """
     ### BEGIN SOLUTION
     chosen = (torch.rand(ids.shape, generator=generator).to(ids.device) < share) & ~special
@@ -710,7 +721,7 @@ def mask_tokens(ids, special, vocab_size, generator, share=0.15, mask_id=MASK):
 
 # %% [markdown] nbgrader={"grade_id": "mask_tokens_hints", "locked": true}
 # <details><summary>A question to start from</summary>How many decisions are there for each token, and which of them depend on one another?</details>
-# <details><summary>A pointer</summary>A dart in [0, 1) for each token says whether it is chosen. A second dart says what becomes of it: cut [0, 1) into .8, .1 and .1.</details>
+# <details><summary>A pointer</summary>A dart in [0, 1) for each token says whether it is chosen. A second one can say what becomes of it. A third draw gives the random ids.</details>
 # <details><summary>Too few random tokens</summary>Suppose you draw .8 first, and then .1 among those that are left. What share of all chosen tokens is that?</details>
 # <details><summary>I get "Expected all tensors to be on the same device"</summary>Draw on the processor, then <code>.to(ids.device)</code>.</details>
 
@@ -723,16 +734,22 @@ def _(ids, special, word, vocab_size, mask_id, share, seed):
         inputs, labels = mask_tokens(one_word, none, vocab_size, generator, share, mask_id)
         return torch.where(labels == -100, 0, inputs + 1)
 
+    def lone(generator):  # what becomes of a token beside a special one, as codes() says it
+        beside = torch.tensor([[True, False]])
+        inputs, labels = mask_tokens(torch.full((1, 2), word), beside, vocab_size, generator, share, mask_id)
+        return torch.where(labels == -100, 0, inputs + 1)[0, 1]
+
     def fates(code):  # 0: not chosen, 1: masked, 2: as it was, 3: another token
         return 3 - 3 * (code == 0).long() - 2 * (code == mask_id + 1).long() - (code == word + 1).long()
 
     generator = torch.Generator().manual_seed(seed)
     first, second = codes(generator), codes(generator)
     one, other = codes(generator, 240, 1.0), codes(generator, 240, 1.0)
-    pairs = [(first[:, ::2], first[:, 1::2]), (first[::2], first[1::2])]  # in a row, in a column
+    beside = lambda x: [(x[:, ::2], x[:, 1::2]), (x[::2], x[1::2])]  # in a row, in a column
     before, (inputs, labels) = ids.clone(), mask_tokens(ids, special, vocab_size, generator, share, mask_id)
     chosen = labels != -100
-    true_ids = torch.where(chosen, labels, before)
+    true_ids = torch.where(chosen, labels, before.to(labels.dtype))
+    as_it_was = torch.where(chosen, before.to(inputs.dtype), inputs)
     some = bool(chosen.any()) and not bool(chosen[~special].all())
     return {
         "fates": fates(torch.stack([first, second])),
@@ -741,9 +758,12 @@ def _(ids, special, word, vocab_size, mask_id, share, seed):
         "again": codes(torch.Generator().manual_seed(seed)),
         "two calls": fates(first) * 4 + fates(second),
         "two random tokens": ((fates(one) == 3) & (fates(other) == 3)).long() * (1 + (one == other).long()),
-        "neighbours": torch.cat([((a > 0) * 2 + (b > 0)).flatten() for a, b in pairs]),
+        "neighbours": torch.cat([((a > 0) * 2 + (b > 0)).flatten() for a, b in beside(first)]),
+        "fates side by side": torch.cat([(4 * fates(a) + fates(b)).flatten() for a, b in beside(one)]),
+        "random ids": one,
+        "a lone token": fates(torch.stack([lone(generator) for _ in range(400)])),
         "targets": {"true ids": true_ids, "some are chosen": some},
-        "what is not chosen": {"inputs": torch.where(chosen, before, inputs), "some are chosen": some},
+        "what is not chosen": {"inputs": as_it_was, "some are chosen": some},
         "special tokens": {"chosen": chosen[special], "some others are chosen": some},
         "ids unchanged": {"true ids": true_ids, "changed": (ids != before).sum()},
     }
@@ -791,8 +811,8 @@ if answered("wordpiece", "encode_pair", "mask_tokens"):
 def mlm_loss(logits, labels):
     """Mean negative log-probability of the true tokens, over the places where one was chosen.
 
-    logits: (..., V); labels: (...) int64, −100 where nothing is asked.
-    Returns a scalar; 0 where nothing is asked at all.
+    logits: (..., V), which may be large; labels: (...) int64, left as they are, −100 where nothing is asked.
+    Returns a scalar that `backward()` can start from; 0 where nothing is asked at all, with gradients of 0.
     """
     ### BEGIN SOLUTION
     chosen = labels != -100
@@ -822,7 +842,7 @@ def _(logits, labels):
 #
 # *Medium · 11 minutes*
 #
-# The second task makes pairs. Half of the time two neighbours of a text, label *is next*; half of the time the first
+# The second task makes pairs, with a coin for each. Heads: two neighbours of a text, label *is next*. Tails: the first
 # with a stranger. The paper's example, as a lecture prints it:
 #
 # | input | label |
@@ -841,11 +861,11 @@ def _(logits, labels):
 
 # %% nbgrader={"grade_id": "next_sentence_pairs", "solution": true}
 def next_sentence_pairs(documents, generator):
-    """One example for every two neighbours: with probability ½ these two, else the first one and a stranger.
+    """One example for every two neighbours: by a fair coin of its own these two, or the first one and a stranger.
 
     documents: at least two lists of sentences, none of them empty, left as they are; neighbours stand in one document.
     A stranger is drawn anew each time: another document, each equally likely, then one of its sentences, each equally
-    likely.  generator: the torch.Generator to draw from.
+    likely.  generator: the torch.Generator that all draws come from.
     Returns a list of tuples (first, second, is_next), in the order of the firsts; is_next: True or False.
     """
     ### BEGIN SOLUTION
@@ -865,7 +885,7 @@ def next_sentence_pairs(documents, generator):
 # %% [markdown] nbgrader={"grade_id": "next_sentence_pairs_hints", "locked": true}
 # <details><summary>A question to start from</summary>A document of n sentences: how many pairs of neighbours does it have?</details>
 # <details><summary>A pointer</summary><code>int(torch.randint(n, (1,), generator=generator))</code> draws one of 0 … n − 1. Which n for the document, if its own must not come?</details>
-# <details><summary>In words</summary>For every sentence but the last of its document: toss a coin. Heads: the one behind it. Tails: draw a document among the others, then a sentence of that one.</details>
+# <details><summary>In words</summary>Every sentence but the last of its document is a first one, once. A tail needs two more draws, and neither is over all sentences at once.</details>
 
 
 # %% nbgrader={"grade_id": "check_next_sentence_pairs", "grade": true, "locked": true, "points": 4}
@@ -874,8 +894,14 @@ def _(documents, calls, seed):
     number = {sentence: i for i, sentence in enumerate(s for document in documents for s in document)}
     after = {first: second for document in documents for first, second in zip(document, document[1:])}
     before, generator, examples = str(documents), torch.Generator().manual_seed(seed), []
+    owner = {sentence: d for d, document in enumerate(documents) for sentence in document}
+    starts, strangers = {document[0] for document in documents if len(document) > 2}, []
     for _ in range(calls):
-        examples += next_sentence_pairs(documents, generator)
+        made = next_sentence_pairs(documents, generator)
+        for (a, b, one), (_, c, two) in zip(made, made[1:]):
+            if a in starts:
+                strangers.append(0 if one or two else 1 + (owner[b] != owner[c]))
+        examples += made
     again = next_sentence_pairs(documents, torch.Generator().manual_seed(seed))
     firsts = [first for first, _, _ in again]
     nexts = [bool(is_next) for _, _, is_next in examples]
@@ -885,6 +911,7 @@ def _(documents, calls, seed):
         "firsts": firsts,
         "labels": {"firsts": firsts, "all are right": wrong == 0, "one label": type(again[0][2]).__name__},
         "two in a row": torch.tensor([2 * x + y for x, y in zip(nexts[::2], nexts[1::2])]),
+        "two strangers": torch.tensor(strangers),
         "again": {"firsts": firsts, "the same": again == examples[: len(again)]},
         "documents unchanged": {"firsts": firsts, "the same": str(documents) == before},
     }
@@ -918,8 +945,9 @@ if answered("next_sentence_pairs"):
 #
 # $$p = \tanh(W_p\, h_0 + b_p), \qquad \text{scores} = W_c\, p + b_c$$
 #
-# Index 1 shall mean *is next*. (In the released BERT index 0 does: read its numbers the other way round.) Many later
-# tasks are questions about a whole text too. That is why encoders are pretrained with a task at `[CLS]`.
+# Index 1 shall mean *is next*; the labels see to that, the head has nothing to do for it. (In the released BERT index 0
+# does: read its numbers the other way round.) Many later tasks are questions about a whole text too. That is why
+# encoders are pretrained with a task at `[CLS]`.
 
 
 # %% nbgrader={"grade_id": "NspHead", "solution": true}
@@ -993,7 +1021,8 @@ def warmup_linear(step, steps, warmup, lr):
 # %% nbgrader={"grade_id": "check_warmup_linear", "grade": true, "locked": true, "points": 2}
 @check("warmup_linear")
 def _(steps, warmup, lr):
-    return {"rates": torch.tensor([warmup_linear(step, steps, warmup, lr) for step in range(steps + 3)])}
+    rates = lambda top: torch.tensor([warmup_linear(step, steps, warmup, top) for step in range(steps + 3)])
+    return {"rates": rates(lr), "small rates": 1e5 * rates(1e-5 * lr)}
 
 
 # %% tags=["explore"]
@@ -1183,10 +1212,10 @@ if answered("BertEmbeddings", "BertEncoder"):
 # No decoder could tell the two apart at that place.
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 5 to 8 sentences). *Is BERT a language model?* A language model gives a
-# probability to every text. Say what BERT's masked head gives instead, for one gap and for two, and why the product of
-# its answers for all gaps of a text is not the probability of that text. Is it a generative model: could one write with
-# it, and at what price? Use something that you saw in this sitting.
+# **Written question** (15 minutes, graded by hand, 5 to 8 sentences). *Is BERT a language model?* A language model
+# gives a probability to every text. Say what BERT's masked head gives instead, for one gap and for two, and why the
+# product of its answers for all gaps of a text is not the probability of that text. Is it a generative model: could one
+# write with it, and at what price? Use something that you saw in this sitting.
 #
 # ### BEGIN SOLUTION
 # **Model answer.** Not in the sense of lesson 04. For one gap BERT gives p(x_i | all other tokens), a proper

@@ -165,7 +165,7 @@ class ClassificationHead(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "ClassificationHead_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which of the T vectors of a text does the head read, and which axis disappears?</details>
 # <details><summary>A pointer</summary><code>hidden[0]</code> is the first <i>text</i>. You want the first token of every text.</details>
-# <details><summary>In words</summary>First token → dense → tanh → dropout → classifier. Nothing after it: cross-entropy wants logits.</details>
+# <details><summary>In words</summary>Two linear layers with a tanh between them. Dropout hides what the second one reads, and nothing comes after it: cross-entropy wants logits.</details>
 
 
 # %% nbgrader={"grade_id": "check_ClassificationHead", "grade": true, "locked": true, "points": 3}
@@ -176,14 +176,12 @@ def _(hidden, weights, gradient, width, n_classes, p, seed):
     logits = head(hidden)
     backward(logits, gradient)
     found = {"logits": logits, "grad_hidden": hidden.grad, "grad_weights": gradient_sizes(head)}
-    torch.manual_seed(
-        seed
-    )  # now a head that adds up tanh(20) = 1 of every feature: it counts what dropout keeps
-    ones, none = torch.ones(width, width), torch.zeros(width)
+    torch.manual_seed(seed)
+    none = torch.zeros(width)  # now a head to which every feature is worth 1: it counts what dropout keeps
     counting = {
-        "dense.weight": 20 * ones,
+        "dense.weight": torch.eye(width) / 2,
         "dense.bias": none,
-        "classifier.weight": ones[:1],
+        "classifier.weight": torch.ones(1, width) / math.tanh(0.5),
         "classifier.bias": none[:1],
     }
     counter = load_weights(ClassificationHead(width, 1, dropout=p), counting)
@@ -215,8 +213,8 @@ def _(hidden, weights, gradient, width, n_classes, p, seed):
 def task_loss(logits, targets):
     """The loss of a head, by what its targets are.
 
-    logits: (B, C).  targets: classes, (B,) int64, for the mean cross-entropy in nats; or real numbers, (B,) float32
-    with C = 1, for the mean squared error.  Returns a scalar.
+    logits: (B, C).  targets: classes, (B,) int64, for the mean cross-entropy in nats; or numbers, (B,) float32 with
+    C = 1, which may be whole, for the mean squared error.  Returns a scalar.
     """
     ### BEGIN SOLUTION
     if targets.is_floating_point():
@@ -267,9 +265,9 @@ if answered("task_loss"):
 #
 # $$\eta_{\text{head}} = \eta, \qquad \eta_k = \xi^{L-k}\,\eta \text{ in layer } k, \qquad \eta_{\text{emb}} = \xi^{L+1}\eta$$
 #
-# The end of that road is a rate of 0, a **frozen** layer. It has an advantage: what lies below the lowest layer that
-# learns gives the same output for a text every time, so it can be computed once and kept. That is what makes this
-# lesson fit into minutes.
+# The layers are 0 to $L-1$. The end of that road is a rate of 0, a **frozen** layer. What lies below the lowest layer
+# that learns gives a text the same output every time, so it is computed once and kept. That is what makes this lesson
+# fit into minutes.
 #
 # Levels are told by the parameter's name. Names are texts, and texts have traps.
 
@@ -278,8 +276,9 @@ if answered("task_loss"):
 def learning_rates(names, n_layers, lr, decay, frozen=0):
     """The learning rate of each parameter of an encoder with a head, by the parameter's name.
 
-    names: list of str.  "encoder.layer.K.…" belongs to layer K, counted from 0 at the bottom; "embeddings.…" lies
-    under all layers; everything else belongs to the head.
+    names: list of str, not always of all layers.  A name that begins with "encoder.layer.K." belongs to layer K,
+    counted from 0 at the bottom; one that begins with "embeddings." lies under all layers; everything else belongs to
+    the head, also where "layer" or "embeddings" stands further on.
     The head gets lr; each level below it `decay` times the rate of the level above: the top layer lr · decay, and so
     on down to the embeddings.  frozen: so many layers from the bottom stay as they are, with rate 0, and so do
     the embeddings when any layer does.
@@ -319,7 +318,7 @@ def _(names, n_layers, lr, decay, frozen):
 
 
 # %% [markdown]
-# Below, a table of BERT's twelve layers: their rates as shares of the head's. **Predict** the lowest bar for ξ = .95,
+# Below, the rates of BERT's twelve layers as shares of the head's. **Predict** the lowest bar for ξ = .95,
 # and for ξ = .5.
 
 # %% tags=["explore"]
@@ -335,10 +334,10 @@ if answered("learning_rates"):
 #
 # The lower four of six layers run once over all rows, and what comes out is kept in half precision. The upper two are
 # trained under your head, with your loss and your rates. A bar shows how far it is, and the curve grows while you
-# watch. After every epoch the model is tried on validation rows. Its best weights are kept, and after two epochs
-# without a better one it stops: **early stopping**. At scale small one seed has to do. At scale full all rows and all
-# layers are trained, with three seeds, since one lucky seed proves nothing. **Predict** how far above the word counts
-# it gets.
+# watch. After every epoch the model is tried on validation rows. Its best weights are kept, and in a long run it stops
+# after two epochs without a better one: **early stopping**. At scale small one seed has to do. At scale full all rows
+# and all layers are trained, with three seeds, since one lucky seed proves nothing. **Predict** how far above the word
+# counts it gets.
 
 
 # %% nbgrader={"grade_id": "finetuned", "locked": true}
@@ -359,7 +358,7 @@ def tune(rows, held_out, n_outputs, score, encoder=None, first=4, lr=3e-4, live=
     torch.manual_seed(chosen.seed)
     model = FineTuned(encoder, first, ClassificationHead(384, n_outputs)).to(where)
     names = [name for name, _ in model.named_parameters()]
-    rates = learning_rates(names, encoder.n_layers, lr, decay=0.9, frozen=first)
+    rates = learning_rates(names, encoder.n_layers, lr, decay=0.9, frozen=first)  # .9: six layers, not twelve
     show = dict(progress=live, live=live)
     return model, ft.fine_tune(model, rows, held_out, task_loss, score, chosen, rates=rates, **show)
 
@@ -385,7 +384,7 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates"):
         model, run = tune(parts["train"], parts["validation"], 2, right, seed=seed, **settings)
         logits = ft.predict(model, parts["test"])  # (N, 2)
         scores.append(accuracy(logits.argmax(1), actual))
-    print("by seed:", [round(score, 3) for score in scores])
+    print("by seed:", [f"{score:.3f}" for score in scores])
     mean, least = sum(scores) / len(scores), 0.03 if scale == "small" else 0.06
     record("accuracy, fine-tuned", mean, expected=(0.78, 0.90))
     record("above the word counts", mean - counted, expected=(least, 0.15))
@@ -481,7 +480,7 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates"):
 
 # %% nbgrader={"grade_id": "f1_score", "solution": true}
 def f1_score(predicted, actual, positive=1):
-    """The harmonic mean of precision and recall for one class; 0 where no row of that class was found.
+    """The harmonic mean of precision and recall for one class; 0 where no row was rightly called that class.
 
     predicted, actual: (N,) int64, classes from 0, of which there may be more than two; positive: the class in question.
     Returns a number.
@@ -508,8 +507,8 @@ def _(predicted, actual, positive):
 
 
 # %% [markdown]
-# **Predict** from Finley's four counts (28 hits, 72 false alarms, 23 misses, 2,680 quiet days) which of the metrics
-# below are kinder to him than to "never".
+# **Predict** from Finley's four counts (28 hits, 72 false alarms, 23 misses, 2,680 quiet days) whether accuracy and
+# $F_1$ are kinder to him or to "never".
 
 # %% tags=["explore"]
 if answered("accuracy", "f1_score"):
@@ -541,7 +540,7 @@ if answered("accuracy", "f1_score"):
 # leaves the metric to the reader, who will take accuracy. About seven in ten of its sentences are acceptable. What do
 # accuracy, F1 and M say of "acceptable" for every sentence?
 #
-# <details><summary>Answer</summary>.70, 2 · .7/1.7 = .82, and 0. So GLUE measures CoLA by M, and most of its other classes by accuracy: there the classes are of nearly equal size.</details>
+# <details><summary>Answer</summary>.70, 2 · .7/1.7 = .82, and 0. So GLUE measures CoLA by M, and most of its other tasks by accuracy: their classes are of nearly equal size.</details>
 
 
 # %% nbgrader={"grade_id": "matthews", "solution": true}
@@ -647,9 +646,9 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates", "f1
 
 # %% nbgrader={"grade_id": "mean_pool", "solution": true}
 def mean_pool(hidden, mask):
-    """The mean vector of each text's own tokens; what stands at padding does not count.
+    """The mean vector of each text's own tokens; padding does not count.
 
-    hidden: (B, T, D) hidden states, left as they are; mask: (B, T) int64, 1 for a token of the text and 0 for padding,
+    hidden: (B, T, D) float32, finite, left as it is; mask: (B, T) int64, 1 for a token of the text and 0 for padding,
     which may stand on either side; at least one 1 a row.  Returns (B, D).
     """
     ### BEGIN SOLUTION
@@ -737,7 +736,7 @@ if answered("mean_pool"):
 def pearson(x, y):
     """Pearson's correlation of two columns of numbers, from −1 to 1.
 
-    x, y: (N,) float32, neither of them constant; values may be large beside their spread.  Returns a number.
+    x, y: (N,) float32, neither of them constant; values up to a few thousand times their spread.  Returns a number.
     """
     ### BEGIN SOLUTION
     x, y = x.double() - x.double().mean(), y.double() - y.double().mean()  # (N,) each
@@ -748,7 +747,7 @@ def pearson(x, y):
 # %% [markdown] nbgrader={"grade_id": "pearson_hints", "locked": true}
 # <details><summary>A question to start from</summary>What remains of a column after its mean is gone? Which angle do two such columns make?</details>
 # <details><summary>A pointer</summary>It is the cosine of the two centred columns.</details>
-# <details><summary>Right for small numbers, wrong for large ones</summary>A float32 has seven digits. 1000² − 999.9² needs more: take the mean away <i>before</i> you square, or count in float64.</details>
+# <details><summary>Right for small numbers, wrong for large ones</summary>A float32 has seven digits. How many does 1000² − 999.9² need, and which of your lines subtracts such numbers?</details>
 
 
 # %% nbgrader={"grade_id": "check_pearson", "grade": true, "locked": true, "points": 2}
@@ -791,15 +790,15 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates", "pe
 #
 # <details><summary>Answer</summary>0, 1.5, 1.5, 3. The two in the middle take up 1 and 2.</details>
 #
-# There is a well-known short cut, $1 - 6\sum d^2/(n(n^2-1))$. It holds when no two values are equal, which ratings
-# always are.
+# There is a well-known short cut, $1 - 6\sum d^2/(n(n^2-1))$. It holds when no two values are equal, and among
+# ratings some always are.
 
 
 # %% nbgrader={"grade_id": "spearman", "solution": true}
 def spearman(x, y):
     """Spearman's rank correlation: Pearson's of the ranks. Equal values share the mean of the ranks they take up.
 
-    x, y: (N,) float32, neither of them constant.  Returns a number.
+    x, y: (N,) float32, neither of them constant.  Ranks may begin at 0 or 1.  Returns a number.
     """
     ### BEGIN SOLUTION
     ranks = []
@@ -841,7 +840,7 @@ def _(x, y):
 #
 # The head is yours, with C = 3. The input is [CLS] a [SEP] b [SEP]. And since 0, 1, 2 is also an order, the same rows
 # serve for a **regression**: C = 1 and the squared error. What it has to beat is the cosine of two vectors, without
-# any training. **Predict** who wins.
+# any training. **Predict** which has the higher correlation.
 
 
 # %% nbgrader={"grade_id": "related", "locked": true}
@@ -923,7 +922,8 @@ if answered(
 #
 # $$s_c = w \cdot h^{(c)}_{[\mathrm{CLS}]} + b, \qquad p = \mathrm{softmax}(s_1, \dots, s_C)$$
 #
-# The softmax runs over the choices of one question. To the encoder B questions with C choices are B·C texts.
+# The softmax runs over the choices of one question. To the encoder B questions with C choices are B·C texts. Ours is
+# not told where the choice begins: all tokens get segment 0, and [SEP] has to do.
 
 
 # %% nbgrader={"grade_id": "MultipleChoiceHead", "solution": true}
@@ -931,7 +931,7 @@ class MultipleChoiceHead(nn.Module):
     """A score for each of C choices, from one encoder and one vector for all of them.
 
     scorer: D → 1.  forward: ids and mask (B, C, T), 0 in the mask for padding → scores (B, C), before any softmax.
-    encoder(ids (N, T), mask (N, T)) gives hidden states (N, T, D); it knows nothing of choices.
+    encoder(ids (N, T), mask (N, T)) gives hidden states (N, T, D); it knows no choices, and may be called again.
     """
 
     def __init__(self, width):
@@ -949,7 +949,7 @@ class MultipleChoiceHead(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "MultipleChoiceHead_hints", "locked": true}
 # <details><summary>A question to start from</summary>An encoder reads texts, (N, T). How many texts are there in (B, C, T)?</details>
 # <details><summary>A pointer</summary><code>reshape</code> joins neighbouring axes and parts them again, in the same order.</details>
-# <details><summary>In words</summary>Flatten → encode → first token → one score each → back into rows of C.</details>
+# <details><summary>In words</summary>Make a long list of texts, score each by its first token, and part the scores again as the texts were parted.</details>
 
 
 # %% nbgrader={"grade_id": "check_MultipleChoiceHead", "grade": true, "locked": true, "points": 3}
@@ -973,7 +973,7 @@ def _(table, ids, mask, weights, gradient):
 # %% [markdown]
 # What does the bias $b$ do to the answer? **Predict**, then change it.
 #
-# <details><summary>Answer</summary>Nothing: every choice of a question gets the same, and softmax does not care. It never learns either, since its gradient is the sum of p − y over the choices, which is 0.</details>
+# <details><summary>Answer</summary>Nothing: every choice of a question gets the same, and softmax does not care. It never learns either, since its gradient is the sum of p − y over the choices, which is 0; weight decay may shrink it.</details>
 
 
 # %% nbgrader={"grade_id": "choices", "locked": true}
@@ -1070,8 +1070,8 @@ if answered("mean_pool"):
 # something that does not exist, and look at the cosines.
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 6 to 9 sentences). An encoder reads, a decoder writes, and a transformer can
-# have both. Give for each of the three a task that it is made for, and say which property of its attention and of its
+# **Written question** (graded by hand, 8 to 12 sentences). An encoder reads, a decoder writes, and a transformer can
+# have both. Give for each of these three a task that it is made for, and say which property of its attention and of its
 # pretraining fits the task. Choose among these or take your own: flagging toxic comments; ranking texts by
 # difficulty; encoding a question about a picture; translation; writing a story; following instructions. Then: a
 # friend wants to find the ten most similar complaints to a new one among a million, and thinks of a large GPT. What

@@ -17,7 +17,7 @@
 # | | |
 # |---|---|
 # | Uses | softmax and masks of lesson 02, cross-entropy of lesson 04, the encoder of sitting a (all given) |
-# | Time | two hours, of which 101 minutes are yours |
+# | Time | two and a half hours, of which 101 minutes are yours |
 # | Points | 29 from checks, 2 graded by a person |
 
 # %% [markdown]
@@ -59,8 +59,8 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
 # Here is the kind of question that the reader will get, made from Wikipedia. The page has four lines, one for each of
-# four articles on one topic. **Predict** before you look at the line below it: which words would you underline? The
-# second question is of a kind that makes up a third of them all.
+# four articles on one topic. Cover the lines that begin with *answer*, and **predict**: which words would you
+# underline? The second question is of a kind that makes up a third of them all.
 
 # %% tags=["explore"]
 from utils import corpora, minilm
@@ -85,7 +85,7 @@ _ = record("share of test questions without an answer", without, expected=(0.32,
 # 22.7 million.
 #
 # Not every place can be an answer. The question is no part of the page, and padding is no text. Those places get −∞.
-# [CLS] stays open: it will stand for "there is no answer".
+# [CLS] is open, and `may` is True there: it will stand for "there is no answer".
 
 
 # %% nbgrader={"grade_id": "SpanHead", "solution": true}
@@ -93,7 +93,7 @@ class SpanHead(nn.Module):
     """Two scores for each token: how well the answer would begin here, and how well it would end here.
 
     scores: Linear(width, 2), whose first row scores beginnings and whose second row scores ends.
-    forward: hidden (B, T, D); may (B, T) bool, True where an answer may begin or end.
+    forward: hidden (B, T, D); may (B, T) bool, True at [CLS] and where an answer may begin or end.
     Returns start (B, T) and end (B, T), logits, −∞ where an answer may not be.
     """
 
@@ -158,7 +158,8 @@ def span_loss(start, end, first, last):
 
     start, end: (B, T) logits, −∞ where an answer may not be.
     first, last: (B,) int64, the positions of the answer's first and last token; both 0, the place of [CLS], where the
-    text does not answer the question.  Returns a number (a tensor without axes), the mean over the batch.
+    text does not answer the question. The right places are open.  Returns a number (a tensor without axes), the
+    mean over the batch.
     """
     ### BEGIN SOLUTION
     return (F.cross_entropy(start, first) + F.cross_entropy(end, last)) / 2
@@ -225,7 +226,7 @@ if answered("span_loss"):
 def best_span(start, end, longest):
     """The span with the largest sum of its two scores, among those that do not end before they start.
 
-    start, end: (T,) logits, −∞ where an answer may not be; one span is the best.
+    start, end: (T,) logits, −∞ where an answer may not be; one span is the best. Position 0 is a place like any other.
     longest: how many tokens a span may have, 1 or more, also above T.
     Returns (i, k), two numbers: the positions of its first and of its last token.
     """
@@ -292,7 +293,8 @@ if answered("best_span"):
 def best_span_or_null(start, end, longest, threshold):
     """The best span of the text, where it beats the score of [CLS] by more than the threshold; else (0, 0), no answer.
 
-    start, end: (T,) logits, T ≥ 2; position 0 is [CLS], which belongs to no span; −∞ where an answer may not be.
+    start, end: (T,) logits, left as they are, T ≥ 2; position 0 is [CLS], which belongs to no span; −∞ where an answer
+    may not be. One span is the best.
     longest: how many tokens a span may have.  threshold: a number of any sign.
     Returns ((i, k), margin): the positions, and by how much the best span beats [CLS], also where the answer is (0, 0).
     """
@@ -342,8 +344,9 @@ def _(start, end, longest, thresholds):
 def normalize_answer(text):
     """What is left when writing does not count: lower case, no punctuation, no articles, single spaces.
 
-    text: a string.  Signs of `string.punctuation` are deleted, not replaced by a space.  a, an and the go where they
-    stand as words.  Returns words with one space between them, and none at the ends.
+    text: a string.  Capitals become what `str.lower` makes of them.  Signs of `string.punctuation` are deleted, not
+    replaced by a space.  a, an and the go where they are words between spaces.  Returns words with one space between
+    them, and none at the ends.
     """
     ### BEGIN SOLUTION
     text = text.lower().translate(str.maketrans("", "", string.punctuation))
@@ -398,8 +401,8 @@ def token_f1(prediction, answers):
     """The best F1 between the words of the prediction and those of an answer, all normalized.
 
     prediction: a string, "" for no answer.  answers: a list of one string or more, [""] where there is no answer.
-    A word that both have counts as often as both have it. Where no words are left of one of the two, F1 is 1.0 if none
-    are left of the other either, else 0.0.  Returns a number from 0 to 1.
+    A word that both have counts as often as both have it. Two texts without words have an F1 of 1.0; where only one of
+    the two has none, it is 0.0.  Returns a number from 0 to 1.
     """
 
     ### BEGIN SOLUTION
@@ -447,7 +450,7 @@ def fit_threshold(margins, if_answered, if_silent):
 
     margins: (N,) by how much the best span beats [CLS]; some may be equal.
     if_answered, if_silent: (N,) points from 0 to 1 for each question, if it is answered with that span, and if not.
-    Returns a number; −∞ and ∞ are allowed.
+    Returns a number; −∞ and ∞ are allowed. Where several thresholds have the most points, any of them is right.
     """
     ### BEGIN SOLUTION
     candidates = torch.cat([margins.new_tensor([-math.inf]), margins])  # (N + 1,)
@@ -674,9 +677,11 @@ if answered(
 def attention_to_offset(attention, valid, offset):
     """How much of its attention each head gives to the token at a fixed distance, on average.
 
-    attention: (B, H, T, T), row: query, column: key.  valid: (B, T) bool, False at padding.
+    attention: (B, H, T, T), row: query, column: key.  valid: (B, T) bool, False where a token does not count,
+    be it padding or another one, at any place.
     offset: key minus query, −1 for the previous token, 0 for the token itself.
-    Averages over all queries of all texts that are valid and whose key exists and is valid, all alike.  Returns (H,).
+    Averages over all queries of all texts that are valid and whose key exists and is valid, all alike; there is
+    at least one.  Returns (H,).
     """
     ### BEGIN SOLUTION
     T = attention.shape[-1]
@@ -720,8 +725,8 @@ def attend(ids, mask):
 # %% tags=["explore"]
 if answered("attention_to_offset"):
     n_texts = 120 if scale == "small" else 400
-    texts = corpora.wikipedia()["validation"]["extract"][:n_texts]
-    batch = encoder.tokenizer(texts, truncation=True, max_length=40, padding=True, return_tensors="pt")
+    openings = corpora.wikipedia()["validation"]["extract"][:n_texts]
+    batch = encoder.tokenizer(openings, truncation=True, max_length=40, padding=True, return_tensors="pt")
     ids, mask = batch["input_ids"], batch["attention_mask"]
     attention, valid = attend(ids, mask)
     by_offset = {
@@ -812,10 +817,10 @@ if answered("attention_to_offset"):
 # still .998. It does not read at all.
 #
 # **Claim 2** holds. The head that was chosen on one half of the texts finds the noun in .80 of all cases in the other
-# half. "Always the next word" is right in .50 of them. Where a word stands in between, the head finds .76. There
-# "always two words on" scores .72, but that rule would be wrong in all other cases; no fixed distance does both. So
-# this head uses what the words are. Not that it is *for* articles: that was not asked. And choosing the best of 72 on
-# the same texts that one reports would have flattered it.
+# half. "Always the next word" is right in .50 of them. Where a word stands in between, the head finds .76, and
+# "always two words on" .72. A few dozen cases cannot tell these two apart, but that rule would be wrong in all other
+# cases; no fixed distance does both. So this head uses what the words are. Not that it is *for* articles: that was
+# not asked. And choosing the best of 72 on the same texts that one reports would have flattered it.
 
 # %% [markdown]
 # A lecture prints a table of jobs of BERT's heads. Four of its rows:
@@ -874,7 +879,8 @@ def head_importance(loss_of, examples, shape):
 
     loss_of(example, gates): the loss of one example (a tensor without axes) when the output of head h of layer l is
     multiplied by gates[l, h].  examples: a list.  shape: (L, H).
-    Gates are 1 everywhere, as in the model itself. Each layer is divided by the square root of its sum of squares.
+    Gates are 1 everywhere, as in the model itself. Each layer is divided by the square root of its sum of squares,
+    which is above 0.
     Parameters of the model get no gradient.  Returns (L, H), without a gradient.
     """
     ### BEGIN SOLUTION
@@ -950,7 +956,7 @@ def right_pairs(gates, size=50):
 if answered("head_importance"):
 
     def loss_of(i, gates):
-        """How surprised the cosine is by the label of a pair: ±10 nats from end to end, the cut at .4."""
+        """How surprised the cosine is by the label of a pair: the cut at .4, and 20 nats from 0 to 1."""
         return F.binary_cross_entropy_with_logits(
             20 * (alike("validation", gates, [i])[0] - 0.4), labels["validation"][i].float()
         )
@@ -981,8 +987,8 @@ if answered("head_importance"):
 
 # %% [markdown]
 # 58 of 72 heads off, four in five, and the pairs that are judged rightly stay within the noise of 150 pairs (one pair
-# is .007, and the standard error .02). The order matters: with the most important ones off first, it goes down to
-# .90.
+# is .007, and the standard error .02). The order seems to matter: with the most important ones off first, it
+# goes down to .90. That is as low as with none left, and more cannot be said from 150 pairs.
 #
 # Before you conclude that heads are useless: with *all* of them off, when no token sees any other, .91 are still right.
 # This task can nearly be done by a bag of words, and what is measured is as much the task as the model. Michel et al.
@@ -1018,7 +1024,7 @@ def prune_heads(weights, keep, n_heads):
     weights: name → tensor, left as they are: q_proj, k_proj, v_proj and out_proj, each .weight (D, D) and .bias (D,).
     Head h owns rows h·d to (h + 1)·d of the first three, d = D / n_heads; the layer joins the outputs of its heads in
     their order and applies out_proj to what is joined.
-    keep: the heads that stay, a list, in the order in which they are to stand.
+    keep: the heads that stay, a list of one or more, each once, in the order in which they are to stand.
     Returns a new dictionary with the same names, for len(keep) heads of the same width d.
     """
     ### BEGIN SOLUTION
@@ -1080,10 +1086,11 @@ if answered("prune_heads"):
     record("share of the layer's parameters that is left", share, expected=(0.49, 0.51))
 
 # %% [markdown] nbgrader={"grade_id": "written_c", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 5 to 8 sentences). A colleague shows you a picture of one head on one sentence.
-# "It leads from *she* to *Marie Curie*," he says. "So this is the coreference head, and if we take it out, the model
-# can no longer resolve pronouns." That is two claims. Say for each what you would measure, on what texts, and against
-# which cheap baseline, and name a result that would make you believe it. Use what you saw in sections 9 to 11.
+# **Written question** (graded by hand, 5 to 8 sentences, 15 minutes). A colleague shows you a picture of one head on
+# one sentence. "It leads from *she* to *Marie Curie*," he says. "So this is the coreference head, and if we take it
+# out, the model can no longer resolve pronouns." That is two claims. Say for each what you would measure, on what
+# texts, and against which cheap baseline, and name a result that would make you believe it. Use what you saw in
+# sections 9 to 11.
 #
 # ### BEGIN SOLUTION
 # **Model answer.** Claim 1, the head does coreference: take many sentences with pronouns whose referent somebody has

@@ -75,7 +75,7 @@ class _:
         if kind == "hundred":
             starts, insides = [*"ab", "ab"], [*"ab", "ba", "bba"]
             found = ["".join(rng.choice(list("ab"), size=n)) for n in (99, 100, 101)]
-        pieces = ["[UNK]", *starts, *("##" + piece for piece in insides)]
+        pieces = [*starts, *("##" + piece for piece in insides), "[UNK]"]  # id 0 is a piece that is needed
         vocab = {str(piece): i for i, piece in enumerate(dict.fromkeys(pieces))}
         return {"words": list(dict.fromkeys(map(str, found))), "vocab": vocab, "longest": longest}
 
@@ -192,7 +192,7 @@ class _:
         ),
         slip(
             "long words are cut all the same",
-            edit=("if len(word) > longest:", "if False:"),
+            edit=("if len(word) > longest:", "if False:", "if len(word) > 100:"),
             why="A web address of 300 characters would become 150 pieces and push the text out of the window.",
             look="Which of the arguments of your function does your code never use?",
         ),
@@ -217,6 +217,7 @@ class _:
         slip(
             "ids come back in place of pieces",
             edit=("    return pieces\n", "    return [vocab[piece] for piece in pieces]\n"),
+            also=[[("    return pieces\n", "    return [vocab[piece] for piece in pieces]\n"), ("    if len(word) > longest:\n        return [\"[UNK]\"]", "    if len(word) > longest:\n        return [vocab[\"[UNK]\"]]"), ("        if end is None:\n            return [\"[UNK]\"]", "        if end is None:\n            return [vocab[\"[UNK]\"]]")]],
             why="The next step looks pieces up; a number is no key of the vocabulary.",
             look="What does the docstring say that the list holds?",
         ),
@@ -236,6 +237,7 @@ class _:
         slip(
             "a last piece of one character is never tried",
             edit=("range(len(word), start, -1)", "range(len(word), start + 1, -1)"),
+            also=[[("range(len(word), start, -1)", "range(len(word), start + 1, -1)"), ("    pieces, start = [], 0", "    if word in vocab:\n        return [word]\n    pieces, start = [], 0")]],
             why="Many words end in a single letter, ##s above all.",
             look="Where does the loop over ends stop, and how long is the shortest piece that it tries?",
         ),
@@ -251,12 +253,81 @@ class _:
             why="The word changes into another one, and nobody is told.",
             look="What should come out for a word with a letter that no piece has?",
         ),
+        slip(
+            "the piece with id 0 is never found",
+            edit=("inside + word[start:end] in vocab", "vocab.get(inside + word[start:end])"),
+            why="Ids begin at 0, and Python takes 0 for False.",
+            look="What does your test say of a piece that is there and has the id 0?",
+        ),
+        slip(
+            "a piece is chosen with the end of the word in view",
+            edit="""
+                if len(word) > longest:
+                    return ["[UNK]"]
+                best = [[]] + [None] * len(word)
+                for end in range(1, len(word) + 1):
+                    for start in range(end):
+                        piece = ("##" if start else "") + word[start:end]
+                        if best[start] is not None and piece in vocab:
+                            if best[end] is None or len(best[start]) + 1 < len(best[end]):
+                                best[end] = best[start] + [piece]
+                return ["[UNK]"] if best[-1] is None else best[-1]
+            """,
+            also=["""
+                if len(word) > longest:
+                    return ["[UNK]"]
+                pieces, end = [], len(word)
+                while end > 0:
+                    start = next((s for s in range(end) if ("##" if s else "") + word[s:end] in vocab), None)
+                    if start is None:
+                        return ["[UNK]"]
+                    pieces.insert(0, ("##" if start else "") + word[start:end])
+                    end = start
+                return pieces
+            """],
+            why="The fewest pieces, or the longest ending, are other rules than BERT's, and they cut into pieces that it never saw together.",
+            look="Does the choice of your first piece depend on what stands behind it?",
+        ),
+        slip(
+            "inside a word pieces without ## are taken too",
+            edit="""
+                pieces, start = [], 0
+                while start < len(word) <= longest:
+                    for end in range(len(word), start, -1):
+                        part = word[start:end]
+                        piece = "##" + part if start and "##" + part in vocab else part
+                        if piece in vocab:
+                            break
+                    else:
+                        return ["[UNK]"]
+                    pieces.append(piece)
+                    start = end
+                return pieces or ["[UNK]"]
+            """,
+            why="A piece without ## stands at the beginning of a word only, and its vector was trained there.",
+            look="Which pieces may stand behind the first one?",
+        ),
+        slip(
+            "a word has two pieces at most",
+            edit="""
+                if len(word) > longest:
+                    return ["[UNK]"]
+                if word in vocab:
+                    return [word]
+                end = next((end for end in range(len(word) - 1, 0, -1) if word[:end] in vocab), None)
+                found = end is not None and "##" + word[end:] in vocab
+                return [word[:end], "##" + word[end:]] if found else ["[UNK]"]
+            """,
+            why="\"flightless\" has two; rare words have four or five.",
+            look="What does your code do where the rest is not one piece, but two?",
+        ),
     ]  # fmt: skip
     promises = {
         "the longest piece first": dict(kind="all letters"),
         "a part that fits no piece": dict(kind="no piece"),
         "no second try": dict(kind="greedy fails"),
         "whole words, and short last pieces": dict(kind="seams"),
+        "ids begin at 0": dict(kind="seams"),
         "pieces inside and in front are not the same": dict(kind="inside only"),
         "words that are too long": dict(kind="long"),
         "a hundred characters unless told otherwise": dict(kind="hundred"),
@@ -358,7 +429,7 @@ class _:
         ),
         slip(
             "the first [SEP] belongs to segment 1",
-            edit=("[0] * len(first) + [1] * len(second)", "[0] * (len(first) - 1) + [1] * (len(second) + (not single))"),
+            edit=("[0] * len(first) + [1] * len(second)", "[0] * (len(first) - (not single)) + [1] * (len(second) + (not single))"),
             why="It ends the first text and belongs to it. Its vector would be one that the model has never seen.",
             look="Which segment has the first [SEP] in the table?",
         ),
@@ -370,7 +441,7 @@ class _:
         ),
         slip(
             "the padding has segment 1",
-            edit=("[1] * len(second) + padding", "[1] * (length - len(first))"),
+            edit=("[1] * len(second) + padding", "[1] * (length - len(first))", "([0] if single else [1]) * (length - len(first))"),
             why="BERT's padding has segment 0. It is hidden anyway, but two programs with the same text should make the same input.",
             look="What does the docstring say about segments of padding?",
         ),
@@ -452,14 +523,53 @@ class _:
         slip(
             "the caller's lists are changed",
             edit=("list(a), list(b or []), b is None", "a, b if b is not None else [], b is None"),
+            also=["""
+                a = list(a)
+                if b is None:
+                    ids, segments = [CLS] + a[: length - 2] + [SEP], [0] * min(length, len(a) + 2)
+                else:
+                    short = b[:]
+                    while len(a) + len(short) > length - 3:
+                        (a if len(a) > len(short) else short).pop()
+                    short = b if len(short) == len(b) else short
+                    short += [SEP]
+                    ids, segments = [CLS] + a + [SEP] + short, [0] * (len(a) + 2) + [1] * len(short)
+                n = length - len(ids)
+                return ids + [PAD] * n, segments + [0] * n, [1] * len(ids) + [0] * n
+            """],
             why="The next pair with the same text gets what is left of it.",
             look="Which of your operations change a list in place?",
         ),
         slip(
             "each text gets half of the room",
             edit=("    while len(first)", "    if not single:\n        first, second = first[: (length - 3) // 2], second[: (length - 3) // 2]\n    while len(first)"),
+            also=[("    while len(first)", "    if not single and len(first) + len(second) > length - 3:\n        first, second = first[: (length - 2) // 2], second[: (length - 3) // 2]\n    while len(first)")],
             why="A long passage is cut although its short question leaves room.",
             look="A question of 2 tokens and a passage of 40 in 45 places: must anything go?",
+        ),
+        slip(
+            "all that is too much goes from the text that was longer at first",
+            edit=("    while len(first)", "    over = len(first) + len(second) - (length - 3)\n    if not single and over > 0:\n        longer, other = (first, second) if len(first) > len(second) else (second, first)\n        cut = min(over, len(longer))\n        del longer[len(longer) - cut :], other[len(other) - (over - cut) :]\n    while len(first)"),
+            why="After some tokens it is the shorter one, and goes on paying.",
+            look="How often do you ask which of the two is longer?",
+        ),
+        slip(
+            "both texts lose a token in each round",
+            edit=("        longer = first if len(first) > len(second) else second\n        longer.pop()", "        if second:\n            second.pop()\n        if len(first) + len(second) > length - (2 if single else 3) and first:\n            first.pop()"),
+            why="A short question loses its words beside a long passage.",
+            look="A question of 2 tokens and a passage of 40 in 43 places: what is left of the question?",
+        ),
+        slip(
+            "a single text that is too long is not cut",
+            edit=("    while len(first)", "    while not single and len(first)"),
+            why="Its row is longer than all others and does not fit into their tensor.",
+            look="How many ids do you return where b is None and a is long?",
+        ),
+        slip(
+            "a single text leaves room for three special tokens",
+            edit=("(2 if single else 3)", "3"),
+            why="It has two of them, so a word is thrown away for nothing.",
+            look="Which special tokens has a single text?",
         ),
     ]  # fmt: skip
     promises = {
@@ -530,8 +640,10 @@ class _:
     weights = {"output": 4, "gradients": 1, "training": 1}
 
     def inputs(rng, B, T, V, context, D, segments=True):
+        ids = rng.integers(0, V, (B, T))
+        ids[0, T // 2] = 0  # an entry like any other here
         return {
-            "ids": rng.integers(0, V, (B, T)),
+            "ids": ids,
             "segments": rng.integers(0, 2, (B, T)) if segments else None,
             "gradient": normal(rng, B, T, D),
             "weights": embedding_weights(rng, V, context, D),
@@ -546,7 +658,7 @@ class _:
         output.backward(tensor(gradient))
         theirs = dict(layer.named_parameters())
         gradients = {name: theirs[TABLES[name]].grad.norm().item() for name in weights}
-        left = {"what is left": 2 * output.detach(), "some is gone": True}
+        left = {"what is left": 2 * output.detach(), "some is gone": True, "number by number": True}
         return {"output": output, "gradients": gradients, "training": left}
 
     tolerance = {"gradients": 1e-3}
@@ -610,7 +722,7 @@ class _:
         ),
         slip(
             "places are counted from 1",
-            edit=("torch.arange(ids.shape[1], device=ids.device)", "torch.arange(1, ids.shape[1] + 1, device=ids.device)"),
+            edit=("torch.arange(ids.shape[1], device=ids.device)", "torch.arange(1, ids.shape[1] + 1, device=ids.device)", "torch.arange(1, ids.shape[1] + 1, device=ids.device) % self.positions.num_embeddings"),
             why="Each token gets the vector of its neighbour's place, and the last place of the context has none.",
             look="Which place has [CLS]?",
         ),
@@ -642,7 +754,7 @@ class _:
         slip(
             "the tables are cut off from the gradient",
             edit=("self.dropout(self.norm(x))", "self.dropout(self.norm(x.detach()))"),
-            also=[("self.tokens(ids) +", "self.tokens(ids).detach() +"), ("self.tokens(ids) +", "self.tokens.weight.data[ids] +")],
+            also=[("self.positions(places)", "self.positions(places).detach()"), ("self.segments(segments)", "self.segments(segments).detach()"), ("self.tokens(ids) +", "self.tokens(ids).detach() +"), ("self.tokens(ids) +", "self.tokens.weight.data[ids] +")],
             why="The output is right, but a table never learns, and nothing warns about it.",
             look="Which of .data, .detach() and torch.no_grad() is in your code?",
         ),
@@ -658,13 +770,62 @@ class _:
             why="The first transformer did that. BERT does not, and its tables were trained without.",
             look="Is there a factor in the formula?",
         ),
+        slip(
+            "dropout takes away whole tokens",
+            edit=("self.dropout(self.norm(x))", "self.norm(x) * self.dropout(torch.ones_like(x[..., :1]))"),
+            why="Dropout decides for each number by itself, so that every token keeps some of its features.",
+            look="How many coins do you toss for one token of D features?",
+        ),
+        slip(
+            "all tokens belong to segment 0, whatever is given",
+            edit=("    if segments is None:\n            segments = torch.zeros_like(ids)", "    segments = torch.zeros_like(ids)"),
+            why="The second text of a pair is told to be the first.",
+            look="Which of the arguments of `forward` does your code never use?",
+        ),
+        slip(
+            "places are counted from the end of the table",
+            edit=("self.positions(places)", "self.positions.weight[-ids.shape[1] :]"),
+            why="The place of [CLS] then depends on how long the text is.",
+            look="Which row of the table does the first token get?",
+        ),
+        slip(
+            "the whole table of places is added",
+            edit=("self.positions(places)", "self.positions.weight"),
+            why="It fits only where the text is as long as the context.",
+            look="How many rows has the table, and how many tokens the text?",
+        ),
+        slip(
+            "places are counted along the texts of the batch",
+            edit=("torch.arange(ids.shape[1], device=ids.device)", "torch.arange(ids.shape[0], device=ids.device)[:, None]"),
+            why="All tokens of a text get the same place, and order is lost.",
+            look="Which axis of (B, T) is the place?",
+        ),
+        slip(
+            "places start anew in the second segment",
+            edit=("places = torch.arange(ids.shape[1], device=ids.device)", "places = torch.arange(ids.shape[1], device=ids.device).expand_as(ids)\n        places = torch.where(segments == 1, (places - (segments == 0).sum(dim=1, keepdim=True)) % self.positions.num_embeddings, places)"),
+            why="Segments say which text it is; places run through the whole sequence.",
+            look="Which place has the first token of the second text?",
+        ),
+        slip(
+            "tokens with id 0 are not counted as places",
+            edit=("torch.arange(ids.shape[1], device=ids.device)", "((ids != 0).cumsum(dim=1) - 1).clamp(min=0)"),
+            why="RoBERTa skips padding when it counts. Here a place is a place.",
+            look="Which place has a token behind one with id 0?",
+        ),
+        slip(
+            "the norm divides by n − 1",
+            edit=("self.norm(x))", "(x - x.mean(-1, keepdim=True)) / (x.var(-1, keepdim=True) + 1e-12).sqrt() * self.norm.weight + self.norm.bias)"),
+            why="LayerNorm takes the mean of the squares, over all n.",
+            look="What does `var` divide by unless it is told otherwise?",
+        ),
     ]  # fmt: skip
     promises = {
         "a text as long as the context": dict(T=4, context=4),
         "segments are 0 where none are given": dict(segments=False),
         "a single token": dict(T=1),
         "all tables learn": "gradients",
-        "dropout while training": "training",
+        "dropout while training, number by number": "training",
+        "an id of 0 as any other": dict(T=5),
     }
 
 
@@ -676,14 +837,16 @@ class _:
         dict(B=4, S=4, low=(-9, -3)),
         dict(B=1, S=6, low=-math.inf),
         dict(B=2, S=3, full=True, low=-math.inf),
+        dict(B=3, S=4, low=(-9, -3), empty=True),
     ]
     weights = {"mask": 3, "attention": 1}
 
-    def inputs(rng, B, S, low=None, full=False, H=2, T=3):
+    def inputs(rng, B, S, low=None, full=False, empty=False, H=2, T=3):
         mask = np.ones((B, S), dtype=np.int64)
         for row in mask:
             if not full:
                 row[rng.permutation(S)[: rng.integers(1, S)]] = 0
+        mask[1:2] *= not empty  # a text that is all padding
         low = float(rng.uniform(*low)) if isinstance(low, tuple) else low
         return {"mask": mask, "low": low, "scores": 2 * normal(rng, B, H, T, S)}
 
@@ -804,6 +967,55 @@ class _:
             why="Whoever asks for −10,000 wants numbers that can be added to others.",
             look="Which of the arguments of your function does your code never use?",
         ),
+        slip(
+            "a text that is all padding is left visible",
+            edit=("return added[:, None, None, :]", "added[(mask == 0).all(dim=1)] = 0.0\n    return added[:, None, None, :]"),
+            why="Nobody asked for an exception, and whoever adds two masks relies on what each hides.",
+            look="What comes back for a row of zeros?",
+        ),
+        slip(
+            "padding is counted, and taken to stand at the end",
+            edit=("mask == 0", "torch.arange(mask.shape[1], device=mask.device) >= mask.sum(dim=1, keepdim=True)"),
+            why="The mask says where padding is. It may stand in front.",
+            look="What comes back where the mask is 0, 1, 1?",
+        ),
+        slip(
+            "the first text's padding is hidden in all texts",
+            edit=("mask == 0", "(mask[:1] == 0).expand_as(mask)"),
+            why="Each text of a batch has its own length.",
+            look="Which rows of the mask does your code look at?",
+        ),
+        slip(
+            "what comes later is hidden too",
+            edit="""
+                T = mask.shape[1]
+                keep = (mask == 1)[:, None, None, :] & torch.ones(T, T, dtype=torch.bool).tril()
+                return torch.zeros(keep.shape).masked_fill(~keep, low)
+            """,
+            why="Nothing is causal in an encoder.",
+            look="Which axes should have length 1?",
+        ),
+        slip(
+            "padding is hidden as a query too",
+            edit="""
+                both = mask[:, None, :, None] * mask[:, None, None, :]
+                return torch.zeros(both.shape).masked_fill(both == 0, low)
+            """,
+            why="One row for all queries was asked for. What padding looks at does no harm.",
+            look="Which axes should have length 1?",
+        ),
+        slip(
+            "axes of length 1 get lost",
+            edit=("return added[:, None, None, :]", "added = added.squeeze()\n    return added[:, None, None, :] if added.ndim == 2 else added[None, None, :]"),
+            why="`squeeze()` takes every axis of length 1, also that of a batch of one text.",
+            look="What is the shape for a batch of one text?",
+        ),
+        slip(
+            "whole numbers come back",
+            edit=("return added[:, None, None, :]", "if math.isinf(low):\n        return added[:, None, None, :]\n    return ((1 - mask) * int(low))[:, None, None, :]"),
+            why="The docstring promises float32, and a number between −4 and −3 is neither.",
+            look="Print the dtype of your result, for low = −3.5.",
+        ),
     ]  # fmt: skip
     promises = {
         "−10,000 unless told otherwise": dict(B=3, S=5),
@@ -811,6 +1023,7 @@ class _:
         "any other number": dict(low=(-9, -3)),
         "as many texts as keys": dict(B=4, S=4),
         "no padding at all": dict(full=True),
+        "a text that is all padding": dict(empty=True),
         "fits scores (B, H, T, S)": "attention",
     }
 
@@ -866,8 +1079,10 @@ class _:
 
     def inputs(rng, lengths, T, L, left=False, V=9, D=6, H=2, F=8):
         B, context = len(lengths or (1, 1)), T + 2
+        ids = rng.integers(0, V, (B, T))
+        ids[0, T // 2] = 0  # a real token: only the mask says what is padding
         return {
-            "ids": rng.integers(0, V, (B, T)),
+            "ids": ids,
             "segments": rng.integers(0, 2, (B, T)) if lengths else None,
             "mask": padding(lengths, T, left) if lengths else None,
             "gradient": normal(rng, B, T, D),
@@ -979,7 +1194,8 @@ class _:
             look="May token 1 look at token 3 in your code?",
         ),
         slip(
-            "the feature of [CLS] comes back in place of all",
+            "what comes back is not one feature for each token",
+            also=[("x = self.embeddings(ids, segments)  # (B, T, D)\n        for block in self.blocks:\n            x = block(x, keep)\n        return x\n", "layers = [self.embeddings(ids, segments)]\n        for block in self.blocks:\n            layers.append(block(layers[-1], keep))\n        return torch.stack(layers)\n")],
             edit=("        return x\n", "        return x[:, 0]\n"),
             why="Masked tokens are predicted from the features at their own places.",
             look="Which shape does the docstring promise?",
@@ -993,13 +1209,14 @@ class _:
         slip(
             "the mask is multiplied into the embeddings",
             edit=[("x = block(x, keep)", "x = block(x)"), ("x = self.embeddings(ids, segments)", "x = self.embeddings(ids, segments)\n        x = x if mask is None else x * mask.unsqueeze(-1)")],
+            also=[("x = block(x, keep)", "x = block(x if mask is None else x * mask.unsqueeze(-1))")],
             why="A vector of zeros is still a token: it has keys (the biases) and takes its share of the attention.",
             look="What does softmax give to a score of 0?",
         ),
         slip(
             "ones and zeros are passed where True and False are wanted",
             edit=("mask == 1", "mask"),
-            also=[("mask == 1", "mask.float()"), ("mask == 1", "mask.long()")],
+            also=[("mask == 1", "mask.float()"), ("mask == 1", "mask.long()"), ("mask == 1", "(1.0 - mask[:, None, None, :].float()) * -10000.0")],
             why="A mask of numbers is *added* to the scores, and 1 more or less hides nothing. Other numbers are refused.",
             look="Which type does `EncoderBlock` want `keep` to have?",
         ),
@@ -1009,11 +1226,54 @@ class _:
             why="None is promised to mean that all tokens are real.",
             look="What does your code do with mask = None?",
         ),
+        slip(
+            "padding is guessed from the ids",
+            edit=("None if mask is None else mask == 1", "ids != 0 if mask is None else mask == 1", "ids != 0"),
+            why="The mask says what is padding. Where there is none, nothing is.",
+            look="What does the docstring say about ids where the mask is None?",
+        ),
+        slip(
+            "the last block is left out",
+            edit=("in self.blocks:", "in self.blocks[:-1]:"),
+            why="A sixth of the work is missing, and the features are those of a layer below.",
+            look="How many blocks does your loop run through?",
+        ),
+        slip(
+            "real tokens are counted, and taken to stand in front",
+            edit=("mask == 1", "torch.arange(mask.shape[1], device=mask.device) < mask.sum(dim=1, keepdim=True)"),
+            why="The mask says where they are. Padding may stand in front.",
+            look="What is `keep` where the mask is 0, 1, 1?",
+        ),
+        slip(
+            "where the first text has no padding, none is hidden",
+            edit=("None if mask is None else", "None if mask is None or bool(mask[0].all()) else"),
+            why="The other texts of the batch may be shorter.",
+            look="Which rows of the mask does your code look at?",
+        ),
+        slip(
+            "the embeddings are cut off from the gradient",
+            edit=("x = self.embeddings(ids, segments)", "x = self.embeddings(ids, segments).detach()"),
+            why="The output is right, but the tables never learn, and nothing warns about it.",
+            look="Which of .data, .detach() and torch.no_grad() is in your code?",
+        ),
+        slip(
+            "the norms stand in front of the branches",
+            edit=("norm=\"post\"", "norm=\"pre\""),
+            why="That is GPT's block. BERT's weights were trained with the norms behind each sum.",
+            look="Did you change what `__init__` makes?",
+        ),
+        slip(
+            "all layers are one and the same block",
+            edit=[("            EncoderBlock(", "            [EncoderBlock("), ("eps=1e-12)\n            for _ in range(n_layers)", "eps=1e-12)] * n_layers")],
+            why="A list times n repeats the same object: the layers share their weights.",
+            look="Did you change what `__init__` makes?",
+        ),
     ]  # fmt: skip
     promises = {
         "texts of several lengths": dict(lengths=(6, 4)),
         "padding in front": dict(left=True),
         "segments and mask may be missing": dict(lengths=None),
+        "an id of 0 is no padding where the mask does not say so": dict(lengths=None),
         "every token looks in both directions": "features",
         "all weights learn": "gradients",
     }
@@ -1036,7 +1296,10 @@ class _:
         "again": 1,
         "two calls": 1,
         "two random tokens": 1,
+        "random ids": 1,
         "neighbours": 1,
+        "fates side by side": 1,
+        "a lone token": 1,
         "targets": 2,
         "what is not chosen": 1,
         "special tokens": 2,
@@ -1062,6 +1325,7 @@ class _:
         p[mask_id] += 0.8
         p[word] += 0.1
         fates = np.array([1 - share, share * p[mask_id], share * p[word], share * (1 - p[mask_id] - p[word])])
+        known = np.array([0, p[mask_id], p[word], 1 - p[mask_id] - p[word]])  # fates of a chosen token
         both = np.outer([1 - share, share], [1 - share, share]).ravel()
         twice = (0.1 * (vocab_size - 2) / vocab_size) ** 2  # where all tokens are chosen
         fate = "had fate {}{} (0: not chosen, 1: masked, 2: as it was, 3: another token)"
@@ -1083,7 +1347,14 @@ class _:
                 12_000,
                 "gave code {} (1: two calls put two random tokens into one place, 2: twice the same one, 0: neither)",
             ),
+            "random ids": Distribution(np.concatenate([[0], p]), 12_000, said + ", where all are chosen"),
             "neighbours": Distribution(both, 2000, "chose one token {} times and its neighbour {}"),
+            "fates side by side": Distribution(
+                np.outer(known, known).ravel(), 12_000, fate.replace("{}{}", "{} beside a token with fate {}")
+            ),
+            "a lone token": Distribution(
+                fates, 400, fate.replace("{}{}", "{}") + " in texts of one special token and another"
+            ),
             "targets": {"true ids": torch.as_tensor(ids), "some are chosen": True},
             "what is not chosen": {"inputs": torch.as_tensor(ids), "some are chosen": True},
             "special tokens": {
@@ -1144,6 +1415,7 @@ class _:
         ),
         slip(
             "80, 10 and 10 % are shares of all tokens",
+            also=[[("chosen & (dice < 0.8)", "~special & (dice < 0.8)"), ("chosen & (dice >= 0.9)", "~special & (dice >= 0.9)")]],
             edit=[("(torch.rand(ids.shape, generator=generator).to(ids.device) < share) & ~special", "~special"), ("torch.where(chosen & (dice >= 0.9), drawn, inputs)", "torch.where(chosen & (dice >= 0.9), drawn, inputs)\n    torch.rand(1, generator=generator)")],
             why="Four words in five are gone, and nobody could read the rest. The three shares are of the chosen tokens.",
             look="How many of 100 tokens become [MASK] in your code, and how many should?",
@@ -1198,7 +1470,7 @@ class _:
         ),
         slip(
             "targets stand only where a token was changed",
-            edit=("ids.masked_fill(~chosen, -100)", "ids.masked_fill(inputs == ids, -100)"),
+            edit=("ids.masked_fill(~chosen, -100)", "ids.masked_fill(inputs == ids, -100)", "ids.masked_fill(~chosen | ((dice >= 0.8) & (dice < 0.9)), -100)"),
             why="The tenth that stays is chosen as well: it asks the model to keep an eye on every token.",
             look="What is the label of a chosen token that stayed as it is?",
         ),
@@ -1281,6 +1553,73 @@ class _:
             why="The original code does it, too. The docstring asks for a coin for each token, and then the number varies.",
             look="Can your function choose 5 tokens of one text and 9 of the next?",
         ),
+        slip(
+            "one fate for all chosen tokens of a text",
+            edit=("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(len(ids), 1, generator=generator)"),
+            also=[("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(1, ids.shape[1], generator=generator)"), ("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(1, 1, generator=generator)")],
+            why="Some texts then hold no [MASK] at all, and some nothing else.",
+            look="How many darts do you throw for what becomes of the chosen tokens?",
+        ),
+        slip(
+            "the three fates are dealt out in exact numbers",
+            edit="""
+                chosen = (torch.rand(ids.shape, generator=generator) < share) & ~special
+                places = chosen.nonzero()
+                places = places[torch.randperm(len(places), generator=generator)]
+                inputs, n, m = ids.clone(), int(0.8 * len(places)), int(0.1 * len(places))
+                inputs[places[:n, 0], places[:n, 1]] = mask_id
+                swap = places[n : n + m]
+                inputs[swap[:, 0], swap[:, 1]] = torch.randint(vocab_size, (m,), generator=generator)
+                return inputs, ids.masked_fill(~chosen, -100)
+            """,
+            why="Where few tokens are chosen, some fates never come: of one token, 80 % are none.",
+            look="What becomes of a token that is the only one chosen?",
+        ),
+        slip(
+            "at least one token of each text is chosen",
+            edit="""
+                darts = torch.rand(ids.shape, generator=generator).masked_fill(special, 2.0)
+                chosen = ((darts < share) | (darts == darts.min(dim=1, keepdim=True).values)) & ~special
+                dice = torch.rand(ids.shape, generator=generator)
+                drawn = torch.randint(vocab_size, ids.shape, generator=generator)
+                inputs = ids.masked_fill(chosen & (dice < 0.8), mask_id)
+                inputs = torch.where(chosen & (dice >= 0.9), drawn, inputs)
+                return inputs, ids.masked_fill(~chosen, -100)
+            """,
+            why="In short texts tokens are then chosen far more often than in long ones. A text may have no question.",
+            look="How likely is it that the only word of a text is chosen?",
+        ),
+        slip(
+            "the share is taken of all tokens, special ones too",
+            edit=("< share", "< share * special.numel() / max(1, int((~special).sum()))"),
+            why="The more padding a batch has, the more of its words are hidden.",
+            look="Does the chance of a word depend on how many special tokens stand beside it?",
+        ),
+        slip(
+            "the random id is made from the dart that decides the fate",
+            edit=[("torch.randint(vocab_size, ids.shape, generator=generator).to(ids.device)", "(dice * vocab_size).long()")],
+            also=[[("torch.randint(vocab_size, ids.shape, generator=generator).to(ids.device)", "(dice * vocab_size).long()"), ("dice >= 0.9", "(dice >= 0.8) & (dice < 0.9)")]],
+            why="That dart is known to lie in one tenth of its range, so only a tenth of the vocabulary ever comes.",
+            look="Between which numbers does your dart lie when a random id is needed?",
+        ),
+        slip(
+            "one id of the vocabulary is never drawn",
+            edit=("torch.randint(vocab_size, ids.shape", "torch.randint(1, vocab_size, ids.shape", "torch.randint(vocab_size - 1, ids.shape"),
+            why="The docstring counts from 0 to vocab_size − 1, both of them included.",
+            look="Which is the smallest id that you can draw, and which the largest?",
+        ),
+        slip(
+            "a random id is never the true one",
+            edit=("    inputs = torch.where(chosen & (dice >= 0.9)", "    drawn = torch.where(drawn == ids, (drawn + 1) % vocab_size, drawn)\n    inputs = torch.where(chosen & (dice >= 0.9)"),
+            why="All ids are equally likely, the true one as well. What moves on by one makes the next id twice as likely.",
+            look="May a random id happen to be what was there?",
+        ),
+        slip(
+            "103 is put in, whatever `mask_id` says",
+            edit=("chosen & (dice < 0.8), mask_id)", "chosen & (dice < 0.8), MASK)"),
+            why="In another vocabulary, as in section 12, [MASK] has another id.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
     ]  # fmt: skip
     promises = {
         "15 in 100, or any other share": dict(share=(0.4, 0.6)),
@@ -1290,6 +1629,9 @@ class _:
         "true ids where chosen": "targets",
         "nothing changes elsewhere": "what is not chosen",
         "each token independently": "neighbours",
+        "what becomes of one says nothing of the next": "fates side by side",
+        "all ids equally likely, the true one too": "random ids",
+        "short texts as long ones": "a lone token",
         "not a fixed number of each text": "chosen in a text",
         "one seed, one result": "again",
         "two calls differ": "two calls",
@@ -1421,7 +1763,7 @@ class _:
         slip(
             "softmax runs over places, not over the vocabulary",
             edit=("log_softmax(dim=-1)", "log_softmax(dim=0)"),
-            also=[("logits[chosen].log_softmax(dim=-1)", "logits.log_softmax(dim=0)[chosen]")],
+            also=[("logits[chosen].log_softmax(dim=-1)", "logits.log_softmax(dim=1)[chosen]"), ("logits[chosen].log_softmax(dim=-1)", "logits.log_softmax(dim=0)[chosen]")],
             why="The probabilities of one place have to add up to 1.",
             look="Along which axis stand the V entries?",
         ),
@@ -1440,7 +1782,8 @@ class _:
             look="Two texts, one with 1 question and one with 9. What is the weight of each question?",
         ),
         slip(
-            "one loss for each place comes back",
+            "what comes back is no scalar",
+            also=[("found.sum()", "found.sum(dim=0)")],
             edit=("return -found.sum() / max(len(found), 1)", "return -found.squeeze(1)"),
             why="`backward()` needs one number.",
             look="Which shape does the docstring promise?",
@@ -1454,6 +1797,7 @@ class _:
         slip(
             "where nothing is asked, the loss is cut off from the model",
             edit=("    log_p = logits[chosen]", "    if not chosen.any():\n        return torch.tensor(0.0)\n    log_p = logits[chosen]"),
+            also=[("    log_p = logits[chosen]", "    if not chosen.any():\n        return logits.new_zeros(())\n    log_p = logits[chosen]")],
             why="`backward()` on a bare number is an error, and it stops the training.",
             look="What was your 0 made of?",
         ),
@@ -1470,6 +1814,47 @@ class _:
             why="It hides −∞, but caps the loss: where the model is most wrong, the slope is gone.",
             look="What is the largest loss that your code can give for one place?",
         ),
+        slip(
+            "the caller's labels are changed",
+            edit="""
+                chosen = labels != -100
+                labels[~chosen] = 0
+                found = logits.log_softmax(-1).gather(-1, labels.unsqueeze(-1)).squeeze(-1)
+                return -(found * chosen).sum() / max(int(chosen.sum()), 1)
+            """,
+            why="Whoever asks again with the same labels asks everywhere.",
+            look="Which of your lines writes into an argument?",
+        ),
+        slip(
+            "it is divided by one too many",
+            edit=("max(len(found), 1)", "(len(found) + 1)"),
+            why="That avoids 0/0, but every loss is too small, most of all with few questions.",
+            look="What is the mean of a single number in your code?",
+        ),
+        slip(
+            "labels are moved by one place",
+            edit=("    chosen = labels != -100", "    logits, labels = logits[..., :-1, :], labels[..., 1:]\n    chosen = labels != -100"),
+            why="GPT's feature predicts the next token. BERT's predicts what stood at its own place.",
+            look="Which place do the scores at place t speak of?",
+        ),
+        slip(
+            "one text without a question makes the loss 0",
+            edit=("    log_p = logits[chosen]", "    if not chosen.any(dim=-1).all():\n        return logits.sum() * 0\n    log_p = logits[chosen]"),
+            why="The questions of all other texts in the batch are lost.",
+            look="Over which axes does nothing have to be asked before the loss is 0?",
+        ),
+        slip(
+            "the loss is cut off from the logits",
+            edit=("return -found.sum() / max(len(found), 1)", "return torch.tensor(-found.sum().item() / max(len(found), 1), requires_grad=True)"),
+            why="The number is right, and nothing can be learned from it.",
+            look="Which of your operations leave the trail that backward() follows?",
+        ),
+        slip(
+            "1 − p takes the place of −ln p",
+            edit=[("log_softmax(dim=-1)", "softmax(dim=-1)"), ("return -found.sum()", "return (1 - found).sum()")],
+            why="It is 1 at most, and hardly falls where the model is most wrong.",
+            look="Where is the logarithm of the formula?",
+        ),
     ]  # fmt: skip
     promises = {
         "any axes in front": dict(shape=(9,)),
@@ -1478,6 +1863,7 @@ class _:
         "large logits": dict(size=80.0),
         "the mean is over places, not texts": dict(asked="one row"),
         "a single place": dict(asked="one place"),
+        "labels stay as they are: they are used twice": "losses",
         "it can be trained with": "gradient",
     }
 
@@ -1486,10 +1872,18 @@ class _:
 class _:
     cases = [
         dict(sizes=(3, 1, 4), calls=160),
-        dict(sizes=(2, 2), calls=300),
+        dict(sizes=(2, 3), calls=300),
         dict(sizes=(2, 5, 1, 3), calls=120),
     ]
-    weights = {"pairs": 3, "firsts": 1, "labels": 2, "two in a row": 1, "again": 1, "documents unchanged": 1}
+    weights = {
+        "pairs": 3,
+        "firsts": 1,
+        "labels": 2,
+        "two in a row": 1,
+        "two strangers": 1,
+        "again": 1,
+        "documents unchanged": 1,
+    }
 
     def inputs(rng, sizes, calls):
         sizes = [int(n) for n in rng.permutation(sizes)]
@@ -1519,6 +1913,11 @@ class _:
             "labels": {"firsts": names, "all are right": True, "one label": "bool"},
             "two in a row": Distribution(
                 np.full(4, 0.25), total // 2, "gave the labels {} and {} one after the other"
+            ),
+            "two strangers": Distribution(
+                np.array([3 * (D - 1), 1, D - 2]),
+                calls * sum(len(document) > 2 for document in documents),
+                "gave code {} for two pairs in a row (1: strangers from one document, 2: from two, 0: not two strangers)",
             ),
             "again": {"firsts": names, "the same": True},
             "documents unchanged": {"firsts": names, "the same": True},
@@ -1582,7 +1981,7 @@ class _:
         slip(
             "one document is never drawn",
             edit=("draw(len(documents) - 1)", "draw(max(1, len(documents) - 2))"),
-            also=[("documents[(d + 1 + draw(len(documents) - 1)) % len(documents)]", "documents[(d + 1) % len(documents)]")],
+            also=[("documents[(d + 1 + draw(len(documents) - 1)) % len(documents)]", "documents[(d + 1) % len(documents)]"), ("documents[(d + 1 + draw(len(documents) - 1)) % len(documents)]", "documents[draw(len(documents) - 1)]")],
             why="Each of the others should come equally often.",
             look="Which numbers can your draw give, and which documents do they stand for?",
         ),
@@ -1649,6 +2048,7 @@ class _:
         slip(
             "one coin for all",
             edit=[("examples = []", "examples, coin = [], draw(2) == 1"), ("is_next = draw(2) == 1", "is_next = coin")],
+            also=[[("        for first, second in", "        coin = draw(2)\n        for first, second in"), ("is_next = draw(2) == 1", "is_next = coin == 1")]],
             why="Each pair has a coin of its own.",
             look="How often is your coin tossed in one call?",
         ),
@@ -1668,7 +2068,7 @@ class _:
         slip(
             "the generator is ignored",
             edit=("torch.randint(n, (1,), generator=generator)", "torch.randint(n, (1,))"),
-            also=[("int(torch.randint(n, (1,), generator=generator))", "__import__(\"random\").randrange(n)")],
+            also=[("is_next = draw(2) == 1", "is_next = bool(torch.rand(1) < 0.5)"), ("int(torch.randint(n, (1,), generator=generator))", "__import__(\"random\").randrange(n)")],
             why="Nobody can make the same pairs again.",
             look="Which of the arguments of your function does your code never use?",
         ),
@@ -1692,9 +2092,79 @@ class _:
             why="It looks like True, but a list of examples with tensors in it cannot be counted, sorted or stored as one would expect.",
             look="Print one of your examples. Which type has its last entry?",
         ),
+        slip(
+            "the strangers of a document all come from one other document",
+            edit="""
+                draw = lambda n: int(torch.randint(n, (1,), generator=generator))
+                examples = []
+                for d, document in enumerate(documents):
+                    other = documents[(d + 1 + draw(len(documents) - 1)) % len(documents)]
+                    for first, second in zip(document, document[1:]):
+                        is_next = draw(2) == 1
+                        examples.append((first, second if is_next else other[draw(len(other))], is_next))
+                return examples
+            """,
+            why="The second stranger should say nothing of the third: each is drawn anew.",
+            look="How often in one call do you draw a document?",
+        ),
+        slip(
+            "the neighbour takes over where the own document was drawn",
+            edit=("other = documents[(d + 1 + draw(len(documents) - 1)) % len(documents)]", "e = draw(len(documents))\n                other = documents[(e + (e == d)) % len(documents)]"),
+            why="The document behind comes twice as often as the others.",
+            look="For how many of the numbers that you draw does each document come?",
+        ),
+        slip(
+            "exactly half of the pairs are neighbours",
+            edit=[("    examples = []", "    n = sum(len(document) - 1 for document in documents)\n    coins = (torch.randperm(n, generator=generator) < (n + 1) // 2).tolist()\n    examples = []"), ("is_next = draw(2) == 1", "is_next = coins[len(examples)]")],
+            why="A coin does not remember. Here the last label follows from all others.",
+            look="Can all pairs of a call be neighbours in your code?",
+        ),
+        slip(
+            "the last two sentences of a document are no pair",
+            edit=("zip(document, document[1:])", "zip(document[:-2], document[1:])"),
+            why="n sentences have n − 1 pairs of neighbours.",
+            look="How many examples does a document of two sentences give?",
+        ),
+        slip(
+            "documents of one sentence lend no stranger",
+            edit=("other = documents[(d + 1 + draw(len(documents) - 1)) % len(documents)]", "others = [text for e, text in enumerate(documents) if e != d]\n                others = [text for text in others if len(text) > 1] or others\n                other = others[draw(len(others))]"),
+            why="They have no pair of their own, but their sentence is as strange as any.",
+            look="Which documents can your draw hit?",
+        ),
+        slip(
+            "the stranger stands in front",
+            edit=("examples.append((first, second, is_next))", "examples.append((first, second, True) if is_next else (second, first, False))"),
+            why="The first of a pair is always a sentence that has a neighbour behind it.",
+            look="In which order does the docstring name what is in a tuple?",
+        ),
+        slip(
+            "the examples are shuffled",
+            edit=("return examples", "return [examples[i] for i in torch.randperm(len(examples), generator=generator).tolist()]"),
+            why="They are promised in the order of the firsts; whoever wants another order shuffles later.",
+            look="What does the docstring say about the order?",
+        ),
+        slip(
+            "the documents are used up",
+            edit="""
+                draw = lambda n: int(torch.randint(n, (1,), generator=generator))
+                examples = []
+                for d, document in enumerate(documents):
+                    while len(document) > 1:
+                        first, second = document.pop(0), document[0]
+                        is_next = draw(2) == 1
+                        if not is_next:
+                            other = documents[(d + 1 + draw(len(documents) - 1)) % len(documents)]
+                            second = other[draw(len(other))]
+                        examples.append((first, second, is_next))
+                return examples
+            """,
+            why="The second call finds documents of one sentence, and makes no pairs.",
+            look="Which of your operations change a list in place?",
+        ),
     ]  # fmt: skip
     promises = {
-        "two documents are enough": dict(sizes=(2, 2)),
+        "two documents are enough": dict(sizes=(2, 3)),
+        "a stranger is drawn anew each time": "two strangers",
         "a document of one sentence": dict(sizes=(3, 1, 4)),
         "a half are neighbours, strangers as told": "pairs",
         "in order, and never across documents": "firsts",
@@ -1802,6 +2272,7 @@ class _:
         slip(
             "the scores pass through tanh too",
             edit=("self.classifier(pooled)", "self.classifier(pooled).tanh()"),
+            also=[[("self.classifier(pooled)", "self.classifier(pooled).tanh()"), ("self.pooler(features[:, 0]).tanh()", "self.pooler(features[:, 0])")]],
             why="Scores between −1 and 1 cannot say that they are sure: softmax of them stays between .12 and .88.",
             look="Which values may a score have?",
         ),
@@ -1814,7 +2285,7 @@ class _:
         slip(
             "the scores do not have the shape (B, 2)",
             edit=("features[:, 0]", "features", "features[:, :1]"),
-            also=[("self.classifier(pooled)", "self.classifier(pooled)[:, 1]")],
+            also=[("self.classifier(pooled)", "self.classifier(pooled)[:, 1]"), ("self.classifier(pooled)", "self.classifier(pooled).squeeze()")],
             why="The question is about the pair: one answer for each text, and a score for each of the two possible ones.",
             look="Which shape does the docstring promise?",
         ),
@@ -1829,6 +2300,18 @@ class _:
             edit=("self.pooler(features[:, 0]).tanh()", "self.pooler(features[:, 0].tanh())"),
             why="It squashes the features, and behind it two linear maps are one.",
             look="What is inside the brackets of tanh in the formula?",
+        ),
+        slip(
+            "the feature is added to what the pooler gives",
+            edit=("self.pooler(features[:, 0]).tanh()", "features[:, 0] + self.pooler(features[:, 0]).tanh()"),
+            why="Blocks have such a bypass. The pooler has none, and its weights were trained without.",
+            look="How many terms has p in the formula?",
+        ),
+        slip(
+            "the pooler's matrix is turned over",
+            edit=("self.pooler(features[:, 0])", "(features[:, 0] @ self.pooler.weight + self.pooler.bias)"),
+            why="nn.Linear keeps a weight as (out, in) and multiplies by its transpose. For a square one nothing warns you.",
+            look="Which axis of the weight belongs to what comes in?",
         ),
     ]  # fmt: skip
     promises = {
@@ -1858,8 +2341,10 @@ class _:
         s = np.arange(steps + 3)
         up = np.interp(s, [-1, max(warmup - 1, -0.5)], [0, lr])
         down = np.interp(s, [warmup, steps], [lr, 0])
-        return {"rates": torch.tensor(np.where(s < warmup, up, down), dtype=torch.float32)}
+        rates = torch.tensor(np.where(s < warmup, up, down), dtype=torch.float32)
+        return {"rates": rates, "small rates": rates}
 
+    weights = {"rates": 3, "small rates": 1}
     tolerance = 1e-5
 
     alternatives = {
@@ -1917,6 +2402,7 @@ class _:
         slip(
             "the warmup is one step longer",
             edit=("step < warmup", "step <= warmup"),
+            also=[[("step < warmup", "step <= warmup"), ("lr * (step + 1) / warmup", "lr * (step + 1) / max(1, warmup)")]],
             why="Step w belongs to the fall. On the rise it has more than the full rate, or a division by 0.",
             look="What is your rate at step w?",
         ),
@@ -1929,7 +2415,7 @@ class _:
         ),
         slip(
             "zero is reached one step early",
-            edit=("(steps - step) / (steps - warmup)", "(steps - 1 - step) / max(1, steps - 1 - warmup)"),
+            edit=("(steps - step) / (steps - warmup)", "(steps - 1 - step) / max(1, steps - 1 - warmup)", "(steps - 1 - step) / (steps - warmup)"),
             why="The last step is wasted: at rate 0 nothing is learned.",
             look="At which step does the formula reach 0?",
         ),
@@ -1948,13 +2434,45 @@ class _:
         slip(
             "the rate never reaches the ground: it ends where it began",
             edit=("lr * max(0.0, (steps - step) / (steps - warmup))", "lr * max(1 / steps, (steps - step) / (steps - warmup))"),
+            also=[("    if step < warmup:", "    step = min(step, steps - 1)\n    if step < warmup:")],
             why="From step n on the rate is 0.",
             look="What do you return for step n?",
+        ),
+        slip(
+            "there is always a warmup of at least one step",
+            edit=("    if step < warmup:", "    warmup = max(1, warmup)\n    if step < warmup:"),
+            why="With w = 0 the fall begins at step 0, and here it begins a step later.",
+            look="Which rates have steps 0 and 1 in the formula, for w = 0?",
+        ),
+        slip(
+            "the rate is rounded",
+            edit=[("return lr * (step + 1) / warmup", "return round(lr * (step + 1) / warmup, 6)"), ("return lr * max(0.0, (steps - step) / (steps - warmup))", "return round(lr * max(0.0, (steps - step) / (steps - warmup)), 6)")],
+            why="Rates are small: at 10⁻⁵ six decimals are a single digit.",
+            look="What is left of a rate of 0.0000124?",
+        ),
+        slip(
+            "the highest rate is 10⁻⁴, whatever was asked for",
+            edit=[("return lr * (step + 1)", "return 1e-4 * (step + 1)"), ("return lr * max(", "return 1e-4 * max(")],
+            why="Who asks for another rate gets this one.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "whole numbers are divided",
+            edit=[("lr * (step + 1) / warmup", "lr * ((step + 1) // warmup)"), ("(steps - step) / (steps - warmup)", "(steps - step) // (steps - warmup)")],
+            why="The rate is 0 until the last step of the warmup, and right after the first step of the fall.",
+            look="What does `//` do with 3 and 4?",
+        ),
+        slip(
+            "the rate falls with the root of the step",
+            edit=("    return lr * max(0.0, (steps - step) / (steps - warmup))", "    return lr * math.sqrt(max(1, warmup) / (step + 1)) if step < steps else 0.0"),
+            why="The first transformer was trained that way. BERT's rate falls in a straight line.",
+            look="What is the rate halfway down?",
         ),
     ]  # fmt: skip
     promises = {
         "without a warmup": dict(warmup=(0, 0)),
         "a warmup of one step": dict(warmup=(1, 1)),
+        "rates as small as they are in practice": "small rates",
         "a fall of one step": dict(falling=(1, 1)),
         "0 from the last step on, and both lines": "rates",
     }

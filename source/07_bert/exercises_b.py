@@ -45,6 +45,7 @@ class _:
         dict(n=30, share=(0.5, 0.3, 0.2), right=0.4),
         dict(n=60, share=(0.9, 0.1), right=0.35),
         dict(n=1, share=(0.0, 1.0), right=1.0),
+        dict(n=11, share=(0.4, 0.6), right=0.5),
         dict(n=50, share=(0.2, 0.2, 0.2, 0.2, 0.2), right=0.55),
     ]
 
@@ -98,7 +99,9 @@ class _:
         slip(
             "accuracy is rounded",
             edit=(".mean().item()", ".mean().round().item()", ".mean().round(decimals=1).item()"),
-            also=[("return (predicted == actual).double().mean().item()", "return (predicted == actual).sum().item() // len(actual)")],
+            also=[
+                ("return (predicted == actual).double().mean().item()", "return round((predicted == actual).double().mean().item(), 2)"),
+                ("return (predicted == actual).double().mean().item()", "return (predicted == actual).sum().item() // len(actual)")],
             why="Differences of a few hundredths are what one model has over another.",
             look="Does your division keep what stands behind the point?",
         ),
@@ -125,6 +128,29 @@ class _:
             edit=("return (predicted == actual).double().mean().item()", "return 1 - (predicted - actual).double().abs().mean().item()"),
             why='Classes are names. Calling a 0 a 3 is no worse than calling it a 1.',
             look='How wrong is class 3 in place of class 0, and how wrong is class 1?',
+        ),
+        slip(
+            "classes are cut down to yes and no",
+            edit=("(predicted == actual)", "(predicted.bool() == actual.bool())"),
+            why="All classes but 0 become the same; calling a 2 a 1 would be right.",
+            look="Is a row of class 2 that is called 1 right in your code?",
+        ),
+        slip(
+            "the recalls of the classes are averaged",
+            edit="""
+                return sum((predicted[actual == c] == c).double().mean().item() for c in actual.unique()) / len(actual.unique())
+            """,
+            why="That is balanced accuracy, in which a row of a rare class counts more than others. Here every row counts the same.",
+            look="How much does one row of a rare class weigh in your result?",
+        ),
+        slip(
+            "the count is divided by N − 1",
+            edit=("return (predicted == actual).double().mean().item()", "return (predicted == actual).sum().item() / max(1, len(actual) - 1)"),
+            also=[
+                ("return (predicted == actual).double().mean().item()", "return (predicted == actual).sum().item() / (len(actual) - 1)"),
+            ],
+            why="N − 1 belongs to the estimate of a variance. A share is a share of all rows.",
+            look="What should come out when every row is right?",
         ),
     ]  # fmt: skip
     promises = {
@@ -242,6 +268,14 @@ class _:
             also=[
                 """
                     said, true = predicted == positive, actual == positive
+                    if said.sum() == 0 or true.sum() == 0:
+                        return 0.0
+                    found = (said & true).sum()
+                    p, r = found / said.sum(), found / true.sum()
+                    return (2 * p * r / (p + r)).item()
+                """,
+                """
+                    said, true = predicted == positive, actual == positive
                     found = (said & true).sum().item()
                     p, r = found / said.sum().item(), found / true.sum().item()
                     return 2 * p * r / (p + r)
@@ -285,6 +319,61 @@ class _:
             why='One can argue for it: there was nothing to find, and nothing was announced. But then the worst model is perfect wherever a class happens to be missing.',
             look='What does the docstring give when no row of the class was found?',
         ),
+        slip(
+            "class 0 is taken for no class",
+            edit=("said, true =", 'positive = positive or 1\n    said, true ='),
+            why="`positive or 1` is 1 where positive is 0, since 0 counts as False.",
+            look="What is `0 or 1` in Python?",
+        ),
+        slip(
+            "there are taken to be two classes only",
+            edit=("predicted == positive, actual == positive", "predicted >= positive, actual >= positive"),
+            also=[
+                """
+                    total = (predicted + actual).sum().item()
+                    return 2 * (predicted * actual).sum().item() / total if total else 0.0
+                """,
+                """
+                    if positive == 0:
+                        predicted, actual = 1 - predicted, 1 - actual
+                    found = ((predicted == positive) & (actual == positive)).sum().item()
+                    errors = (predicted > actual).sum().item() + (predicted < actual).sum().item()
+                    return 2 * found / (2 * found + errors) if found else 0.0
+                """,
+            ],
+            why="There may be more: then an error can be one of other classes, and a class of a higher number is another class.",
+            look="Which of your lines still hold when there is a class 2?",
+        ),
+        slip(
+            "errors among other classes count as well",
+            edit=("return 2 * found / max(1, said.sum().item() + true.sum().item())", "return 2 * found / max(1, 2 * found + (predicted != actual).sum().item())"),
+            why="A 0 that is called 1 says nothing about how well class 2 is found.",
+            look="Does a row enter your numbers that neither is positive nor was said to be?",
+        ),
+        slip(
+            "right rows of all classes are counted as found",
+            edit=("found = (said & true).sum().item()", "found = (predicted == actual).sum().item()"),
+            also=[
+                [("found = (said & true).sum().item()", "found = (predicted == actual).sum().item()"), ("return 2 * found / max(1, said.sum().item() + true.sum().item())", 'total = said.sum().item() + true.sum().item()\n    return min(1.0, 2 * found / total) if found and total else 0.0')],
+            ],
+            why="Where the other class is large, nearly everything seems to be found.",
+            look="Does a row enter your numbers that neither is positive nor was said to be?",
+        ),
+        slip(
+            "accuracy comes back where the class was never said",
+            edit=("found = (said & true).sum().item()", 'found = (said & true).sum().item()\n    if said.sum() == 0:\n        return (predicted == actual).double().mean().item()'),
+            why="Who never says the class has found none of it, and could not do worse.",
+            look="What does the docstring give when no row of the class was found?",
+        ),
+        slip(
+            "F1 is rounded",
+            edit=("return 2 * found / max(1, said.sum().item() + true.sum().item())", "return 200 * found // max(1, said.sum().item() + true.sum().item()) / 100"),
+            also=[
+                ("return 2 * found / max(1, said.sum().item() + true.sum().item())", "return round(2 * found / max(1, said.sum().item() + true.sum().item()), 2)"),
+            ],
+            why="Differences of a few thousandths are what one model has over another.",
+            look="Does your division keep what stands behind the point?",
+        ),
     ]  # fmt: skip
     promises = {
         "a rare class": dict(share=(0.8, 0.2)),
@@ -306,6 +395,9 @@ class _:
         dict(n=30, share=0.7, say=1),
         dict(n=30, share=0.6, say=0),
         dict(n=20, share=1.0, right=(0.5, 0.5)),
+        dict(n=12, share=1.0, say=1),
+        dict(n=8, share=0.5),
+        dict(n=1000, share=0.6, right=(0.8, 0.7)),
     ]
 
     def inputs(rng, n, share, right=(1.0, 1.0), say=None):
@@ -359,7 +451,10 @@ class _:
         slip(
             "a column with one class gives nan or an error",
             edit=(" if below else 0.0", ""),
-            also=[("/ math.sqrt(below) if below else 0.0", "/ torch.tensor(float(below)).sqrt().item() if below else math.nan")],
+            also=[
+                (" if below else 0.0", " if tp + fp and tn + fn else 0.0"),
+                (" if below else 0.0", " if tp + fp and tp + fn else 0.0"),
+                ("/ math.sqrt(below) if below else 0.0", "/ torch.tensor(float(below)).sqrt().item() if below else math.nan")],
             why="A model that says the same to everybody is what one starts with. Its number is 0, which means: no better than a guess.",
             look="What does the docstring give when a column holds one class only?",
         ),
@@ -416,6 +511,7 @@ class _:
             "one of the four sums below is another one",
             edit=("(tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)", "(tp + fp) * (tp + fn) * (tn + fp) * (tp + tn)"),
             also=[
+                ("(tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)", "(tp + tn) * (fp + fn) * (tp + fp) * (tn + fn)"),
                 ("(tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)", "(tp + fp) * (tp + fn) * (tn + fp) * (tn + fp)"),
                 ("(tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)", "(tp + tn) * (tp + fn) * (tn + fp) * (tn + fn)"),
             ],
@@ -425,6 +521,9 @@ class _:
         slip(
             'accuracy is stretched to reach from −1 to 1',
             edit=("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "return 2 * (tp + tn) / (tp + tn + fp + fn) - 1"),
+            also=[
+                ("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "return 2 * (tp + tn) / (tp + tn + fp + fn) - 1 if below else 0.0"),
+            ],
             why="Half of all rows right is then 0, whatever the classes' shares. Saying the same to everybody gets more than 0 where one class is common.",
             look='What should a model get that calls every sentence acceptable?',
         ),
@@ -440,6 +539,71 @@ class _:
             why='It has the same top and another bottom: the two agree only where both columns hold as many rows of each class.',
             look='Is there a root in your formula?',
         ),
+        slip(
+            "two equal columns get 1, also where they hold one class",
+            edit=("below = ", 'if torch.equal(predicted, actual):\n        return 1.0\n    below = '),
+            why="All rows are 1, and all were called 1: that tells nothing about telling 0 from 1.",
+            look="What does the docstring give when a column holds one class only?",
+        ),
+        slip(
+            "accuracy comes back where a column holds one class",
+            edit=("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "return (tp * tn - fp * fn) / math.sqrt(below) if below else (tp + tn) / len(actual)"),
+            why="A model that says the same to everybody would get a number of another kind, and a good one.",
+            look="What does the docstring give when a column holds one class only?",
+        ),
+        slip(
+            "negative numbers become 0",
+            edit=("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "return max(0.0, (tp * tn - fp * fn) / math.sqrt(below)) if below else 0.0"),
+            why="A model that is always wrong knows the answers, and turns them round. The sign says so.",
+            look="Which values can the docstring's number have?",
+        ),
+        slip(
+            "something is added below against a division by zero",
+            edit=("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "return (tp * tn - fp * fn) / math.sqrt(below + 1)"),
+            also=[
+                ("return (tp * tn - fp * fn) / math.sqrt(below) if below else 0.0", "return (tp * tn - fp * fn) / (math.sqrt(below) + 1)"),
+            ],
+            why="Where there are few rows, even a perfect model then stays under 1.",
+            look="What comes out for two rows, 0 and 1, that are both right?",
+        ),
+        slip(
+            "0 comes back as soon as one of the four counts is 0",
+            edit=("below = ", 'if 0 in (tp, tn, fp, fn):\n        return 0.0\n    below = '),
+            why="A perfect model has two counts of 0: it makes no errors.",
+            look="What should come out when every row is right?",
+        ),
+        slip(
+            "numbers are turned round with `~`",
+            edit="""
+                tp, tn = (predicted & actual).sum().item(), (~predicted & ~actual).sum().item()
+                fp, fn = (predicted & ~actual).sum().item(), (~predicted & actual).sum().item()
+                below = (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
+                return (tp * tn - fp * fn) / math.sqrt(below) if below > 0 else 0.0
+            """,
+            why="~ turns every bit of a number: of 0 and 1 it makes −1 and −2.",
+            look="Print ~ of your column. Are these True and False?",
+        ),
+        slip(
+            "the product below overflows",
+            edit="""
+                said, true = predicted == 1, actual == 1
+                count = lambda rows: rows.sum(dtype=torch.int32)
+                tp, tn, fp, fn = count(said & true), count(~said & ~true), count(said & ~true), count(~said & true)
+                below = (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
+                return ((tp * tn - fp * fn) / below.sqrt()).item() if below != 0 else 0.0
+            """,
+            also=[
+                """
+                    said, true = (predicted == 1).half(), (actual == 1).half()
+                    tp, tn = (said * true).sum(), ((1 - said) * (1 - true)).sum()
+                    fp, fn = (said * (1 - true)).sum(), ((1 - said) * true).sum()
+                    below = (tp + fp) * (tp + fn) * (tn + fp) * (tn + fn)
+                    return ((tp * tn - fp * fn) / below.sqrt()).item() if below > 0 else 0.0
+                """,
+            ],
+            why="Four sums of hundreds make a number of eleven digits: too long for int32, and far too large for half precision.",
+            look="How large is the product of the four sums for a thousand rows, and how large may it be in your type?",
+        ),
     ]  # fmt: skip
     promises = {
         "one class is said to every row": dict(say=1),
@@ -447,6 +611,9 @@ class _:
         "one class only is true": dict(share=1.0),
         "worse than chance is negative": dict(right=(0.2, 0.3)),
         "few of one class": dict(share=0.15),
+        "both columns hold one class, the same": dict(n=12),
+        "a few rows, all right": dict(n=8),
+        "a thousand rows": dict(n=1000),
     }
 
 
@@ -562,8 +729,9 @@ class _:
             look="Which of the layers that __init__ makes does your code never call?",
         ),
         slip(
-            "dropout comes before the dense layer",
+            "dropout comes before the dense layer or its tanh",
             edit=[("self.dense(hidden[:, 0])", "self.dense(self.dropout(hidden[:, 0]))"), ("self.classifier(self.dropout(pooled))", "self.classifier(pooled)")],
+            also=[[("torch.tanh(self.dense(hidden[:, 0]))", "torch.tanh(self.dropout(self.dense(hidden[:, 0])))"), ("self.classifier(self.dropout(pooled))", "self.classifier(pooled)")]],
             why="It is to hide features that the classifier reads, not those of the encoder.",
             look="Which layer does the dropped vector go to in the picture?",
         ),
@@ -576,6 +744,9 @@ class _:
         slip(
             "dropout comes twice",
             edit=("torch.tanh(self.dense(hidden[:, 0]))", "self.dropout(torch.tanh(self.dense(hidden[:, 0])))"),
+            also=[
+                ("self.dense(hidden[:, 0])", "self.dense(self.dropout(hidden[:, 0]))"),
+            ],
             why="More features are hidden than the argument says.",
             look="How many features are left on average of 10, when a half is dropped twice?",
         ),
@@ -610,6 +781,24 @@ class _:
             why='A residual is a habit of the blocks. The pooler was trained without one.',
             look='What does the formula add?',
         ),
+        slip(
+            "the argument `dropout` is ignored",
+            edit=("self.dropout(pooled)", "F.dropout(pooled, 0.1, self.training)"),
+            why="How much to hide depends on how many rows there are; here the caller says it.",
+            look="Which number does your dropout use when the caller asks for a half?",
+        ),
+        slip(
+            "all texts of a batch lose the same features",
+            edit=("self.dropout(pooled)", "pooled * self.dropout(torch.ones_like(pooled[:1]))"),
+            why="Each text is to be read with gaps of its own; otherwise one unlucky draw spoils a whole step.",
+            look="How many random numbers does your dropout draw for a batch of 4?",
+        ),
+        slip(
+            "a batch of one loses its axis",
+            edit=("return self.classifier(self.dropout(pooled))", "return self.classifier(self.dropout(pooled)).squeeze()"),
+            why="`squeeze` without an axis removes every axis of length 1, also one that was meant.",
+            look="Print the shape of your result for one text.",
+        ),
     ]  # fmt: skip
     promises = {
         "as many texts as tokens, features and classes": dict(B=4, T=4),
@@ -631,14 +820,17 @@ class _:
         dict(B=1, C=1),
         dict(B=3, C=3),
         dict(B=1, C=4),
+        dict(B=4, C=1, whole=True),
     ]
 
     tolerance = 5e-5
     equivalent = {"return F.mse_loss(logits[:, -1], targets)": "there is one column"}
 
-    def inputs(rng, B, C, large=False):
+    def inputs(rng, B, C, large=False, whole=False):
         logits = rng.standard_normal((B, C)) * (150 if large else 1.5)
         targets = rng.integers(0, C, B) if C > 1 else (rng.normal(1, 2, B)).astype(np.float32)
+        if whole:
+            targets = targets.round()
         if large:  # one that overflows, and one that was thought impossible
             logits[0] += 200
             targets[1] = logits[1].argmin()
@@ -702,7 +894,9 @@ class _:
         slip(
             "the absolute difference is taken",
             edit=("F.mse_loss(", "F.l1_loss("),
-            also=[("F.mse_loss(", "F.smooth_l1_loss("), ("F.mse_loss(", "F.huber_loss(")],
+            also=[
+                ("F.mse_loss(", "2 * F.smooth_l1_loss("),
+                ("F.mse_loss(", "F.smooth_l1_loss("), ("F.mse_loss(", "F.huber_loss(")],
             why="It is a fair loss, and another one: its best constant is the median, not the mean.",
             look="Which power of the difference does the docstring ask for?",
         ),
@@ -773,11 +967,60 @@ class _:
             why='Bits are a fair unit; the docstring asks for nats.',
             look='Which unit does the docstring name?',
         ),
+        slip(
+            "whole numbers are taken for classes",
+            edit=("if targets.is_floating_point():", "if not torch.equal(targets, targets.round() if targets.is_floating_point() else targets):"),
+            also=[
+                [("if targets.is_floating_point():", "if not torch.equal(targets, targets.round() if targets.is_floating_point() else targets):"), ("F.cross_entropy(logits, targets)", "F.cross_entropy(logits, targets.long().clamp(min=0, max=logits.shape[1] - 1))")],
+            ],
+            why="A rating may be a whole number, and is a number all the same. The type of the targets says what they are.",
+            look="Ratings 3.0 and 1.0: are these classes in your code?",
+        ),
+        slip(
+            "the mean prediction is compared with the targets",
+            edit=("F.mse_loss(logits[:, 0], targets)", "((logits.mean() - targets) ** 2).mean()"),
+            why="Each prediction belongs to one target. The mean may be right while all of them are wrong.",
+            look="Exchange two predictions. Should the loss change?",
+        ),
+        slip(
+            "probabilities have a floor",
+            edit=("F.cross_entropy(logits, targets)", "-logits.softmax(1)[torch.arange(len(targets)), targets].clamp(min=1e-2).log().mean()"),
+            also=[
+                ("F.cross_entropy(logits, targets)", "-logits.softmax(1)[torch.arange(len(targets)), targets].clamp(min=1e-8).log().mean()"),
+            ],
+            why="A row that was thought impossible then costs no more than one that was thought unlikely, and teaches nothing.",
+            look="Which loss and which gradient does a right class get whose probability is 10 to the −20th?",
+        ),
+        slip(
+            "the loss is divided by the number of classes as well",
+            edit=("F.cross_entropy(logits, targets)", "-(F.one_hot(targets, logits.shape[1]) * logits.log_softmax(1)).mean()"),
+            why="The mean runs over the rows. Of C logits in a row only one belongs to the right class.",
+            look="By how many is your sum divided, for 5 rows and 3 classes?",
+        ),
+        slip(
+            "the softmax runs over the batch",
+            edit=("F.cross_entropy(logits, targets)", "F.nll_loss(logits.log_softmax(0), targets)"),
+            why="Then rows compete with one another, not the classes of one row.",
+            look="Which axis of your probabilities sums to one?",
+        ),
+        slip(
+            "there are taken to be two classes only",
+            edit=("F.cross_entropy(logits, targets)", "F.binary_cross_entropy_with_logits(logits[:, 1] - logits[:, 0], (targets == 1).float())"),
+            why="A third class would be lost; the head may have any number of them.",
+            look="Which of the columns of (B, 3) does your code read?",
+        ),
+        slip(
+            "the targets are smoothed",
+            edit=("F.cross_entropy(logits, targets)", "F.cross_entropy(logits, targets, label_smoothing=0.1)"),
+            why="Label smoothing is a way of training of its own; nobody asked for it here.",
+            look="What should the loss be for a right class of probability 1?",
+        ),
     ]  # fmt: skip
     promises = {
         "classes": dict(C=3, B=5),
         "numbers": dict(C=1, B=6),
         "a batch of one row": dict(B=1, C=1),
+        "ratings that are whole numbers": dict(whole=True),
         "logits far from each other": dict(large=True),
         "as many rows as classes": dict(B=3, C=3),
         "the gradient": "grad_logits",
@@ -798,7 +1041,9 @@ class _:
     def inputs(rng, B, C, T):
         D = 4
         lengths = rng.integers(1, T + 1, (B, C))
-        lengths.flat[0] = T
+        if B > 1:  # the longest text is not one of the first question
+            lengths[0] = np.minimum(lengths[0], T - 1)
+        lengths.flat[-1] = T
         return {
             "table": rng.standard_normal((12, D)),
             "ids": rng.integers(0, 12, (B, C, T)),
@@ -886,6 +1131,9 @@ class _:
         slip(
             "the mean of all tokens is read",
             edit=("hidden[:, 0]", "hidden.mean(dim=1)"),
+            also=[
+                ("return self.scorer(hidden[:, 0]).reshape(B, C)", 'real = mask.reshape(B * C, T)\n        return self.scorer((hidden * real[:, :, None]).sum(1) / real.sum(1, keepdim=True)).reshape(B, C)'),
+            ],
             why="That is another way to make one vector of many, and padding enters it here.",
             look="Which token was trained to stand for the whole text?",
         ),
@@ -937,6 +1185,45 @@ class _:
             why='Then the choices see one another, and the score of one depends on what stands beside it.',
             look='How many texts should the encoder read?',
         ),
+        slip(
+            "the first choice lends its mask to the others",
+            edit=("mask.reshape(B * C, T)", "mask[:, :1].expand(B, C, T).reshape(B * C, T)"),
+            why="Choices differ in length: the longer ones would lose their end.",
+            look="Do the same row of `ids` and of `mask` belong to the same choice?",
+        ),
+        slip(
+            "four choices are taken for granted",
+            edit=(".reshape(B, C)", ".reshape(-1, 4)"),
+            also=[
+                ("return self.scorer(hidden[:, 0]).reshape(B, C)", 'scores = self.scorer(hidden[:, 0]).flatten()\n        return scores[: len(scores) // 4 * 4].reshape(-1, 4)'),
+            ],
+            why="How many there are is said by the shape of `ids`.",
+            look="Which of your numbers would be another one for three choices?",
+        ),
+        slip(
+            "the bias is left out",
+            edit=("self.scorer(hidden[:, 0])", "(hidden[:, 0] @ self.scorer.weight[0])"),
+            why="The softmax of one question does not notice, but a score is asked for, and the formula has a bias.",
+            look="What does the formula add to the product?",
+        ),
+        slip(
+            "the scores of a question are centred",
+            edit=("return self.scorer(hidden[:, 0]).reshape(B, C)", 'scores = self.scorer(hidden[:, 0]).reshape(B, C)\n        return scores - scores.mean(dim=1, keepdim=True)'),
+            why="The softmax does not notice. Still, whoever compares choices of two questions has lost what one of them got.",
+            look="What does the formula do after the product and the bias?",
+        ),
+        slip(
+            "a tanh comes before the scorer",
+            edit=("hidden[:, 0]", "torch.tanh(hidden[:, 0])"),
+            why="That belongs to the other head. Here the vector of [CLS] is scored as it is.",
+            look="Which function stands in the formula?",
+        ),
+        slip(
+            "all texts are cut to the length of the first question's",
+            edit=("hidden = encoder(ids.reshape(B * C, T), mask.reshape(B * C, T))", 'T = int(mask[0].sum(-1).max())\n        hidden = encoder(ids[..., :T].reshape(B * C, T), mask[..., :T].reshape(B * C, T))'),
+            why="Other questions may be longer, and lose their end.",
+            look="How long are the texts that your encoder reads, and how long is the longest of the batch?",
+        ),
     ]  # fmt: skip
     promises = {
         "as many questions as choices": dict(B=3, C=3),
@@ -951,13 +1238,22 @@ class _:
 # --- rates, vectors, correlations -------------------------------------------------------------------------------------
 
 
-def parameter_names(rng, n_layers):
-    """Names of parameters as an encoder with a head has them, in an order that nobody should rely on."""
+def parameter_names(rng, n_layers, lacking):
+    """Names of parameters as an encoder with a head has them, in an order that nobody should rely on.
+
+    lacking: so many layers at the top have no name among them.
+    """
     parts = ["attention.self.query.weight", "output.dense.bias", "output.LayerNorm.weight"]
-    inside = [f"encoder.layer.{k}.{parts[rng.integers(len(parts))]}" for k in range(n_layers)]
+    inside = [f"encoder.layer.{k}.{parts[rng.integers(len(parts))]}" for k in range(n_layers - lacking)]
     outside = ["embeddings.word_embeddings.weight", "embeddings.LayerNorm.bias"]
-    heads = ["pooler.dense.weight", "head.dense.weight", "head.classifier.bias", "scorer.layer.0.weight"]
-    names = inside + outside + [heads[i] for i in sorted(rng.permutation(len(heads) - 1)[:2])] + heads[-1:]
+    heads = [
+        "pooler.dense.weight",
+        "head.dense.weight",
+        "head.classifier.bias",
+        "scorer.layer.0.weight",
+        "head.embeddings.weight",
+    ]
+    names = inside + outside + [heads[i] for i in sorted(rng.permutation(len(heads) - 2)[:2])] + heads[-2:]
     return [names[i] for i in rng.permutation(len(names))]
 
 
@@ -970,12 +1266,13 @@ class _:
         dict(n_layers=12, decay=0.95, frozen=11),
         dict(n_layers=3, decay=0.7, frozen=3),
         dict(n_layers=4, decay=1.0, frozen=1),
+        dict(n_layers=7, decay=0.85, frozen=1, lacking=2),
     ]
     tolerance = 1e-4
 
-    def inputs(rng, n_layers, decay, frozen):
+    def inputs(rng, n_layers, decay, frozen, lacking=0):
         return {
-            "names": parameter_names(rng, n_layers),
+            "names": parameter_names(rng, n_layers, lacking),
             "n_layers": n_layers,
             "lr": float(10 ** rng.uniform(-4, -2)),
             "decay": decay if decay == 1 else float(decay + rng.uniform(-0.03, 0.03)),
@@ -1042,7 +1339,9 @@ class _:
         slip(
             "layers are counted from the top",
             edit=("decay ** (n_layers - level)", "decay ** ((level + 1) if level < n_layers else 0)"),
-            also=[("decay ** (n_layers - level)", "decay ** (level + 1 if level < n_layers else 0)")],
+            also=[
+                ("decay ** (n_layers - level)", "decay ** (level + 1 if 0 <= level < n_layers else n_layers - level)"),
+                ("decay ** (n_layers - level)", "decay ** (level + 1 if level < n_layers else 0)")],
             why="Then the layers next to the words move fastest, and those that know about sentences stay behind.",
             look="Is layer 0 next to the words or next to the head?",
         ),
@@ -1074,6 +1373,9 @@ class _:
         slip(
             "the embeddings go on learning under frozen layers",
             edit=("still = level < frozen and frozen > 0", "still = -1 < level < frozen"),
+            also=[
+                ("level < frozen and frozen > 0", "0 <= level < frozen or level < 0 < n_layers <= frozen"),
+            ],
             why="Then nothing below can be computed once and kept: what the frozen layers read changes with every step.",
             look="What does the docstring say of the embeddings when a layer is frozen?",
         ),
@@ -1086,6 +1388,10 @@ class _:
         slip(
             "one layer too many is frozen",
             edit=("level < frozen and", "level <= frozen and"),
+            also=[
+                ("level < frozen and frozen > 0", "level < min(frozen + 1, n_layers) and frozen > 0"),
+                ("level < frozen and frozen > 0", "level <= frozen and level < n_layers and (level >= 0 or frozen > 0)"),
+            ],
             why="frozen = 4 means the layers 0, 1, 2 and 3.",
             look="How many layers stay as they are for frozen = 1?",
         ),
@@ -1111,7 +1417,9 @@ class _:
         slip(
             "the rate falls by equal steps",
             edit=("lr * decay ** (n_layers - level)", "lr * (1 - (1 - decay) * (n_layers - level))"),
-            also=[("lr * decay ** (n_layers - level)", "lr * (decay * (n_layers - level) if level < n_layers else 1)")],
+            also=[
+                ("lr * decay ** (n_layers - level)", "max(0.0, lr * (1 - (1 - decay) * (n_layers - level)))"),
+                ("lr * decay ** (n_layers - level)", "lr * (decay * (n_layers - level) if level < n_layers else 1)")],
             why="Each level is to have a fixed share of the one above; by subtraction a rate can even become negative.",
             look="What is the rate two levels below the head?",
         ),
@@ -1125,8 +1433,101 @@ class _:
         slip(
             'rates come back in another order than the names',
             edit=("return rates", "return [rate for _, rate in sorted(zip(names, rates))]", "return sorted(rates)", "return sorted(rates, reverse=True)"),
+            also=[
+                ("rates = []", 'names.sort()\n    rates = []'),
+            ],
             why='Whoever called pairs the first rate with the first name.',
             look='Which name does your third rate belong to?',
+        ),
+        slip(
+            "the embeddings lie two levels under layer 0",
+            edit=("level = -1", "level = -2"),
+            why="Each level is one decay slower than the one above it, the lowest one as well.",
+            look="How many levels are there between layer 0 and the embeddings?",
+        ),
+        slip(
+            "layers are counted from 1",
+            edit=("int(parts[2])", "int(parts[2]) - 1"),
+            also=[
+                """
+                    rates = []
+                    for name in names:
+                        if name.startswith("embeddings."):
+                            rates.append(0.0 if frozen else lr * decay ** (n_layers + 1))
+                        elif name.startswith("encoder.layer."):
+                            k = int(name.split(".")[2])
+                            rates.append(0.0 if k - 1 < frozen else lr * decay ** (n_layers - k + 1))
+                        else:
+                            rates.append(lr)
+                    return rates
+                """,
+            ],
+            why="Names begin with layer 0, and every layer gets the rate of the one below it.",
+            look="Which number does the lowest layer have in its name?",
+        ),
+        slip(
+            "the number of layers is taken for granted",
+            edit=("decay ** (n_layers - level)", "decay ** (12 - level if level < n_layers else 0)"),
+            also=[
+                ("decay ** (n_layers - level)", "decay ** (6 - level if level < n_layers else 0)"),
+            ],
+            why="BERT has twelve, MiniLM six: the caller says how many.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "the number of layers is read from the names",
+            edit=("rates = []", 'rates, n_layers = [], 1 + max(int(name.split(".")[2]) for name in names if name.startswith("encoder.layer."))'),
+            why="Names may be those of a part of the model only; the caller says how many layers there are.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "frozen layers keep a small rate",
+            edit=("0.0 if still", "1e-3 * lr if still"),
+            why="However slowly they change: what was computed from them once is then no longer true.",
+            look="What does the docstring give the layers that stay as they are?",
+        ),
+        slip(
+            "whatever has to do with embeddings is taken for those of the encoder",
+            edit=('parts[0] == "embeddings"', '"embeddings" in name'),
+            why="A head may have embeddings of its own.",
+            look="What does the docstring say about how the name of the embeddings begins?",
+        ),
+        slip(
+            "only what is called head is taken for the head",
+            edit=('parts[0] == "embeddings"', 'parts[0] not in ("encoder", "head", "classifier")'),
+            why="A pooler or a scorer belongs to the head, too, whatever it is called.",
+            look="Which names belong to the head, according to the docstring?",
+        ),
+        slip(
+            "frozen parameters are left out",
+            edit=("rates.append(0.0 if still else lr * decay ** (n_layers - level))", 'if not still:\n            rates.append(lr * decay ** (n_layers - level))'),
+            why="Whoever called pairs the first rate with the first name, so every name needs one.",
+            look="How many rates should there be for twenty names?",
+        ),
+        slip(
+            "there is one rate for each level, not for each name",
+            edit="""
+                layers = [0.0 if k < frozen else lr * decay ** (n_layers - k) for k in range(n_layers)]
+                return [0.0 if frozen else lr * decay ** (n_layers + 1), *layers, lr]
+            """,
+            why="A level has many parameters, and whoever called pairs rates with names.",
+            look="How many rates should there be for twenty names?",
+        ),
+        slip(
+            "the rate falls from name to name",
+            edit="""
+                rates, rate = [], lr
+                for name in reversed(names):
+                    parts = name.split(".")
+                    inside = parts[:2] == ["encoder", "layer"]
+                    if inside or parts[0] == "embeddings":
+                        rate = rate * decay
+                    still = (inside and int(parts[2]) < frozen) or (frozen and parts[0] == "embeddings")
+                    rates.append(0.0 if still else rate)
+                return rates[::-1]
+            """,
+            why="A level has many parameters, which share a rate, and names come in any order.",
+            look="Which rates do the weight and the bias of one layer get?",
         ),
     ]  # fmt: skip
     promises = {
@@ -1136,6 +1537,7 @@ class _:
         "all but one frozen": dict(frozen=11),
         "all layers frozen": dict(n_layers=3, frozen=3),
         "no decay": dict(decay=1.0),
+        "names of some layers only": dict(lacking=2),
         "the list of names stays as it is": "names unchanged",
     }
 
@@ -1219,6 +1621,9 @@ class _:
         slip(
             "the mask is turned round",
             edit=("mask[..., None]", "(1 - mask)[..., None]"),
+            also=[
+                ("return (hidden * real).sum(dim=1) / real.sum(dim=1)", 'real = 1 - real\n    return (hidden * real).sum(dim=1) / real.sum(dim=1).clamp(min=1)'),
+            ],
             why="Then padding is averaged and the text is left out.",
             look="Which number does the mask hold at a token of the text?",
         ),
@@ -1257,7 +1662,12 @@ class _:
         slip(
             "the hidden states are changed in place",
             edit=("return (hidden * real).sum(dim=1) / real.sum(dim=1)", "hidden.data.mul_(real)\n    return hidden.mul(real).sum(dim=1) / real.sum(dim=1)"),
-            also=[("return (hidden * real).sum(dim=1) / real.sum(dim=1)", "hidden.data[mask == 0] = 0\n    return hidden.mul(real).sum(dim=1) / real.sum(dim=1)")],
+            also=[
+                """
+                    hidden.data[mask == 0] = 0
+                    return hidden.sum(dim=1) / mask.sum(dim=1, keepdim=True)
+                """,
+                ("return (hidden * real).sum(dim=1) / real.sum(dim=1)", "hidden.data[mask == 0] = 0\n    return hidden.mul(real).sum(dim=1) / real.sum(dim=1)")],
             why="Whoever called still has the tensor, and finds zeros in it.",
             look="Which of your operations write into an argument?",
         ),
@@ -1267,6 +1677,57 @@ class _:
             also=[("(hidden * real)", "(hidden.data * real)")],
             why="The vector is right, and nothing that made it can learn from it.",
             look="Which operations leave the trail that backward() follows?",
+        ),
+        slip(
+            "everything up to the last token counts",
+            edit="""
+                last = mask.shape[1] - mask.flip(1).argmax(dim=1)
+                return torch.stack([h[:n].mean(dim=0) for h, n in zip(hidden, last.tolist())])
+            """,
+            why="Padding may stand on the left as well, and would be averaged in.",
+            look="On which side may padding stand?",
+        ),
+        slip(
+            "the first and the last token are left out",
+            edit="""
+                own = [h[m == 1] for h, m in zip(hidden, mask)]
+                return torch.stack([(h[1:-1] if len(h) > 2 else h).mean(dim=0) for h in own])
+            """,
+            why="[CLS] and [SEP] are tokens of the text here: the encoder was tuned with them in the mean.",
+            look="How many vectors enter the mean of a text of five tokens?",
+        ),
+        slip(
+            "something is added below against a division by zero",
+            edit=("/ real.sum(dim=1)", "/ (real.sum(dim=1) + 1)"),
+            why="Every text has a token, so nothing has to be feared, and short texts become too short.",
+            look="What is the mean of a text of one token?",
+        ),
+        slip(
+            "entries are counted, not tokens",
+            edit="""
+                kept = hidden * mask[:, :, None]
+                return kept.sum(dim=1) / (kept > 0).sum(dim=1).clamp(min=1)
+            """,
+            why="A token counts whatever its features are; a negative one is no padding.",
+            look="What says which places are padding: the mask, or the numbers there?",
+        ),
+        slip(
+            "a softmax of the mask gives the weights",
+            edit=("return (hidden * real).sum(dim=1) / real.sum(dim=1)", "return (mask.to(hidden.dtype).softmax(dim=1)[:, :, None] * hidden).sum(dim=1)"),
+            why="The softmax of a 0 is not 0, so padding keeps a share.",
+            look="How much does a place of padding weigh in your mean?",
+        ),
+        slip(
+            "the first text lends its mask to the others",
+            edit=("mask[..., None]", "mask[:1, :, None]"),
+            why="Each text has a length of its own.",
+            look="Which row of the mask belongs to the second text?",
+        ),
+        slip(
+            "a batch of one loses its axis",
+            edit=("return (hidden * real).sum(dim=1) / real.sum(dim=1)", "return ((hidden * real).sum(dim=1) / real.sum(dim=1)).squeeze()"),
+            why="`squeeze` without an axis removes every axis of length 1, also one that was meant.",
+            look="Print the shape of your result for one text.",
         ),
     ]  # fmt: skip
     promises = {
@@ -1294,6 +1755,8 @@ def numbers(rng, n, kind):
         return x, np.exp(2.5 * x)
     if kind == "ties":  # ratings with a step, as people give them, against predictions
         return np.round(2 * x) / 2, np.round(y)
+    if kind == "close":
+        return 0.003 * x + 0.2, 0.002 * y
     if kind == "tied one":
         return x, np.round(1.5 * y)
     if kind == "spread":
@@ -1364,7 +1827,9 @@ class _:
         slip(
             "the covariance comes back",
             edit=("return ((x * y).sum() / (x.square().sum() * y.square().sum()).sqrt()).item()", "return (x * y).mean().item()"),
-            also=[("return ((x * y).sum() / (x.square().sum() * y.square().sum()).sqrt()).item()", "return ((x * y).sum() / (len(x) - 1)).item()")],
+            also=[
+                ("return ((x * y).sum() / (x.square().sum() * y.square().sum()).sqrt()).item()", "return (x * y).mean().clamp(-1, 1).item()"),
+                ("return ((x * y).sum() / (x.square().sum() * y.square().sum()).sqrt()).item()", "return ((x * y).sum() / (len(x) - 1)).item()")],
             why="A covariance grows with the units: in centimetres it is a hundred times that in metres.",
             look="Multiply one column by 100. Should the correlation change?",
         ),
@@ -1408,6 +1873,12 @@ class _:
                 "vx, vy = (x * x).mean() - x.mean() ** 2, (y * y).mean() - y.mean() ** 2\n    return (((x * y).mean() - x.mean() * y.mean()) / (vx * vy).sqrt()).item()",
             ),
             also=[
+                """
+                    c = (x * y).double().mean() - x.double().mean() * y.double().mean()
+                    vx = (x * x).double().mean() - x.double().mean() ** 2
+                    vy = (y * y).double().mean() - y.double().mean() ** 2
+                    return (c / (vx.clamp(min=1e-12) * vy.clamp(min=1e-12)).sqrt()).item()
+                """,
                 "c = (x * y).mean() - x.mean() * y.mean()\nreturn (c / (x.var(correction=0) * y.var(correction=0)).sqrt()).item()",
                 (
                     "x, y = x.double() - x.double().mean(), y.double() - y.double().mean()  # (N,) each\n    return ((x * y).sum() / (x.square().sum() * y.square().sum()).sqrt()).item()",
@@ -1422,6 +1893,36 @@ class _:
             edit=("x, y = x.double() - x.double().mean(), y.double() - y.double().mean()", "x, y = x.argsort().argsort().double(), y.argsort().argsort().double()\n    x, y = x - x.mean(), y - y.mean()"),
             why="That is Spearman's correlation, which comes next.",
             look="Does your result change when the largest value gets ten times as large?",
+        ),
+        slip(
+            "both columns are centred with one mean",
+            edit=("x, y = x.double() - x.double().mean(), y.double() - y.double().mean()", 'mean = torch.cat([x, y]).double().mean()\n    x, y = x.double() - mean, y.double() - mean'),
+            why="Each column has a zero of its own.",
+            look="Add 1000 to every entry of one column. Should the correlation change?",
+        ),
+        slip(
+            "the median is subtracted, not the mean",
+            edit=("x, y = x.double() - x.double().mean(), y.double() - y.double().mean()", "x, y = x.double() - x.double().median(), y.double() - y.double().median()"),
+            why="Around the median the deviations do not sum to 0, and the formula is another one.",
+            look="What should the sum of a centred column be?",
+        ),
+        slip(
+            "something is added below against a division by zero",
+            edit=("return ((x * y).sum() / (x.square().sum() * y.square().sum()).sqrt()).item()", "return ((x * y).mean() / ((x.square().mean().sqrt() + 1e-2) * (y.square().mean().sqrt() + 1e-2))).item()"),
+            why="No column is constant, so nothing has to be feared. A column of small numbers would correlate less than the same in another unit.",
+            look="Divide one column by 1000. Should the correlation change?",
+        ),
+        slip(
+            "columns are squeezed into 0 to 1 and not centred",
+            edit=("x, y = x.double() - x.double().mean(), y.double() - y.double().mean()", "x, y = (x - x.min()) / (x.max() - x.min()), (y - y.min()) / (y.max() - y.min())"),
+            why="The smallest value is then the zero, and the mean is not.",
+            look="What has to be taken away from a column before its cosine is a correlation?",
+        ),
+        slip(
+            "numbers are read in half precision",
+            edit=("x, y = x.double() - x.double().mean(), y.double() - y.double().mean()", 'x, y = x.half().float(), y.half().float()\n    x, y = x - x.mean(), y - y.mean()'),
+            why="Half precision has three digits: 1000.2 and 999.9 are the same number.",
+            look="How many digits do your numbers keep?",
         ),
     ]  # fmt: skip
     promises = {
@@ -1442,6 +1943,7 @@ class _:
         dict(n=10, kind="bent"),
         dict(n=12, kind="against"),
         dict(n=8, kind="ties"),
+        dict(n=11, kind="close"),
     ]
     weights = {"rho": 3, "x and y unchanged": 1}
 
@@ -1534,6 +2036,15 @@ class _:
         slip(
             "the order is taken for the ranks",
             edit=("ranks.append((below + reached).float())", "ranks.append(values.argsort(stable=True).float())", "ranks.append(values.argsort().float())"),
+            also=[
+                """
+                    def rank(v):
+                        s = v.sort().values
+                        return (torch.searchsorted(s, v) + torch.searchsorted(s, v, right=True)).float()
+
+                    return pearson(rank(x), rank(y.sort().values)[y.argsort(stable=True)])
+                """,
+            ],
             why="`argsort` says which row stands at each place. A rank says at which place each row stands.",
             look="Values 30, 10, 20: what are their ranks, and what does argsort give?",
         ),
@@ -1568,6 +2079,62 @@ class _:
             why="Whoever called still has the columns, and finds other numbers in them.",
             look="Which of your operations write into an argument?",
         ),
+        slip(
+            "equal values share a rank in one column only",
+            edit=("return pearson(*ranks)", "return pearson(ranks[0], y.argsort(stable=True).argsort(stable=True).float())"),
+            also=[
+                ("return pearson(*ranks)", "return pearson(x.argsort(stable=True).argsort(stable=True).float(), ranks[1])"),
+            ],
+            why="Both columns may hold equal values.",
+            look="Values .1, .7, .7, .9 in the other column: which ranks do the two in the middle get?",
+        ),
+        slip(
+            "mean ranks are cut to whole numbers",
+            edit=("(below + reached).float()", "((below + reached - 1) // 2).float()"),
+            why="The mean of 1 and 2 is 1.5. Cut to 1, the whole group is pulled down.",
+            look="Values .1, .7, .7, .9: what is the mean of the ranks that the two in the middle take up?",
+        ),
+        slip(
+            "numbers are rounded before they are ranked",
+            edit=("ordered = values.sort().values", 'values = values.long()\n        ordered = values.sort().values'),
+            also=[
+                ("ordered = values.sort().values", 'values = (values * 100).round()\n        ordered = values.sort().values'),
+            ],
+            why="Values that differ become equal, and their order is lost.",
+            look="Values .201, .202, .203: which ranks do they get?",
+        ),
+        slip(
+            "groups of equal values are averaged two by two",
+            edit="""
+                def rank(v):
+                    s, order = v.sort(stable=True)
+                    place = torch.arange(len(v), dtype=torch.float32)
+                    i = 0
+                    while i < len(v) - 1:
+                        if s[i] == s[i + 1]:
+                            place[i] = place[i + 1] = i + 0.5
+                            i += 1
+                        i += 1
+                    return torch.empty(len(v)).scatter(0, order, place)
+
+                return pearson(rank(x), rank(y))
+            """,
+            also=[
+                """
+                    def rank(v):
+                        s, order = v.sort(stable=True)
+                        place = torch.arange(len(v), dtype=torch.float32)
+                        for i in range(len(v) - 1):
+                            if s[i] == s[i + 1]:
+                                place[i] = place[i + 1] = (place[i] + place[i + 1]) / 2
+                        return torch.empty(len(v)).scatter(0, order, place)
+
+                    return pearson(rank(x), rank(y))
+                """,
+            ],
+            why="Three equal values share one rank, the mean of all three.",
+            look="Values .1, .7, .7, .7: which ranks do the last three get?",
+        ),
     ]  # fmt: skip
     promises = {
         "equal values": dict(kind="ties", n=16),
@@ -1575,5 +2142,6 @@ class _:
         "only the order counts": dict(kind="bent"),
         "columns that go against each other": dict(kind="against"),
         "no ties": dict(kind="plain"),
+        "values close to each other": dict(kind="close"),
         "the columns stay as they are": "x and y unchanged",
     }

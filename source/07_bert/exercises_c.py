@@ -148,6 +148,36 @@ class _:
             why="Softmax over the positions does not see it, since it is the same for all. But the margin between span and [CLS] is compared with a threshold, and these are the scores that were promised.",
             look="What does `nn.Linear` add to the product?",
         ),
+        slip(
+            "the two scores are cut apart along the wrong axis",
+            edit=("self.scores(hidden).unbind(dim=-1)", "self.scores(hidden).reshape(2, *may.shape)"),
+            why="`view` and `reshape` deal numbers out in the order in which they stand, and there the two scores of a token are neighbours.",
+            look="Which two numbers stand next to each other in `self.scores(hidden)`?",
+        ),
+        slip(
+            "the mask of the first text is used for all",
+            edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start.masked_fill(~may[0], -math.inf), end.masked_fill(~may[0], -math.inf)"),
+            why="Each text has a question and padding of its own length.",
+            look="How many rows has `may`, and how many of them do you use?",
+        ),
+        slip(
+            "[CLS] is ruled out as well",
+            edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "may = may.clone()\n        may[:, 0] = False\n        return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)"),
+            why="[CLS] stands for \"there is no answer\". Shut, it could never be said.",
+            look="Who decides which places are open: your code, or `may`?",
+        ),
+        slip(
+            "0 is multiplied by −∞",
+            edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "shut = (~may).float() * -math.inf\n        return start + shut, end + shut"),
+            why="0 · −∞ is nan, and so every open place is lost.",
+            look="What is `0 * -math.inf`?",
+        ),
+        slip(
+            "the vectors of places that are ruled out are set to 0, not their scores",
+            edit=[("self.scores(hidden)", "self.scores(hidden.masked_fill(~may[..., None], 0.0))"), ("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start, end")],
+            why="The score is then the bias, which is a score like any other.",
+            look="Which score has a vector of zeros?",
+        ),
     ]  # fmt: skip
     promises = {
         "the first row scores beginnings": "scores",
@@ -169,6 +199,7 @@ class _:
         dict(B=3, T=6, closed=1, silent=2),
         dict(B=1, T=5, closed=1, silent=1),
         dict(B=2, T=9, closed=3, spread=12),
+        dict(B=2, T=8, closed=1, spread=300),
     ]
 
     def inputs(rng, B, T, closed, silent=0, spread=1.5):
@@ -187,7 +218,9 @@ class _:
         loss, slopes = 0.0, []
         for logits, right in ((start, first), (end, last)):
             p = softmax(logits)
-            loss += sum(-np.log(p[b, right[b]]) for b in range(B)) / (2 * B)
+            # by logarithms: a probability may be too small even for float64
+            ahead = logits - logits.max(axis=-1, keepdims=True)
+            loss += sum(np.log(np.exp(row).sum()) - row[k] for row, k in zip(ahead, right)) / (2 * B)
             p[np.arange(B), right] -= 1
             slopes.append(p / (2 * B))
         return {side: {"loss": loss, "gradient": slope} for side, slope in zip(("start", "end"), slopes)}
@@ -217,8 +250,7 @@ class _:
             edit=(CE, "sum(F.binary_cross_entropy_with_logits(x.clamp(min=-100), F.one_hot(y, x.shape[-1]).float()) for x, y in ((start, first), (end, last))) / 2"),
             also=[
                 (CE, "sum(F.binary_cross_entropy_with_logits(x, F.one_hot(y, x.shape[-1]).float()) for x, y in ((start, first), (end, last))) / 2"),
-                (CE, "sum(F.binary_cross_entropy(x.softmax(-1), F.one_hot(y, x.shape[-1]).float()) for x, y in ((start, first), (end, last))) / 2"),
-            ],
+                (CE, "sum(F.binary_cross_entropy(x.softmax(-1), F.one_hot(y, x.shape[-1]).float()) for x, y in ((start, first), (end, last))) / 2"), (CE, "sum(F.binary_cross_entropy_with_logits(x.clamp(min=-30), F.one_hot(y, x.shape[-1]).float()) for x, y in ((start, first), (end, last))) / 2")],
             why="That is the lecture's \"binary\" problem. One of T positions is right: T classes that share one softmax, not T "
             "questions of two classes each.",
             look="How many classes does a softmax over i have?",
@@ -241,6 +273,7 @@ class _:
             also=[
                 ("return (F.", "kept = first > 0\n    start, end, first, last = start[kept], end[kept], first[kept], last[kept]\n    return (F."),
                 ("return (F.", "kept = first > 0\n    if not kept.any():\n        return 0 * start[:, 0].sum()\n    start, end, first, last = start[kept], end[kept], first[kept], last[kept]\n    return (F."),
+                (CE, "(F.cross_entropy(start[:, 1:], first - 1, ignore_index=-1, reduction='sum') + F.cross_entropy(end[:, 1:], last - 1, ignore_index=-1, reduction='sum')) / (2 * len(first))"),
             ],
             why="\"No answer\" has a place like any other, that of [CLS]. Without these questions the head never learns to say it.",
             look="Which position is right where the text does not answer?",
@@ -267,6 +300,7 @@ class _:
         slip(
             "softmax runs over the batch",
             edit=(CE, "-(start.softmax(0)[torch.arange(len(first)), first].log() + end.softmax(0)[torch.arange(len(last)), last].log()).mean() / 2"),
+            also=[(CE, "-(start.masked_fill(start == -math.inf, -1e4).log_softmax(0)[torch.arange(len(first)), first] + end.masked_fill(end == -math.inf, -1e4).log_softmax(0)[torch.arange(len(last)), last]).mean() / 2"), (CE, "-(start.log_softmax(0)[torch.arange(len(first)), first] + end.log_softmax(0)[torch.arange(len(last)), last]).mean() / 2")],
             why="Texts do not compete with each other for the answer; the positions of a text do.",
             look="Along which axis do your probabilities sum to 1?",
         ),
@@ -290,6 +324,48 @@ class _:
             why="Nothing competes then: the loss falls as long as the right logit grows, and the others may grow with it.",
             look="Where in your line do the scores of the other positions come in?",
         ),
+        slip(
+            "0 is multiplied by −∞",
+            edit=(CE, "-sum((F.one_hot(y, x.shape[-1]) * x.log_softmax(-1)).sum(-1).mean() for x, y in ((start, first), (end, last))) / 2"),
+            why="Places that are ruled out have the logarithm −∞, and 0 · −∞ is nan.",
+            look="Which logarithms do you need, and which do you compute and throw away?",
+        ),
+        slip(
+            "the end is looked for at the place of the beginning",
+            edit=("F.cross_entropy(end, last)", "F.cross_entropy(end, first)"),
+            why="The head would learn that every answer has one word.",
+            look="Which of the four arguments does your code never use?",
+        ),
+        slip(
+            "probabilities are averaged before the logarithm",
+            edit=(CE, "-((start.softmax(-1)[torch.arange(len(first)), first] + end.softmax(-1)[torch.arange(len(last)), last]) / 2).log().mean()"),
+            why="A start that is right would make up for an end that is quite wrong.",
+            look="Is the logarithm of a mean the mean of the logarithms?",
+        ),
+        slip(
+            "places that are ruled out get the logit 0",
+            edit=(CE, "(F.cross_entropy(start.masked_fill(start == -math.inf, 0.0), first) + F.cross_entropy(end.masked_fill(end == -math.inf, 0.0), last)) / 2"),
+            why="e⁰ = 1: such places take a share of the chances.",
+            look="Which logit has the probability 0?",
+        ),
+        slip(
+            "only the first text counts",
+            edit=(CE, "(F.cross_entropy(start[:1], first[:1]) + F.cross_entropy(end[:1], last[:1])) / 2"),
+            why="The other texts of the batch would teach nothing.",
+            look="How many texts enter your mean?",
+        ),
+        slip(
+            "a small number is added under the logarithm",
+            edit=(CE, "-((start.softmax(-1)[torch.arange(len(first)), first] + 1e-9).log() + (end.softmax(-1)[torch.arange(len(last)), last] + 1e-9).log()).mean() / 2"),
+            why="It caps the loss where the head is most wrong, and there the gradient goes.",
+            look="What is your loss for a right place whose probability is far below the number you add?",
+        ),
+        slip(
+            "the exponentials are taken as they are, and large scores overflow",
+            edit=(CE, "-((start.exp() / start.exp().sum(-1, keepdim=True))[torch.arange(len(first)), first].log() + (end.exp() / end.exp().sum(-1, keepdim=True))[torch.arange(len(last)), last].log()).mean() / 2"),
+            why="Above 88 the exponential is infinite in float32, and ∞/∞ is nan.",
+            look="What is `torch.tensor(100.0).exp()`?",
+        ),
     ]  # fmt: skip
     promises = {
         "places with −∞ do no harm": dict(closed=3),
@@ -297,6 +373,7 @@ class _:
         "a batch that has no answers at all": dict(silent=1),
         "as many texts as tokens": dict(B=4, T=4),
         "large scores": dict(spread=12),
+        "scores whose exponential is too large for float32": dict(spread=300),
         "both halves learn": "end",
     }
 
@@ -336,6 +413,8 @@ class _:
         dict(kind="plain", T=10, longest=3, level=-300),
         dict(kind="plain", T=12, longest=5, closed=5),
         dict(kind="whole", T=7, longest=7),
+        dict(kind="crowd", T=54, longest=9),
+        dict(kind="apart", T=14, longest=3),
     ]
 
     def inputs(rng, kind, T, longest, level=0.0, closed=0):
@@ -364,6 +443,20 @@ class _:
                 start[[i, b]] = 8, 10
                 end[b:] -= 4
                 end[i + 2] += 1
+            elif kind == "apart":  # the best pair is far too long, and the best span stands between its ends
+                i = int(rng.integers(0, 4))
+                start[i] += 7
+                end[i + 9] += 7
+                start[i + 4] += 5
+                end[i + 5] += 5
+            elif kind == "crowd":  # many better ends before the best span, many better starts behind it
+                i = T // 2 + int(rng.integers(-2, 2))
+                end[: i - 1] += 8
+                start[: i - 1] -= 4
+                start[i + 3 :] += 8
+                end[i + 3 :] -= 4
+                start[i] += 5
+                end[i + 1] += 5
             where = rng.permutation(T)[:closed]
             start[where] = end[where] = -INF
             if clear(start, end, longest) and (T == 1 or best_of(start, end, longest) != (0, 0)):
@@ -514,6 +607,36 @@ class _:
             why="Two marks are scored, not the words between them. A long answer is not worth less.",
             look="What does the docstring say about the length, other than how long a span may be?",
         ),
+        slip(
+            "the search runs over the end of the text",
+            edit=("pairs = start[:, None]", "T, best, place = len(start), -math.inf, (0, 0)\n    for i in range(T):\n        for k in range(i, i + longest):\n            if start[i] + end[k] > best:\n                best, place = float(start[i] + end[k]), (i, k)\n    return place\n    pairs = start[:, None]"),
+            why="Near the end fewer than `longest` ends are left.",
+            look="Which ends has a span that starts at the last token?",
+        ),
+        slip(
+            "only starts are tried that leave room for the longest span",
+            edit=("pairs = start[:, None]", "T, best, place = len(start), -math.inf, (0, 0)\n    for i in range(max(1, T - longest + 1)):\n        for k in range(i, min(T, i + longest)):\n            if start[i] + end[k] > best:\n                best, place = float(start[i] + end[k]), (i, k)\n    return place\n    pairs = start[:, None]"),
+            why="Short answers near the end of the text could not be found.",
+            look="Which span stands on the last token alone?",
+        ),
+        slip(
+            "position 0 is left out",
+            edit=("tril(longest - 1)", "tril(longest - 1)\n    possible[0] = False"),
+            why="Here it is a place like any other. What is special about [CLS] comes in the next exercise.",
+            look="Which positions does the docstring leave out?",
+        ),
+        slip(
+            "a span that is too long is found and then cut",
+            edit=[(".tril(longest - 1)", ""), ("return divmod(best, len(start))", "i, k = divmod(best, len(start))\n    return i, min(k, i + longest - 1)")],
+            why="What is left of it was never compared with the spans that are allowed.",
+            look="What is the sum of the pair that you return?",
+        ),
+        slip(
+            "only the best few starts and ends are tried",
+            edit=("pairs = start[:, None]", "T, best, place = len(start), -math.inf, (0, 0)\n    for i in start.topk(min(10, len(start))).indices.tolist():\n        for k in end.topk(min(10, len(end))).indices.tolist():\n            if i <= k < i + longest and start[i] + end[k] > best:\n                best, place = float(start[i] + end[k]), (i, k)\n    return place\n    pairs = start[:, None]"),
+            why="The best pair may consist of a middling start and a middling end, when the others do not fit together.",
+            look="Can a pair win whose start is not among the best ten?",
+        ),
     ]  # fmt: skip
     promises = {
         "not before it starts": dict(kind="early end"),
@@ -526,6 +649,8 @@ class _:
         "negative scores": dict(level=-300),
         "places with −∞": dict(closed=5),
         "the whole text": dict(kind="whole"),
+        "the limit holds while it is searched": dict(kind="apart"),
+        "also where many single starts and ends are better": dict(kind="crowd"),
     }
 
 
@@ -540,6 +665,7 @@ class _:
         dict(T=2, longest=3, lead=(-2, 2)),
         dict(T=10, longest=3, lead=(-1, 2), closed=4),
         dict(T=9, longest=3, lead=(1, 3), level=-20),
+        dict(T=9, longest=3, lead=(-2, 2), kind="long"),
     ]
     weights = {"spans": 2, "margin": 1}
 
@@ -549,6 +675,9 @@ class _:
             if kind == "crossed":
                 start[T - 2] += 6
                 end[2] += 6
+            if kind == "long":  # a span that is one token too long would be best
+                start[2] += 7
+                end[5] += 7
             where = 1 + rng.permutation(T - 1)[:closed]
             start[where] = end[where] = -INF
             if not clear(start[1:], end[1:], longest):
@@ -623,6 +752,13 @@ class _:
         slip(
             "a span may begin or end at [CLS]",
             edit=[("best_span(start[1:], end[1:], longest)", "best_span(start, end, longest)"), ("i, k = i + 1, k + 1\n    margin", "margin")],
+            also=["""
+                T = len(start)
+                sums = {(i, k): float(start[i] + end[k]) for i in range(T) for k in range(max(i, 1), min(T, i + longest))}
+                i, k = max(sums, key=sums.get)
+                margin = sums[i, k] - float(start[0] + end[0])
+                return ((i, k) if margin > threshold else (0, 0)), margin
+            """],
             why="[CLS] is no word. A span from there into the text is neither an answer nor \"no answer\".",
             look="Which positions may a span have that stands in the text?",
         ),
@@ -689,6 +825,43 @@ class _:
             why="A logit by itself is neither high nor low. How sure a span is shows beside what else there was to choose.",
             look="Which two scores does \"no answer\" have, and where does your code read them?",
         ),
+        slip(
+            "the caller's scores are overwritten",
+            edit=("i, k = best_span(start[1:], end[1:], longest)", "nothing = float(start[0] + end[0])\n    start[0] = end[0] = -math.inf\n    i, k = best_span(start[1:], end[1:], longest)"),
+            also=[[("i, k = best_span(start[1:], end[1:], longest)", "nothing = float(start[0] + end[0])\n    start[0] = end[0] = -math.inf\n    i, k = best_span(start[1:], end[1:], longest)"), ("- start[0] - end[0])", "- nothing)")]],
+            why="Whoever asks again about the same text finds [CLS] gone. A slice of a tensor is not a copy.",
+            look="Does your code write into a tensor that it was given?",
+        ),
+        slip(
+            "the score of the span is held against the threshold, not the margin",
+            edit=("if margin > threshold else", "if start[i] + end[k] > threshold else"),
+            why="A score by itself is neither high nor low.",
+            look="What does your code compare with the threshold?",
+        ),
+        slip(
+            "the threshold loses its sign",
+            edit=("margin > threshold else", "margin > abs(threshold) else"),
+            why="A threshold below 0 makes the reader bolder, and the best one may lie there.",
+            look="Which numbers may the threshold be, according to the docstring?",
+        ),
+        slip(
+            "a span with less than the score of [CLS] is never taken, and its margin is 0",
+            edit=("return ((i, k) if margin > threshold else (0, 0)), margin", "return ((i, k) if margin > max(threshold, 0.0) else (0, 0)), max(margin, 0.0)"),
+            why="With a threshold below 0 such a span is to be underlined, and to find that threshold one needs its margin.",
+            look="Can your margin be negative?",
+        ),
+        slip(
+            "spans may be one token too long",
+            edit=("best_span(start[1:], end[1:], longest)", "best_span(start[1:], end[1:], longest + 1)"),
+            why="From i to k there are k − i + 1 tokens. Without [CLS] that does not change.",
+            look="How many tokens has the longest span that your search looks at?",
+        ),
+        slip(
+            "it is silent wherever [CLS] is the best start",
+            edit=("if margin > threshold else", "if margin > threshold and int(start.argmax()) > 0 else"),
+            why="A poor start may have an excellent end. Sums are compared.",
+            look="Which two sums does the docstring compare?",
+        ),
     ]  # fmt: skip
     promises = {
         "answered": dict(lead=(0.5, 3), T=9),
@@ -697,6 +870,7 @@ class _:
         "nor does it end one": dict(kind="tempting end"),
         "the pair that is compared is a span": dict(kind="crossed"),
         "one word": dict(T=2),
+        "no longer than the limit": dict(kind="long"),
         "places with −∞": dict(closed=4),
         "scores that are all negative": dict(level=-20),
         "more than the threshold": "spans",
@@ -748,7 +922,10 @@ class _:
 
     def inputs(rng, n, words):
         texts = [
-            written(rng, some(rng, WORDS, words) + ["snake_case", "–", "panda", "sofa x"][: words // 2])
+            written(
+                rng,
+                some(rng, WORDS, words) + ["snake_case", "–", "Straße", "panda", "sofa x"][: 3 * words // 4],
+            )
             for _ in range(n)
         ]
         if words == 0:
@@ -765,6 +942,10 @@ class _:
         pairs.append([pairs[0][0] + " more", pairs[0][1]])
         pairs.append(["", [""]])
         pairs.append(["Rome", [""]])
+        pairs.append([str(rng.choice(["The.", "an", "A!"])), [""]])  # nothing is left of it
+        one, two = some(rng, ["panda", "zebra", "otter"], 1)[0], some(rng, ["bites", "sees"], 1)[0]
+        pairs.append([f"{one} {two} man", [f"man {two} {one}"]])  # the same words
+        pairs.append([f"{one} {one}", [one]])
         pairs = [pairs[i] for i in rng.permutation(len(pairs))]
         return {"texts": texts, "pairs": pairs}
 
@@ -844,7 +1025,7 @@ class _:
         slip(
             "spaces stay as they were",
             edit=('" ".join(word for word in text.split() if word not in {"a", "an", "the"})', 're.sub(r"\\b(a|an|the)\\b", "", text)'),
-            also=[('" ".join(word for word in text.split() if word not in {"a", "an", "the"})', 're.sub(r"\\b(a|an|the)\\b", " ", text)'), ('" ".join(word for word in text.split() if word not in {"a", "an", "the"})', 're.sub(r"\\b(a|an|the)\\b", "", text).strip()'), ("text.split() if", 'text.split(" ") if')],
+            also=[('" ".join(word for word in text.split() if word not in {"a", "an", "the"})', 're.sub(r"\\b(a|an|the)\\b", " ", text)'), ('" ".join(word for word in text.split() if word not in {"a", "an", "the"})', 're.sub(r"\\b(a|an|the)\\b", "", text).strip()'), ("text.split() if", 'text.split(" ") if'), ('" ".join(word for word in text.split() if word not in {"a", "an", "the"})', 're.sub(r"\\b(a|an|the)\\b", "", " ".join(text.split())).strip()'), ('return " ".join(word for word in text.split() if word not in {"a", "an", "the"})', 'return " ".join(word for word in text.split(" ") if word not in {"a", "an", "the"}).strip()')],
             why="Where an article went, two spaces are left, and two answers that look the same differ.",
             look="Print `repr` of your result for \"in the  end\".",
         ),
@@ -890,7 +1071,7 @@ class _:
         slip(
             "other signs go than those of string.punctuation",
             edit=(NORMAL, 'text = re.sub(r"[^\\w\\s]", "", text.lower())'),
-            also=[(NORMAL, 'text = "".join(sign for sign in text.lower() if sign.isalnum() or sign.isspace())')],
+            also=[(NORMAL, 'text = "".join(sign for sign in text.lower() if sign.isalnum() or sign.isspace())'), (NORMAL, 'text = re.sub(r"[^a-z0-9\\s]", "", text.lower())')],
             why="A dash of print (–) is not in the list, and the underscore is. Scores can be compared only where all delete the same.",
             look="Print `string.punctuation`. Does it hold – and _ ?",
         ),
@@ -906,12 +1087,53 @@ class _:
             why="\"dog bites man\" and \"man bites dog\" would be one answer.",
             look="In which order do the words of your result stand?",
         ),
+        slip(
+            "articles go only where a space stands on both sides",
+            edit=('" ".join(word for word in text.split() if word not in {"a", "an", "the"})', '" ".join(text.split()).replace(" a ", " ").replace(" an ", " ").replace(" the ", " ").strip()'),
+            why="At the beginning, at the end and behind another article they stay.",
+            look="What becomes of \"The Rome\"?",
+        ),
+        slip(
+            "only an article at the beginning goes",
+            edit=('" ".join(word for word in text.split() if word not in {"a", "an", "the"})', '" ".join(w for i, w in enumerate(text.split()) if i or w not in ("a", "an", "the"))'),
+            why="\"Lord of the Rings\" and \"Lord of Rings\" are one answer.",
+            look="What becomes of an article in the middle?",
+        ),
+        slip(
+            "an empty prediction is never right",
+            edit=("normalize_answer(prediction) == normalize_answer(answer)", "normalize_answer(prediction) and normalize_answer(prediction) == normalize_answer(answer)"),
+            also=[("return float(any(", "return float(bool(prediction) and any(")],
+            why="A third of the questions have no answer, and silence is right there.",
+            look="Prediction \"\", answers [\"\"]: what should come out?",
+        ),
+        slip(
+            "`casefold` takes the place of lower case",
+            edit=("text.lower()", "text.casefold()"),
+            why="It turns ß into ss. Scores can be compared only where all do the same.",
+            look="What does `casefold` do to \"Straße\"?",
+        ),
+        slip(
+            "words are compared as a set",
+            edit=("normalize_answer(prediction) == normalize_answer(answer)", "set(normalize_answer(prediction).split()) == set(normalize_answer(answer).split())"),
+            also=[("normalize_answer(prediction) == normalize_answer(answer)", "sorted(normalize_answer(prediction).split()) == sorted(normalize_answer(answer).split())")],
+            why="\"dog bites man\" and \"man bites dog\" would be one answer.",
+            look="Which two texts have the same words and another meaning?",
+        ),
+        slip(
+            "empty texts are looked for before normalizing",
+            edit=("return float(any(", 'return float(prediction == "") if "" in answers else float(any('),
+            also=[("return float(any(", 'return float(prediction == answers[0]) if "" in (prediction, answers[0]) else float(any(')],
+            why="Of \"the\" nothing is left either.",
+            look="What does `normalize_answer(\"The.\")` return?",
+        ),
     ]  # fmt: skip
     promises = {
         "signs, capitals, articles, spaces": dict(words=4),
         "single words": dict(words=1),
         "several answers": "matches",
         "nothing is left": dict(words=0),
+        "the order of words counts": "matches",
+        "ß is lower case already": dict(words=7),
     }
 
 
@@ -954,13 +1176,14 @@ class _:
 
         pairs = [[line(), [line() for _ in range(answers)]] for _ in range(n)]
         if n == 0:
+            same = line()
             pairs = [
                 ["", [""]],
                 [line(), [""]],
                 ["", [line(), line()]],
                 ["the", ["an."]],
                 ["zebra", [line()]],
-                [line(), ["", line()]],
+                [same, ["", same]],
             ]
         else:  # "of of": a word that one of the two has twice
             word, other = (str(w) for w in rng.choice(pool[:3], size=2, replace=False))
@@ -1035,7 +1258,7 @@ class _:
         slip(
             "a repeated word is counted against the same word again and again",
             edit=("(Counter(ours) & Counter(theirs)).total()", "sum(word in theirs for word in ours)"),
-            also=[("(Counter(ours) & Counter(theirs)).total()", "sum(word in ours for word in theirs)")],
+            also=[("(Counter(ours) & Counter(theirs)).total()", "sum(word in ours for word in theirs)"), ("2 * shared / (len(ours) + len(theirs))", "min(1.0, 2 * sum(word in theirs for word in ours) / (len(ours) + len(theirs)))")],
             why="Prediction \"Rome Rome Rome\" against \"Rome\" has one right word, not three.",
             look="Can your number of shared words be larger than the shorter text?",
         ),
@@ -1109,6 +1332,32 @@ class _:
             why="\"\" has no words, and neither has \"the\". The docstring says what their F1 is.",
             look="What is the length of `normalize_answer(\"the\").split()`?",
         ),
+        slip(
+            "empty texts are looked for before normalizing",
+            edit=[("if not ours or not theirs:\n            return float(ours == theirs)", "if not prediction or not answer:\n            return float(prediction == answer)"), ("(len(ours) + len(theirs))", "max(1, len(ours) + len(theirs))")],
+            why="Of \"the\" no words are left either.",
+            look="What is the length of `normalize_answer(\"the\").split()`?",
+        ),
+        slip(
+            "the first answer without words ends the search",
+            edit="""
+                best = 0.0
+                for answer in answers:
+                    ours, theirs = normalize_answer(prediction).split(), normalize_answer(answer).split()
+                    if not ours or not theirs:
+                        return float(ours == theirs)
+                    best = max(best, 2 * (Counter(ours) & Counter(theirs)).total() / (len(ours) + len(theirs)))
+                return best
+            """,
+            why="A later answer may fit better.",
+            look="What does `return` do inside a loop?",
+        ),
+        slip(
+            "words are compared place by place",
+            edit=("(Counter(ours) & Counter(theirs)).total()", "sum(one == other for one, other in zip(ours, theirs))"),
+            why="One word more at the beginning, and nothing would be shared.",
+            look="What does \"old Rome\" share with \"Rome\"?",
+        ),
     ]  # fmt: skip
     promises = {
         "a word counts as often as both have it": dict(few=3),
@@ -1129,6 +1378,14 @@ def cut_apart(margins, answered, silent):
     return np.where(margins > apart, answered, silent).mean() < best - 1e-3
 
 
+def miscounted(margins, answered, silent):
+    """Would an answer be wrong that counts right decisions, and not points?"""
+    answer = margins > np.array([-INF, *margins])[:, None]  # (N + 1, N)
+    decisions = (answer == (answered > silent)).sum(axis=1)
+    points = np.where(answer, answered, silent).mean(axis=1)
+    return points[decisions == decisions.max()].max() < points.max() - 1e-3
+
+
 @exercise("fit_threshold", points=3)
 class _:
     cases = [
@@ -1141,6 +1398,8 @@ class _:
         dict(N=1, kind="all"),
         dict(N=1, kind="none"),
         dict(N=14, level=40, scale=8),
+        dict(N=12, kind="far", scale=0.05),
+        dict(N=12, kind="partial"),
     ]
 
     def inputs(rng, N, kind="plain", level=0.0, scale=2.0):
@@ -1150,6 +1409,10 @@ class _:
             answered = np.where(silent == 1, 0.0, np.round(rng.uniform(0.05, 1, N), 3))
             if kind == "ties":
                 margins = np.round(margins / scale) * scale
+            if kind == "far":  # one margin is far from the others, which are close together
+                margins[rng.integers(N)] = rng.uniform(1000, 2000)
+            if kind == "partial":  # most answers are nearly wrong
+                answered = np.where(rng.random(N) < 0.7, answered / 5, answered)
             if kind == "all":
                 silent, answered = np.zeros(N), np.round(rng.uniform(0.2, 1, N), 3)
             if kind == "none":
@@ -1167,6 +1430,9 @@ class _:
                 (len(points) == 1 or points[-1] - points[-2] > 1e-3)
                 and inside
                 and (kind != "ties" or cut_apart(margins, answered, silent))
+                and (kind != "far" or sum(max(by_answered, key=by_answered.get)) > 1)
+                and (kind != "far" or np.diff(np.sort(margins)).min() > 1e-3)
+                and (kind != "partial" or miscounted(margins, answered, silent))
             ):
                 return {"margins": margins, "if_answered": answered, "if_silent": silent}
 
@@ -1227,7 +1493,7 @@ class _:
         slip(
             "it is never tried to answer everything",
             edit=("candidates = torch.cat([margins.new_tensor([-math.inf]), margins])", "candidates = margins"),
-            also=[("margins.new_tensor([-math.inf])", "margins.new_tensor([math.inf])")],
+            also=[("margins.new_tensor([-math.inf])", "margins.new_tensor([math.inf])"), ("margins.new_tensor([-math.inf])", "margins.new_tensor([-1.0])"), ("margins.new_tensor([-math.inf])", "margins.new_tensor([0.0])")],
             why="The smallest margin is not above itself, so this question is never answered.",
             look="Which of your candidates lies below all margins?",
         ),
@@ -1241,7 +1507,7 @@ class _:
         slip(
             "a fixed grid of thresholds is tried",
             edit=("torch.cat([margins.new_tensor([-math.inf]), margins])", "torch.linspace(-1, 1, 21)"),
-            also=[("torch.cat([margins.new_tensor([-math.inf]), margins])", "torch.linspace(-5, 5, 101)"), ("torch.cat([margins.new_tensor([-math.inf]), margins])", "torch.linspace(0, 1, 11)"), ("torch.cat([margins.new_tensor([-math.inf]), margins])", "torch.linspace(-10, 10, 201)")],
+            also=[("torch.cat([margins.new_tensor([-math.inf]), margins])", "torch.linspace(-5, 5, 101)"), ("torch.cat([margins.new_tensor([-math.inf]), margins])", "torch.linspace(0, 1, 11)"), ("torch.cat([margins.new_tensor([-math.inf]), margins])", "torch.linspace(-10, 10, 201)"), ("torch.cat([margins.new_tensor([-math.inf]), margins])", "torch.linspace(margins.min().item() - 1, margins.max().item(), 100)"), ("torch.cat([margins.new_tensor([-math.inf]), margins])", "torch.linspace(-10, 10, 21)")],
             why="Margins are differences of logits and may be 3 or 300. The margins themselves say where something changes.",
             look="What are the smallest and the largest margin?",
         ),
@@ -1254,6 +1520,7 @@ class _:
         slip(
             "only the answered questions are counted",
             edit=("torch.where(answer, if_answered, if_silent)", "torch.where(answer, if_answered, 0.0)"),
+            also=[[("torch.cat([margins.new_tensor([-math.inf]), margins])", "torch.cat([margins, margins.new_tensor([-math.inf])])"), ("torch.where(answer, if_answered, if_silent)", "torch.where(answer, if_answered, 0.0)")]],
             why="To be silent where there is no answer is worth a point as well; without it everything is answered.",
             look="Which of the arguments does your code never use?",
         ),
@@ -1279,7 +1546,7 @@ class _:
         slip(
             "the place of the threshold comes back",
             edit=("candidates[points.argmax()].item()", "int(points.argmax())"),
-            also=[("candidates[points.argmax()].item()", "int(points.argmax()) - 1")],
+            also=[("candidates[points.argmax()].item()", "int(points.argmax()) - 1"), [("[-math.inf]), margins]", "[-math.inf]), margins.sort().values]"), ("candidates[points.argmax()].item()", "int(points.argmax())")]],
             why="argmax says where the best candidate stands, not how large it is.",
             look="Print your result and your margins. Is it one of them?",
         ),
@@ -1304,6 +1571,31 @@ class _:
             why="That would do if the two kinds were equally many and equally wide, and if every answer earned a full point.",
             look="Does your threshold change when all answers become wrong?",
         ),
+        slip(
+            "right decisions are counted, not points",
+            edit=("torch.where(answer, if_answered, if_silent)", "(answer == (if_answered > if_silent)).double()"),
+            also=[[("torch.cat([margins.new_tensor([-math.inf]), margins])", "torch.cat([margins, margins.new_tensor([-math.inf])])"), ("torch.where(answer, if_answered, if_silent)", "(answer == (if_answered > if_silent)).double()")]],
+            why="A span that earns a twentieth of a point would weigh as much as a silence that earns a whole one.",
+            look="How much is a decision worth that is right, and does your sum know it?",
+        ),
+        slip(
+            "only thresholds between two margins are tried",
+            edit=("torch.cat([margins.new_tensor([-math.inf]), margins])", "(margins.unique()[1:] + margins.unique()[:-1]) / 2 if len(margins) > 1 else margins"),
+            why="To answer everything and to answer nothing are choices, too.",
+            look="Which of your candidates lies below all margins, and which above all?",
+        ),
+        slip(
+            "the margins are sorted, and their points are not",
+            edit=("candidates = torch.cat", "margins = margins.sort().values\n    candidates = torch.cat"),
+            why="Each margin then stands beside the points of another question.",
+            look="To which question do the points at place 0 belong, after you sorted?",
+        ),
+        slip(
+            "it stops where the points fall for the first time",
+            edit=("return candidates[points.argmax()].item()", "order = candidates.argsort()\n    falls = (points[order].diff() < 0).nonzero()\n    return candidates[order[int(falls[0]) if len(falls) else -1]].item()"),
+            why="Points go up and down; behind a fall they may rise higher than before.",
+            look="Does your search look at all candidates?",
+        ),
     ]  # fmt: skip
     promises = {
         "margins of any size": dict(level=40),
@@ -1312,6 +1604,8 @@ class _:
         "to answer everything": dict(kind="all", N=8),
         "to answer everything, with margins of any size": dict(kind="all", N=5),
         "to answer nothing": dict(kind="none", N=8),
+        "margins that are close together, and one far away": dict(kind="far"),
+        "points count, also parts of them": dict(kind="partial"),
         "one question": dict(N=1, kind="all"),
         "one question, no answer": dict(N=1, kind="none"),
     }
@@ -1399,6 +1693,7 @@ class _:
         slip(
             "only the query has to be valid",
             edit=("counts = valid[:, query] & valid[:, query + offset]", "counts = valid[:, query]"),
+            also=[("counts = valid[:, query] & valid[:, query + offset]", "counts = valid[:, query] & valid[:, query + min(offset, 0)]")],
             why="The last token of a short text has no next token, only padding behind it.",
             look="Must the key be a token as well?",
         ),
@@ -1411,7 +1706,7 @@ class _:
         slip(
             "it is divided by all queries, also those without such a key",
             edit=("/ counts.sum()", "/ valid.sum()"),
-            also=[("/ counts.sum()", "/ valid.numel()"), ("/ counts.sum()", "/ (len(attention) * T)")],
+            also=[("/ counts.sum()", "/ valid.numel()"), ("/ counts.sum()", "/ (len(attention) * T)"), ("/ counts.sum()", "/ (valid.sum() - abs(offset))")],
             why="The first token has no previous one. It should not pull the mean down.",
             look="How many queries have a key at this distance?",
         ),
@@ -1430,7 +1725,7 @@ class _:
         slip(
             "the heads are averaged as well",
             edit=(".sum(dim=(0, 2)) / counts.sum()", ".sum() / counts.sum() / attention.shape[1]"),
-            also=[("return (weights * counts[:, None]).sum(dim=(0, 2)) / counts.sum()", "result = (weights * counts[:, None]).sum(dim=(0, 2)) / counts.sum()\n    return result.mean().expand_as(result)")],
+            also=[("return (weights * counts[:, None]).sum(dim=(0, 2)) / counts.sum()", "result = (weights * counts[:, None]).sum(dim=(0, 2)) / counts.sum()\n    return result.mean().expand_as(result)"), (".sum(dim=(0, 2)) / counts.sum()", ".mean(dim=1).sum(dim=1) / counts.sum(dim=1)")],
             why="That some heads do it and others do not is the point.",
             look="What shape does the docstring promise?",
         ),
@@ -1445,6 +1740,59 @@ class _:
             edit=(".sum(dim=(0, 2)) / counts.sum()", ".sum(dim=2) / counts.sum(dim=1)[:, None]"),
             why="One number for each head was asked for.",
             look="What shape does the docstring promise?",
+        ),
+        slip(
+            "the mask is taken for a length",
+            edit="""
+                total, count = 0, 0
+                for table, n in zip(attention, valid.sum(1).tolist()):
+                    line = table[:, :n, :n].diagonal(offset, 1, 2)
+                    total, count = total + line.sum(-1), count + line.shape[-1]
+                return total / count
+            """,
+            why="Tokens that do not count may stand in front or in the middle, as [CLS] does.",
+            look="Where in a text may `valid` be False?",
+        ),
+        slip(
+            "tokens that do not count are cut out first, and others become neighbours",
+            edit="""
+                lines = [table[:, ok][:, :, ok].diagonal(offset, 1, 2) for table, ok in zip(attention, valid)]
+                return torch.cat(lines, dim=-1).mean(-1)
+            """,
+            why="Two tokens with a third between them are two places apart, whether or not the third one counts.",
+            look="How far apart are tokens 1 and 3 when token 2 does not count?",
+        ),
+        slip(
+            "the weights are made to sum to 1 over the valid keys",
+            edit=("T = attention.shape[-1]", "T = attention.shape[-1]\n    attention = attention * valid[:, None, None, :]\n    attention = attention / attention.sum(-1, keepdim=True).clamp(min=1e-9)"),
+            why="What a head gives to [CLS] or [SEP] would be shared out among the others, and a head that rests would look busy.",
+            look="Which numbers are averaged according to the formula?",
+        ),
+        slip(
+            "it is counted how often the largest weight lies there",
+            edit=("T = attention.shape[-1]", "T = attention.shape[-1]\n    attention = (attention == attention.amax(-1, keepdim=True)).float()"),
+            why="A head that always gives .4 to the previous token and .6 to another would get 0.",
+            look="Is your result a mean of weights?",
+        ),
+        slip(
+            "both directions are counted",
+            edit="""
+                place = torch.arange(attention.shape[-1])
+                near = (place[None, :] - place[:, None]).abs() == abs(offset)
+                chosen = near & valid[:, :, None] & valid[:, None, :]
+                return (attention * chosen[:, None]).sum(dim=(0, 2, 3)) / chosen.sum()
+            """,
+            why="A head that looks back and one that looks ahead would be the same.",
+            look="Which pairs have \"key minus query = −1\"?",
+        ),
+        slip(
+            "texts with padding are left out",
+            edit="""
+                whole = attention[valid.all(1)]
+                return whole.diagonal(offset, 2, 3).mean(dim=(0, 2))
+            """,
+            why="In most batches only the longest text would be left.",
+            look="Which texts have a part in your mean?",
         ),
     ]  # fmt: skip
     promises = {
@@ -1547,7 +1895,7 @@ class _:
         slip(
             "each layer is divided by another size than the root of its sum of squares",
             edit=("importance.norm(dim=1, keepdim=True)", "importance.sum(dim=1, keepdim=True)", "importance.amax(dim=1, keepdim=True)", "importance.mean(dim=1, keepdim=True)"),
-            also=[("importance.norm(dim=1, keepdim=True)", "importance.pow(2).sum(dim=1, keepdim=True)"), ("return importance / importance.norm(dim=1, keepdim=True)", "return importance.softmax(dim=1)")],
+            also=[("importance.norm(dim=1, keepdim=True)", "importance.pow(2).sum(dim=1, keepdim=True)"), ("return importance / importance.norm(dim=1, keepdim=True)", "return importance.softmax(dim=1)"), ("importance.norm(dim=1, keepdim=True)", "importance.pow(2).mean(dim=1, keepdim=True).sqrt()")],
             why="Another scale for each layer puts the heads of different layers into another order.",
             look="What is the sum of squares of each row of your result?",
         ),
@@ -1573,6 +1921,7 @@ class _:
         slip(
             "gradients pile up from example to example",
             edit=(SLOPES, "[]\n    for example in examples:\n        loss_of(example, gates).backward()\n        slopes.append(gates.grad.abs().clone())"),
+            also=[(SLOPES, "[]\n    for example in examples:\n        loss_of(example, gates).backward(inputs=[gates])\n        slopes.append(gates.grad.abs().clone())")],
             why="`backward` adds to `.grad`. From the second example on there is more in it than that example's slope.",
             look="What stands in `gates.grad` before the second `backward`?",
         ),
@@ -1594,6 +1943,31 @@ class _:
             ),
             why="That is a good question too, and needs a run for each head. What was asked for is the slope, which needs one run for all of them.",
             look="How often does your code call `loss_of` for each example?",
+        ),
+        slip(
+            "each example is scaled before the mean",
+            edit=("return importance / importance.norm(dim=1, keepdim=True)", "return torch.stack([slope / slope.norm(dim=1, keepdim=True) for slope in slopes]).mean(dim=0)"),
+            also=[("torch.stack(slopes).mean(dim=0)", "torch.stack([slope / slope.norm(dim=1, keepdim=True) for slope in slopes]).mean(dim=0)")],
+            why="An example whose loss hardly moves would count as much as one that hangs on its heads.",
+            look="What comes first in the docstring, the mean or the scaling?",
+        ),
+        slip(
+            "the number of layers and heads is fixed",
+            edit=("torch.ones(shape, requires_grad=True)", "torch.ones(6, 12, requires_grad=True)"),
+            why="Another model has other numbers.",
+            look="Which of the arguments does your code never use?",
+        ),
+        slip(
+            "a small number is added to the sum of squares",
+            edit=("importance.norm(dim=1, keepdim=True)", "(importance.pow(2).sum(dim=1, keepdim=True) + 1e-3).sqrt()"),
+            why="Slopes are small, and then it is not small beside them.",
+            look="What is the sum of squares of each row of your result?",
+        ),
+        slip(
+            "the largest slope counts, not the mean",
+            edit=("torch.stack(slopes).mean(dim=0)", "torch.stack(slopes).amax(dim=0)"),
+            why="One odd example would decide.",
+            look="How many examples have a say in each number?",
         ),
     ]  # fmt: skip
     promises = {
@@ -1690,7 +2064,7 @@ class _:
         slip(
             "the heads that should stay go",
             edit=("for h in keep])", "for h in range(n_heads) if h not in keep])"),
-            also=[("rows = torch.cat([torch.arange(h * d, (h + 1) * d) for h in keep])", "gone = [r for r in range(n_heads * d) if r // d not in keep]\n    rows = torch.tensor(gone if len(gone) else [0])")],
+            also=[("rows = torch.cat([torch.arange(h * d, (h + 1) * d) for h in keep])", "gone = [r for r in range(n_heads * d) if r // d not in keep]\n    rows = torch.tensor(gone if len(gone) else [0])"), ("for h in keep])", "for h in ([x for x in range(n_heads) if x not in keep] or keep)])")],
             why="`keep` lists the heads that are left.",
             look="Which heads does your result hold for keep = [0]?",
         ),
@@ -1716,6 +2090,11 @@ class _:
         slip(
             "heads are zeroed, not removed",
             edit=('pruned = {name: w[rows] for name, w in weights.items() if not name.startswith("out_proj")}', 'there = torch.zeros(n_heads * d).index_fill(0, rows, 1.0)\n    pruned = {name: (w.T * there).T for name, w in weights.items() if not name.startswith("out_proj")}\n    return pruned | {"out_proj.weight": weights["out_proj.weight"] * there, "out_proj.bias": weights["out_proj.bias"]}'),
+            also=["""
+                there = torch.zeros(n_heads).index_fill(0, torch.tensor(keep), 1.0)
+                there = there.repeat_interleave(len(weights["q_proj.weight"]) // n_heads)
+                return dict(weights) | {"out_proj.weight": weights["out_proj.weight"] * there}
+            """],
             why="A head of zeros costs as much time and memory as any other.",
             look="What is the shape of `q_proj.weight` for half of the heads?",
         ),
@@ -1747,7 +2126,16 @@ class _:
         slip(
             "the caller's weights are changed",
             edit=("return pruned | {", "for name, w in pruned.items():\n        weights[name].zero_()\n    return pruned | {"),
-            also=[("rows = torch.cat([torch.arange(h * d, (h + 1) * d) for h in keep])", 'rows = torch.cat([torch.arange(h * d, (h + 1) * d) for h in keep])\n    for r in set(range(n_heads * d)) - set(rows.tolist()):\n        weights["q_proj.weight"][r] = 0')],
+            also=[("rows = torch.cat([torch.arange(h * d, (h + 1) * d) for h in keep])", 'rows = torch.cat([torch.arange(h * d, (h + 1) * d) for h in keep])\n    for r in set(range(n_heads * d)) - set(rows.tolist()):\n        weights["q_proj.weight"][r] = 0'), """
+                d = len(weights["q_proj.weight"]) // n_heads
+                rows = torch.cat([torch.arange(h * d, (h + 1) * d) for h in keep])
+                for name in weights:
+                    if name == "out_proj.weight":
+                        weights[name] = weights[name][:, rows]
+                    elif name != "out_proj.bias":
+                        weights[name] = weights[name][rows]
+                return weights
+            """],
             why="Whoever wants to try another choice of heads has nothing left to try it on.",
             look="Does your code write into a tensor that it was given?",
         ),
@@ -1756,6 +2144,49 @@ class _:
             edit=("for h in keep])", "for h in range(len(keep))])"),
             why="As many heads, but others.",
             look="Where does your code read the numbers in `keep`?",
+        ),
+        slip(
+            "the output projection keeps the old order",
+            edit=(OUT, 'weights["out_proj.weight"][:, rows.sort().values]'),
+            why="Its columns would read what other heads have made.",
+            look="In which order are the heads joined, and in which order do the columns stand?",
+        ),
+        slip(
+            "the output is made larger for the heads that are gone",
+            edit=(OUT, 'weights["out_proj.weight"][:, rows] * n_heads / len(keep)'),
+            why="Dropout does that while it trains. Here the other heads should do exactly what they did.",
+            look="Does the column of a head that stays depend on how many are gone?",
+        ),
+        slip(
+            "the width of a head is taken from the heads that stay",
+            edit=[("// n_heads", "// len(keep)"), ("torch.cat([torch.arange(h * d, (h + 1) * d) for h in keep])", "torch.cat([torch.arange(h * d, (h + 1) * d) for h in keep]).clamp(max=len(weights['q_proj.weight']) - 1)")],
+            also=[("// n_heads", "// len(keep)")],
+            why="Heads keep their width when others go.",
+            look="How wide was a head before anything was taken out?",
+        ),
+        slip(
+            "the width of a head is fixed",
+            edit=('d = len(weights["q_proj.weight"]) // n_heads', "d = 32"),
+            why="Another model has another width.",
+            look="Where in the docstring does d come from?",
+        ),
+        slip(
+            "keys and values keep the first heads",
+            edit=("{name: w[rows] for name, w", '{name: w[rows if name.startswith("q") else slice(0, len(rows))] for name, w'),
+            why="Queries of one head would meet keys of another.",
+            look="Which of the four parts know `keep` in your code?",
+        ),
+        slip(
+            "the output projection comes back transposed",
+            edit=(OUT, 'weights["out_proj.weight"].T[rows]'),
+            why="`F.linear` takes (outputs, inputs).",
+            look="Which of its axes is D long, according to your table?",
+        ),
+        slip(
+            "everything from the first head that stays to the last one stays",
+            edit=("torch.cat([torch.arange(h * d, (h + 1) * d) for h in keep])", "torch.arange(min(keep) * d, (max(keep) + 1) * d)"),
+            why="Heads between them may be among those that go, and their order is lost.",
+            look="Which heads does your result hold for keep = [0, 2]?",
         ),
     ]  # fmt: skip
     promises = {
