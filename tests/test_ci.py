@@ -218,9 +218,9 @@ def test_the_module_s_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 MAKE = """#!/usr/bin/env bash
 echo "$*" >> asked.txt
 mkdir -p build
-for report in audit solutions; do
-  echo '[{"lesson": "01_a", "seconds": 1}, {"lesson": "02_b", "seconds": 1}]' > build/$report.json
-done
+case "$1" in audit | solutions)  # only these write a report: the other lane runs at the same time
+  echo '[{"lesson": "01_a", "seconds": 1}, {"lesson": "02_b", "seconds": 1}]' > "build/$1.json" ;;
+esac
 """
 
 
