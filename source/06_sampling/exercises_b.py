@@ -192,7 +192,7 @@ class _:
     weights = {"texts": 2, "tokens in each call": 2, "draws": 2, "again": 1}
 
     def inputs(rng, B, T, n_new, ends, order, stops=1):
-        V, D, n_stops, rows = 5, 6, stops, 280
+        V, D, n_stops, rows = 5, 6, stops, 230
         T, n_new = (int(rng.integers(*each, endpoint=True)) for each in (T, n_new))
         for _ in range(TRIES):
             parts = language(
@@ -1075,8 +1075,8 @@ class _:
     cases = [
         dict(n=2, V=4),
         dict(n=1, V=3, certain=True),
-        dict(n=3, V=3),
-        dict(n=0, V=5, trials=400),
+        dict(n=3, V=3, trials=800),
+        dict(n=0, V=5, trials=300),
     ]
     weights = {"first token": 1, "texts": 3, "again": 1}
 
@@ -1847,7 +1847,7 @@ class _:
         for _ in range(10 * TRIES):  # of leaning ones few are steady; about 300 are tried
             values = rng.exponential(1.0, n)
             lean = ((values - values.mean()) ** 3).mean() / values.std() ** 3
-            if skew[0] < lean < skew[1] and is_steady(values, level, 20_000):  # not one value for all
+            if skew[0] < lean < skew[1] and is_steady(values, level, 12_000):  # not one value for all
                 break
         else:
             raise AssertionError("no such inputs")
@@ -1855,7 +1855,7 @@ class _:
         values[[far, -1]] = values[[-1, far]]  # leaving the last one out shows
         error = values.std(ddof=1) / math.sqrt(n)
         values = (values - values.mean() + rng.uniform(-2, 2) * error) * rng.uniform(0.5, 3)
-        return {"values": values, "level": level, "n_resamples": 20_000, "seed": int(rng.integers(2**31))}
+        return {"values": values, "level": level, "n_resamples": 12_000, "seed": int(rng.integers(2**31))}
 
     def oracle(values, level, n_resamples, seed):
         from scipy import stats
