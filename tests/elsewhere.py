@@ -21,10 +21,8 @@ NAME = "lazy"
 UTILS = Path(__file__).parent.parent / "utils"
 FIGURES = str(UTILS / "plots")  # what is computed there is drawn, and nothing else
 DATA = (str(UTILS / "letters.py"), str(UTILS / "corpora"))  # preparing data is the processor's work
-DRAWING = (
-    str(UTILS / "blocks" / "sampling.py"),
-    "sample_multinomial",
-)  # like torch.multinomial, on the processor
+# Like torch.multinomial, it draws on the processor.
+DRAWING = (str(UTILS / "blocks" / "sampling.py"), "sample_multinomial")
 MAKING = {
     "__init__",
     "from_pretrained",

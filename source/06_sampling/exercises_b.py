@@ -1832,9 +1832,9 @@ class _:
         dict(n=12, level=0.96, skew=(1.4, 2.0)),  # no bell
     ]
     weights = {"ends": 3, "width": 1, "again": 2, "a second draw": 2, "values unchanged": 1}
-    # Ends in standard errors, from ten below 0. Both sides are random and differ by about 0.02; allowed is 0.11 to 0.24.
+    # Ends in standard errors, from ten below 0. Both sides are random and differ by about 0.01; allowed is 0.13 to 0.24.
     # Leaving out all of the error on one side moves an end by 0.31.
-    # The width, without the ten, is held to 0.03 of it and one; chance is a fifth of that.
+    # The width, without the ten, is held to 0.03 of it and one; chance is a sixth of that.
     tolerance = {
         "ends": 0.016,
         "width": 0.03,
