@@ -138,6 +138,32 @@ def test_an_answer_that_was_cut_off_is_none() -> None:
     assert SpanExamples(features, ["a dog"], [31]).targets.tolist() == [[0, 0]]
 
 
+def test_each_line_is_held_against_the_question_alone() -> None:
+    pages = [q[1] for q in QUESTIONS]
+    found = finetuning.line_likeness(encoder(), [q[0] for q in QUESTIONS], pages)
+    assert [len(numbers) for numbers in found] == [2, 1, 1]
+    question, first, second = (
+        whole([text], 3)[0].mean(dim=0) for text in ("who ?", "the cat sat .", "a dog ran .")
+    )
+    expected = torch.stack([F.cosine_similarity(question, line, dim=0) for line in (first, second)])
+    assert torch.allclose(found[0], expected, atol=1e-3), "half precision"
+
+
+def test_numbers_of_lines_stand_at_their_tokens() -> None:
+    examples, pages = spans()
+    values = [torch.tensor([2.0, 3.0]), torch.tensor([5.0]), torch.tensor([7.0])]
+    spread = finetuning.at_tokens(examples.features, pages, values)
+    # [CLS] who ? [SEP] the cat sat . | a dog ran . [SEP]
+    assert spread[0].tolist() == [0] * 4 + [2] * 4 + [3] * 4 + [0]
+    rows = [0, 2]
+    with_numbers = SpanExamples(
+        examples.features, [q[2] for q in QUESTIONS], [q[3] for q in QUESTIONS], spread
+    )
+    (_, _, may, numbers), _ = with_numbers.batch(rows)
+    assert numbers.shape == may.shape and (numbers != 0).equal(may & (torch.arange(may.shape[1]) > 0))
+    assert numbers[1].max() == 7
+
+
 # The loop
 
 

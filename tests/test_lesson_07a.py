@@ -20,6 +20,9 @@ from references import cells_of, reference, text_of
 from scipy import stats
 
 from autograder.authoring import load_exercises
+from autograder.checks.scoring import Case, score
+from autograder.lesson.folder import Lesson
+from autograder.lesson.workspace import Workspace, outcome_of, quiet
 from utils.plots import bert as plots
 
 LESSON = Path(__file__).parent.parent / "source" / "07_bert"
@@ -262,6 +265,39 @@ def test_cases_hold_what_wrong_answers_once_got_past(a: dict[str, Any], seed: in
     assert all(1e-5 * given["lr"] < 1e-4 for given in draws("warmup_linear"))
     for given in draws("next_sentence_pairs"):
         assert max(map(len, given["documents"])) > 2, "two pairs in a row of one document"
+
+
+@lru_cache
+def lesson_and_cells() -> tuple[Lesson, Workspace]:
+    lesson = Lesson(LESSON)
+    (notebook,) = [n for n in lesson.notebooks if Path(n.path).stem == NOTEBOOK.stem]
+    with quiet():
+        return lesson, Workspace(notebook)
+
+
+CHOSEN, NONE = "return inputs, ids.masked_fill(~chosen, -100)", "if not chosen.any():\n        return"
+ALMOST = [  # right numbers and a broken promise: a piece of the solution, what stands in its place, points
+    ("extended_mask", "(mask.shape, device=mask.device)", "(mask.shape, dtype=torch.float64)", 1.5),
+    ("mask_tokens", CHOSEN, CHOSEN + ".int()", 4.12),
+    ("mask_tokens", "return inputs, ids", "return inputs.int(), ids", 3.82),
+    ("mlm_loss", "log_p = logits", NONE + " logits.new_zeros(())\n    log_p = logits", 1.33),
+    ("BertEmbeddings", "self.dropout(self.norm(x))", "F.dropout(self.norm(x), 0.1, self.training)", 2.5),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "old", "new", "points"), ALMOST)
+def test_types_gradients_and_rates_are_judged(name: str, old: str, new: str, points: float) -> None:
+    lesson, cells = lesson_and_cells()
+    exercise, cell = lesson.exercises[name], cells.notebook.cell(name).source
+    assert cell.count(old) == 1
+    with quiet():
+        probe = cells.probe(name, cell.replace(old, new))
+        inputs = [exercise.packed_inputs(b"test", i) for i in range(len(exercise.cases))]
+        cases = [Case(exercise.expected(each), list) for each in inputs]
+        verdict = score(
+            exercise.rubric(list(cases[0].oracle)), cases, [outcome_of(probe, each) for each in inputs], []
+        )
+    assert verdict.points == pytest.approx(points, abs=0.01)
 
 
 # --- numbers and form of the text -----------------------------------------------------------------------------------

@@ -251,6 +251,34 @@ def test_one_set_of_questions_earns_the_most(seed: int) -> None:
         assert ("ties" in case.values()) == (len(set(margins)) < len(margins))
 
 
+def test_a_threshold_of_0_and_a_grid_answer_different_questions() -> None:
+    exercise = load_exercises(LESSON)["fit_threshold"]
+    grids = [np.linspace(*ends) for ends in ((-1, 1, 21), (0, 1, 11), (-5, 5, 101), (-10, 10, 21))]
+    for seed in range(60):
+        drawn = [exercise.inputs(np.random.default_rng(seed), **case) for case in exercise.cases]
+        for grid in grids:
+            differ = 0
+            for x in drawn:
+                answer = x["margins"] > grid[:, None]
+                points = np.where(answer, x["if_answered"], x["if_silent"]).sum(axis=1)
+                differ += (answer[points.argmax()] != (x["margins"] > 0)).any()
+            assert differ, (seed, grid)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_points_fall_and_rise_again(seed: int) -> None:
+    """Where the search stops at the first fall it is wrong, and counting right decisions is not."""
+    exercise = load_exercises(LESSON)["fit_threshold"]
+    (case,) = (case for case in exercise.cases if case.get("kind") == "dip")
+    x = exercise.inputs(np.random.default_rng(seed), **case)
+    tries = np.array([-np.inf, *np.sort(x["margins"])])
+    answer = x["margins"] > tries[:, None]
+    points = np.where(answer, x["if_answered"], x["if_silent"]).sum(axis=1)
+    decisions = (answer == (x["if_answered"] > x["if_silent"])).sum(axis=1)
+    assert points[1] < points[0] < points.max()
+    assert points[decisions == decisions.max()].min() == pytest.approx(points.max())
+
+
 # --- figures --------------------------------------------------------------------------------------------------------
 
 

@@ -172,7 +172,7 @@ def is_chinese(code):
 
 
 # %% [markdown]
-# Now your own words: put your surname into `mine`. **Predict**: into how many pieces does it fall? The last line
+# Now your own name: put your surname in Taylor's place. **Predict**: into how many pieces does it fall? The cell also
 # compares your tokenizer with the library's on 300 articles; a test of this course does it on every text that it has.
 
 # %% tags=["explore"]
@@ -346,13 +346,21 @@ def _(ids, segments, gradient, weights, sizes):
     many = layer.train()(
         ids.repeat(30, 1), None if segments is None else segments.repeat(30, 1)
     )  # (30 B, T, D)
-    left = torch.where(many == 0, 2 * output.repeat(30, 1, 1), many).unflatten(0, (30, -1)).mean(0)
-    some = 0.2 < (many == 0).float().mean() < 0.8
+    once, kept = output.repeat(30, 1, 1), many != 0
+    times = (many / once)[kept].median()  # what is left is the output times one number, or 0 is said
+    times = times.item() if torch.allclose(many[kept], times * once[kept], 1e-3, 1e-4) else 0.0
+    gone = (~kept).float().mean()  # of these numbers, about half should be
+    share = "none" if gone == 0 else "few" if gone < 0.3 else "about half" if gone < 0.7 else "most"
     mixed = ((many == 0).any(-1) & (many != 0).any(-1)).float().mean() > 0.5
     return {
         "output": output,
         "gradients": sizes_of_gradients,
-        "training": {"what is left": left, "some is gone": bool(some), "number by number": bool(mixed)},
+        "training": {
+            "not training": output,
+            "what is left, times": times,
+            "gone": share,
+            "number by number": bool(mixed),
+        },
     }
 
 
@@ -412,7 +420,8 @@ def extended_mask(mask, low=-10000.0):
 @check("extended_mask")
 def _(mask, low, scores):
     added = extended_mask(mask) if low is None else extended_mask(mask, low)
-    return {"mask": added, "attention": (scores + added).softmax(-1)}
+    shares = (scores + added).softmax(-1).float()
+    return {"mask": added, "attention": {"shares": shares, "type": str(added.dtype)}}
 
 
 # %% [markdown]
@@ -420,10 +429,10 @@ def _(mask, low, scores):
 
 # %% tags=["explore"]
 if answered("extended_mask"):
-    scores = torch.tensor([2.0, 1, 0, 3])
+    scores = torch.tensor([2.0, 1, 0, 3], device=where)
     for name, m in {"last key hidden": [1, 1, 1, 0], "all keys hidden": [0, 0, 0, 0]}.items():
         for low in (-10000.0, -math.inf):
-            shares = (scores + extended_mask(torch.tensor([m]), low)[0, 0, 0]).softmax(-1)
+            shares = (scores + extended_mask(torch.tensor([m], device=where), low)[0, 0, 0]).softmax(-1)
             print(f"{name}, {low:8g}: {[round(share, 3) for share in shares.tolist()]}")
     half = (scores - 10000).to(torch.bfloat16)
     print("in bfloat16, scores − 10,000:", half.tolist())
@@ -508,6 +517,7 @@ NAMES = {
     "embeddings.token_type_embeddings.": "embeddings.segments.",
     "embeddings.LayerNorm.": "embeddings.norm.",
     "encoder.layer.": "blocks.",
+    "attention.self.query.": "attention.qkv_proj.",
     "attention.output.dense.": "attention.out_proj.",
     "attention.output.LayerNorm.": "norm1.",
     "intermediate.dense.": "feed_forward.up.",
@@ -518,26 +528,22 @@ NAMES = {
 
 def weights_from(model):
     """Parameters of the library's BertModel under the names of this lesson, without its pooler."""
-    found, state = (
-        {},
-        {n: w for n, w in model.state_dict().items() if n.startswith(("embeddings", "encoder"))},
-    )
+    state = {n: w for n, w in model.state_dict().items() if n.startswith(("embeddings", "encoder"))}
+    found = {}
     for name, weight in state.items():
         if ".self.query." in name:  # queries, keys and values are one matrix here
-            three = [state[name.replace("query", part)] for part in ("query", "key", "value")]
-            found[
-                name.replace("attention.self.query", "attention.qkv_proj").replace("encoder.layer", "blocks")
-            ] = torch.cat(three)
-        elif ".self." not in name:
-            for theirs, ours in NAMES.items():
-                name = name.replace(theirs, ours)
-            found[name] = weight
+            weight = torch.cat([state[name.replace("query", part)] for part in ("query", "key", "value")])
+        elif ".self." in name:
+            continue
+        for theirs, ours in NAMES.items():
+            name = name.replace(theirs, ours)
+        found[name] = weight
     return found
 
 
 # %% [markdown]
 # **Predict** the size of the largest difference between your features and the library's, over texts of several lengths
-# in one batch. The last line repeats it with the padding *in front*.
+# in one batch. The second number is for the same texts with the padding *in front*.
 
 # %% tags=["explore"]
 if answered("BertEmbeddings", "BertEncoder"):
@@ -551,9 +557,7 @@ if answered("BertEmbeddings", "BertEncoder"):
         with torch.no_grad():
             theirs = library.model(**rows).last_hidden_state
             ours = bert(rows["input_ids"], rows["token_type_ids"], rows["attention_mask"])
-        gaps = (ours - theirs)[
-            rows["attention_mask"] == 1
-        ].abs()  # real tokens; nobody reads features of padding
+        gaps = (ours - theirs)[rows["attention_mask"] == 1].abs()  # nobody reads features of padding
         record(f"largest difference, padding {side}", largest(gaps.flatten()), expected=(0, 1e-5))
 
 # %% [markdown]
@@ -583,17 +587,15 @@ if answered("BertEmbeddings", "BertEncoder"):
 
 # %% tags=["explore"]
 if answered("BertEmbeddings", "BertEncoder"):
-    word, company = (
-        "bank",
-        [
-            "We sat on the bank of the river.",
-            "The river burst its bank after the rain.",
-            "Ducks nest on the grassy bank.",
-            "The bank raised its interest rates.",
-            "She keeps her money in the bank.",
-            "The bank refused the loan.",
-        ],
-    )
+    word = "bank"
+    company = [
+        "We sat on the bank of the river.",
+        "The river burst its bank after the rain.",
+        "Ducks nest on the grassy bank.",
+        "The bank raised its interest rates.",
+        "She keeps her money in the bank.",
+        "The bank refused the loan.",
+    ]
     rows = library.tokenizer(company, padding=True, return_tensors="pt").to(where)
     at = (rows["input_ids"] == vocab[word]).int().argmax(dim=1)  # (6,) where the word stands
     layers, n = [], torch.arange(len(at))
@@ -686,17 +688,16 @@ for name, sizes in depends.items():
 # - 10 % by a random entry of the vocabulary,
 # - 10 % stay as they are.
 #
-# Why not mask all of them? Nobody will ever write `[MASK]` when the model is used; it would learn to do its work only
-# where it sees one. With the other 20 % every token might be the one that is asked for, so every feature has to be
-# good.
+# Why not mask all of them? Nobody writes `[MASK]` when the model is used, and it would have learned to do its work only
+# where it sees one. With the other 20 % any token might be the one that is asked for, so every feature has to be good.
 #
-# **Predict**: 80/10/10 of all tokens or of the chosen ones? In 1,000 tokens, how many are replaced by random ones?
+# **Predict**: of 1,000 tokens, how many are replaced by random ones?
 #
-# <details><summary>Answer</summary>Of the chosen ones: 1,000 · .15 · .1 = 15.</details>
+# <details><summary>Answer</summary>A tenth of those that are chosen: 1,000 · .15 · .1 = 15.</details>
 #
-# The targets are the true ids where a token was chosen and −100 elsewhere, a number that losses skip. Here each token
-# is chosen by itself, whatever happens to the others, and its fate is drawn by itself too. (The original code takes
-# exactly 15 % of each text.)
+# The targets are the true ids where a token was chosen and −100 elsewhere, a number that losses skip. Each token is
+# chosen by itself, whatever happens to the others, and its fate is drawn by itself. (The original code takes exactly
+# 15 % of each text.)
 
 
 # %% nbgrader={"grade_id": "mask_tokens", "solution": true}
@@ -777,7 +778,7 @@ def _(ids, special, word, vocab_size, mask_id, share, seed):
 if answered("wordpiece", "encode_pair", "mask_tokens"):
     sentence = "The doctor washed her hands before the operation and put on a clean pair of gloves."
     row, _, _ = encode_pair(ids_of(sentence), None, 20)
-    rows = torch.tensor(row).repeat(8, 1)  # (8, 20)
+    rows = torch.tensor(row, device=where).repeat(8, 1)  # (8, 20)
     special = (rows == CLS) | (rows == SEP) | (rows == PAD)
     inputs, labels = mask_tokens(rows, special, len(vocab), torch.Generator().manual_seed(1))
     texts = {
@@ -801,7 +802,8 @@ if answered("wordpiece", "encode_pair", "mask_tokens"):
 # $$L = -\frac{1}{|C|} \sum_{t \in C} \ln p_t(x_t), \qquad C = \{t : \text{label}_t \neq -100\}$$
 #
 # Averaged over *all* places it would be 85 % questions whose answer stands in the input. A batch of short texts may
-# happen to have no chosen token; then the loss is 0 and not 0/0, which would poison every weight.
+# happen to have no chosen token; then the loss is 0 and not 0/0, which would poison every weight. That 0 still hangs on
+# the logits, so that `backward()` runs and no weight moves.
 #
 # GPT gets a question at every place of every text, BERT at one in seven. That is the price of seeing both sides: a text
 # teaches it less.
@@ -812,7 +814,8 @@ def mlm_loss(logits, labels):
     """Mean negative log-probability of the true tokens, over the places where one was chosen.
 
     logits: (..., V), which may be large; labels: (...) int64, left as they are, −100 where nothing is asked.
-    Returns a scalar that `backward()` can start from; 0 where nothing is asked at all, with gradients of 0.
+    Returns a scalar that `backward()` can start from; 0 where nothing is asked at all, with a gradient of 0 at every
+    logit.
     """
     ### BEGIN SOLUTION
     chosen = labels != -100
@@ -833,7 +836,8 @@ def mlm_loss(logits, labels):
 def _(logits, labels):
     logits.requires_grad_()
     losses = torch.stack([mlm_loss(logits, labels), mlm_loss(-logits, labels)])
-    backward(losses, torch.tensor([1.0, 0.0]))
+    if losses.requires_grad:  # a loss that is cut off keeps the points of its value
+        backward(losses, torch.tensor([1.0, 0.0]))
     return {"losses": losses, "gradient": logits.grad}
 
 
@@ -905,6 +909,7 @@ def _(documents, calls, seed):
     again = next_sentence_pairs(documents, torch.Generator().manual_seed(seed))
     firsts = [first for first, _, _ in again]
     nexts = [bool(is_next) for _, _, is_next in examples]
+    further = [(owner[b] - owner[a]) % len(documents) for a, b, is_next in examples if not is_next]
     wrong = sum((after.get(a) == b) != is_next for a, b, is_next in examples)
     return {
         "pairs": torch.tensor([number[a] * len(number) + number[b] for a, b, _ in examples]),
@@ -912,6 +917,7 @@ def _(documents, calls, seed):
         "labels": {"firsts": firsts, "all are right": wrong == 0, "one label": type(again[0][2]).__name__},
         "two in a row": torch.tensor([2 * x + y for x, y in zip(nexts[::2], nexts[1::2])]),
         "two strangers": torch.tensor(strangers),
+        "strangers' documents": torch.tensor(further, dtype=torch.int64),
         "again": {"firsts": firsts, "the same": again == examples[: len(again)]},
         "documents unchanged": {"firsts": firsts, "the same": str(documents) == before},
     }
@@ -1121,10 +1127,10 @@ if answered(
 
     def losses(rows, generator):
         """Both losses of a batch, with fresh masks, and the share of pairs that are judged right."""
-        ids, segments, mask, is_next = rows
+        ids, segments, mask, is_next = (part.to(where) for part in rows)
         inputs, labels = mask_tokens(ids, ids <= 4, V, generator, mask_id=4)
-        mlm, nsp, scores = model.losses(*(x.to(where) for x in (inputs, segments, mask, labels, is_next)))
-        return mlm, nsp, (scores.argmax(-1).cpu() == is_next).double().mean().item(), labels
+        mlm, nsp, scores = model.losses(inputs, segments, mask, labels, is_next)
+        return mlm, nsp, (scores.argmax(-1) == is_next).double().mean().item(), labels.cpu()
 
     history = {"mlm": [], "nsp": []}
     for step in tqdm(range(steps), desc="both tasks"):
@@ -1135,7 +1141,8 @@ if answered(
         (mlm + nsp).backward()
         nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         adam.step()
-        history["mlm"].append(mlm.item()), history["nsp"].append(nsp.item())
+        history["mlm"].append(mlm.item())
+        history["nsp"].append(nsp.item())
 
 # %% tags=["explore"]
 if answered(

@@ -352,6 +352,7 @@ class FineTuned(nn.Module):
         return self.head(self.encoder(hidden, mask))
 
 
+# %% nbgrader={"grade_id": "tune", "locked": true}
 def tune(rows, held_out, n_outputs, score, encoder=None, first=4, lr=3e-4, live=False, **settings):
     """Train the layers from `first` on and a new head.  rows, held_out: Examples.  Returns the model and its run."""
     encoder, chosen = encoder or pretrained, ft.Settings(lr=lr, **settings)
@@ -449,7 +450,7 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates"):
         curves["word counts"].append(accuracy(counted, actual[:400]))
     plots.by_labels(amounts, curves)
     record("pretrained, 50 labels", curves["pretrained"][0], expected=(0.55, 0.85))
-    record("random start, 600 labels", curves["random start"][-1], expected=(0.5, 0.75))
+    record("random start, 600 labels", curves["random start"][-1], expected=(0.45, 0.75))
 
 # %% [markdown]
 # Compare the left end of one curve with the right end of the other: fifty labels and a pretrained encoder, or six
@@ -576,12 +577,13 @@ def _(predicted, actual):
 # counts.
 
 
-# %% nbgrader={"grade_id": "shuffled", "locked": true}
+# %% nbgrader={"grade_id": "sentences", "locked": true}
 def sentences(text):
     """The sentences of a summary that have 6 to 24 words."""
     return [s for s in re.split(r"(?<=[.])\s+(?=[A-Z])", text) if 6 <= len(s.split()) <= 24]
 
 
+# %% nbgrader={"grade_id": "acceptable", "locked": true}
 def acceptable(rows, n, seed):
     """n sentences of articles, and 1 for those in order, 0 for the 30 % in which two neighbours changed places."""
     dice = torch.Generator().manual_seed(seed)
@@ -687,19 +689,13 @@ def _(hidden, mask, gradient):
 def vectors(texts, max_length=64):
     """Vectors of length 1 for texts, by the untouched encoder.  Returns (N, D), on the processor."""
     order = sorted(range(len(texts)), key=lambda i: len(texts[i]))  # like lengths together: little padding
-    found = torch.zeros(len(texts), 384)
+    found, options = [], dict(padding=True, truncation=True, return_tensors="pt")
     for start in tqdm(range(0, len(order), 128), mininterval=2, disable=len(order) < 2000):
         chosen = order[start : start + 128]
-        ids = pretrained.tokenizer(
-            [texts[i] for i in chosen],
-            padding=True,
-            truncation=True,
-            max_length=max_length,
-            return_tensors="pt",
-        ).to(where)
+        ids = pretrained.tokenizer([texts[i] for i in chosen], max_length=max_length, **options).to(where)
         hidden = pretrained.model(**ids).last_hidden_state
-        found[chosen] = F.normalize(mean_pool(hidden, ids["attention_mask"]), dim=-1).cpu()
-    return found
+        found.append(F.normalize(mean_pool(hidden, ids["attention_mask"]), dim=-1).cpu())
+    return torch.cat(found)[torch.tensor(order).argsort()]  # as the texts stood
 
 
 # %% tags=["explore"]
@@ -765,7 +761,7 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates", "pe
     ratings = torch.tensor(test["score"], dtype=torch.float32)
     margin = logits[:, 1] - logits[:, 0]
     plots.against(margin, ratings, "logit of praise less logit of scorn", "mean rating of about 20 people")
-    record("different ratings", len(ratings.unique()), expected=(50, 200))
+    record("different ratings", len(ratings.unique()), expected=(400, 650))
     record("Pearson, logits and ratings", pearson(margin, ratings), expected=(0.6, 0.9))
     record(
         "a column with 0 and 1: Pearson is Matthews",
@@ -976,19 +972,23 @@ def _(table, ids, mask, weights, gradient):
 # <details><summary>Answer</summary>Nothing: every choice of a question gets the same, and softmax does not care. It never learns either, since its gradient is the sum of p − y over the choices, which is 0; weight decay may shrink it.</details>
 
 
-# %% nbgrader={"grade_id": "choices", "locked": true}
-def questions(rows, n, n_choices, seed):
-    """n questions: a summary's start without its title, and descriptions on its topic, one of them its own."""
-    dice = torch.Generator().manual_seed(seed)
-    asked, answers = [], []
+# %% nbgrader={"grade_id": "by_topic", "locked": true}
+def by_topic(rows):
+    """Lists of the articles that have a description, one for each topic."""
     groups = {}
     for row in rows:
         if row["description"] and row["topic"] != "Uncategorized":
             groups.setdefault(row["topic"], []).append(row)
-    known = [
-        row for group in groups.values() for row in group[: -(-n // len(groups))] if len(group) >= n_choices
-    ]
-    for row in known:
+    return groups
+
+
+# %% nbgrader={"grade_id": "choices", "locked": true}
+def questions(rows, n, n_choices, seed):
+    """n questions: a summary's start without its title, and descriptions on its topic, one of them its own."""
+    dice = torch.Generator().manual_seed(seed)
+    asked, answers, groups = [], [], by_topic(rows)
+    each = -(-n // len(groups))  # so many of a topic, rounded up
+    for row in [row for group in groups.values() if len(group) >= n_choices for row in group[:each]]:
         others = [o["description"] for o in groups[row["topic"]] if o["description"] != row["description"]]
         choices = [others[i] for i in torch.randperm(len(others), generator=dice)[: n_choices - 1]]
         answers.append(int(torch.randint(n_choices, (), generator=dice)))
@@ -998,6 +998,7 @@ def questions(rows, n, n_choices, seed):
     return [asked[i] for i in shuffled], torch.tensor([answers[i] for i in shuffled])
 
 
+# %% nbgrader={"grade_id": "coded", "locked": true}
 def coded(asked, max_length=64):
     """Ids and mask, (B, C, T) each."""
     pairs = [(text, choice) for text, choices in asked for choice in choices]
@@ -1034,12 +1035,13 @@ if answered("accuracy", "MultipleChoiceHead", "mean_pool"):
     options = vectors([choice for _, choices in asked for choice in choices]).unflatten(0, (-1, 4))
     cosines = (options @ texts[:, :, None]).squeeze(-1)  # (B, C)
     plots.choices(asked[:3], answers[:3], chosen[:3].softmax(1))
-    record("multiple choice, head", accuracy(chosen.argmax(1), answers), expected=(0.5, 1))
-    record("multiple choice, cosine", accuracy(cosines.argmax(1), answers), expected=(0.5, 1))
+    record("multiple choice, head", accuracy(chosen.argmax(1), answers), expected=(0.85, 1))
+    record("multiple choice, cosine", accuracy(cosines.argmax(1), answers), expected=(0.9, 1))
 
 # %% [markdown]
-# 192 questions against none at all. The head is for questions whose answer is *not* what is nearest in meaning: which
-# ending is impossible, which of two senses a word has.
+# Both are nearly always right, and the cosine learned nothing for it. This task asks for what is nearest in meaning.
+# The head is for questions that ask for something else: which ending is impossible, which sense a word has. Of three
+# senses of one word in WordNet (`corpora.senses()`), these cosines find the right one for about half of the examples.
 
 # %% [markdown]
 # ## 13 · For a friend: ask Wikipedia

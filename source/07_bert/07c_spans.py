@@ -47,7 +47,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from utils import devices
-from utils.metrics import record
+from utils.metrics import largest, record
 from utils.plots import heads as plots
 
 # %% tags=["parameters"]
@@ -187,8 +187,8 @@ def _(start, end, first, last):
 
 # %% tags=["explore"]
 if answered("span_loss"):
-    flat = torch.zeros(1, 165)
-    place = torch.tensor([40])
+    flat = torch.zeros(1, 165, device=where)
+    place = torch.tensor([40], device=where)
     record(
         "loss of a head that knows nothing", span_loss(flat, flat, place, place).item(), expected=(5.10, 5.11)
     )
@@ -483,9 +483,9 @@ def _(margins, if_answered, if_silent):
 # trained. `SpanExamples` turns characters into places of tokens, which is less pleasant than it sounds.
 #
 # The small run has 600 questions, where SQuAD has tens of thousands. From so few, head and layers learn what a name
-# looks like, but hardly *which* name is asked for: MiniLM has never seen a question beside a page. But it was trained
-# to tell whether two texts are alike. So the reader gets a nudge: the cosine between the mean of the question's
-# vectors and the mean of the 30 tokens from each place on, times a learned number, is added to both scores.
+# looks like, but hardly *which* name is asked for: MiniLM has never seen a question beside a page. But it was tuned
+# to tell whether two texts are alike. So the reader gets a nudge. Question and lines are encoded alone, a vector each.
+# The cosine of a token's line and the question, times a learned number, is added to both scores of the token.
 #
 # **Predict** what somebody gets who never underlines anything.
 
@@ -494,30 +494,20 @@ from utils import finetuning
 from utils.finetuning import SpanExamples, UpperLayers, lower_features
 
 
-def likeness(hidden, asked, page, reach=30):
-    """Cosine of the mean of the question with that of the page from each place on, (B, T).  asked, page: (B, T)."""
-    question = (hidden * asked[..., None]).sum(1, keepdim=True)  # (B, 1, D) a cosine needs no division
-    total = F.pad((hidden * page[..., None]).cumsum(1), (0, 0, 1, 0))  # (B, T + 1, D)
-    stop = (torch.arange(hidden.shape[1], device=hidden.device) + reach).clamp(max=hidden.shape[1])
-    return F.cosine_similarity(total[:, stop] - total[:, :-1], question, dim=-1) * page
-
-
 class Reader(nn.Module):
-    """The upper layers of an encoder, your head, and the nudge.  forward: hidden, mask, may → start, end."""
+    """The upper layers of an encoder, your head, and the nudge.  forward: hidden, mask, may, alike → start, end."""
 
     def __init__(self, encoder, first):
         super().__init__()
         self.upper = UpperLayers(encoder, first)
         self.head = SpanHead(encoder.model.config.hidden_size)
         self.alike = nn.Parameter(torch.tensor(15.0))  # what a cosine of 1 is worth
-        self.nothing = nn.Parameter(torch.tensor(5.0))  # what [CLS] gets against it
+        self.nothing = nn.Parameter(torch.tensor(7.0))  # what [CLS] gets against it
 
-    def forward(self, hidden, mask, may):
-        hidden = self.upper(hidden, mask)
-        cls = torch.zeros_like(may).index_fill(1, torch.zeros(1, dtype=torch.long, device=may.device), True)
-        page = may & ~cls
-        nudge = self.alike * likeness(hidden, mask.bool() & ~page & ~cls, page) + self.nothing * cls
-        return tuple(scores + nudge for scores in self.head(hidden, may))
+    def forward(self, hidden, mask, may, alike):
+        nudge = self.alike * alike  # (B, T), 0 outside the page
+        nudge = torch.cat([nudge[:, :1] + self.nothing, nudge[:, 1:]], dim=1)
+        return tuple(scores + nudge for scores in self.head(self.upper(hidden, mask), may))
 
 
 # %% tags=["explore"]
@@ -525,11 +515,15 @@ n_train, n_validation, n_test, epochs = (600, 200, 300, 3) if scale == "small" e
 encoder, longest = minilm.load(where), 12
 parts = dict(train=n_train, validation=n_validation, test=n_test)
 rows = {part: data[part].select(range(n)) for part, n in parts.items()}
-examples = {}
+examples, alike = {}, {}
 for part, some in rows.items():
     pairs = list(zip(some["question"], some["context"]))
     features = lower_features(encoder, pairs, layers=4, max_length=224)
-    examples[part] = SpanExamples(features, some["answer"], some["start"])
+    alike[part] = finetuning.line_likeness(
+        encoder, some["question"], some["context"]
+    )  # (lines,) for each row
+    by_token = finetuning.at_tokens(features, some["context"], alike[part])
+    examples[part] = SpanExamples(features, some["answer"], some["start"], by_token)
 cut = sum(
     int(e.targets[i, 0]) == 0 for p, e in examples.items() for i in range(len(e)) if rows[p][i]["start"] >= 0
 )
@@ -549,7 +543,7 @@ if answered("SpanHead", "span_loss"):
         rates=[3e-4 if name.startswith("upper") else 5e-3 for name in names],
         live=True,
     )
-    record("validation loss, nats", run.best["val_loss"], expected=(1.0, 1.5) if scale == "small" else None)
+    record("validation loss, nats", run.best["val_loss"], expected=(0.7, 1.2) if scale == "small" else None)
 
 # %% [markdown]
 # The loss began near ln 165 and fell fast. Now the points: margins and spans on the validation data, a threshold from
@@ -583,10 +577,9 @@ if answered(
     plots.thresholds(margins, spoken[:, 1], silent[:, 1], threshold)
     margins, texts, spoken, silent = read(reader, "test")
     final = torch.where((margins > threshold)[:, None], spoken, silent)  # (N, 2)
-    record(
-        "reader, exact match", final[:, 0].mean().item(), expected=(0.53, 0.65) if scale == "small" else None
-    )
-    record("reader, F1", final[:, 1].mean().item(), expected=(0.57, 0.70) if scale == "small" else None)
+    small = scale == "small"
+    record("reader, exact match", final[:, 0].mean().item(), expected=(0.65, 0.76) if small else None)
+    record("reader, F1", final[:, 1].mean().item(), expected=(0.70, 0.81) if small else None)
     record("always silent", silent[:, 1].mean().item(), expected=(0.28, 0.40))
 
 # %% [markdown]
@@ -596,35 +589,44 @@ if answered(
 # Now the cheap rival, which cannot read at all. It compares words (TF-IDF), takes the line that is most like the
 # question, and underlines what stands before the first *is*, *was*, *are* or *were*. How like the line is serves as
 # margin, and the rival gets a fitted threshold too. This data is unkind to it: the wrong lines were chosen because
-# TF-IDF finds them alike.
+# TF-IDF finds them alike. A second rival has the same rule and looks for the line with the cosines of the nudge.
 
 
-# %% tags=["explore"]
-def rival(part):
-    """What a comparison of words underlines, and how sure it is."""
+# %% nbgrader={"grade_id": "rival", "locked": true}
+def rival(part, alike):
+    """What a rule underlines in the line that is most like the question.  alike: (lines,) for each row."""
+    pages = [context.split("\n") for context in rows[part]["context"]]
+    lines = [page[int(a.argmax())] for page, a in zip(pages, alike)]
+    texts = [re.split(r" (?:is|was|are|were)\b| \(|,", line)[0] for line in lines]
+    return points([a.max().item() for a in alike], texts, rows[part]["answer"])
+
+
+def words_alike(part):
+    """How like each line is to the question by its words, (lines,) for each row."""
     pages = [context.split("\n") for context in rows[part]["context"]]
     asked = [question for question, lines in zip(rows[part]["question"], pages) for _ in lines]
     every = [line for lines in pages for line in lines]
-    alike = finetuning.tfidf_cosine(data["train"]["context"][:2000], asked, every)
-    alike = alike.split([len(lines) for lines in pages])  # one piece for each page
-    texts = [
-        re.split(r" (?:is|was|are|were)\b| \(|,", lines[int(a.argmax())])[0] for lines, a in zip(pages, alike)
-    ]
-    margins = [a.max().item() for a in alike]
-    return points(margins, texts, rows[part]["answer"])
+    cosine = finetuning.tfidf_cosine(data["train"]["context"][:2000], asked, every)
+    return cosine.split([len(lines) for lines in pages])
 
 
+# %% tags=["explore"]
 if answered(
     "SpanHead", "span_loss", "best_span", "best_span_or_null", "exact_match", "token_f1", "fit_threshold"
 ):
-    margins_w, _, spoken_w, silent_w = rival("validation")
-    cheap = fit_threshold(margins_w, spoken_w[:, 1], silent_w[:, 1])
-    margins_w, _, spoken_w, silent_w = rival("test")
-    final_w = torch.where((margins_w > cheap)[:, None], spoken_w, silent_w)
-    record(
-        "rival, exact match", final_w[:, 0].mean().item(), expected=(0.66, 0.70) if scale == "small" else None
-    )
-    record("rival, F1", final_w[:, 1].mean().item(), expected=(0.69, 0.74) if scale == "small" else None)
+    results = {}
+    for name, like in (("word counts", words_alike), ("cosine, the same rule", alike.__getitem__)):
+        margins_r, _, spoken_r, silent_r = rival("validation", like("validation"))
+        fitted = fit_threshold(margins_r, spoken_r[:, 1], silent_r[:, 1])
+        margins_r, _, spoken_r, silent_r = rival("test", like("test"))
+        results[name] = torch.where((margins_r > fitted)[:, None], spoken_r, silent_r)
+        record(
+            f"{name}, exact match",
+            results[name][:, 0].mean().item(),
+            expected=(0.64, 0.75) if small else None,
+        )
+        record(f"{name}, F1", results[name][:, 1].mean().item(), expected=(0.68, 0.79) if small else None)
+    results |= {"reader": final, "always silent": silent}
 
 # %% [markdown]
 # Where the page has an answer, and where TF-IDF is fooled:
@@ -636,28 +638,33 @@ if answered(
     there = torch.tensor(rows["test"]["start"]) >= 0
     hard = torch.tensor(rows["test"]["hard"])
     kinds = {"all": there | ~there, "answer there": there, "answer there, hard": hard, "no answer": ~there}
-    table = {name: [p[k, 1].mean().item() for k in kinds.values()]
-             for name, p in (("word counts", final_w), ("always silent", silent), ("reader", final))}  # fmt: skip
+    table = {name: [p[k, 1].mean().item() for k in kinds.values()] for name, p in results.items()}
     plots.scores([f"{name}\n{int(k.sum())}" for name, k in kinds.items()], table, baseline="word counts")
-    record(
-        "reader minus word counts, F1",
-        table["reader"][0] - table["word counts"][0],
-        expected=(-0.15, 0) if scale == "small" else None,
-    )
+    gain = [mine - theirs for mine, theirs in zip(table["reader"], table["word counts"])]
+    record("reader minus word counts, F1", gain[0], expected=(0.005, 0.09) if small else None)
+    record("the same on hard questions", gain[2], expected=(0.25, 0.6) if small else None)
+
+# %% [markdown]
+# Four questions that earned the reader nothing:
+
+# %% tags=["explore"]
+if answered(
+    "SpanHead", "span_loss", "best_span", "best_span_or_null", "exact_match", "token_f1", "fit_threshold"
+):
     wrong = [i for i in range(len(final)) if final[i, 1] == 0][:4]
     for row, text, margin in ((rows["test"][i], texts[i], margins[i]) for i in wrong):
         said = repr(text) if margin > threshold else "nothing"
         print(f"{row['question']}  underlined: {said}  right: {row['answer']!r}, titles: {row['titles']}")
 
 # %% [markdown]
-# After 600 questions the reader is far above silence, and below the rival: an F1 of about .64 against .71. Word
-# counts are good where question and line share rare words, and names in an encyclopedia stand at the beginning, which
-# is a rule that somebody had to write for the rival. On the hard questions, where words mislead, it has next to
-# nothing. Does reading help there? See the third group of bars.
+# After 600 questions the reader is ahead of the word counts, by about .04 of F1, and all of that comes from the hard
+# questions: half of the points there, where words mislead and word counts have next to nothing. But look at the second
+# rival, which learned nothing and gets as much as the reader. So what helped was to know *which line*. The name at its
+# beginning a rule finds as well as two trained layers.
 #
 # Read the mistakes above: is it a wrong name, or silence, or words that are no name at all? With scale "full" the
-# reader gets ten times as many questions (a GPU is advisable). The honest sentence is: at this size, do not send an
-# encoder where a rule will do.
+# reader gets ten times as many questions (a GPU is advisable). The honest sentence is: before you train an encoder, try
+# what its vectors give you for nothing.
 
 # %% [markdown]
 # ## 9 · A habit in numbers: `attention_to_offset`
@@ -770,6 +777,7 @@ def article_and_noun(tokens):
     return found
 
 
+# %% tags=["explore"]
 if answered("attention_to_offset"):
     salad = ids.clone()
     draw = torch.randint(int(valid.sum()), (int(valid.sum()),), generator=torch.Generator().manual_seed(0))
@@ -786,12 +794,12 @@ if answered("attention_to_offset"):
     looks[torch.arange(len(b)), :, :, i] = 0  # itself does not count
     right = looks.argmax(-1) == j[:, None, None]  # (pairs, L, H)
 
+# %% [markdown]
+# The head is chosen on one half of the texts and judged on the other.
+
 # %% tags=["explore"]
 if answered("attention_to_offset"):
-    far, new = (
-        j - i > 1,
-        b >= n_texts // 2,
-    )  # the head is chosen on one half of the texts and judged on the other
+    far, new = j - i > 1, b >= n_texts // 2
     best = right[~new].double().mean(0).flatten().argmax()
     fixed = {o: (j - i == o)[new].double().mean().item() for o in (1, 2, 3)}
     two = (j - i == 2)[new & far].double().mean().item()
@@ -805,9 +813,12 @@ if answered("attention_to_offset"):
             f"… not the next word, {int((new & far).sum())}": (judged_far, two),
         }
     )
+
+# %% tags=["explore"]
+if answered("attention_to_offset"):
     record("previous token in word salad, largest", in_salad.max().item(), expected=(0.99, 1))
     record("articles and nouns in the second half", new.sum().item(), expected=(60, 150))
-    record("article to noun, by position", max(fixed.values()), expected=(0.45, 0.55))
+    record("article to noun, by position", largest(fixed.values()), expected=(0.45, 0.55))
     record("article to noun, the chosen head", judged.flatten()[best].item(), expected=(0.7, 0.9))
     record("… with a word between, by position", two, expected=(0.65, 0.8))
     record("… with a word between, the chosen head", judged_far.flatten()[best].item(), expected=(0.66, 0.86))
@@ -930,6 +941,7 @@ for part in ("validation", "test"):
     labels[part] = torch.tensor(chosen["label"])
 
 
+# %% tags=["explore"]
 def alike(part, gates, indices):
     """Cosines of summaries with descriptions, (n,), when heads are multiplied by gates (L, H)."""
     model.gates, vectors = gates.to(where), []
@@ -940,6 +952,7 @@ def alike(part, gates, indices):
     return F.cosine_similarity(*vectors, dim=-1).cpu()
 
 
+# %% tags=["explore"]
 def right_pairs(gates, size=50):
     """The share of test pairs that are judged rightly, with the cut that is best on the validation pairs."""
     with torch.no_grad():
@@ -977,8 +990,11 @@ if answered("head_importance"):
     nobody = right_pairs(torch.zeros(6, 12))
     curves = {}
     for name, order in orders.items():
-        gates = [torch.ones(72).index_fill(0, order[:n], 0.0).reshape(6, 12) for n in off[1:-1]]
+        gates = [(order.argsort() >= n).float().reshape(6, 12) for n in off[1:-1]]  # the first n are off
         curves[name] = ([n / 72 for n in off], [everyone, *(right_pairs(g) for g in gates), nobody])
+
+# %% tags=["explore"]
+if answered("head_importance"):
     plots.pruning(curves, chance=0.5)
     record("58 of 72 off, the least important", curves["the least important"][1][2], expected=(0.9, 1))
     record("28 of 72 off, the most important", curves["the most important"][1][1], expected=(0.87, 0.97))
@@ -1072,10 +1088,11 @@ def attention_layer(x, weights, n_heads):
     return F.linear(joined, weights["out_proj.weight"], weights["out_proj.bias"])
 
 
+# %% tags=["explore"]
 if answered("prune_heads"):
     part = encoder.layer("She lost her keys because she ran too fast.", layer=2)
     keep = [0, 2, 4, 6, 8, 10]
-    columns = torch.arange(384, device=where).unflatten(0, (12, 32))[keep].flatten()
+    columns = torch.arange(384).unflatten(0, (12, 32))[keep].flatten()
     closed = dict(part.weights)
     closed["out_proj.weight"] = torch.zeros_like(closed["out_proj.weight"])
     closed["out_proj.weight"][:, columns] = part.weights["out_proj.weight"][:, columns]
@@ -1129,21 +1146,20 @@ questions = [
     "river in Peru",
 ]
 
+# %% tags=["explore"]
 if answered(
     "SpanHead", "span_loss", "best_span", "best_span_or_null", "exact_match", "token_f1", "fit_threshold"
 ):
-    pairs = [(f"Which one is this: {question}?", page) for question in questions]
-    mine = SpanExamples(
-        lower_features(encoder, pairs, layers=4, max_length=224, progress=False),
-        [""] * len(pairs),
-        [-1] * len(pairs),
-    )
+    asked, copies = [f"Which one is this: {question}?" for question in questions], [page] * len(questions)
+    features = lower_features(encoder, list(zip(asked, copies)), layers=4, max_length=224, progress=False)
+    close = finetuning.at_tokens(features, copies, finetuning.line_likeness(encoder, asked, copies))
+    mine = SpanExamples(features, [""] * len(asked), [-1] * len(asked), close)
     for n, (start, end) in enumerate(finetuning.predict(reader, mine)):
         (first, last), margin = best_span_or_null(start, end, longest, threshold)
         found = mine.text(n, page, first, last)
         begin = mine.features.offsets[n][first][0] if found else 0
         note = f"margin {margin:.1f}, threshold {threshold:.1f}" + ("" if found else ": not on this page")
-        display(plots.underlined(page, begin, begin + len(found), pairs[n][0], note))
+        display(plots.underlined(page, begin, begin + len(found), asked[n], note))
 
 # %% [markdown]
 # **What you have now.** An encoder with a pen, and four numbers that say how good it is.

@@ -476,7 +476,7 @@ class _:
             look="Which of the two texts is longer in the case that fails?",
         ),
         slip(
-            "where both are equally long, the first text loses a token",
+            "the first text loses a token where both are equally long",
             edit=("len(first) > len(second)", "len(first) >= len(second)"),
             why="Somebody has to decide, and the docstring does; otherwise two programs make two inputs of one pair.",
             look="What does the docstring say about texts that are equally long?",
@@ -658,8 +658,8 @@ class _:
         output.backward(tensor(gradient))
         theirs = dict(layer.named_parameters())
         gradients = {name: theirs[TABLES[name]].grad.norm().item() for name in weights}
-        left = {"what is left": 2 * output.detach(), "some is gone": True, "number by number": True}
-        return {"output": output, "gradients": gradients, "training": left}
+        left = {"what is left, times": 2.0, "gone": "about half", "number by number": True}
+        return {"output": output, "gradients": gradients, "training": {"not training": output, **left}}
 
     tolerance = {"gradients": 1e-3}
 
@@ -818,6 +818,18 @@ class _:
             why="LayerNorm takes the mean of the squares, over all n.",
             look="What does `var` divide by unless it is told otherwise?",
         ),
+        slip(
+            "dropout has a rate of its own",
+            edit=("self.dropout(self.norm(x))", "F.dropout(self.norm(x), 0.1, self.training)", "F.dropout(self.norm(x), 0.2, self.training)"),
+            why="Whoever asks for another rate gets this one.",
+            look="Which of the five parts that `__init__` makes does your code never use?",
+        ),
+        slip(
+            "the vectors of pieces pass through dropout twice",
+            edit=("self.tokens(ids) +", "self.dropout(self.tokens(ids)) +"),
+            why="The formula has one dropout, behind the norm.",
+            look="How often does dropout occur in the formula?",
+        ),
     ]  # fmt: skip
     promises = {
         "a text as long as the context": dict(T=4, context=4),
@@ -856,7 +868,7 @@ class _:
         shares = np.exp(scores - scores.max(axis=-1, keepdims=True)) * np.exp(added)
         return {
             "mask": torch.tensor(added, dtype=torch.float32),
-            "attention": shares / shares.sum(axis=-1, keepdims=True),
+            "attention": {"shares": shares / shares.sum(axis=-1, keepdims=True), "type": "torch.float32"},
         }
 
     equivalent = {
@@ -1016,6 +1028,12 @@ class _:
             why="The docstring promises float32, and a number between −4 and −3 is neither.",
             look="Print the dtype of your result, for low = −3.5.",
         ),
+        slip(
+            "float64 comes back",
+            edit=("torch.zeros(mask.shape, device=mask.device)", "torch.zeros(mask.shape, device=mask.device, dtype=torch.float64)"),
+            why="Added to scores, it makes them float64 too, and everything after them slow.",
+            look="Print the dtype of your result. Which one does the docstring promise?",
+        ),
     ]  # fmt: skip
     promises = {
         "−10,000 unless told otherwise": dict(B=3, S=5),
@@ -1025,6 +1043,7 @@ class _:
         "no padding at all": dict(full=True),
         "a text that is all padding": dict(empty=True),
         "fits scores (B, H, T, S)": "attention",
+        "float32": "attention",
     }
 
 
@@ -1221,7 +1240,7 @@ class _:
             look="Which type does `EncoderBlock` want `keep` to have?",
         ),
         slip(
-            "where all tokens are real, it fails",
+            "it fails where all tokens are real",
             edit=("None if mask is None else mask == 1", "mask.bool()"),
             why="None is promised to mean that all tokens are real.",
             look="What does your code do with mask = None?",
@@ -1245,7 +1264,7 @@ class _:
             look="What is `keep` where the mask is 0, 1, 1?",
         ),
         slip(
-            "where the first text has no padding, none is hidden",
+            "no padding is hidden where the first text has none",
             edit=("None if mask is None else", "None if mask is None or bool(mask[0].all()) else"),
             why="The other texts of the batch may be shorter.",
             look="Which rows of the mask does your code look at?",
@@ -1626,8 +1645,8 @@ class _:
         ".8, .1 and .1 of the chosen": "fates",
         "any id may take its place": "tokens",
         "special tokens never": "special tokens",
-        "true ids where chosen": "targets",
-        "nothing changes elsewhere": "what is not chosen",
+        "true ids where chosen, in int64": "targets",
+        "nothing changes elsewhere, in int64": "what is not chosen",
         "each token independently": "neighbours",
         "what becomes of one says nothing of the next": "fates side by side",
         "all ids equally likely, the true one too": "random ids",
@@ -1795,7 +1814,7 @@ class _:
             look="By which constant factor are you off?",
         ),
         slip(
-            "where nothing is asked, the loss is cut off from the model",
+            "the loss is cut off from the model where nothing is asked",
             edit=("    log_p = logits[chosen]", "    if not chosen.any():\n        return torch.tensor(0.0)\n    log_p = logits[chosen]"),
             also=[("    log_p = logits[chosen]", "    if not chosen.any():\n        return logits.new_zeros(())\n    log_p = logits[chosen]")],
             why="`backward()` on a bare number is an error, and it stops the training.",
@@ -1864,7 +1883,7 @@ class _:
         "the mean is over places, not texts": dict(asked="one row"),
         "a single place": dict(asked="one place"),
         "labels stay as they are: they are used twice": "losses",
-        "it can be trained with": "gradient",
+        "it can be trained with, also where nothing is asked": "gradient",
     }
 
 
@@ -1881,6 +1900,7 @@ class _:
         "labels": 2,
         "two in a row": 1,
         "two strangers": 1,
+        "strangers' documents": 1,
         "again": 1,
         "documents unchanged": 1,
     }
@@ -1918,6 +1938,10 @@ class _:
                 np.array([3 * (D - 1), 1, D - 2]),
                 calls * sum(len(document) > 2 for document in documents),
                 "gave code {} for two pairs in a row (1: strangers from one document, 2: from two, 0: not two strangers)",
+            ),
+            "strangers' documents": Distribution(
+                np.array([0.0] + [1.0] * (D - 1)),
+                words="took a stranger {} documents behind that of the first (0: its own), counted in a circle",
             ),
             "again": {"firsts": names, "the same": True},
             "documents unchanged": {"firsts": names, "the same": True},
@@ -2165,6 +2189,7 @@ class _:
     promises = {
         "two documents are enough": dict(sizes=(2, 3)),
         "a stranger is drawn anew each time": "two strangers",
+        "every other document is equally likely": "strangers' documents",
         "a document of one sentence": dict(sizes=(3, 1, 4)),
         "a half are neighbours, strangers as told": "pairs",
         "in order, and never across documents": "firsts",

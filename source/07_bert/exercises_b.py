@@ -1750,7 +1750,7 @@ def numbers(rng, n, kind):
     if kind == "against":
         return 3 * x + 1, -2 * y
     if kind == "large":
-        return 1000 + x, 500 - 0.5 * y
+        return 2000 + x, 1000 - 0.5 * y
     if kind == "bent":
         return x, np.exp(2.5 * x)
     if kind == "ties":  # ratings with a step, as people give them, against predictions
@@ -1764,11 +1764,19 @@ def numbers(rng, n, kind):
     return x + 0.5, 2 * y + 1
 
 
+def rounding_shows(x, y):
+    """Would a correlation be wrong for which float32 columns are multiplied first and centred afterwards?"""
+    xy, xx, yy, mx, my = (column.mean(dtype=np.float64) for column in (x * y, x * x, y * y, x, y))
+    found = (xy - mx * my) / np.sqrt(max((xx - mx**2) * (yy - my**2), 1e-12))
+    return abs(found - np.corrcoef(x, y)[0, 1]) > 0.002
+
+
 def proper(rng, n, kind):
     """Such columns, neither of them constant, with a correlation that is not next to nothing."""
     while True:
         x, y = (np.asarray(column, dtype=np.float32) for column in numbers(rng, n, kind))
-        if np.ptp(x) and np.ptp(y) and abs(np.corrcoef(x, y)[0, 1]) > 0.2:
+        related = np.ptp(x) and np.ptp(y) and abs(np.corrcoef(x, y)[0, 1]) > 0.2
+        if related and (kind != "large" or rounding_shows(x, y)):
             return {"x": x, "y": y}
 
 
@@ -1778,6 +1786,7 @@ class _:
         dict(n=12, kind="plain"),
         dict(n=20, kind="against"),
         dict(n=9, kind="large"),
+        dict(n=14, kind="large"),
         dict(n=15, kind="bent"),
         dict(n=10, kind="spread"),
         dict(n=3, kind="plain"),

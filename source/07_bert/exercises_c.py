@@ -1378,12 +1378,31 @@ def cut_apart(margins, answered, silent):
     return np.where(margins > apart, answered, silent).mean() < best - 1e-3
 
 
-def miscounted(margins, answered, silent):
-    """Would an answer be wrong that counts right decisions, and not points?"""
+def by_decisions(margins, answered, silent):
+    """What counting right decisions, and not points, may earn: the least, the most, and what could be had."""
     answer = margins > np.array([-INF, *margins])[:, None]  # (N + 1, N)
     decisions = (answer == (answered > silent)).sum(axis=1)
     points = np.where(answer, answered, silent).mean(axis=1)
-    return points[decisions == decisions.max()].max() < points.max() - 1e-3
+    chosen = points[decisions == decisions.max()]
+    return chosen.min(), chosen.max(), points.max()
+
+
+def miscounted(margins, answered, silent):
+    """Would an answer be wrong that counts right decisions, and not points?"""
+    _, most, best = by_decisions(margins, answered, silent)
+    return most < best - 1e-3
+
+
+def counted(margins, answered, silent):
+    """Would it be right, whichever it takes where several have as many?"""
+    least, _, best = by_decisions(margins, answered, silent)
+    return least > best - 1e-9
+
+
+def found_on_a_grid(margins, answered, silent, step):
+    """Does one of ten thresholds at equal steps above 0 earn more than 0 does?"""
+    points = [np.where(margins > t * step, answered, silent).mean() for t in range(11)]
+    return max(points) > points[0] + 1e-3
 
 
 @exercise("fit_threshold", points=3)
@@ -1400,9 +1419,12 @@ class _:
         dict(N=14, level=40, scale=8),
         dict(N=12, kind="far", scale=0.05),
         dict(N=12, kind="partial"),
+        dict(N=12, kind="grid", level=6, step=1),
+        dict(N=14, kind="grid", level=0.5, scale=0.3, step=0.1),
+        dict(N=11, kind="dip", level=8),  # with margins between the place of the best and its points
     ]
 
-    def inputs(rng, N, kind="plain", level=0.0, scale=2.0):
+    def inputs(rng, N, kind="plain", level=0.0, scale=2.0, step=1.0):
         while True:
             silent = (rng.random(N) < 0.4).astype(float)  # the question has no answer
             margins = level + scale * rng.standard_normal(N) + scale * (0.7 - 1.4 * silent)
@@ -1417,6 +1439,9 @@ class _:
                 silent, answered = np.zeros(N), np.round(rng.uniform(0.2, 1, N), 3)
             if kind == "none":
                 silent, answered = np.ones(N), np.zeros(N)
+            if kind == "dip":  # the question with the smallest margin is one to answer
+                silent[margins.argmin()] = 0.0
+                answered = np.where(silent == 1, 0.0, np.round(rng.uniform(0.7, 1, N), 3))
             by_answered = {
                 tuple(margins > t): np.where(margins > t, answered, silent).mean() for t in [-INF, *margins]
             }
@@ -1431,8 +1456,10 @@ class _:
                 and inside
                 and (kind != "ties" or cut_apart(margins, answered, silent))
                 and (kind != "far" or sum(max(by_answered, key=by_answered.get)) > 1)
-                and (kind != "far" or np.diff(np.sort(margins)).min() > 1e-3)
+                and (scale > 1 or np.diff(np.sort(margins)).min() > 1e-3)
                 and (kind != "partial" or miscounted(margins, answered, silent))
+                and (kind != "dip" or counted(margins, answered, silent))
+                and (kind != "grid" or found_on_a_grid(margins, answered, silent, step))
             ):
                 return {"margins": margins, "if_answered": answered, "if_silent": silent}
 
@@ -1606,6 +1633,7 @@ class _:
         "to answer nothing": dict(kind="none", N=8),
         "margins that are close together, and one far away": dict(kind="far"),
         "points count, also parts of them": dict(kind="partial"),
+        "points that fall may rise again": dict(kind="dip"),
         "one question": dict(N=1, kind="all"),
         "one question, no answer": dict(N=1, kind="none"),
     }

@@ -8,6 +8,7 @@ The cheap baselines that this has to beat are here too.
 from utils.finetuning.baselines import tfidf_classifier, tfidf_cosine
 from utils.finetuning.examples import Examples, SpanExamples
 from utils.finetuning.features import Features, UpperLayers, lower_features
+from utils.finetuning.lines import at_tokens, line_likeness
 from utils.finetuning.loop import Run, Settings, fine_tune, predict
 
 __all__ = [
@@ -17,7 +18,9 @@ __all__ = [
     "Settings",
     "SpanExamples",
     "UpperLayers",
+    "at_tokens",
     "fine_tune",
+    "line_likeness",
     "lower_features",
     "predict",
     "tfidf_classifier",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from utils.finetuning.features import Features
 
@@ -42,16 +42,24 @@ class SpanExamples(Examples):
     """Rows (question, context) with the places of the answer's first and last token: targets (N, 2).
 
     Both are 0, the place of [CLS], where there is no answer. The model is called with hidden, mask and may, (B, T)
-    bool: True at [CLS] and at tokens of the context.
+    bool: True at [CLS] and at tokens of the context; and, where numbers are given, with these as well, (B, T).
 
     answers, starts: as in `corpora.questions()`. A row whose answer was cut off counts as one without an answer.
+    numbers: (T,) for each row, one for each token.
     """
 
-    def __init__(self, features: Features, answers: Sequence[str], starts: Sequence[int]) -> None:
+    def __init__(
+        self,
+        features: Features,
+        answers: Sequence[str],
+        starts: Sequence[int],
+        numbers: Sequence[Tensor] | None = None,
+    ) -> None:
         places = [
             self._place(features, row, a, s) for row, (a, s) in enumerate(zip(answers, starts, strict=True))
         ]
         super().__init__(features, torch.tensor(places))
+        self.numbers = numbers
 
     def batch(
         self, rows: Sequence[int], device: torch.device | str = "cpu"
@@ -60,9 +68,12 @@ class SpanExamples(Examples):
         may = torch.zeros_like(mask, dtype=torch.bool)
         may[:, 0] = True
         for i, row in enumerate(rows):
-            tokens = self._context(self.features, row)
-            may[i, tokens[0] : tokens[-1] + 1] = True
-        return (hidden, mask, may), targets
+            second = self.features.second(row)
+            may[i, second[0] : second[-1] + 1] = True
+        if self.numbers is None:
+            return (hidden, mask, may), targets
+        numbers = nn.utils.rnn.pad_sequence([self.numbers[row] for row in rows], batch_first=True)  # (B, T)
+        return (hidden, mask, may, numbers.to(device)), targets
 
     def text(self, row: int, context: str, first: int, last: int) -> str:
         """The characters of the context from one token to another; "" for (0, 0)."""
@@ -72,16 +83,11 @@ class SpanExamples(Examples):
         return context[offsets[first][0] : offsets[last][1]]
 
     @staticmethod
-    def _context(features: Features, row: int) -> list[int]:
-        """Places of the context's tokens: those of the second segment but its [SEP]."""
-        return [t for t, segment in enumerate(features.segments[row]) if segment == 1][:-1]
-
-    @classmethod
-    def _place(cls, features: Features, row: int, answer: str, start: int) -> tuple[int, int]:
+    def _place(features: Features, row: int, answer: str, start: int) -> tuple[int, int]:
         if start < 0:
             return 0, 0
         end, offsets = start + len(answer), features.offsets[row]
-        inside = [t for t in cls._context(features, row) if offsets[t][0] < end and offsets[t][1] > start]
+        inside = [t for t in features.second(row) if offsets[t][0] < end and offsets[t][1] > start]
         if not inside or offsets[inside[-1]][1] < end:
             return 0, 0
         return inside[0], inside[-1]

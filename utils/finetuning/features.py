@@ -41,6 +41,10 @@ class Features:
     def __setitem__(self, row: int, hidden: Tensor) -> None:
         self._hidden[self._starts[row] : self._starts[row + 1]] = hidden.to("cpu", torch.float16)
 
+    def second(self, row: int) -> list[int]:
+        """Places of the tokens of a pair's second text, without its [SEP]."""
+        return [t for t, segment in enumerate(self.segments[row]) if segment == 1][:-1]
+
     @property
     def megabytes(self) -> float:
         """What the hidden states take up in memory."""
