@@ -1882,7 +1882,7 @@ class _:
         ends = [10 + float(low / error), 10 + float(high / error)]
         return {
             "ends": ends,
-            "width": {"ends": ends, "width": ends[1] - ends[0]},
+            "width": {"ends": ends, "widths": [ends[1] - ends[0]] * 3},  # few resamples may hit one by chance
             "again": SameAs("ends"),
             "a second draw": {"ends": ends, "the same": False},
             "values unchanged": {"ends": ends, "changed": 0},

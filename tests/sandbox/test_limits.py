@@ -8,10 +8,9 @@ import time
 
 import psutil
 import pytest
+from processes import patience
 
 from autograder.kernels.client import KernelStopped
-
-from .processes import patience
 
 pytestmark = pytest.mark.usefixtures("_level")
 
@@ -89,7 +88,7 @@ def test_fork_bomb(kernel):
         print(made)
     """
     out = attempt(each, code)
-    if out != "<dead>":
+    if not out.endswith("<dead>"):  # the kernel's own threads may fail as well, at any of these lines
         error, made = out.split()
         assert error == "BlockingIOError" and int(made) < 60
 
