@@ -361,7 +361,7 @@ def test_figures_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     plots.schedule([0.1, 0.2, 0.1, 0.0])
     losses = list(np.linspace(8, 6, 30))
     plots.pretraining({"mlm": losses, "nsp": losses}, {"mlm": {"ln V": 8.3}, "nsp": {"ln 2": 0.69}})
-    plots.gaps("a [MASK]", [{"cat": 0.5, "dog": 0.2}])
+    plots.gaps({f"{which} [MASK]": {"cat": 0.7, "dog": 0.3} for which in ("a", "the", "no")})
     for number in plt.get_fignums():
         assert plt.figure(number).get_size_inches()[0] * 110 < 900, "wider than a notebook's column"
     plt.close("all")

@@ -149,9 +149,16 @@ def test_the_real_head_fills_real_gaps() -> None:
     except assets.AssetError as error:
         pytest.skip(str(error))
     found = masked_head.figures()
-    assert found["loss"] < found["unigram_loss"] - 1.5 and found["accuracy"] > 3 * found["unigram_accuracy"]
-    ids = encoder.tokenizer("Paris is the capital of [MASK].", return_tensors="pt")
-    with torch.no_grad():
-        scores = head(encoder.model(**ids).last_hidden_state)
-    best = scores[0, ids["input_ids"][0] == encoder.tokenizer.mask_token_id].topk(10).indices[0].tolist()
-    assert "france" in encoder.tokenizer.convert_ids_to_tokens(best)
+    assert found["loss"] < found["unigram_loss"] - 1 and found["accuracy"] > 2 * found["unigram_accuracy"]
+    choices = {
+        "The [MASK] barked all night.": ["dog", "cat", "piano"],
+        "Paris is the capital of [MASK].": ["france", "japan", "spain"],
+        "Tokyo is the capital of [MASK].": ["japan", "france", "spain"],
+        "She is a famous [MASK] who sang in operas.": ["singer", "painter", "doctor"],
+    }
+    for sentence, words in choices.items():  # the right one is the first
+        ids = encoder.tokenizer(sentence, return_tensors="pt")
+        with torch.no_grad():
+            scores = head(encoder.model(**ids).last_hidden_state)
+        gap = scores[0, ids["input_ids"][0] == encoder.tokenizer.mask_token_id][0]
+        assert gap[encoder.tokenizer.convert_tokens_to_ids(words)].argmax() == 0, sentence

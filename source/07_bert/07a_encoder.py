@@ -1186,37 +1186,44 @@ if answered(
 #
 # *Play · 6 minutes*
 #
-# Now with years of reading behind it: your encoder with the real weights. It came without a head for masked tokens,
-# since its makers threw theirs away when they tuned it for similarity. This course can train one once, over the frozen
-# encoder, on the Wikipedia summaries. Without it, the cell says what to type and how long that takes.
+# Now your encoder with the real weights. It came without a head for masked tokens, since its makers threw theirs away
+# when they tuned it for similarity. This course can train one once, over the frozen encoder, on 8,000 summaries of
+# Wikipedia. Without it, the cell says what to type and how long that takes.
 #
-# Write a sentence with gaps, `[MASK]`, and let a friend guess before you run the cell. Who is closer?
+# Of all 30,522 pieces the likeliest at a gap is often a comma: this encoder was tuned to know what a text is *about*, not
+# what the next place needs. So give it a choice. Write sentences with one gap and the words that may stand there, and
+# let a friend choose before you run the cell.
 
 # %% tags=["explore"]
-from utils import assets
+from utils import assets, masked_head
 
 if answered("BertEmbeddings", "BertEncoder"):
-    mine = [
-        "The doctor washed her [MASK] before the operation.",
-        "The river [MASK] flows through the city of [MASK].",
-        "He [MASK] a gallon of milk and [MASK] home.",
-    ]
+    mine = {
+        "The [MASK] barked all night.": ["dog", "cat", "piano"],
+        "The [MASK] was tuned before the concert.": ["dog", "cat", "piano"],
+        "Paris is the capital of [MASK].": ["france", "japan", "spain"],
+        "Tokyo is the capital of [MASK].": ["france", "japan", "spain"],
+        "She is a famous [MASK] who sang in operas.": ["singer", "painter", "doctor"],
+        "A [MASK] has feathers and can fly.": ["dog", "bird", "house"],
+    }
     try:
-        head = minilm.masked_head(where)
+        head, shares = minilm.masked_head(where), {}
     except assets.AssetError as missing:
         print(missing)
     else:
-        for sentence in mine:
+        for sentence, words in mine.items():
             row = library.tokenizer(sentence, return_tensors="pt").to(where)
             with torch.no_grad():
-                hidden = bert(row["input_ids"], row["token_type_ids"], row["attention_mask"])[0]  # (T, D)
-                best = head(hidden[row["input_ids"][0] == MASK]).softmax(-1).topk(6)
-            words = [library.tokenizer.convert_ids_to_tokens(ids) for ids in best.indices.tolist()]
-            plots.gaps(sentence, [dict(zip(w, p)) for w, p in zip(words, best.values.tolist())])
+                hidden = bert(row["input_ids"], row["token_type_ids"], row["attention_mask"])  # (1, T, D)
+                scores = head(hidden[row["input_ids"] == MASK])[0]  # (V,)
+            ids = library.tokenizer.convert_tokens_to_ids(words)
+            shares[sentence] = dict(zip(words, scores[ids].softmax(dim=0).tolist()))
+        plots.gaps(shares)
+        print("On summaries it has not seen: {loss:.2f} nats, {accuracy:.1%} right;".format(**masked_head.figures()),
+              "frequencies: {unigram_loss:.2f} nats, {unigram_accuracy:.1%}.".format(**masked_head.figures()))  # fmt: skip
 
 # %% [markdown]
-# Try a sentence whose gap is decided from the right only: "The [MASK] barked all night", "The [MASK] meowed all night".
-# No decoder could tell the two apart at that place.
+# The first two gaps are decided from the right only. No decoder could tell them apart at that place.
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
 # **Written question** (15 minutes, graded by hand, 5 to 8 sentences). *Is BERT a language model?* A language model

@@ -515,14 +515,14 @@ n_train, n_validation, n_test, epochs = (600, 200, 300, 3) if scale == "small" e
 encoder, longest = minilm.load(where), 12
 parts = dict(train=n_train, validation=n_validation, test=n_test)
 rows = {part: data[part].select(range(n)) for part, n in parts.items()}
-examples, alike = {}, {}
+examples, cosines = {}, {}
 for part, some in rows.items():
     pairs = list(zip(some["question"], some["context"]))
     features = lower_features(encoder, pairs, layers=4, max_length=224)
-    alike[part] = finetuning.line_likeness(
+    cosines[part] = finetuning.line_likeness(
         encoder, some["question"], some["context"]
     )  # (lines,) for each row
-    by_token = finetuning.at_tokens(features, some["context"], alike[part])
+    by_token = finetuning.at_tokens(features, some["context"], cosines[part])
     examples[part] = SpanExamples(features, some["answer"], some["start"], by_token)
 cut = sum(
     int(e.targets[i, 0]) == 0 for p, e in examples.items() for i in range(len(e)) if rows[p][i]["start"] >= 0
@@ -615,7 +615,7 @@ if answered(
     "SpanHead", "span_loss", "best_span", "best_span_or_null", "exact_match", "token_f1", "fit_threshold"
 ):
     results = {}
-    for name, like in (("word counts", words_alike), ("cosine, the same rule", alike.__getitem__)):
+    for name, like in (("word counts", words_alike), ("cosine, the same rule", cosines.__getitem__)):
         margins_r, _, spoken_r, silent_r = rival("validation", like("validation"))
         fitted = fit_threshold(margins_r, spoken_r[:, 1], silent_r[:, 1])
         margins_r, _, spoken_r, silent_r = rival("test", like("test"))

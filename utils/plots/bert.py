@@ -189,13 +189,16 @@ def _smooth(values: Sequence[float], decay: float = 0.95) -> list[float]:
     return found
 
 
-def gaps(sentence: str, candidates: Sequence[Mapping[str, float]]) -> None:
-    """The likeliest pieces for each gap of a sentence.  candidates: for each gap, piece → probability, best first."""
-    with style.figure(columns=max(1, len(candidates)), width=WIDE, height=2.6) as (figure, _):
-        figure.suptitle(sentence, fontsize=10)
-        for number, (axes, found) in enumerate(zip(figure.axes, candidates)):
+def gaps(shares: Mapping[str, Mapping[str, float]]) -> None:
+    """How the words that may stand in a gap share its probability.  shares: sentence → word → share, one gap each."""
+    rows = -(-len(shares) // 2)
+    with style.figure(columns=2, rows=rows, width=WIDE, height=1.2 * rows) as (figure, _):
+        for axes, (sentence, found) in zip(figure.axes, shares.items()):
             axes.barh(range(len(found)), list(found.values()), color=style.BLUE)
-            axes.set_yticks(range(len(found)), [name.replace("$", r"\$") for name in found])
+            axes.set_yticks(range(len(found)), list(found))
             axes.invert_yaxis()
             axes.grid(visible=False, axis="y")
-            axes.set(xlabel="probability", title=f"gap {number + 1}")
+            axes.set(xlim=(0, 1))
+            axes.set_title(sentence.replace("$", r"\$"), fontsize=9)
+        for axes in figure.axes[len(shares) :]:
+            axes.set_axis_off()
