@@ -72,7 +72,7 @@ from utils import finetuning as ft
 
 pretrained = minilm.load(where)
 articles, wiki, reviews = corpora.topics(), corpora.wikipedia(), corpora.sentiment()
-n_train, epochs = (2000, 3) if scale == "small" else (len(reviews["train"]), 4)
+n_train, epochs = (2000, 2) if scale == "small" else (len(reviews["train"]), 4)
 train, validation, test = reviews["train"][:n_train], reviews["validation"][:400], reviews["test"][:]
 for score, label, text in list(zip(train["score"], train["label"], train["text"]))[:6]:
     print(f"{score:+.2f}  label {label}  {text}")
@@ -430,7 +430,7 @@ def few(encoder, layers, split, n):
 
 # %% tags=["explore"]
 if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates"):
-    amounts, curves = [50, 150, 450], {"pretrained": [], "random start": [], "word counts": []}
+    amounts, curves = [50, 150, 300], {"pretrained": [], "random start": [], "word counts": []}
     for name, encoder, first in [
         ("pretrained", pretrained, 4),
         ("random start", random_start(pretrained, 2), 0),
@@ -439,7 +439,7 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates"):
             few(encoder, first, reviews[part], n) for part, n in [("validation", 100), ("test", 400)]
         )
         for n in amounts:
-            rows, rounds = few(encoder, first, reviews["train"], n), max(2, 450 // n)
+            rows, rounds = few(encoder, first, reviews["train"], n), max(2, 300 // n)
             learned, _ = tune(rows, held_out, 2, right, encoder, first, epochs=rounds, batch_size=16)
             curves[name].append(right(ft.predict(learned, new), new.targets))
 
@@ -450,11 +450,11 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates"):
         curves["word counts"].append(accuracy(counted, actual[:400]))
     plots.by_labels(amounts, curves)
     record("pretrained, 50 labels", curves["pretrained"][0], expected=(0.55, 0.85))
-    record("random start, 450 labels", curves["random start"][-1], expected=(0.45, 0.75))
+    record("random start, 300 labels", curves["random start"][-1], expected=(0.45, 0.75))
 
 # %% [markdown]
-# Compare the left end of one curve with the right end of the other: fifty labels and a pretrained encoder, or 450 and
-# none. That is the bargain of pretraining: the words were learned from texts that nobody had to label.
+# Compare the left end of one curve with the right end of the other: fifty labels and a pretrained encoder, or three
+# hundred and none. That is the bargain of pretraining: the words were learned from texts that nobody had to label.
 # (The random start has its word vectors frozen at random, as the lower layers are frozen in the other; trained
 # wholly, on more rows, it would do better.)
 
@@ -572,9 +572,8 @@ def _(predicted, actual):
 
 
 # %% [markdown]
-# An acceptability task of our own: sentences of Wikipedia, in three of ten of which two neighbouring words have
-# changed places. The words are the same, so counting has nothing to count but pairs. **Predict** M for the word
-# counts.
+# An acceptability task of our own: sentences of Wikipedia, three of ten with their words shuffled. The words are the
+# same, so counting has nothing to count but pairs. **Predict** M for the word counts, and for an encoder.
 
 
 # %% nbgrader={"grade_id": "sentences", "locked": true}
@@ -585,16 +584,15 @@ def sentences(text):
 
 # %% nbgrader={"grade_id": "acceptable", "locked": true}
 def acceptable(rows, n, seed):
-    """n sentences of articles, and 1 for those in order, 0 for the 30 % in which two neighbours changed places."""
+    """n sentences of articles, and 1 for those in order, 0 for the 30 % whose words were shuffled."""
     dice = torch.Generator().manual_seed(seed)
     texts, labels = [], []
     for found in (sentences(row["extract"]) for row in rows):
         if found and len(texts) < n:
             words = found[0].rstrip(".").split()
             labels.append(int(torch.rand((), generator=dice) < 0.7))
-            i = int(torch.randint(1, len(words) - 1, (), generator=dice))
             if not labels[-1]:
-                words[i], words[i + 1] = words[i + 1], words[i]
+                words = [words[i] for i in torch.randperm(len(words), generator=dice)]
             texts.append(" ".join(words) + ".")
     return texts, torch.tensor(labels)
 
@@ -602,7 +600,7 @@ def acceptable(rows, n, seed):
 # %% tags=["explore"]
 if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates", "matthews"):
     order = {}
-    for name, n in [("train", 800), ("validation", 200), ("test", 500)]:
+    for name, n in [("train", 600), ("validation", 200), ("test", 500)]:
         texts, labels = acceptable(articles[name], n, seed=len(order))
         order[name] = texts, ft.Examples(ft.lower_features(pretrained, texts, 3, 48, progress=False), labels)
     by_matthews = lambda logits, labels: matthews(logits.argmax(1), labels)
@@ -618,10 +616,12 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates", "ma
     }
     for name, guess in guesses.items():
         print(f"{name:18} accuracy {accuracy(guess, wanted):.3f}   M {matthews(guess, wanted):+.3f}")
+    record("Matthews, word counts", matthews(guesses["word counts"], wanted), expected=(0.15, 0.6))
+    record("Matthews, fine-tuned", matthews(guesses["fine-tuned"], wanted), expected=(0.75, 1))
 
 # %% [markdown]
-# By accuracy, saying "acceptable" to everybody looks nearly as good as knowing something. M starts at 0, where
-# nothing is known.
+# By accuracy the word counts are not far above saying "acceptable" to everybody, and that is not far below 1. M starts at
+# 0, where nothing is known, and tells the three apart.
 #
 # ### A threshold to move
 #
@@ -1046,7 +1046,7 @@ if answered("accuracy", "MultipleChoiceHead", "mean_pool"):
 # %% [markdown]
 # ## 13 · For a friend: ask Wikipedia
 #
-# Every article's description with its title becomes a vector, once; your question becomes another, and the nearest
+# An article's description with its title becomes a vector, once; your question becomes another, and the nearest
 # ones come back. No word has to be the same. Ask something in your own words, in a way that the article would never
 # put it, and send the answer to a friend with the question "How did it know?"
 
@@ -1054,10 +1054,15 @@ if answered("accuracy", "MultipleChoiceHead", "mean_pool"):
 if answered("mean_pool"):
     pages = [row for part in wiki.values() for row in part]
     if scale == "small":
+        pages = pages[::2]  # every second article; the others would take another quarter of a minute
         library = vectors([f"{page['title']}: {page['description']}" for page in pages], max_length=20)
     else:
         library = vectors([f"{page['title']}: {page['extract']}" for page in pages], max_length=128)
-    record("articles in the library", len(library), expected=(10_033, 10_033))
+    record(
+        "articles in the library",
+        len(library),
+        expected=(5017, 5017) if scale == "small" else (10_033, 10_033),
+    )
 
 # %% tags=["explore"]
 if answered("mean_pool"):
