@@ -2,7 +2,7 @@
 
     python scripts/budget.py [BUILD]    reads audit.json and solutions.json in BUILD (default: build)
 
-Held is the share and not the time, because machines differ: exit code 1 when a lesson takes more than 2.5 times its
+Held is the share and not the time, because machines differ: exit code 1 when a lesson takes more than 2.75 times its
 fair share, which is one part in as many as there are lessons. A run of some lessons only is printed and not held.
 """
 
@@ -14,9 +14,9 @@ from collections import defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-ALLOWED = (
-    2.5  # times the fair share; a lesson of two long sittings beside a short one takes about twice its share
-)
+# Times the fair share. A lesson of two long sittings takes about twice its share; one whose checks judge thousands of
+# random draws takes more, since each wrong answer has to draw them too.
+ALLOWED = 2.75
 
 
 def seconds(build: Path) -> dict[str, dict[str, float]]:

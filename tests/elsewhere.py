@@ -21,6 +21,8 @@ NAME = "lazy"
 UTILS = Path(__file__).parent.parent / "utils"
 FIGURES = str(UTILS / "plots")  # what is computed there is drawn, and nothing else
 DATA = (str(UTILS / "letters.py"), str(UTILS / "corpora"))  # preparing data is the processor's work
+# Like torch.multinomial, it draws on the processor.
+DRAWING = (str(UTILS / "blocks" / "sampling.py"), "sample_multinomial")
 MAKING = {
     "__init__",
     "from_pretrained",
@@ -176,7 +178,8 @@ def _notice(func: Any, name: str, there: list[Tensor], here: list[Tensor], resul
     if not func.is_view or name == "lift_fresh":
         spy.remember(results, home=not (own or fresh or (figure and own)))
     data = any(file.startswith(DATA) for file in files)
-    if own and not (func.is_view or name in PREPARING or data or MAKING & names) and cell:
+    drawing = DRAWING[0] in files and DRAWING[1] in names
+    if own and not (func.is_view or name in PREPARING or data or drawing or MAKING & names) and cell:
         spy.left_behind.append((name, *cell))
 
 

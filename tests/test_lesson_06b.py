@@ -199,7 +199,65 @@ def test_a_penalty_that_sees_too_little_is_told_apart(exercises: dict[str, Any],
         asked = inputs["ids"][0].tolist(), parts, inputs["stop"], inputs["order"]
         right, wrong = names["chances"](*asked), names["chances"](*asked, lambda text: text[seen])
         assert sum(right.values()) == pytest.approx(1)
-        assert names["overlap_of"](right, wrong) < 0.7
+        assert sum(min(chance, wrong.get(text, 0.0)) for text, chance in right.items()) < 0.7
+
+
+@pytest.mark.parametrize("case", range(4))
+def test_what_inputs_are_chosen_by_is_what_the_oracle_says(exercises: dict[str, Any], case: int) -> None:
+    """The quick enumeration of texts, and the one that is written out."""
+    exercise = exercises["generate"]
+    names, inputs = exercise.oracle.__globals__, inputs_of(exercise, case)
+    parts, ids = (inputs["table"], inputs["places"], inputs["head"]), inputs["ids"][0].tolist()
+
+    def weigh(z: np.ndarray, tokens: np.ndarray) -> np.ndarray:
+        return np.exp(names["log_softmax"](names["filtered_at_once"](z, inputs["order"], tokens)))
+
+    quick = np.sort(names["chances_at_once"](ids, parts, inputs["stop"], weigh))
+    slow = sorted(names["chances"](ids, parts, inputs["stop"], inputs["order"]).values())
+    assert quick[quick > 0] == pytest.approx(slow)
+
+
+@pytest.mark.parametrize("case", [0, 2])
+def test_a_mistake_in_accepting_is_told_apart(exercises: dict[str, Any], case: int) -> None:
+    """What inputs are chosen by agrees with the oracle; and the draft of three tells the mistakes apart."""
+    exercise = exercises["speculative_accept"]
+    names, inputs = exercise.oracle.__globals__, inputs_of(exercise, case)
+    p, q = inputs["p"], inputs["q"]
+    rest = np.maximum(p[:-1] - q, 0)
+    rest = np.repeat((rest / rest.sum(-1, keepdims=True))[:, None], q.shape[1], axis=1)
+    found = np.sort(names["texts_by"](p, q, np.minimum(1, p[:-1] / q), rest))
+    want = np.sort(exercise.oracle(**inputs)["texts"].p)
+    assert found[found > 1e-12] == pytest.approx(want[want > 1e-12])
+    if case == 2:
+        assert names["mistakes_show"](p, q, inputs["trials"])
+
+
+def test_an_interval_falls_into_no_gap(exercises: dict[str, Any]) -> None:
+    """Six values, of which one lies far out: an end may fall between two lumps of means."""
+    names = exercises["bootstrap_interval"].oracle.__globals__
+    times, chance = names["resamples"](6)
+    assert chance.sum() == pytest.approx(1) and (times.sum(1) == 6).all() and len(times) == math.comb(11, 5)
+    values = np.array([0.0, 0.01, 0.02, 0.03, 0.04, 9.0])
+    below = [chance[times[:, 5] <= k].sum() for k in range(3)]  # at most k of the one far out
+    level = 2 * below[1] - 1  # its upper end lies where the means with one of it end
+    assert not names["is_steady"](values, level, 20_000)
+    for case in range(3):
+        inputs = inputs_of(exercises["bootstrap_interval"], case)
+        assert names["is_steady"](inputs["values"], inputs["level"], inputs["n_resamples"])
+
+
+def test_no_two_scores_give_one_order_of_beams(exercises: dict[str, Any]) -> None:
+    """Where nothing is thrown away, the right score and seven mistakes order the texts in eight ways."""
+    exercise = exercises["beam_search"]
+    names = exercise.oracle.__globals__
+    for seed in range(5):
+        inputs = inputs_of(exercise, 1, seed)
+        parts = inputs["table"], inputs["places"], inputs["head"]
+        asked = inputs["prompt"], inputs["width"], inputs["n_new"], inputs["stop"], inputs["alpha"]
+        found, _, _ = names["naive_beams"](parts, *asked)
+        by, _ = names["orders"](found, inputs["alpha"], len(inputs["prompt"]), inputs["stop"])
+        assert len({tuple(order) for order in by.values()}) == len(by) == 8
+        assert by["right"] == sorted(by["right"])  # they come best first
 
 
 def test_drawing_again_from_p_is_told_apart(lesson: dict[str, Any], exercises: dict[str, Any]) -> None:

@@ -176,8 +176,16 @@ def _could_be_one_source(got: Any, other: Any, n_categories: int) -> bool:
 
 
 def _pool_rare(table: np.ndarray, weights_row: int, minimum: float = 10.0) -> np.ndarray:
-    """Put the rarest columns together until each holds enough draws for a chi-square test.  (rows, V) → (rows, ≤ V)"""
-    table = table[:, np.argsort(table[weights_row], kind="stable")]
-    while table.shape[1] > 1 and table[weights_row, 0] < minimum:
-        table = np.concatenate([table[:, :1] + table[:, 1:2], table[:, 2:]], axis=1)
-    return table
+    """Put columns together, the rarest first, until each holds enough draws for a chi-square test.
+
+    (rows, V) to (rows, at most V).
+    """
+    pooled, rest = [], np.zeros(len(table))
+    for column in table[:, np.argsort(table[weights_row], kind="stable")].T:
+        rest = rest + column
+        if rest[weights_row] >= minimum:
+            pooled.append(rest)
+            rest = np.zeros(len(table))
+    if pooled:
+        pooled[-1] = pooled[-1] + rest
+    return np.stack(pooled or [rest], axis=1)

@@ -385,7 +385,13 @@ class _:
     weights = {"probabilities": 4, "ruled out": 1, "logits unchanged": 1}
 
     def inputs(rng, shape, T, out=0, level=0, near=None, spread=1.5):
-        x = rule_out(rng, level + apart(rng, shape, spread=spread, gap=0.05, near=near), out)
+        for _ in range(1000):
+            x = rule_out(rng, level + apart(rng, shape, spread=spread, gap=0.05, near=near), out)
+            below = x.max(axis=-1, keepdims=True) - x
+            if spread < 60 or ((below > 110) & (below < 180)).any():  # 0 in float32, and heat brings it back
+                break
+        else:
+            raise AssertionError("no such logits")
         return {"logits": x, "temperature": T[0] if T[0] == T[1] else float(rng.uniform(*T))}
 
     def oracle(logits, temperature):
@@ -810,13 +816,16 @@ def equals(rng, shape):
     return rng.permuted(np.log(p) + rng.uniform(-3, 3, (shape[0], 1)), axis=-1)
 
 
-def crossing(rng, shape, p, heat=None):
-    """Logits for which no running mass is close to p, so that rounding decides nothing; heat: from flat rows to sharp ones."""
+def crossing(rng, shape, p, heat=None, k=1):
+    """Logits for which no running mass is close to p, so that rounding decides nothing; heat: from flat rows, of which the
+    first needs more than k, to sharp ones, of which the last needs fewer."""
     for _ in range(1000):
         x = apart(rng, shape)
         if heat:
             x = x * np.geomspace(*heat, shape[0])[:, None]
         mass = np.cumsum(-np.sort(-softmax(x), axis=-1), axis=-1)
+        if heat and not (mass[0, k - 1] < p < mass[-1, k - 2]):
+            continue
         if np.abs(mass - p).min() > 5e-3:
             return x
     raise AssertionError("no such logits")
@@ -842,7 +851,7 @@ class _:
 
     def inputs(rng, shape, p, k=None, out=0, heat=None, ties=False):
         p = float(rng.uniform(*p))
-        x = equals(rng, shape) if ties else crossing(rng, (*shape[:-1], shape[-1] - out), p, heat)
+        x = equals(rng, shape) if ties else crossing(rng, (*shape[:-1], shape[-1] - out), p, heat, k)
         if out:
             x = np.concatenate([x[..., :2], np.full((*shape[:-1], out), -INF), x[..., 2:]], axis=-1)
         return {"logits": x, "p": p, "k": k, "ties": ties}

@@ -10,7 +10,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.checks.compare import MIN_DRAWS, agrees, follows, passes, resembles
+from autograder.checks.compare import MIN_DRAWS, _pool_rare, agrees, follows, passes, resembles
 from autograder.checks.expectations import Distribution, SameAs
 
 NAN, INF = float("nan"), float("inf")
@@ -124,6 +124,15 @@ def test_right_draws_are_hardly_ever_refused() -> None:
     assert refused[1e-6] == 0
     assert refused[1e-3] <= 5  # 0.4 are expected
     assert refused[1e-2] <= 14  # 4 are expected
+
+
+@given(st.lists(st.floats(0, 40), min_size=1, max_size=60))
+def test_rare_draws_are_put_together_until_all_columns_hold_enough(expected: list[float]) -> None:
+    table = np.stack([np.ones(len(expected)), expected])
+    pooled = _pool_rare(table, weights_row=1)
+    assert np.allclose(pooled.sum(axis=1), table.sum(axis=1))
+    assert pooled.shape[1] == 1 or pooled[1].min() >= 10
+    assert (np.array(expected) >= 10).sum() <= pooled.shape[1], "those that hold enough stay apart"
 
 
 @pytest.mark.parametrize(
