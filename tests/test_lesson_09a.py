@@ -162,6 +162,47 @@ def test_the_finished_form_makes_no_vector_for_each_pair(a: dict[str, Any]) -> N
     assert sizes[0] >= 64 * 64 * 48 * 4 and sizes[1] <= 64 * 64 * 8
 
 
+@pytest.mark.parametrize("B, H, T, S, d, K", [(1, 1, 6, 6, 6, 2), (2, 3, 16, 16, 32, 3), (1, 2, 3, 8, 8, 9)])
+def test_memory_counts_numbers_and_not_bytes(
+    a: dict[str, Any], B: int, H: int, T: int, S: int, d: int, K: int
+) -> None:
+    """Float64 may be used; of the right forms none is too large, even with more rows than keys."""
+    q, weights, table = randn(B, H, T, d), randn(B, H, T, S, seed=1).softmax(-1), randn(2 * K + 1, d, seed=2)
+    index, heads = a["relative_index"](T, S, K), B * H
+    right = {
+        "the solution, scores": lambda: a["shaw_scores"](q.double(), table.double(), index),
+        "the solution, context": lambda: a["shaw_context"](weights.double(), table.double(), index),
+        "query by query": lambda: [(q[:, :, t, None] * table[index[t] + K]).sum(-1) for t in range(T)],
+        "a sparse matrix": lambda: torch.ones(T, S).to_sparse() @ torch.ones(S, d),
+        "one column more": lambda: torch.cat([weights, weights[..., :1]], dim=-1).double().cumsum(-1),
+    }
+    for name, form in right.items():
+        with a["Largest"]() as memory:
+            form()
+        assert not memory.too_much(heads, T, S, d, 2 * K + 1), name
+    with a["Largest"]() as memory:
+        (index[..., None] == torch.arange(-K, K + 1)).repeat(
+            B, H, 1, 1, 1
+        )  # a byte each, and three of the axes
+    assert memory.too_much(heads, T, S, d, 2 * K + 1)
+
+
+@pytest.mark.parametrize("name", ["shaw_scores", "shaw_context"])
+def test_the_checks_sizes_tell_two_axes_from_three(a: dict[str, Any], name: str) -> None:
+    told = []
+    for case in load_exercises(LESSON)[name].cases:
+        B, H, T, S, d, K = (case[axis] for axis in ("B", "H", "T", "S", "d", "K"))
+        rows, table = a["relative_index"](T, S, K) + K, randn(2 * K + 1, d)
+        with a["Largest"]() as vectors:
+            table[rows]
+        with a["Largest"]() as marks:
+            torch.nn.functional.one_hot(rows, 2 * K + 1)
+        found = [memory.too_much(B * H, T, S, d, 2 * K + 1) for memory in (vectors, marks)]
+        assert found == [T > 1] * 2, case
+        told += found
+    assert any(told)
+
+
 def test_a_move_changes_nothing(a: dict[str, Any]) -> None:
     """Scores of relative schemes depend on differences: the last rows of a longer text are those of the text."""
     for K in (None, 2):

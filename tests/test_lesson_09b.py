@@ -122,6 +122,31 @@ def test_positions_in_half_precision(text: str) -> None:
     assert "position 8,001 rounds to 8,000 and position 8,017 to 8,032" in text
 
 
+def test_angles_in_half_precision_point_elsewhere(b: dict[str, Any], text: str) -> None:
+    x, theta, positions = randn(4, 16).half(), b["rope_frequencies"](16), torch.arange(300, 304)
+    want = b["rope"](x.float(), positions, theta)
+    torch.testing.assert_close(b["rope"](x, positions, theta).float(), want, rtol=1e-2, atol=5e-3)
+    coarse = b["rope"](x.float(), positions, theta.half().float())
+    assert (coarse - want).abs().max() > 0.03
+    assert "angles are computed in float32" in text
+
+
+def test_each_key_is_turned_once_and_two_texts_may_be_read_in_turn(b: dict[str, Any]) -> None:
+    theta, turned = b["rope_frequencies"](8), []
+
+    def rotate(x: Tensor, positions: Tensor) -> Tensor:
+        turned.append(x.shape[2])
+        return finished.rope(x, positions, theta)
+
+    torch.manual_seed(0)
+    layer = b["RotaryAttention"](32, 4, rotate)
+    texts, caches = randn(2, 1, 9, 32), (KVCache(), KVCache())
+    chunks = [[layer(part, cache) for part, cache in zip(both, caches)] for both in texts.split([4, 1, 4], 2)]
+    assert sum(turned) == 2 * 2 * 9, "queries and keys of two texts"
+    for parts, text in zip(zip(*chunks), texts):
+        torch.testing.assert_close(torch.cat(parts, dim=1), layer(text), rtol=1e-4, atol=1e-5)
+
+
 def test_the_layer_is_llamas_with_a_cache(b: dict[str, Any]) -> None:
     torch.manual_seed(0)
     theta = b["rope_frequencies"](8)
@@ -226,6 +251,13 @@ def test_rounding_to_whole_hands_changes_little(b: dict[str, Any]) -> None:
     """`transformers` rounds the two bounds outwards unless it is told otherwise; the lesson does not."""
     rounded, _ = frequencies_of("yarn", 64, 1e5, factor=4, original_max_position_embeddings=8192)
     assert (b["yarn"](64, 1e5, 4, 8192)[0] / rounded - 1).abs().max() < 0.06
+
+
+def test_a_last_hand_with_more_than_one_turn_keeps_a_part_of_its_speed(b: dict[str, Any]) -> None:
+    theta = b["rope_frequencies"](24, 400.0)
+    assert 8000 * theta[-1] / (2 * math.pi) > 1
+    stretched, _ = b["yarn"](24, 400.0, 4, 8000)
+    assert theta[-1] / 4 < stretched[-1] < theta[-1]
 
 
 # --- looking inside -----------------------------------------------------------------------------------------------

@@ -16,13 +16,16 @@
 # | | |
 # |---|---|
 # | Uses | heads and masks of lesson 02, the cache of lesson 05 (finished parts are given) |
-# | Time | two hours, of which 95 minutes are yours; a place to stop: after section 4 |
+# | Time | 135 minutes, of which 109 minutes are yours; a place to stop: after section 4 |
 # | Points | 29 from checks, 2 graded by a person |
 
 # %% [markdown]
 # B sequences, T queries at positions $i$, S keys at positions $j$, H heads of width d = D/H. Positions count from 0.
 # A **distance** is $i - j$ in this course, query minus key: 1 is the token before, 0 the token itself, −1 the token
 # after. Shaw and T5 write key minus query. That is the same number with the other sign, so look twice when you compare.
+#
+# `split_heads(x, H)` of lesson 02 makes (B, T, D) into (B, H, T, d), and `merge_heads(x)` takes it back. The masks of
+# this sitting let every query see at least one key.
 #
 # <details><summary>1. The tokens of a text are shuffled before attention without positions. What happens to the outputs?</summary>They are shuffled in the same way, and otherwise the same (lesson 02). Attention sees a set.</details>
 # <details><summary>2. A learned table has 512 rows. What does it add to token 513?</summary>Nothing: there is no such row, and the model stops with an error.</details>
@@ -146,8 +149,8 @@ _ = record("head 2, places from wave to wave", 96 / waves.item(), expected=(5.5,
 def relative_index(n_queries, n_keys, K=None):
     """The distance from each key to each query, i − j, query minus key.
 
-    The T queries are the last of the S positions, T ≤ S.  K: distances beyond −K and K become −K and K; None: all
-    stay as they are.  Returns (T, S) int64.
+    The T queries are the last of the S positions, T ≤ S.  K: 0 or more, distances beyond −K and K become −K and K;
+    None: all stay as they are.  Returns (T, S) int64, on the processor; who needs it elsewhere moves it.
     """
     ### BEGIN SOLUTION
     j = torch.arange(n_keys)
@@ -170,12 +173,12 @@ def _(n_queries, n_keys, K):
 
 
 # %% [markdown]
-# Move the sliders. **Predict** first: which tokens can a query still tell apart with K = 2, and how many pairs of this
-# matrix have a distance that was cut?
+# **Predict** first, then move the sliders: which tokens can a query still tell apart with K = 2, and how many pairs of
+# this matrix have a distance that was cut?
 
 # %% tags=["explore"]
 if answered("relative_index"):
-    plots.explore_index(relative_index, n_keys=12, n_queries=12, K=4)
+    plots.explore_index(relative_index, n_keys=12, n_queries=12, K=2)
 
 # %% [markdown]
 # Each diagonal has one colour: that is all that "relative" means. (A matrix like that is called Toeplitz.) Give it
@@ -184,7 +187,7 @@ if answered("relative_index"):
 # %% [markdown]
 # ## 2 · A vector for each distance: `ShawAttention`
 #
-# *Medium · 18 minutes*
+# *Medium · 22 minutes*
 #
 # Shaw, Uszkoreit and Vaswani (2018, arXiv 1803.02155) give each distance two learned vectors. One is added to the
 # **key**, as this query sees it, one to the **value** (their equations 3 and 4):
@@ -304,30 +307,36 @@ if answered("relative_index", "ShawAttention"):
 #
 # $$q_i^\top a_{ij} = (Q A^\top)_{i,\, r(i, j)}, \qquad r(i, j) = \text{clip}(i - j) + K$$
 #
-# The check looks at the memory too: no tensor on the way may have an axis of d or of 2K + 1 *beside* both T and S.
-# (That look happens in your own notebook; it is there to tell you something.)
+# The check looks at the memory too. Of the axes T, S, d and 2K + 1 a tensor may have any two, beside B and H; three are
+# too many. It counts numbers, of whatever type: twice B·H times the two longest axes pass. (That look happens in your
+# own notebook; it is there to tell you something.)
 
 
 # %% nbgrader={"grade_id": "Largest", "locked": true}
 class Largest(TorchDispatchMode):
-    """While it is on: the bytes of the largest tensor that was made.  Views of what is there cost nothing."""
+    """While it is on: bytes and numbers of the largest tensors that were made.  Views of what is there cost nothing."""
 
-    bytes = 0
+    bytes = numbers = 0
 
     def __torch_dispatch__(self, operation, types, args=(), kwargs=None):
         result = operation(*args, **(kwargs or {}))
         if not any(part.alias_info for part in operation._schema.returns):  # neither a view nor in place
-            made = [part.nbytes for part in tree_leaves(result) if isinstance(part, torch.Tensor)]
-            self.bytes = max([self.bytes, *made])
+            made = [part for part in tree_leaves(result) if torch.is_tensor(part) and not part.is_sparse]
+            self.bytes = max([self.bytes, *(part.nbytes for part in made)])
+            self.numbers = max([self.numbers, *(part.numel() for part in made)])
         return result
+
+    def too_much(self, n_heads, *axes):
+        """Whether a tensor held more than two of these axes need, twice over.  n_heads: of all sequences, B·H."""
+        return self.numbers > 2 * n_heads * math.prod(sorted(axes)[-2:])
 
 
 # %% nbgrader={"grade_id": "shaw_scores", "solution": true}
 def shaw_scores(q, table, index):
-    """The products of each query with the vectors of its distances, without making a vector for each pair.
+    """The products of each query with the vectors of its distances, without a tensor of vectors for all pairs.
 
-    q: (B, H, T, d); table: (2K + 1, d), the first row for the distance −K; index: (T, S) int64, distances from −K to K.
-    Returns (B, H, T, S), not divided by √d.
+    q: (B, H, T, d); table: (2K + 1, d), the first row for the distance −K; index: (T, S) int64, any distances from
+    −K to K, left as they are.  Returns (B, H, T, S), not divided by √d.
     """
     ### BEGIN SOLUTION
     K = len(table) // 2
@@ -350,12 +359,14 @@ def _(q, table, index, gradient):
     with Largest() as memory:
         scores = shaw_scores(q, table, index)
     backward(scores, gradient)
-    too_much = memory.bytes > 8 * max(scores.numel(), q.numel())  # int64 indices for all heads are fine
+    B, H, T, d = q.shape
+    too_much = memory.too_much(B * H, T, index.shape[1], d, len(table))
     return {
         "scores": scores,
         "grad_q": q.grad,
         "grad_table": table.grad,
         "memory": {"scores": scores, "too_much": too_much},
+        "index unchanged": {"scores": scores, "index": index},
     }
 
 
@@ -364,8 +375,8 @@ def _(q, table, index, gradient):
 #
 # *Medium · 8 minutes*
 #
-# The same for values. A row of the table comes into the sum once for every key at its distance, so add up the
-# *weights* of those keys first:
+# The same for values, and the check counts as before. A row of the table comes into the sum once for every key at its
+# distance, so add up the *weights* of those keys first:
 #
 # $$\sum_j \alpha_{ij}\, a_{ij} = \sum_r \Big(\sum_{j:\, r(i,j) = r} \alpha_{ij}\Big) A_r$$
 #
@@ -377,10 +388,10 @@ def _(q, table, index, gradient):
 
 # %% nbgrader={"grade_id": "shaw_context", "solution": true}
 def shaw_context(weights, table, index):
-    """The sum of the vectors of all distances, weighted by attention, without making a vector for each pair.
+    """The sum of the vectors of all distances, weighted by attention, without a tensor of vectors for all pairs.
 
-    weights: (B, H, T, S); table: (2K + 1, d), the first row for the distance −K; index: (T, S) int64, distances from
-    −K to K.  Returns (B, H, T, d).
+    weights: (B, H, T, S); table: (2K + 1, d), the first row for the distance −K; index: (T, S) int64, any distances
+    from −K to K, left as they are.  Returns (B, H, T, d).
     """
     ### BEGIN SOLUTION
     K = len(table) // 2
@@ -403,9 +414,15 @@ def _(weights, table, index, gradient):
     with Largest() as memory:
         context = shaw_context(weights, table, index)
     backward(context, gradient)
-    too_much = memory.bytes > 8 * max(weights.numel(), context.numel())
-    found = {"context": context, "grad_weights": weights.grad, "grad_table": table.grad}
-    return found | {"memory": {"context": context, "too_much": too_much}}
+    B, H, T, S = weights.shape
+    too_much = memory.too_much(B * H, T, S, *table.shape)
+    return {
+        "context": context,
+        "grad_weights": weights.grad,
+        "grad_table": table.grad,
+        "memory": {"context": context, "too_much": too_much},
+        "index unchanged": {"context": context, "index": index},
+    }
 
 
 # %% [markdown]
@@ -435,7 +452,7 @@ if answered("relative_index", "shaw_scores"):
 # %% [markdown]
 # ## 5 · Three terms: `DisentangledAttention`
 #
-# *Hard · 18 minutes · without `transformers`*
+# *Hard · 25 minutes · without `transformers`*
 #
 # DeBERTa (He et al. 2021, arXiv 2006.03654) keeps three of the four terms. A token is a pair, what and where, with
 # projections of their own: $Q^c, K^c$ of the content, and $Q^r, K^r$ of one table $P$ with 2K rows. (Their letter is
@@ -451,11 +468,15 @@ if answered("relative_index", "shaw_scores"):
 # %% [markdown] nbgrader={"grade_id": "why_DisentangledAttention", "locked": true}
 # The third term lets a *key* say from where it wants to be seen: "new" likes to be found by the noun
 # right behind it. *Where, where* is dropped, since a distance with itself says nothing about the words. Three terms of
-# variance d each make 3d, hence the scale. Values stay as they are.
+# variance d each make 3d, hence the scale. Values stay as they are. Mixing the heads' findings is left to the next
+# layer: no output projection here.
 #
 # The row is $\delta(i, j) = i - j + K$, cut to 0 … 2K − 1. So this table has no row for the distance K itself, and
-# everything from K − 1 on shares one. And the third term exists twice: the paper prints $\delta(j, i)$, and the
-# authors' code, with it transformers and all published weights, has $\delta(i, j)$. Yours can do both: `as_printed`.
+# everything from K − 1 on shares one.
+#
+# Of the third term there are two versions. The paper prints $\delta(j, i)$, and the authors' code, with it transformers
+# and all published weights, has $\delta(i, j)$. In both it is the content of key $j$ that speaks; what differs is the
+# row of the table. Yours can do both: `as_printed`.
 
 
 # %% nbgrader={"grade_id": "DisentangledAttention", "solution": true}
@@ -464,7 +485,7 @@ class DisentangledAttention(nn.Module):
 
     d_model: D; n_heads: H; K: rows δ(i, j) = i − j + K are cut to 0 … 2K − 1.
     as_printed: False: δ(i, j) in both terms with positions, as in the published weights; True: the term of position
-    with content has δ(j, i), as in the paper.
+    with content has δ(j, i), as in the paper.  forward reads it, so it may be changed later.
     q_proj, k_proj, v_proj of the content, pos_key_proj, pos_query_proj of the table: (D, D), without biases.
     table: (2K, D).
     """
@@ -624,7 +645,7 @@ def _(table, n_queries, n_keys, gradient):
 # %% [markdown]
 # ## 7 · Buckets that grow: `t5_bucket`
 #
-# *Hard · 15 minutes · without `transformers`*
+# *Hard · 18 minutes · without `transformers`*
 #
 # One place more or less matters next door and not 60 places away. T5 has a bucket for each small distance and ever
 # wider ones behind, up to `max_distance`, where all that is further goes into the last. With $n$ buckets for one
@@ -647,9 +668,10 @@ def _(table, n_queries, n_keys, gradient):
 def t5_bucket(distance, n_buckets=32, max_distance=128, two_sided=True):
     """T5's bucket of each distance.
 
-    distance: any shape, int64, i − j (query minus key); n_buckets: of both directions together, even; max_distance:
-    where the last bucket has begun at the latest; two_sided: half of the buckets for keys after the query, or, if
-    False, none: such keys get bucket 0.  Returns int64 from 0 to n_buckets − 1, shape of distance.
+    distance: any shape, int64, i − j (query minus key), left as it is; n_buckets: of both directions together, even, 4
+    or more; max_distance: above e, where the last bucket has begun at the latest; two_sided: half of the buckets for
+    keys after the query, or, if False, none: such keys get bucket 0.  Returns int64 from 0 to n_buckets − 1, shape of
+    distance.
     """
     ### BEGIN SOLUTION
     n = n_buckets // 2 if two_sided else n_buckets
@@ -665,6 +687,7 @@ def t5_bucket(distance, n_buckets=32, max_distance=128, two_sided=True):
 # <details><summary>A question to start from</summary>How many buckets are there for one direction, and how many of those are exact, in each of the two modes?</details>
 # <details><summary>A pointer</summary>Compute both formulas for all distances and choose with <code>torch.where</code>. A logarithm of 0 is −∞, and no int64: keep 0 away from it, even where it will not be chosen.</details>
 # <details><summary>In words</summary>Number of buckets a direction; absolute distance, or what looks back; the exact bucket; the logarithmic one, rounded down and kept below n; choose; add n for keys after the query.</details>
+# <details><summary>My 8 comes out as 5, not 6</summary>Each logarithm is rounded. The difference of two of them can fall a hair short of the whole number that it should be; the logarithm of a quotient does not.</details>
 
 
 # %% nbgrader={"grade_id": "check_t5_bucket", "grade": true, "locked": true, "points": 4}
@@ -715,7 +738,7 @@ class T5Bias(nn.Module):
         self.table = nn.Parameter(torch.zeros(n_buckets, n_heads))
 
     def forward(self, n_queries, n_keys):
-        """The T queries are the last of the S positions.  Returns (H, T, S)."""
+        """The T queries are the last of the S positions.  Returns (H, T, S), looked up anew, and nothing masked."""
         ### BEGIN SOLUTION
         distance = relative_index(n_queries, n_keys).to(self.table.device)  # (T, S)
         buckets = t5_bucket(distance, self.n_buckets, self.max_distance, self.two_sided)
@@ -731,8 +754,9 @@ class T5Bias(nn.Module):
 # %% nbgrader={"grade_id": "check_T5Bias", "grade": true, "locked": true, "points": 2}
 @check("T5Bias")
 def _(n_queries, n_keys, n_heads, options, weights, gradient):
-    layer = load_weights(T5Bias(n_heads, **options), weights)
-    bias = layer(n_queries, n_keys)
+    layer = T5Bias(n_heads, **options)
+    layer(1, n_keys)  # of this call nothing may be left in the next one
+    bias = load_weights(layer, weights)(n_queries, n_keys)
     backward(bias, gradient)
     return {"bias": bias, "grad_table": layer.table.grad}
 
@@ -769,7 +793,10 @@ class T5Attention(nn.Module):
         nn.init.normal_(self.q_proj.weight, std=(d_model * d_head) ** -0.5)
 
     def forward(self, x, bias, mask=None):
-        """x: (B, T, D); bias: (H, T, T); mask: None or (T, T), True where a query may look.  Returns (B, T, D)."""
+        """x: (B, T, D); bias: (H, T, T), left as it is; mask: None or (T, T), True where a query may look.
+
+        Returns (B, T, D).
+        """
         ### BEGIN SOLUTION
         q, k, v = (split_heads(f(x), self.n_heads) for f in (self.q_proj, self.k_proj, self.v_proj))
         scores = q @ k.mT + bias  # (B, H, T, T)
@@ -791,7 +818,13 @@ def _(x, bias, mask, d_model, n_heads, d_head, weights, gradient):
     layer = load_weights(T5Attention(d_model, n_heads, d_head), weights)
     output = layer(x.requires_grad_(), bias.requires_grad_(), mask)
     backward(output, gradient)
-    return {"output": output, "grad_x": x.grad, "grad_bias": bias.grad, "grad_weights": gradient_sizes(layer)}
+    found = {
+        "output": output,
+        "grad_x": x.grad,
+        "grad_bias": bias.grad,
+        "grad_weights": gradient_sizes(layer),
+    }
+    return found | {"bias unchanged": {"output": output, "bias": bias}}
 
 
 # %% [markdown]

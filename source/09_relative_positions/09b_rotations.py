@@ -104,7 +104,11 @@ def rope_frequencies(d, base=10000.0):
 @check("rope_frequencies")
 def _(d, base):
     theta = rope_frequencies(d, base)
-    return {"theta": theta, "tokens for a whole turn": 2 * math.pi / theta}
+    return {
+        "theta": theta,
+        "tokens for a whole turn": 2 * math.pi / theta,
+        "float32": {"values": theta, "type": str(theta.dtype)},
+    }
 
 
 # %% [markdown]
@@ -128,11 +132,10 @@ if answered("rope_frequencies"):
 # %% [markdown]
 # ## 2 · Turning: `rope`
 #
-# *Medium · 14 minutes · without `transformers`, `torchtune`*
+# *Medium · 15 minutes · without `transformers`, `torchtune`*
 #
 # A pair $(a, b)$ turned by $\varphi$ is $(a \cos\varphi - b \sin\varphi,\; a \sin\varphi + b \cos\varphi)$. Do it to
-# all pairs of all vectors, and never write a matrix: of the $d \times d$ one that papers print, all but $2d$ entries
-# are 0.
+# all pairs of all vectors. The $d \times d$ matrix that papers print is not needed: all but $2d$ of its entries are 0.
 #
 # Which features make a pair? The paper takes neighbours, 0 with 1 and 2 with 3. `transformers` takes halves: feature
 # $k$ goes with $k + d/2$, since halves are two slices and neighbours are not.
@@ -145,14 +148,19 @@ if answered("rope_frequencies"):
 # Neither is better. The features of a query have no order of their own, and training puts them where they are needed.
 # But weights trained with one are wrong with the other: they have to be reordered, which lesson 10 does for Llama.
 
+# %% [markdown]
+# One warning about numbers. An angle is position times $\theta$. Computed in bfloat16, position 8,001 rounds to 8,000
+# and position 8,017 to 8,032, so the fast hands point anywhere. That is why angles are computed in float32, the type of
+# $\theta$, even where a model gives you queries and keys with half the bits.
+
 
 # %% nbgrader={"grade_id": "rope", "solution": true}
 def rope(x, positions, theta, adjacent=False):
     """Turn each pair of features by its position times the pair's angle.
 
-    x: (..., T, d) queries or keys; positions: (T,) of any start and any steps, whole numbers or not;
-    theta: (d/2,) radians.  Pairs are 2k and 2k + 1 where adjacent, otherwise k and k + d/2.
-    Returns (..., T, d), features in the order of x.
+    x: (..., T, d) queries or keys in any float type; positions: (T,) of any start and any steps, whole numbers or
+    not; theta: (d/2,) radians in float32, and so are the angles.  Pairs are 2k and 2k + 1 where adjacent, otherwise
+    k and k + d/2.  Returns a new (..., T, d), in the type of x or in float32, features in the order of x.
     """
     ### BEGIN SOLUTION
     angles = positions[:, None] * theta  # (T, d/2)
@@ -168,7 +176,7 @@ def rope(x, positions, theta, adjacent=False):
 # %% [markdown] nbgrader={"grade_id": "rope_hints", "locked": true}
 # <details><summary>A question to start from</summary>Each position and each pair has an angle. Which shape does the table of all angles have?</details>
 # <details><summary>A pointer</summary><code>x[..., ::2]</code> takes every second feature from the first on, <code>x.chunk(2, dim=-1)</code> cuts into halves.</details>
-# <details><summary>In words</summary>Split x into the first and the second of each pair, turn, and put them back where they came from. Halves go one behind the other. Neighbours alternate: stack them on a new last axis, then flatten.</details>
+# <details><summary>In words</summary>Split x into the first and the second of each pair, turn, and put them back where they came from. Halves go one behind the other. Neighbours alternate: which new axis would let them, and how does it go away again?</details>
 # <details><summary>I get "… leaf Variable that requires grad is being used in an in-place operation"</summary>You write into x. Make new tensors; the old <i>a</i> is needed for the new <i>b</i> anyway.</details>
 
 
@@ -178,7 +186,8 @@ def _(x, gradient, positions, theta, adjacent):
     x.requires_grad_()
     y = rope(x, positions, theta, adjacent)
     backward(y, gradient)
-    return {"turned": y, "grad_x": x.grad}
+    half = rope(x.detach().half(), positions, theta, adjacent)
+    return {"turned": y, "grad_x": x.grad, "x in half precision": half.float()}
 
 
 # %% [markdown]
@@ -213,15 +222,11 @@ if answered("rope_frequencies", "rope"):
 #
 # The fall holds for a query that equals its key. Another query may have its peak at any distance it likes, and you will
 # see one that has it at the token *before* (section 10).
-#
-# One warning about numbers. An angle is position times $\theta$. Computed in bfloat16, position 8,001 rounds to 8,000
-# and position 8,017 to 8,032, so the fast hands point anywhere. Angles are computed in float32, whatever the model
-# uses.
 
 # %% [markdown]
 # ## 3 · In a layer, with a cache: `RotaryAttention`
 #
-# *Hard · 18 minutes · without `nn.MultiheadAttention`*
+# *Hard · 20 minutes · without `nn.MultiheadAttention`*
 #
 # Four questions decide whether a layer is right. Answer them before you write.
 #
@@ -231,17 +236,26 @@ if answered("rope_frequencies", "rope"):
 # 4. Keys from the cache were turned when they came. Do they have to be turned again?
 #
 # <details><summary>Answers</summary>1. No. Positions should decide where to look, not what is read. 2. After: each head has all the frequencies, d of them and not D. 3. At 40. 4. No. A position in a text never changes, so a key is turned once and stored turned. That is what makes RoPE and a cache friends.</details>
-#
+
+# %% [markdown]
 # `rotate(x, positions)` is given to the layer: a finished function, so that an error in your `rope` costs nothing here.
-# `cache.length` is the number of tokens that a cache holds, and `cache.append(k, v)` returns all keys and values.
+# `cache.length` is the number of tokens that a cache holds. `cache.append(k, v)` takes those of the new tokens,
+# (B, H, T, d), and returns all so far, (B, H, S, d). Three helpers of lesson 02:
+#
+# | | |
+# |---|---|
+# | `split_heads(x, n_heads)` | (B, T, D) → (B, H, T, d) |
+# | `merge_heads(x)` | (B, H, T, d) → (B, T, D) |
+# | `causal_mask(n_queries, n_keys, device)` | (T, S), True where a query may look; queries are the last of the keys |
 
 
 # %% nbgrader={"grade_id": "RotaryAttention", "solution": true}
 class RotaryAttention(nn.Module):
     """Causal attention with H heads whose queries and keys are turned by their positions.
 
-    rotate: a function of x (B, H, T, d) and positions (T,) that returns x turned, (B, H, T, d).
-    forward: x (B, T, D), T new tokens behind those in the cache (a KVCache, or None when there is none) → (B, T, D).
+    rotate: a function of x (B, H, T, d) and positions (T,) that returns x turned, (B, H, T, d). Each query and each
+    key goes through it once.  forward: x (B, T, D), T new tokens behind those in the cache → (B, T, D).
+    cache: a KVCache, or None when there is none. Several may be read in turn, one for each text.
     """
 
     def __init__(self, d_model, n_heads, rotate):
@@ -268,28 +282,37 @@ class RotaryAttention(nn.Module):
 
 # %% [markdown] nbgrader={"grade_id": "RotaryAttention_hints", "locked": true}
 # <details><summary>A question to start from</summary>In which order come: project, cut into heads, turn, append, attend, join, project?</details>
-# <details><summary>A pointer</summary>The imports have <code>split_heads</code>, <code>merge_heads</code> and <code>causal_mask(n_queries, n_keys, device)</code>, whose queries are the last of the keys. <code>F.scaled_dot_product_attention</code> takes that mask.</details>
-# <details><summary>The first chunk is right, later chunks are not</summary>Read <code>cache.length</code> before you append. Then look at the mask: the queries of a chunk are the last ones of S, and <code>is_causal=True</code> takes them for the first ones.</details>
+# <details><summary>A pointer</summary><code>F.scaled_dot_product_attention</code> takes such a mask, and divides by √d itself.</details>
+# <details><summary>The first chunk is right, later chunks are not</summary>Print the positions and the mask of the second chunk. At which position should it begin, and how many keys should its first query see?</details>
 
 
 # %% nbgrader={"grade_id": "check_RotaryAttention", "grade": true, "locked": true, "points": 4}
 @check("RotaryAttention")
 def _(x, gradient, chunks, weights, theta, d_model, n_heads):
+    turned = []
+
     def rotate(x, positions):
+        turned.append(x.numel())
         return finished.rope(x, positions, theta)
 
     layer = load_weights(RotaryAttention(d_model, n_heads, rotate), weights)
     x.requires_grad_()
     y = layer(x)
     backward(y, gradient)
-    cache = KVCache()
+    turned.clear()
+    cache, one, other = KVCache(), KVCache(), KVCache()
     with torch.no_grad():
         parts = [layer(part, cache) for part in x.split(chunks, dim=1)]  # chunk after chunk
+        numbers = sum(turned)
+        in_turn = [torch.stack([layer(part, one), layer(part, other)]) for part in x.split(chunks, dim=1)]
+    parts = torch.cat(parts, dim=1)
     return {
         "output": y,
         "grad_x": x.grad,
         "size of each gradient": gradient_sizes(layer),
-        "in chunks": torch.cat(parts, dim=1),
+        "in chunks": parts,
+        "two caches in turn": torch.cat(in_turn, dim=2),
+        "each key turned once": {"output": parts, "numbers turned": numbers},
     }
 
 
@@ -319,7 +342,7 @@ if answered("rope_frequencies", "rope", "RotaryAttention"):
 # %% [markdown]
 # ## 4 · A slope for each head: `alibi_slopes`
 #
-# *Easy · 8 minutes · without `transformers`*
+# *Easy · 9 minutes · without `transformers`*
 #
 # *Train short, test long* is the title of the next paper and its idea (Press, Smith, Lewis 2022, arXiv 2108.12409).
 # Add no positions at all, and take $m\,(i - j)$ from each score. Nothing is learned. With one slope $m$ all heads would
@@ -330,9 +353,9 @@ if answered("rope_frequencies", "rope", "RotaryAttention"):
 # With 8 heads, that is 1/2, 1/4, …, 1/256. The 8 is a setting in some models (MPT calls it `alibi_bias_max`); here it
 # is `span`.
 #
-# For other numbers of heads the authors' code takes the slopes for $n$ heads, $n$ the largest power of two below. The
-# missing ones are the first, third, fifth … slope of $2n$ heads, which lie between. For $H = 3$: 1/16 and 1/256 as for
-# 2 heads, then the first slope of 4 heads. Which number is that?
+# For other numbers of heads the authors' code takes the slopes for $n$ heads, $n$ the largest power of two below, and
+# puts those that are missing behind them: the first, third, fifth … slope of $2n$ heads, which the $n$ do not have. For
+# $H = 3$: 1/16 and 1/256 as for 2 heads, then the first slope of 4 heads. Which number is that?
 #
 # <details><summary>Answer</summary>2^(−8/4) = 1/4.</details>
 
@@ -341,7 +364,8 @@ if answered("rope_frequencies", "rope", "RotaryAttention"):
 def alibi_slopes(n_heads, span=8.0):
     """How much each head takes off a score for each token of distance.
 
-    n_heads: H, any number from 1; span: the last slope of a power of two is 2^(−span).  Returns (H,) float32.
+    n_heads: H, any number from 1; span: the last slope of a power of two is 2^(−span).  Returns (H,) float32, those
+    of the largest power of two first.
     """
 
     ### BEGIN SOLUTION
@@ -362,7 +386,8 @@ def alibi_slopes(n_heads, span=8.0):
 # %% nbgrader={"grade_id": "check_alibi_slopes", "grade": true, "locked": true, "points": 2}
 @check("alibi_slopes")
 def _(n_heads, span):
-    return {"slopes": alibi_slopes(n_heads, span)}
+    slopes = alibi_slopes(n_heads, span)
+    return {"slopes": slopes, "float32": {"values": slopes, "type": str(torch.as_tensor(slopes).dtype)}}
 
 
 # %% [markdown]
@@ -381,8 +406,8 @@ def _(n_heads, span):
 def alibi(slopes, n_queries, n_keys):
     """What is added to the scores before softmax: minus slope times distance, and −∞ where the key comes later.
 
-    slopes: (H,) of the heads; the T queries are the last of the S keys' positions.  Returns (H, T, S).
-    What is added to all scores of one query alike does not count.
+    slopes: (H,) of the heads, positive, left as they are; the T queries are the last of the S keys' positions.
+    Returns (H, T, S).  What is added to all scores of one query alike does not count.
     """
     ### BEGIN SOLUTION
     i = torch.arange(n_keys - n_queries, n_keys, device=slopes.device)[:, None]  # (T, 1)
@@ -394,7 +419,7 @@ def alibi(slopes, n_queries, n_keys):
 
 # %% [markdown] nbgrader={"grade_id": "alibi_hints", "locked": true}
 # <details><summary>A question to start from</summary>At which position stands the first query, when 2 queries meet 7 keys?</details>
-# <details><summary>A pointer</summary>A column of query positions minus a row of key positions is the whole table of distances. Slopes need two more axes to be laid over it.</details>
+# <details><summary>A pointer</summary>All distances are one table. One range goes down its rows, another along its columns. Slopes need two more axes to be laid over it.</details>
 
 
 # %% nbgrader={"grade_id": "check_alibi", "grade": true, "locked": true, "points": 2}
@@ -402,7 +427,11 @@ def alibi(slopes, n_queries, n_keys):
 def _(slopes, scores):
     bias = alibi(slopes, *scores.shape[-2:])  # (H, T, S)
     weights = (scores + bias).softmax(dim=-1)
-    return {"attention weights": weights, "later keys": {"weights": weights, "hidden": bias == -math.inf}}
+    return {
+        "attention weights": weights,
+        "later keys": {"weights": weights, "hidden": bias == -math.inf},
+        "slopes unchanged": {"weights": weights, "slopes": slopes},
+    }
 
 
 # %% [markdown]
@@ -523,7 +552,7 @@ if answered("rope_frequencies", "rope", "alibi_slopes", "alibi"):
 # %% [markdown]
 # ## 7 · Stretching a rotation: `scaled_frequencies`
 #
-# *Medium · 9 minutes · without `transformers`*
+# *Medium · 6 minutes · without `transformers`*
 #
 # Why does RoPE break? Count the turns of your reader's eight hands over 64 tokens, and over 256. **Predict** which
 # hands come to places where they have never been.
@@ -559,7 +588,8 @@ if answered("rope_frequencies"):
 def scaled_frequencies(theta, factor, kind):
     """Slow the hands of RoPE down, for texts that are longer by a factor.
 
-    theta: (d/2,) with d ≥ 4, the fastest first; factor: s ≥ 1; kind: "linear" or "ntk".  Returns (d/2,).
+    theta: (d/2,) as `rope_frequencies` gives them for d ≥ 4 and any base, left as they are; factor: s ≥ 1, whole
+    or not; kind: "linear" or "ntk".  Returns (d/2,) float32.
     """
     ### BEGIN SOLUTION
     if kind == "linear":
@@ -578,13 +608,18 @@ def scaled_frequencies(theta, factor, kind):
 @check("scaled_frequencies")
 def _(theta, factor, kind):
     scaled = scaled_frequencies(theta, factor, kind)
-    return {"theta": scaled, "tokens for a whole turn": 2 * math.pi / scaled}
+    return {
+        "theta": scaled,
+        "tokens for a whole turn": 2 * math.pi / scaled,
+        "theta unchanged": {"scaled": scaled, "theta": theta},
+        "float32": {"values": scaled, "type": str(scaled.dtype)},
+    }
 
 
 # %% [markdown]
 # ## 8 · Each hand as it needs: `yarn`
 #
-# *Hard · 15 minutes · without `transformers`*
+# *Hard · 16 minutes · without `transformers`*
 #
 # YaRN (Peng et al. 2023, arXiv 2309.00071) asks each hand how often it went round within the $L$ tokens of a training
 # text. A hand with 32 turns or more has seen its whole circle: leave it alone. A hand with less than one turn has not:
@@ -603,9 +638,11 @@ if answered("rope_frequencies"):
 #
 # $$i(r) = \frac{d\,\ln(L / 2\pi r)}{2 \ln b}$$
 #
-# The share of slowing grows linearly with $i$, from 0 at $i(32)$ to 1 at $i(1)$. It stays 0 before and 1 behind. Where
-# $i(32)$ is negative, take 0. (The paper lets the share grow with $r$; the authors' code and `transformers` use $i$,
-# and so do the models.)
+# The share of slowing $g$ grows linearly with $i$, from 0 at $i(32)$ to 1 at $i(1)$. It stays 0 before and 1 behind. It
+# mixes two frequencies, $\theta'_i = (1 - g)\,\theta_i + g\,\theta_i / s$. Where $i(32)$ is negative, take 0. $i(1)$ may
+# lie behind the last hand. (The paper lets the share grow with $r$; the authors' code, `transformers` and the models
+# use $i$. `transformers` rounds both numbers outwards to whole hands, unless `truncate` is off; here they stay as they
+# are.)
 #
 # A longer text has more keys, and softmax spreads over more of them. So YaRN multiplies queries *and* keys by an
 # **attention factor** $0.1 \ln s + 1$, and scores grow by its square.
@@ -616,8 +653,8 @@ def yarn(d, base, factor, trained, fast=32.0, slow=1.0):
     """Frequencies for texts that are longer by a factor, slowing only hands that have not seen their circle.
 
     d: width of a head; base: b; factor: s ≥ 1; trained: L, tokens of a training text; fast, slow: turns within L
-    from which on a hand is left alone, and up to which it is divided by s.
-    Returns the frequencies (d/2,) and the attention factor, a number.
+    from which on a hand is left alone, and up to which it is divided by s (fast > slow, L > 2π · slow).
+    Returns the frequencies (d/2,) float32 and the attention factor, a number.
     """
     ### BEGIN SOLUTION
     i = torch.arange(d // 2)  # (d/2,)
@@ -634,8 +671,8 @@ def yarn(d, base, factor, trained, fast=32.0, slow=1.0):
 
 # %% [markdown] nbgrader={"grade_id": "yarn_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which hands turn often, those with a small i or with a large one?</details>
-# <details><summary>A pointer</summary>i(32) is smaller than i(1). A straight line that is 0 at one and 1 at the other is <code>(i − low) / (high − low)</code>, and <code>clamp</code> cuts it off.</details>
-# <details><summary>In words</summary>Compute all θ. Find the two numbers between which the share grows. Mix θ and θ/s by the share. The attention factor has nothing to do with the hands.</details>
+# <details><summary>A pointer</summary>i(32) is smaller than i(1). Which straight line is 0 at the one and 1 at the other, and what keeps it from going on below 0 and above 1?</details>
+# <details><summary>In words</summary>Compute all θ. Find the two numbers between which the share grows, compute the share of each hand and mix. The attention factor has nothing to do with the hands.</details>
 
 
 # %% nbgrader={"grade_id": "check_yarn", "grade": true, "locked": true, "points": 4}
@@ -646,6 +683,7 @@ def _(d, base, factor, trained, fast, slow):
         "theta": theta,
         "tokens for a whole turn": 2 * math.pi / theta,
         "attention factor": attention,
+        "float32": {"values": theta, "type": str(theta.dtype)},
     }
 
 
@@ -835,7 +873,7 @@ if answered("rope_frequencies", "rope", "alibi_slopes", "alibi"):
 def induction_score(weights, n):
     """How much weight goes to the token behind the earlier occurrence, on a block of n tokens that is repeated.
 
-    weights: (..., T, T) attention weights, queries in front of keys, T > n.
+    weights: (..., T, T) attention weights, queries in front of keys; T > n, and not always 2n.
     Returns the mean over the queries from n to T − 1, (...).
     """
     ### BEGIN SOLUTION
@@ -846,7 +884,7 @@ def induction_score(weights, n):
 
 # %% [markdown] nbgrader={"grade_id": "induction_score_hints", "locked": true}
 # <details><summary>A question to start from</summary>A B C A B C: write down the pairs of query and key that count.</details>
-# <details><summary>A pointer</summary>They lie on a line parallel to the diagonal. Two index tensors of equal length pick one entry for each pair; <code>torch.diagonal</code> picks the whole line.</details>
+# <details><summary>A pointer</summary>They lie on a line parallel to the diagonal. How far from it, and where does the line begin? Indexing with two tensors of one length picks one entry for each pair.</details>
 # <details><summary>One value too many</summary>The line begins at query n − 1, the last token of the first block, which has no earlier occurrence.</details>
 
 
@@ -886,22 +924,23 @@ if answered("induction_score"):
 # %% [markdown]
 # ## 11 · What a layer would say: `logit_lens`
 #
-# *Medium · 8 minutes*
+# *Medium · 6 minutes*
 #
 # The residual stream is one vector that each layer adds to. The last layer's is read by a norm and a table of output
 # vectors. Nothing forbids reading the others in the same way, and asking each layer what it would say now
 # (nostalgebraist 2020, *interpreting GPT: the logit lens*).
 #
-# A trap: with `output_hidden_states=True`, `transformers` returns the embeddings, then the stream after each layer, but
-# the *last* of them has been through the final norm already. A gain that is applied twice is wrong.
+# A trap: with `output_hidden_states=True`, `transformers` returns a tuple of the embeddings, then the stream after each
+# layer, but the *last* of them has been through the final norm already. A gain that is applied twice is wrong.
 
 
 # %% nbgrader={"grade_id": "logit_lens", "solution": true}
 def logit_lens(states, norm, head):
     """The logits that each layer would give.
 
-    states: L + 1 tensors (B, T, D), all but the last of them before the final norm, the last one behind it;
-    norm: the final norm, a function (..., D) → (..., D); head: (V, D) the output vectors.  Returns (L + 1, B, T, V).
+    states: a list or a tuple of L + 1 tensors (B, T, D), left as they are: all but the last of them before the final
+    norm, the last one behind it; norm: the final norm, a function (..., D) → (..., D); head: (V, D) the output
+    vectors.  Returns (L + 1, B, T, V).
     """
     ### BEGIN SOLUTION
     normed = [norm(state) for state in states[:-1]] + [states[-1]]
@@ -916,11 +955,12 @@ def logit_lens(states, norm, head):
 
 # %% nbgrader={"grade_id": "check_logit_lens", "grade": true, "locked": true, "points": 2}
 @check("logit_lens")
-def _(states, gain, head):
+def _(states, gain, head, in_a_tuple):
     def norm(x):
         return F.rms_norm(x, gain.shape, gain, 1e-6)
 
-    return {"logits": logit_lens(states, norm, head)}
+    logits = logit_lens(tuple(states) if in_a_tuple else states, norm, head)
+    return {"logits": logits, "states unchanged": {"logits": logits, "states": states}}
 
 
 # %% [markdown]

@@ -86,6 +86,7 @@ class _:
         dict(T=(2, 9), more=(2, 9), K=(1, 4)),
         dict(T=(1, 2), more=(4, 14), K=(2, 4)),
         dict(T=(3, 9), more=(1, 6), K=(20, 40)),
+        dict(T=(2, 7), more=(0, 4), K=(0, 1)),
     ]
 
     def inputs(rng, T, more, K):
@@ -104,6 +105,7 @@ class _:
         "as many queries as keys": dict(more=(0, 1)),
         "one query": dict(T=(1, 2)),
         "a K beyond all distances": dict(K=(20, 40)),
+        "a K of 0": dict(K=(0, 1)),
         "None: all stay as they are": "unclipped",
         "query minus key": "distance",
     }
@@ -144,6 +146,18 @@ class _:
             also=[("j[n_keys - n_queries :, None]", "torch.arange(n_queries)[:, None]")],
             why="With a cache the new tokens come behind all keys. Counted from 0 they would look into a future that is long past.",
             look="One query and five keys: at which position does the query stand?",
+        ),
+        slip(
+            "the distances are clipped before S − T is added",
+            edit=("distance.clamp(-K, K)", "(distance - (n_keys - n_queries)).clamp(-K, K) + (n_keys - n_queries)"),
+            why="Whatever is added behind a clip may lead beyond K again, and then the table has no row for it.",
+            look="What is the largest number of your matrix for one query, nine keys and K = 2?",
+        ),
+        slip(
+            "K = 0 is taken for None",
+            edit=("distance if K is None else", "distance if not K else"),
+            why="With K = 0 all distances count as 0: a table of one row. None stands for no clip at all.",
+            look="What does Python take for false, besides None and False?",
         ),
         slip(
             "the row of a table is returned, not the distance",
@@ -228,7 +242,7 @@ ROWS = "rows = (relative_index(T, T, self.K) + self.K).to(x.device)"
 TO_KEYS = ' + torch.einsum("bhid,ijd->bhij", q, self.key_table[rows])'
 TO_VALUES = ' + torch.einsum("bhij,ijd->bhid", weights, self.value_table[rows])'
 MASKED = "scores = scores.masked_fill(~mask, -math.inf)"
-MASK_SLIPS = [
+ATTENTION_SLIPS = [
     slip(
         "None is not allowed for as a mask",
         edit=("        if mask is not None:\n            scores =", "        scores ="),
@@ -236,12 +250,54 @@ MASK_SLIPS = [
         look="What is ~mask when mask is None?",
     ),
     slip(
+        "None is taken for a causal mask",
+        edit=("if mask is not None:", "mask = causal_mask(x.shape[1], device=x.device) if mask is None else mask\n        if True:"),
+        why="An encoder calls without a mask and wants to see both sides.",
+        look="What may a query see when nobody forbids anything?",
+    ),
+    slip(
+        "every mask is taken for the causal one",
+        edit=(MASKED, MASKED.replace("~mask", "~causal_mask(x.shape[1], device=x.device)")),
+        why="Padding and local windows are masks too; whoever passes one relies on it.",
+        look="Where in your code do the entries of mask occur?",
+    ),
+    slip(
         "the mask is added to the scores as 0 and 1",
         edit=(MASKED, "scores = scores + mask.float()"),
         why="What may be seen becomes a little likelier, and what is hidden stays in sight.",
         look="Which weight does a hidden key get in your code?",
     ),
-]
+    slip(
+        "hidden scores become a number that softmax still counts",
+        edit=(MASKED, *(MASKED.replace("-math.inf", number) for number in ("0.0", "-1.0", "-100.0"))),
+        why="A score of 0 is an ordinary one: what is hidden gets a weight like all others. A low number is beaten by lower ones.",
+        look="Which score has the weight 0, whatever the others are?",
+    ),
+    slip(
+        "the mask comes behind softmax, and the weights no longer sum to 1",
+        edit=[(MASKED, "pass"), ("scores.softmax(dim=-1)", "(scores.softmax(dim=-1) * (1.0 if mask is None else mask))")],
+        why="Hidden keys took their share before they were struck out, and what is left is too small.",
+        look="What is the sum of the weights of query 0 under a causal mask?",
+    ),
+    slip(
+        "the mask is read the wrong way round",
+        edit=(MASKED, MASKED.replace("~mask", "mask")),
+        why="True means that a query may look.",
+        look="Which entries should become −∞, those with True or those with False?",
+    ),
+    slip(
+        "the mask is not used",
+        edit=(MASKED, "pass"),
+        why="Every query then sees every key, the future too.",
+        look="Follow mask through forward. Where does it end?",
+    ),
+    slip(
+        "softmax runs over the queries",
+        edit=("scores.softmax(dim=-1)", "scores.softmax(dim=-2)"),
+        why="Each query shares its attention among keys; here each key shares itself among queries.",
+        look="Which sums of your weights are 1, those of rows or those of columns?",
+    ),
+]  # fmt: skip
 SCALED = "scores = scores / math.sqrt(q.shape[-1])"
 
 
@@ -405,6 +461,22 @@ class _:
             look="What are the smallest and the largest row number for this text?",
         ),
         slip(
+            "the rows hang on the length of the text",
+            edit=(ROWS, ROWS.replace("rows = ", "K = min(self.K, T - 1)\n        rows = ").replace("self.K) + self.K", "K) + K")),
+            also=[(ROWS, "rows = (relative_index(T, T) + T - 1).clamp(0, 2 * self.K).to(x.device)")],
+            why="A distance then has one row in a short text and another in a long one, and training for one spoils the other.",
+            look="Which row does the distance 0 get in a text of 4 tokens, which in one of 40, with K = 5?",
+        ),
+        slip(
+            "what is further than K gets no vector at all",
+            edit=[
+                ("self.key_table[rows]", "(self.key_table[rows] * (relative_index(T, T).abs() <= self.K)[..., None])"),
+                ("self.value_table[rows]", "(self.value_table[rows] * (relative_index(T, T).abs() <= self.K)[..., None])"),
+            ],
+            why="\"Far back\" is something to know as well, and has the last row.",
+            look="Which vector belongs to a distance of K + 1?",
+        ),
+        slip(
             "far distances go round and come in at the other end of the table",
             edit=(ROWS, "rows = ((relative_index(T, T) + self.K) % (2 * self.K + 1)).to(x.device)"),
             why="A remainder keeps the index in range, and makes the distant past the near future.",
@@ -425,25 +497,7 @@ class _:
             why="What comes behind softmax is no weight any more: it may be negative, the sum is not 1, and the mask has no hold on it.",
             look="What goes into softmax in the paper's formula?",
         ),
-        slip(
-            "the mask is read the wrong way round",
-            edit=(MASKED, MASKED.replace("~mask", "mask")),
-            why="True means that a query may look.",
-            look="Which entries should become −∞, those with True or those with False?",
-        ),
-        slip(
-            "the mask is not used",
-            edit=(MASKED, "pass"),
-            why="Every query then sees every key, the future too.",
-            look="Follow mask through forward. Where does it end?",
-        ),
-        *MASK_SLIPS,
-        slip(
-            "softmax runs over the queries",
-            edit=("scores.softmax(dim=-1)", "scores.softmax(dim=-2)"),
-            why="Each query shares its attention among keys; here each key shares itself among queries.",
-            look="Which sums of your weights are 1, those of rows or those of columns?",
-        ),
+        *ATTENTION_SLIPS,
         slip(
             "the output projection is missing",
             edit=("self.out_proj(merge_heads(context))", "merge_heads(context)"),
@@ -457,8 +511,17 @@ class _:
             look="In which order are the axes of the context, and in which those of the output?",
         ),
         slip(
-            "the vectors of all distances are summed into the values without weights",
-            edit=(TO_VALUES, " + self.value_table[rows].sum(dim=1)"),
+            "the distances in the values are weighted before the mask",
+            edit=[
+                ("        if mask is not None:\n", "        free = scores.softmax(dim=-1)\n        if mask is not None:\n"),
+                (TO_VALUES, TO_VALUES.replace("weights, self", "free, self")),
+            ],
+            why="Hidden tokens hand on their distance, and with it that they exist.",
+            look="How many different weights does the formula for z have?",
+        ),
+        slip(
+            "the vectors of all distances come into the values without weights",
+            edit=(TO_VALUES, " + self.value_table[rows].sum(dim=1)", " + self.value_table[rows].mean(dim=1)"),
             why="A token to which the query gives no weight should hand nothing on, its distance neither.",
             look="What stands in front of the bracket in the second formula?",
         ),
@@ -481,26 +544,68 @@ MEMORY = dict(
     why="A vector for each pair costs d times the memory of the scores: 4.3 GB for 4,096 tokens, made of a table of a few kilobytes. Marks for each row cost 2K + 1 times as much, nearly all of them zeros.",
     look="Which of your tensors has T and S among its axes, and a third one beside them?",
 )
+# A vector and a row of marks for each pair are above the limit in all cases but that of one query (see Largest).
 SHAW_CASES = [
-    dict(B=1, H=2, T=6, S=6, d=12, K=2),
-    dict(B=2, H=1, T=3, S=7, d=9, K=6),
-    dict(B=1, H=1, T=1, S=6, d=4, K=3),
-    dict(B=1, H=2, T=5, S=5, d=8, K=3, kind="any"),
+    dict(B=1, H=2, T=7, S=7, d=8, K=2),
+    dict(B=1, H=1, T=5, S=9, d=9, K=9),
+    dict(B=2, H=2, T=1, S=7, d=7, K=3),
+    dict(B=2, H=1, T=6, S=6, d=8, K=3, kind="any"),
 ]
 SHAW_PROMISES = {
     "distances are clipped already": dict(K=2),
-    "more keys than queries": dict(T=3, S=7),
+    "more keys than queries, and a table that reaches further than the text": dict(T=5, S=9, K=9),
     "one query": dict(T=1),
     "any distances in the range": dict(kind="any"),
     "no vector for each pair": "memory",
+    "the index stays as it is": "index unchanged",
     "the table learns": "grad_table",
 }
+ANEW = "((torch.arange(index.shape[1] - len(index), index.shape[1])[:, None] - torch.arange(index.shape[1])).clamp(-K, K) + K)"
+INDEX_SLIPS = [
+    slip(
+        "past and future have changed rows",
+        edit=("(index + K)", "(K - index)"),
+        why="The first row is that of i − j = −K.",
+        look="Which row does your code take for the token just before the query?",
+    ),
+    slip(
+        "the distances of one query serve all",
+        edit=("rows = (index + K)", "rows = (index + K)[:1]", "rows = (index + K)[-1:]"),
+        why="A key that is near to one query is far from another.",
+        look="How many rows has the index, and how many does your code read?",
+    ),
+    slip(
+        "the middle of the table is taken from the distances that occur",
+        edit=("K = len(table) // 2", "K = int(index.max())"),
+        also=[("(index + K)", "(index - index.min())")],
+        why="A table may reach further than the text. Where its middle row stands is known from its length alone.",
+        look="Which row belongs to the distance 0 in a table of 19 rows, when no distance is above 8?",
+    ),
+    slip(
+        "rows are taken one beside the right ones",
+        edit=("(index + K)", "(index + K + 1).clamp(max=2 * K)", "(index + K - 1).clamp(min=0)", "(index + K + 1)"),
+        why="Every distance gets the vector of its neighbour.",
+        look="What is K for a table of 7 rows, and which row number has the distance −K?",
+    ),
+    slip(
+        "distances are counted anew, and those given are not used",
+        edit=("(index + K)", ANEW),
+        why="Whoever calls decides what counts as near: a cache, padding, or words for syllables.",
+        look="Where in your code do the entries of index occur?",
+    ),
+    slip(
+        "the caller's distances are changed",
+        edit=("(index + K)", "index.add_(K)"),
+        why="One matrix serves all layers. The next one finds rows where it expects distances.",
+        look="Which of your operations end in an underscore, or write to what you were given?",
+    ),
+]  # fmt: skip
 
 
 @exercise("shaw_scores", points=3, forbid=FINISHED)
 class _:
     cases = SHAW_CASES
-    weights = {"scores": 2, "memory": 2, "grad_q": 1, "grad_table": 1}
+    weights = {"scores": 2, "memory": 2, "grad_q": 1, "grad_table": 1, "index unchanged": 1}
     promises = SHAW_PROMISES | {
         "what lies before the queries learns": "grad_q",
         "not divided by √d": "scores",
@@ -527,6 +632,7 @@ class _:
             "grad_q": grad_q,
             "grad_table": grad_table,
             "memory": {"scores": scores, "too_much": False},
+            "index unchanged": {"scores": scores, "index": index},
         }
 
     equivalent = {
@@ -561,27 +667,19 @@ class _:
         slip(
             "distances are used as row numbers as they are",
             edit=("(index + K)", "(index % len(table))"),
-            also=[("(index + K)", "index")],
+            also=[
+                ("(index + K)", "index"),
+                ("return by_row.gather(-1, rows)", "return by_row.gather(-1, index.clamp(min=0).expand_as(rows)) * (index >= 0)"),
+            ],
             why="The first row of the table belongs to −K, and a distance of 0 to the middle.",
             look="Which row number has the distance 0?",
         ),
-        slip(
-            "past and future have changed rows",
-            edit=("(index + K)", "(K - index)"),
-            why="The first row is that of i − j = −K.",
-            look="Which row does your code take for the token just before the query?",
-        ),
+        *INDEX_SLIPS,
         slip(
             "the scores are divided by √d",
             edit=("return by_row.gather(-1, rows)", "return by_row.gather(-1, rows) / math.sqrt(q.shape[-1])"),
             why="Whoever adds these scores to others divides the sum, and would divide twice.",
             look="What does the docstring say of √d?",
-        ),
-        slip(
-            "the distances of one query serve all",
-            edit=("rows = (index + K)", "rows = (index + K)[:1]", "rows = (index + K)[-1:]"),
-            why="A key that is near to one query is far from another.",
-            look="How many rows has the index, and how many does your code read?",
         ),
         slip(
             "products with all rows come back, without a choice",
@@ -592,11 +690,24 @@ class _:
         slip(
             "keys and queries have changed places in the index",
             edit=("rows = (index + K)", "rows = (index.T + K)", "rows = (index.T.reshape(index.shape) + K)"),
+            also=[("(index + K).expand(*q.shape[:-1], -1)", "(index.T + K).expand(*q.shape[:2], *index.T.shape)")],
             why="index has a row for each query, and so has what you return.",
             look="What are the two axes of index, and which one does your code take for the keys?",
         ),
         slip(
-            "the tables are cut off from the gradient",
+            "only the first sequence and head get scores",
+            edit=("(index + K).expand(*q.shape[:-1], -1)", "(index + K)[None, None]"),
+            why="gather goes as far as its indices go, and says nothing of what it leaves out.",
+            look="Print the shape of your result for two sequences or two heads.",
+        ),
+        slip(
+            "the distance at one end of the table gets no score",
+            edit=("return by_row.gather(-1, rows)", "return by_row.gather(-1, rows) * (index < K)", "return by_row.gather(-1, rows) * (index > -K)"),
+            why="All that is far away has this row, the most of a long text.",
+            look="How many rows does your loop visit, and how many has the table?",
+        ),
+        slip(
+            "the table is cut off from the gradient",
             edit=("by_row = q @ table.T", "by_row = q @ table.detach().T", "by_row = q @ table.data.T"),
             also=[("by_row = q @ table.T", "by_row = q.detach() @ table.T")],
             **CUT,
@@ -607,7 +718,7 @@ class _:
 @exercise("shaw_context", points=3, forbid=FINISHED)
 class _:
     cases = SHAW_CASES
-    weights = {"context": 2, "memory": 2, "grad_weights": 1, "grad_table": 1}
+    weights = {"context": 2, "memory": 2, "grad_weights": 1, "grad_table": 1, "index unchanged": 1}
     promises = SHAW_PROMISES | {"what the weights are made of learns": "grad_weights"}
 
     def inputs(rng, B, H, T, S, d, K, kind="text"):
@@ -636,6 +747,7 @@ class _:
             "grad_weights": grad_weights,
             "grad_table": grad_table,
             "memory": {"context": context, "too_much": False},
+            "index unchanged": {"context": context, "index": index},
         }
 
     equivalent = {
@@ -691,12 +803,7 @@ class _:
             why="Weights sum to 1 already; divided by the number of keys they hand on a small part of what was found.",
             look="What is the sum of your numbers over the rows, and what should it be?",
         ),
-        slip(
-            "past and future have changed rows",
-            edit=("(index + K)", "(K - index)"),
-            why="The first row is that of i − j = −K.",
-            look="Which row does your code take for the token just before the query?",
-        ),
+        *INDEX_SLIPS,
         slip(
             "distances are used as row numbers as they are",
             edit=("(index + K)", "(index % len(table))"),
@@ -706,6 +813,24 @@ class _:
             ],
             why="The first row of the table belongs to −K, and a distance of 0 to the middle.",
             look="Which row number has the distance 0?",
+        ),
+        slip(
+            "softmax is taken once more, over the sums",
+            edit=("rows, weights) @ table", "rows, weights).softmax(dim=-1) @ table"),
+            why="Weights have been through softmax already. Rows without any key would get a share as well.",
+            look="What should a row hand on that no key of this query has?",
+        ),
+        slip(
+            "weights are added up over the queries, not over the keys",
+            edit=(SUM, "zeros = weights.new_zeros(*weights.shape[:2], len(table), weights.shape[3])\n    return zeros.scatter_add(-2, rows, weights).mT @ table"),
+            why="A query wants to know how its own attention is spread over distances.",
+            look="Over which index does the bracket of the formula run, and which axis of weights is that?",
+        ),
+        slip(
+            "the row at one end of the table is left out",
+            edit=(SUM, "return empty.scatter_add(-1, rows, weights)[..., :-1] @ table[:-1]", "return empty.scatter_add(-1, rows, weights)[..., 1:] @ table[1:]"),
+            why="All that is far away has this row, the most of a long text.",
+            look="How many rows does your loop visit, and how many has the table?",
         ),
         slip(
             "the weight of each row comes back, without its vector",
@@ -718,12 +843,6 @@ class _:
             edit=(SUM, "return empty.scatter_add(-1, rows, torch.ones_like(weights)) @ table + 0 * weights.sum()"),
             why="A key to which the query gives no weight should hand nothing on.",
             look="What is added up within the bracket of the formula?",
-        ),
-        slip(
-            "the distances of one query serve all",
-            edit=("rows = (index + K)", "rows = (index + K)[:1]", "rows = (index + K)[-1:]"),
-            why="A key that is near to one query is far from another.",
-            look="How many rows has the index, and how many does your code read?",
         ),
         slip(
             "what was put in is cut off from the gradient",
@@ -813,6 +932,10 @@ BACK = "back = (-distance + self.K).clamp(0, 2 * self.K - 1) if self.as_printed 
 C2P = 'scores = scores + torch.einsum("bhid,hijd->bhij", q, pos_k[:, there])'
 P2C = 'scores = scores + torch.einsum("bhjd,hijd->bhij", k, pos_q[:, back])'
 ROOT = "math.sqrt(3 * q.shape[-1])"
+ROOTED = f"scores = scores / {ROOT}"
+
+
+SHORTENED = [line.replace("self.K)", "min(self.K, T))").replace("2 * self.K", "2 * min(self.K, T)") for line in (THERE, BACK)]  # fmt: skip
 
 
 @exercise("DisentangledAttention", points=5, uses=["relative_index"], forbid=LIBRARY)
@@ -912,6 +1035,13 @@ class _:
             look="How wide is the query that a score is made of, and how many such sums are added?",
         ),
         slip(
+            "only some of the three terms are divided by the root",
+            edit=[(ROOTED, "pass"), ("scores = q @ k.mT  #", f"scores = q @ k.mT / {ROOT}  #")],
+            also=[[(ROOTED, "pass"), (C2P, f"{C2P} / {ROOT}"), (P2C, f"{P2C} / {ROOT}")]],
+            why="All three stand in one sum, and the sum stands over one root.",
+            look="What stands in the brackets of softmax in the section's formula?",
+        ),
+        slip(
             "the positions go through the projections of the content",
             edit=("(self.pos_key_proj, self.pos_query_proj)", "(self.k_proj, self.q_proj)"),
             why="A lecture prints it like this. The paper has projections of their own for the table, and so have the weights.",
@@ -938,6 +1068,7 @@ class _:
         slip(
             "position with position is added as a fourth term",
             edit=(P2C, P2C + '\n        scores = scores + torch.einsum("hijd,hijd->hij", pos_q[:, back], pos_k[:, there])'),
+            also=[(P2C, P2C + '\n        scores = scores + torch.einsum("hijd,hijd->hij", pos_q[:, there], pos_k[:, there])')],
             why="A distance with itself says nothing about the words, and the paper leaves it out; its root counts three terms.",
             look="Which of the four terms does the formula of this section not have?",
         ),
@@ -961,6 +1092,55 @@ class _:
             look="Where in your code does as_printed occur, and what is its default?",
         ),
         slip(
+            "the printed form turns the rows of the second term as well",
+            edit=("pos_k[:, there]", "pos_k[:, back]"),
+            why="Paper and code agree on the second term; δ(j, i) stands in the third alone.",
+            look="In which of the terms does the section's formula have δ(j, i)?",
+        ),
+        slip(
+            "the printed form counts the rows of the table from its other end",
+            edit=(BACK, "back = 2 * self.K - 1 - there if self.as_printed else there"),
+            why="δ(j, i) is j − i + K. Counted from the end it is one less, and the token itself changes its row.",
+            look="Which row is δ(i, i), in either form?",
+        ),
+        slip(
+            "the printed form turns the whole third term",
+            edit=(P2C, 'third = torch.einsum("bhjd,hijd->bhij", k, pos_q[:, there])\n        scores = scores + (third.mT if self.as_printed else third)'),
+            why="The content of key j stays with key j in both forms; what is turned is the row of the table.",
+            look="Which index has K in the third term of the formula, and does the other form change it?",
+        ),
+        slip(
+            "a row at one end of the table is never read",
+            edit=[(THERE, THERE.replace("(0, 2", "(1, 2")), (BACK, BACK.replace("(0, 2", "(1, 2"))],
+            also=[[(THERE, THERE.replace("K - 1)", "K - 2)")), (BACK, BACK.replace("K - 1)", "K - 2)"))]],
+            why="δ runs from 0 to 2K − 1: the distance −K has a row of its own, and K − 1 has the last.",
+            look="What are the smallest and the largest row number for a long text, and how many rows are there?",
+        ),
+        slip(
+            "the rows hang on the length of the text",
+            edit=[(THERE, SHORTENED[0]), (BACK, SHORTENED[1])],
+            why="A distance then has one row in a short text and another in a long one.",
+            look="Which row does the distance 0 get in a text of 4 tokens, which in one of 40, with K = 6?",
+        ),
+        slip(
+            "the table is cut into heads by a view alone",
+            edit=("split_heads(f(self.table)[None], H)[0]", "f(self.table).view(H, 2 * self.K, -1)"),
+            why="The shape is right, and each head gets all columns of some rows instead of some columns of all rows.",
+            look="Which axis of the table is cut into heads, that of its rows or that of its columns?",
+        ),
+        slip(
+            "positions come into the values as well",
+            edit=("scores.softmax(dim=-1) @ v", '(scores.softmax(dim=-1) @ v + torch.einsum("bhij,hijd->bhid", scores.softmax(dim=-1), pos_k[:, there]))'),
+            why="That is Shaw's second table. DeBERTa's values know nothing of positions.",
+            look="What does the section say of the values?",
+        ),
+        slip(
+            "heads are put together by a reshape without a transpose",
+            edit=("merge_heads(scores.softmax(dim=-1) @ v)", "(scores.softmax(dim=-1) @ v).reshape(x.shape)"),
+            why="Numbers of different tokens come into one row.",
+            look="In which order are the axes of the context, and in which those of the output?",
+        ),
+        slip(
             "past and future have changed rows",
             edit=(THERE, "there = (self.K - distance).clamp(0, 2 * self.K - 1)"),
             also=[[(THERE, "there = (self.K - distance).clamp(0, 2 * self.K - 1)"), (BACK, BACK.replace("-distance + self.K", "distance + self.K"))]],
@@ -981,23 +1161,11 @@ class _:
         slip(
             "the third term takes the content of the query, not of the key",
             edit=(P2C, P2C.replace('"bhjd,hijd->bhij", k', '"bhid,hijd->bhij", k')),
-            also=[(P2C, P2C.replace('"bhjd,hijd->bhij", k', '"bhid,hijd->bhij", q'))],
+            also=[(P2C, P2C.replace('"bhjd,hijd->bhij", k', '"bhid,hijd->bhij", q')), (P2C, P2C.replace("bhij\", k", "bhij\", q"))],
             why="A term that holds nothing of token j but its distance is the second one again. The third asks what stands *there*.",
             look="Which index has K in the third term of the formula?",
         ),
-        slip(
-            "the mask is read the wrong way round",
-            edit=(MASKED, MASKED.replace("~mask", "mask")),
-            why="True means that a query may look.",
-            look="Which entries should become −∞, those with True or those with False?",
-        ),
-        slip(
-            "the mask is not used",
-            edit=(MASKED, "pass"),
-            why="Every query then sees every key, the future too.",
-            look="Follow mask through forward. Where does it end?",
-        ),
-        *MASK_SLIPS,
+        *ATTENTION_SLIPS,
         slip(
             "the table is cut off from the gradient",
             edit=("f(self.table)[None]", "f(self.table.detach())[None]"),
@@ -1017,6 +1185,14 @@ ONE_FOR_ALL = dict(
     why="A number cannot depend on what the query says. All that is left is that heads differ: one looks back, another forward.",
     look="How many columns has the table, and how many does your code use?",
 )
+
+
+IN_FRONT = slip(
+    "the heads are brought in front by a reshape",
+    edit=(".permute(2, 0, 1)", ".reshape(-1, n_queries, n_keys)", ".transpose(0, 2).reshape(-1, n_queries, n_keys)"),
+    why="The shape is right, and the numbers of different heads or tokens have got mixed up.",
+    look="A reshape keeps the order of the numbers in memory. Which operation moves an axis?",
+)  # fmt: skip
 
 
 @exercise("clipped_bias", points=2, uses=["relative_index"], forbid=FINISHED)
@@ -1107,9 +1283,17 @@ class _:
             why="With a cache the new tokens come behind all keys.",
             look="One query and five keys: at which position does the query stand?",
         ),
+        IN_FRONT,
+        slip(
+            "before and after are not told apart",
+            edit=("relative_index(n_queries, n_keys, K)", "relative_index(n_queries, n_keys, K).abs()"),
+            why="Half of the table is never read, and no head can prefer the token before to the token after.",
+            look="Which rows do the two neighbours of a query get?",
+        ),
         slip(
             "K is taken from the wrong number of rows",
-            edit=("len(table) // 2", "len(table)", "len(table) // 2 - 1", "table.shape[1]", "len(table) - 1"),
+            edit=("len(table) // 2", "len(table)", "len(table) // 2 - 1", "table.shape[1]", "table.shape[1] // 2", "len(table) - 1", "(len(table) + 1) // 2", "3"),
+            also=[[("len(table) // 2", "(len(table) + 1) // 2"), ("table[rows]", "table[rows.clamp(max=len(table) - 1)]")]],
             why="2K + 1 rows: K for each direction, and one for the query's own place.",
             look="What is K when the table has 7 rows?",
         ),
@@ -1119,6 +1303,7 @@ class _:
 
 LOGS = "(far.clamp(min=1) / exact).log() / math.log(max_distance / exact) * (n - exact)"
 LAST = "(exact + steps.long()).clamp(max=n - 1)"
+FAR = "far = distance.abs() if two_sided else distance.clamp(min=0)"
 SIDES = "return bucket + n * (distance < 0) if two_sided else bucket"
 
 
@@ -1140,6 +1325,7 @@ class _:
         dict(n=10, m=40, sided=True, shape=(2, 3, 8), reach=60),
         dict(n=12, m=50, sided=True, shape=(5, 9), reach=70),
         dict(n=16, m=5000, sided=True, shape=(40,), reach=20000),
+        dict(n=32, m=12, sided=True, shape=(6, 8), reach=60),
     ]
 
     def inputs(rng, n, m, sided, shape, reach):
@@ -1165,6 +1351,7 @@ class _:
         "an odd number of buckets for one direction": dict(n=10),
         "few buckets": dict(n=8),
         "other largest distances": dict(m=5000),
+        "more buckets than distances": dict(m=12),
         "the distances stay as they are": "distance unchanged",
     }
     equivalent = {
@@ -1256,6 +1443,18 @@ class _:
             look="Which bucket does the distance −5 get in a decoder?",
         ),
         slip(
+            "one-sided, the keys after the query get the buckets, and those before it none",
+            edit=("distance.clamp(min=0)", "(-distance).clamp(min=0)"),
+            why="A decoder looks back. All that it may see would fall into bucket 0.",
+            look="Which sign has the token just before the query?",
+        ),
+        slip(
+            "the query's own place is counted among the keys after it",
+            edit=("(distance < 0)", "(distance <= 0)"),
+            why="0 has the first bucket of all. With n added it shares the table with nobody, and bucket 0 lies idle.",
+            look="Which bucket does a distance of 0 have, in an encoder?",
+        ),
+        slip(
             "buckets are rounded to the nearest, not down",
             edit=("steps.long()", "steps.round().long()"),
             also=[("steps.long()", "steps.ceil().long()")],
@@ -1265,7 +1464,7 @@ class _:
         slip(
             "far distances run beyond the last bucket",
             edit=(LAST, "exact + steps.long()"),
-            also=[(LAST, "(exact + steps.long()).clamp(max=n_buckets - 1)")],
+            also=[(LAST, "(exact + steps.long()).clamp(max=n_buckets - 1)"), (LAST, "(exact + steps.long()).clamp(max=n)")],
             why="Everything beyond max_distance belongs into the last bucket of its own direction.",
             look="Which bucket comes out for a distance of a million?",
         ),
@@ -1283,7 +1482,7 @@ class _:
         ),
         slip(
             "another number of buckets than half of a direction's is exact",
-            edit=("exact = n // 2", "exact = n // 2 + 1", "exact = n // 2 - 1", "exact = (n + 1) // 2"),
+            edit=("exact = n // 2", "exact = n // 2 + 1", "exact = n // 2 - 1", "exact = (n + 1) // 2", "exact = n_buckets // 2"),
             why="The formulas join at e. With another e all buckets behind it move.",
             look="How large are n and e for 32 buckets in two directions?",
         ),
@@ -1306,6 +1505,54 @@ class _:
             also=[("(far.clamp(min=1) / exact)", "(far - exact).clamp(min=1)"), ("(far.clamp(min=1) / exact)", "(far - exact + 1).clamp(min=1)")],
             why="The logarithmic part begins at e, and has to be 0 there.",
             look="Which value has your logarithm at x = e?",
+        ),
+        slip(
+            "the distance is divided by e without a remainder",
+            edit=("(far.clamp(min=1) / exact)", "(far // exact).clamp(min=1)"),
+            why="All distances from e to 2e − 1 then have the logarithm 0, and one bucket.",
+            look="Which operator divides integers, and what does it leave of 15 / 8?",
+        ),
+        slip(
+            "the logarithm begins one place too late",
+            edit=[("(far.clamp(min=1) / exact)", "(far.clamp(min=1) / (exact + 1))"), ("far < exact", "far <= exact")],
+            also=[("(far.clamp(min=1) / exact)", "(far.clamp(min=1) / (exact + 1))")],
+            why="e distances are exact, 0 to e − 1. The logarithmic part begins at e, and has to be 0 there.",
+            look="Which value has your logarithm at x = e?",
+        ),
+        slip(
+            "the fraction is rounded down before it is multiplied",
+            edit=(LOGS, f"({LOGS.removesuffix(' * (n - exact)')}).long() * (n - exact)"),
+            why="The fraction lies between 0 and 1 up to the largest distance, so all of that becomes one bucket.",
+            look="What stands between the hooked brackets of the formula?",
+        ),
+        slip(
+            "the largest distance is T5's, not the one given",
+            edit=("math.log(max_distance / exact)", "math.log(128 / exact)"),
+            why="The default of an argument stands in for what the caller asks for.",
+            look="Where in your code does max_distance occur?",
+        ),
+        slip(
+            "all from the largest distance less one on is one",
+            edit=(FAR, f"{FAR}\n    far = far.clamp(max=max_distance - 1)"),
+            why="Where buckets are narrower than one place, the last bucket is not reached any more.",
+            look="With 32 buckets in two directions up to 12: which bucket does the formula give for 11, and for 12?",
+        ),
+        slip(
+            "only matrices have been thought of",
+            edit="""
+            n = n_buckets // 2 if two_sided else n_buckets
+            e, found = n // 2, torch.zeros_like(distance)
+            for i in range(distance.shape[0]):
+                for j in range(distance.shape[1]):
+                    apart = distance[i, j].item()
+                    x = abs(apart) if two_sided else max(apart, 0)
+                    x = x if x < e else min(n - 1, e + int(math.log(x / e) / math.log(max_distance / e) * (n - e)))
+                    found[i, j] = x + n * (two_sided and apart < 0)
+            return found
+            """,
+            also=[("n = n_buckets // 2 if two_sided else n_buckets", "T, S = distance.shape\n    n = n_buckets // 2 if two_sided else n_buckets")],
+            why="A list of distances, or a matrix for each sequence, comes as often.",
+            look="What does the docstring say of the shape of distance?",
         ),
         slip(
             "the steps are spread over all buckets, not over those that are left",
@@ -1336,6 +1583,7 @@ class _:
         slip(
             "the caller's distances are changed",
             edit=("distance.abs() if two_sided else distance.clamp(min=0)", "distance.abs() if two_sided else distance.clamp_(min=0)"),
+            also=[[(FAR, f"after = distance < 0\n    {FAR.replace('abs()', 'abs_()').replace('clamp(', 'clamp_(')}"), ("n * (distance < 0)", "n * after")]],
             why="The next layer asks for the same matrix, and finds another one.",
             look="Which of your operations end in an underscore, or write to a slice?",
         ),
@@ -1349,6 +1597,7 @@ class _:
         dict(T=2, S=9, H=2, n=8, m=11, sided=False),
         dict(T=5, S=5, H=5, n=12, m=20, sided=True),
         dict(T=6, S=6, H=2, n=6, m=7, sided=False),
+        dict(T=1, S=8, H=3, n=6, m=9, sided=True),
     ]
     weights = {"bias": 2, "grad_table": 1}
 
@@ -1383,6 +1632,8 @@ class _:
         "one-sided, behind a cache": dict(sided=False, T=2, S=9),
         "as many heads as queries": dict(T=5, H=5),
         "the number of buckets and the largest distance are the module's": dict(n=6, m=7),
+        "a later call with other lengths": dict(T=7, S=7),
+        "a later call with other numbers in the table": dict(T=1),
         "the table learns": "grad_table",
     }
     LOOKUP = "return self.table[buckets].permute(2, 0, 1)"
@@ -1411,7 +1662,7 @@ class _:
         slip(
             "number of buckets and largest distance are T5's, not the module's",
             edit=(CALL, "t5_bucket(distance, two_sided=self.two_sided)"),
-            also=[(CALL, "t5_bucket(distance)"), (CALL, CALL.replace("self.max_distance", "128")), (CALL, CALL.replace("self.n_buckets", "32"))],
+            also=[(CALL, "t5_bucket(distance)"), (CALL, CALL.replace("self.max_distance", "128")), (CALL, CALL.replace("self.n_buckets", "32")), (CALL, CALL.replace("(distance,", "(distance.clamp(1 - self.max_distance, self.max_distance - 1),").replace("self.max_distance, self.two", "128, self.two"))],
             why="The defaults of a function stand in for the settings of this model, and the table has other rows.",
             look="Which of the module's attributes does forward not use?",
         ),
@@ -1445,6 +1696,26 @@ class _:
             why="With a cache the new tokens come behind all keys.",
             look="One query and five keys: at which position does the query stand?",
         ),
+        IN_FRONT,
+        slip(
+            "before and after are not told apart",
+            edit=("distance = relative_index(n_queries, n_keys)", "distance = relative_index(n_queries, n_keys).abs()"),
+            why="Half of an encoder's table is never read, and in a decoder what is hidden looks like the past.",
+            look="Which buckets do the two neighbours of a query get, in an encoder?",
+        ),
+        slip(
+            "keys after the query get −∞ where one side is asked for",
+            edit=(LOOKUP, f"{LOOKUP}.masked_fill((distance < 0) & (not self.two_sided), -math.inf)"),
+            why="Hiding is the mask's business. Bucket 0 has a number, and T5 returns it.",
+            look="Which bucket does the docstring of t5_bucket give to such keys?",
+        ),
+        slip(
+            "the first matrix is kept and comes back in later calls",
+            edit=(LOOKUP, 'if not hasattr(self, "kept"):\n            self.kept = self.table[buckets].permute(2, 0, 1)\n        return self.kept'),
+            also=[(f"buckets = {CALL}", f'self.rows = self.rows if hasattr(self, "rows") else {CALL}\n        buckets = self.rows')],
+            why="The next text has another length, and after a step of training the table has other numbers.",
+            look="What does your module return when it is called with 2 and 2, and then with 3 and 9?",
+        ),
         slip(
             "every position is a query",
             edit=("relative_index(n_queries, n_keys)", "relative_index(n_keys, n_keys)"),
@@ -1471,7 +1742,7 @@ class _:
         dict(B=1, T=3, D=4, H=3, d=3, mask=None),
         dict(B=2, T=4, D=8, H=4, d=2, mask="random", low=200),
     ]
-    weights = {"output": 3, "grad_x": 1, "grad_bias": 1, "grad_weights": 1}
+    weights = {"output": 3, "grad_x": 1, "grad_bias": 1, "grad_weights": 1, "bias unchanged": 1}
 
     def inputs(rng, B, T, D, H, d, mask, low=0):
         shapes = {f"{n}_proj": (H * d, D) for n in "qkv"} | {"out_proj": (D, H * d)}
@@ -1497,7 +1768,9 @@ class _:
         output = layer(x, position_bias=bias.masked_fill(hidden, -np.inf)[None])[0]
         output.backward(torch.as_tensor(gradient, dtype=torch.float64))
         found = {f"{ours[n]}.weight": getattr(layer, n).weight for n in ours}
-        return {"output": output.detach(), "grad_bias": bias.grad} | gradients(weights, found, x.grad)
+        unchanged = {"output": output.detach(), "bias": bias.detach()}
+        found = gradients(weights, found, x.grad, grad_bias=bias.grad)
+        return found | {"output": output.detach(), "bias unchanged": unchanged}
 
     promises = {
         "H·d need not be D": dict(D=6, H=2, d=4),
@@ -1508,6 +1781,7 @@ class _:
         "what is hidden gets the weight 0, however low the scores": dict(low=200),
         "None: all may look everywhere": dict(mask=None),
         "the bias learns": "grad_bias",
+        "the bias stays as it is": "bias unchanged",
         "all projections learn": "grad_weights",
     }
     alternatives = {
@@ -1582,6 +1856,30 @@ class _:
             look="Follow bias through forward. Where does it end?",
         ),
         slip(
+            "the bias is left out where there is a mask",
+            edit=(BIASED, "scores = q @ k.mT + (bias if mask is None else 0)"),
+            why="A mask says what may be seen, and the bias how far away it is. A decoder needs both.",
+            look="What happens to bias on the way through forward when a mask is given?",
+        ),
+        slip(
+            "the caller's bias is masked in place",
+            edit=[(BIASED, "if mask is not None:\n            bias.data.masked_fill_(~mask, -math.inf)\n        scores = q @ k.mT + bias"), (MASKED, "pass")],
+            why="All layers get the same matrix. After this one it is full of −∞.",
+            look="Which of your operations end in an underscore, or write to what you were given?",
+        ),
+        slip(
+            "the heads' axis of the bias meets the sequences",
+            edit=(BIASED, "scores = q @ k.mT + bias[:, None]"),
+            also=[
+                [
+                    (BIASED, "scores = q @ k.mT + bias[:, None]"),
+                    ("merge_heads(scores.softmax(dim=-1) @ v)", "(scores.softmax(dim=-1) @ v).transpose(1, 2).reshape(*x.shape[:2], -1)"),
+                ],
+            ],
+            why="Every sequence would get the numbers of another head, where the sizes fit at all.",
+            look="Write (H, T, T) under (B, H, T, T), flush right. Is an axis missing, and where?",
+        ),
+        slip(
             "one bias serves all heads",
             edit=(BIASED, "scores = q @ k.mT + bias[0]", "scores = q @ k.mT + bias.mean(dim=0)", "scores = q @ k.mT + bias.sum(dim=0)"),
             why="Heads differ in where they look, and all that tells them apart here is their own row of the table.",
@@ -1605,28 +1903,11 @@ class _:
             why="A bias of 0 should change nothing; here it takes the words away.",
             look="What should come out for a bias of zeros?",
         ),
-        slip(
-            "the mask is read the wrong way round",
-            edit=(MASKED, MASKED.replace("~mask", "mask")),
-            why="True means that a query may look.",
-            look="Which entries should become −∞, those with True or those with False?",
-        ),
-        slip(
-            "the mask is not used",
-            edit=(MASKED, "pass"),
-            why="Every query then sees every key, the future too.",
-            look="Follow mask through forward. Where does it end?",
-        ),
-        *MASK_SLIPS,
-        slip(
-            "softmax runs over the queries",
-            edit=("scores.softmax(dim=-1)", "scores.softmax(dim=-2)"),
-            why="Each query shares its attention among keys; here each key shares itself among queries.",
-            look="Which sums of your weights are 1, those of rows or those of columns?",
-        ),
+        *ATTENTION_SLIPS,
         slip(
             "the output projection is missing",
             edit=("self.out_proj(merge_heads(scores.softmax(dim=-1) @ v))", "merge_heads(scores.softmax(dim=-1) @ v)"),
+            also=[("return self.out_proj(merge_heads(scores.softmax(dim=-1) @ v))", "z = merge_heads(scores.softmax(dim=-1) @ v)\n        return z if z.shape == x.shape else self.out_proj(z)")],
             why="The heads' columns lie side by side, and there may be more or fewer of them than D.",
             look="Four linear layers are made in __init__. How many does forward call?",
         ),

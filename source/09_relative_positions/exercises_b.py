@@ -33,6 +33,11 @@ def angles(rng, n):
     return rng.uniform(0.1, 1.5, n)
 
 
+def single(values):
+    """What a criterion "float32" compares: right values, and the type that the docstring promises."""
+    return {"values": values, "type": "torch.float32"}
+
+
 # --- rotations ----------------------------------------------------------------------------------------------------
 
 
@@ -45,6 +50,8 @@ class _:
         dict(d=(64, 64), base=(9000, 11_000)),
     ]
 
+    weights = {"theta": 2, "tokens for a whole turn": 2, "float32": 1}
+
     def inputs(rng, d, base):
         width = 2 * int(rng.integers(d[0] // 2, d[1] // 2, endpoint=True))
         return {"d": width, "base": float(rng.uniform(*base))}
@@ -54,7 +61,7 @@ class _:
         theta = [1.0]
         while len(theta) < d // 2:
             theta.append(theta[-1] * step)
-        return turns(theta)
+        return turns(theta) | {"float32": single(np.array(theta))}
 
     equivalent = {"i = torch.arange(d / 2)": "d is even"}
     alternatives = {
@@ -126,12 +133,40 @@ class _:
             why="A position is multiplied by an angle. The number of tokens in a turn is what one divides by.",
             look="What unit has what you return?",
         ),
+        slip(
+            "the exponents have lost their fractions",
+            edit=("(-2 * i / d)", "(-(2 * i // d)).float()"),
+            also=[("(-2 * i / d)", "(-2 * i // d)")],
+            why="2i/d lies between 0 and 1. Divided as whole numbers it is 0 or −1 everywhere, and all hands, or all but the first, turn alike.",
+            look="What is 2 * 3 // 8 in Python, and what is 2 * 3 / 8?",
+        ),
+        slip(
+            "the width of the head is a fixed number",
+            edit=("(-2 * i / d)", "(-2 * i / 64)"),
+            also=[("(-2 * i / d)", "(-2 * i / 128)")],
+            why="Heads of 64 features are common, and those of Llama 3 have 128. In any other head the hands would be too fast or too slow.",
+            look="Which width do your exponents belong to when d is 8?",
+        ),
+        slip(
+            "turns are counted, not radians",
+            edit=("return base ** (-2 * i / d)", "return base ** (-2 * i / d) / (2 * math.pi)"),
+            also=[("return base ** (-2 * i / d)", "return base ** (-2 * i / d) * 2 * math.pi")],
+            why="Sine and cosine take radians, and the first hand should turn by one of them a token.",
+            look="Which number should the first hand have?",
+        ),
+        slip(
+            "the frequencies come back in float64",
+            edit=("return base ** (-2 * i / d)", "return (base ** (-2 * i / d)).double()"),
+            why="Queries that were turned by them become float64 as well, and a product with values in float32 is an error.",
+            look="Print the dtype of what you return. What does the docstring promise?",
+        ),
     ]  # fmt: skip
     promises = {
         "any even width": dict(d=(8, 12)),
         "a single pair": dict(d=(2, 2)),
         "another base": dict(base=(60_000, 600_000)),
         "slow hands are right as well": "tokens for a whole turn",
+        "float32": "float32",
     }
 
 
@@ -142,17 +177,18 @@ class _:
         dict(lead=(2, 3), T=5, d=8, adjacent=False),
         dict(lead=(2, 3), T=5, d=8, adjacent=True),
         dict(lead=(3, 3), T=3, d=6, adjacent=True),
-        dict(lead=(4,), T=4, d=8, adjacent=False, start=(20, 60)),
+        dict(lead=(4,), T=4, d=8, adjacent=False, start=(200, 400)),
         dict(lead=(), T=1, d=2, adjacent=True, start=(3, 90)),
         dict(lead=(2,), T=6, d=4, adjacent=False, fractions=True),
     ]
-    weights = {"turned": 3, "grad_x": 1}
+    weights = {"turned": 5, "grad_x": 2, "x in half precision": 1}
+    tolerance = {"x in half precision": 5e-3}
 
     def inputs(rng, lead, T, d, adjacent, start=(0, 0), fractions=False):
         first = int(rng.integers(*start, endpoint=True))
         positions = first + np.arange(T)
         if fractions:  # in no order, with gaps
-            positions = rng.uniform(0, 30, T)
+            positions = rng.uniform(0, 300, T)
         return {
             "x": rng.standard_normal((*lead, T, d)),
             "gradient": rng.standard_normal((*lead, T, d)),
@@ -177,7 +213,8 @@ class _:
                     out[..., t, first], out[..., t, second] = z.real, z.imag
             return out
 
-        return {"turned": turn(x, 1), "grad_x": turn(gradient, -1)}
+        half = torch.as_tensor(x).half().double().numpy()
+        return {"turned": turn(x, 1), "grad_x": turn(gradient, -1), "x in half precision": turn(half, 1)}
 
     alternatives = {
         "complex numbers": """
@@ -208,7 +245,7 @@ class _:
                     i, j = (2 * k, 2 * k + 1) if adjacent else (k, k + d // 2)
                     R[i, i] = R[j, j] = torch.cos(p * w)
                     R[i, j], R[j, i] = -torch.sin(p * w), torch.sin(p * w)
-                rows.append(x[..., t, :] @ R.T)
+                rows.append(x[..., t, :].to(R) @ R.T)
             return torch.stack(rows, dim=-2)
         """,
         "written into a new tensor": """
@@ -322,6 +359,7 @@ class _:
         slip(
             "positions are counted from 0, whatever was given",
             edit=("angles = positions[:, None] * theta", "angles = torch.arange(x.shape[-2])[:, None] * theta"),
+            also=[("positions[:, None] * theta", "(positions - positions[0])[:, None] * theta"), ("positions[:, None] * theta", "(positions - positions.min())[:, None] * theta")],
             why="With a cache the new tokens stand behind all that came before. Starting again at 0 puts them on top of the first ones.",
             look="Which of the arguments of your function does your code never use?",
         ),
@@ -341,6 +379,11 @@ class _:
         slip(
             "positions run along another axis than that of the tokens",
             edit=("return torch.stack([first, second], dim=-1).flatten(-2)", "x = x.transpose(0, -2)\n        a, b = x[..., ::2], x[..., 1::2]\n        return torch.stack([a * cos - b * sin, a * sin + b * cos], dim=-1).flatten(-2).transpose(0, -2)"),
+            also=[
+                ("(T, d/2)\n    cos,", "(T, d/2)\n    if x.dim() == 4 and x.shape[1] == len(positions):\n        angles = angles[:, None]\n    cos,"),
+                ("(T, d/2)\n    cos,", "(T, d/2)\n    if x.dim() > 2 and x.shape[-3] == len(positions):\n        angles = angles[:, None]\n    cos,"),
+                ("(T, d/2)\n    cos,", "(T, d/2)\n    angles = angles[:, None]\n    cos,"),
+            ],
             why="Heads are then turned by their number, and tokens of one head are all turned alike.",
             look="Which axis of (..., T, d) counts tokens?",
         ),
@@ -375,15 +418,43 @@ class _:
             why="The projection of queries and keys would never learn.",
             look="Which of your operations leaves the trail that backward() follows?",
         ),
+        slip(
+            "positions are taken for a run of whole steps",
+            edit=("positions[:, None] * theta", "(positions[0] + torch.arange(len(positions)))[:, None] * theta"),
+            also=[("positions[:, None] * theta", "torch.linspace(positions[0].item(), positions[-1].item(), len(positions))[:, None] * theta")],
+            why="The positions of a stretched or a shortened text have gaps and fractions, and each token has its own.",
+            look="Which entries of `positions` does your code read?",
+        ),
+        slip(
+            "the frequencies given are replaced by others",
+            edit=("positions[:, None] * theta", "positions[:, None] * 10000.0 ** (-torch.arange(0, x.shape[-1], 2) / x.shape[-1])"),
+            why="Models differ in their base, and stretched frequencies (section 7) have none.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "angles are computed in the type of x",
+            edit=("positions[:, None] * theta", "positions[:, None].to(x.dtype) * theta.to(x.dtype)"),
+            also=[("positions[:, None] * theta", "positions[:, None] * theta.to(x.dtype)"), ("positions[:, None] * theta", "(positions[:, None] * theta).to(x.dtype)")],
+            why="With half the bits a position in the hundreds times an angle is off by a good part of a radian, and the fast hands point anywhere.",
+            look="Which dtype have your angles when x is in float16, and how far apart are its numbers near 300?",
+        ),
+        slip(
+            "x is taken to have a fixed number of axes",
+            edit=("angles = positions[:, None] * theta", "B, H, T, d = x.shape\n    angles = positions[:, None] * theta"),
+            also=[("angles = positions[:, None] * theta", "B, T, d = x.shape\n    angles = positions[:, None] * theta")],
+            why="Queries of one head, or of one text, have fewer. What stands before (T, d) does not matter to a turn.",
+            look="Which axes does the docstring name, and which of them do you need to know?",
+        ),
     ]  # fmt: skip
     promises = {
         "pairs of neighbours": dict(adjacent=True),
         "pairs of halves": dict(adjacent=False),
         "any axes in front": dict(lead=(2, 3)),
         "none in front": dict(lead=()),
-        "any start": dict(start=(20, 60)),
+        "any start": dict(start=(200, 400)),
         "fractions, gaps and any order": dict(fractions=True),
         "the gradient": "grad_x",
+        "angles in float32, whatever x has": "x in half precision",
     }
 
 
@@ -391,13 +462,21 @@ class _:
     "RotaryAttention", points=4, forbid=["nn.MultiheadAttention", "utils.blocks.attention.MultiHeadAttention"]
 )
 class _:
-    # The second case has as many heads as tokens, the third a single head; the chunks end before, at and behind.
+    # The second and the last case have as many heads as tokens, the third a single head.
     cases = [
         dict(B=2, chunks=[4, 2, 1], D=12, H=3),
         dict(B=1, chunks=[1, 3], D=16, H=4),
         dict(B=3, chunks=[2, 3], D=4, H=1),
+        dict(B=1, chunks=[2], D=8, H=2),
     ]
-    weights = {"output": 3, "grad_x": 1, "size of each gradient": 1, "in chunks": 3}
+    weights = {
+        "output": 3,
+        "grad_x": 1,
+        "size of each gradient": 1,
+        "in chunks": 3,
+        "two caches in turn": 1,
+        "each key turned once": 1,
+    }
     tolerance = 5e-4
 
     def inputs(rng, B, chunks, D, H):
@@ -443,6 +522,8 @@ class _:
             "grad_x": x.grad,
             "size of each gradient": {name: float(size) for name, size in sizes.items()},
             "in chunks": y,
+            "two caches in turn": torch.stack([y, y]),
+            "each key turned once": {"output": y, "numbers turned": 2 * y.numel()},  # queries and keys
         }
 
     equivalent = {
@@ -450,17 +531,6 @@ class _:
         "start, T = ( -1 if cache is None else cache.length), x.shape[1]": "the same",
     }
     alternatives = {
-        "keys are kept as they are and turned on every call": """
-            start = cache.length if cache is not None else 0
-            q, k, v = (split_heads(part, self.n_heads) for part in self.qkv_proj(x).chunk(3, dim=-1))
-            if cache is not None:
-                k, v = cache.append(k, v)
-            S = k.shape[2]
-            q = self.rotate(q, torch.arange(start, S))
-            k = self.rotate(k, torch.arange(S))
-            context = F.scaled_dot_product_attention(q, k, v, attn_mask=causal_mask(S - start, S))
-            return self.out_proj(merge_heads(context))
-        """,
         "all positions moved by a hundred": """
             start, T = (0 if cache is None else cache.length), x.shape[1]
             q, k, v = (split_heads(part, self.n_heads) for part in self.qkv_proj(x).chunk(3, dim=-1))
@@ -549,6 +619,10 @@ class _:
         slip(
             "tokens look ahead",
             edit=("F.scaled_dot_product_attention(q, k, v, attn_mask=mask)", "F.scaled_dot_product_attention(q, k, v)"),
+            also=[
+                ("F.scaled_dot_product_attention(q, k, v, attn_mask=mask)", "F.scaled_dot_product_attention(q, k, v, is_causal=cache is None)"),
+                ("F.scaled_dot_product_attention(q, k, v, attn_mask=mask)", "F.scaled_dot_product_attention(q, k, v, is_causal=start == 0)"),
+            ],
             why="A model that has seen the next token learns nothing by predicting it.",
             look="What keeps a query from the keys that come later?",
         ),
@@ -590,10 +664,66 @@ class _:
             look="Where does √d stand in your code?",
         ),
         slip(
-            "keys and values are exchanged",
-            edit=("q, k, v = (\n", "q, v, k = (\n"),
+            "the parts of the projection are taken in another order",
+            edit=("q, k, v = (\n", "q, v, k = (\n", "k, q, v = (\n", "v, k, q = (\n", "k, v, q = (\n", "v, q, k = (\n"),
             why="The rows of the fused projection are queries, keys, values, in this order.",
             look="In which order does `chunk` give the three parts?",
+        ),
+        slip(
+            "all keys are turned again on every call",
+            edit=[("q, k = self.rotate(q, positions), self.rotate(k, positions)", "q = self.rotate(q, positions)"), ("mask = causal_mask(", "k = self.rotate(k, torch.arange(k.shape[2], device=x.device))\n        mask = causal_mask(")],
+            why="The outputs are right, and each new token costs as much turning as the whole text before it.",
+            look="How many keys does your layer give to `rotate` for one new token behind 40 others?",
+        ),
+        slip(
+            "the layer counts its tokens itself",
+            edit=[("start, T = (0 if cache is None else cache.length), x.shape[1]", "start, T = (0 if cache is None else getattr(self, 'seen', 0)), x.shape[1]\n        self.seen = start + T if cache is not None else getattr(self, 'seen', 0)")],
+            why="A second text has a cache of its own, and for its first token the layer would go on where the other text ended.",
+            look="Where does your layer stand when two texts are read in turn, a chunk of each?",
+        ),
+        slip(
+            "all tokens of a chunk stand at one position",
+            edit=("torch.arange(start, start + T, device=x.device)", "torch.arange(T, device=x.device) if start == 0 else torch.full((T,), start, device=x.device)"),
+            also=[("torch.arange(start, start + T, device=x.device)", "torch.arange(T, device=x.device) if cache is None else torch.full((T,), start, device=x.device)")],
+            why="A chunk may have many tokens, and their order would be lost.",
+            look="At which positions stand three new tokens behind 40 others?",
+        ),
+        slip(
+            "scores are scaled twice",
+            edit=("F.scaled_dot_product_attention(q, k, v, attn_mask=mask)", "F.scaled_dot_product_attention(q / q.shape[-1] ** 0.5, k, v, attn_mask=mask)"),
+            why="`F.scaled_dot_product_attention` divides by √d itself. Once more, and softmax hardly prefers any key.",
+            look="How often is a score divided by √d on its way through your code?",
+        ),
+        slip(
+            "the heads are joined without their axis being moved back",
+            edit=("merge_heads(context)", "context.reshape(x.shape)"),
+            why="Rows are then filled with one head's features of several tokens, and words mix that have nothing to do with each other.",
+            look="In which order do the axes of the context stand, and which two of them have to be neighbours?",
+        ),
+        slip(
+            "True and False are added to the scores as numbers",
+            edit=("F.scaled_dot_product_attention(q, k, v, attn_mask=mask)", "(q @ k.mT / q.shape[-1] ** 0.5 + mask).softmax(dim=-1) @ v"),
+            also=[("F.scaled_dot_product_attention(q, k, v, attn_mask=mask)", "F.scaled_dot_product_attention(q, k, v, attn_mask=mask.float())")],
+            why="A key that comes later is then only a little less likely, and tokens look ahead.",
+            look="What does softmax need in place of a score so that the weight becomes 0?",
+        ),
+        slip(
+            "the mask is turned over",
+            edit=("F.scaled_dot_product_attention(q, k, v, attn_mask=mask)", "F.scaled_dot_product_attention(q, k, v, attn_mask=~mask)"),
+            why="Each token then reads what comes later and nothing of what was said.",
+            look="Does True in `causal_mask` mean that a query may look, or that it may not?",
+        ),
+        slip(
+            "keys from the cache get the positions of the new tokens",
+            edit=[("q, k = self.rotate(q, positions), self.rotate(k, positions)", "q = self.rotate(q, positions)"), ("mask = causal_mask(", "k = self.rotate(k, torch.arange(start, start + k.shape[2], device=x.device))\n        mask = causal_mask(")],
+            why="The oldest key stands at position 0, wherever the new chunk begins.",
+            look="At which position stands the first of all keys that `append` returns?",
+        ),
+        slip(
+            "`rotate` gets heads where it expects tokens",
+            edit=("q, k = self.rotate(q, positions), self.rotate(k, positions)", "q, k = (self.rotate(part.transpose(1, 2), positions).transpose(1, 2) for part in (q, k))"),
+            why="Each position belongs to a token. Where there are as many heads as tokens, nothing even warns.",
+            look="In which order does `rotate` expect the axes, and in which does it get them?",
         ),
     ]  # fmt: skip
     promises = {
@@ -601,9 +731,11 @@ class _:
         "with a cache, chunk after chunk": "in chunks",
         "a first chunk of one token": dict(chunks=[1, 3]),
         "one head": dict(H=1),
-        "as many heads as tokens": dict(H=4),
+        "as many heads as tokens": dict(H=2),
         "the gradient of x": "grad_x",
         "both projections learn": "size of each gradient",
+        "the cache that is given counts, not the calls": "two caches in turn",
+        "a key is turned once and stored turned": "each key turned once",
     }
 
 
@@ -630,7 +762,11 @@ class _:
             n *= 2
         steps = np.arange(1, n + 1) * span / n
         slopes = 1 / np.exp2(steps)
-        return {"slopes": slopes if n == n_heads else np.concatenate([slopes[1::2], slopes[::2]])[:n_heads]}
+        if n > n_heads:
+            slopes = np.concatenate([slopes[1::2], slopes[::2]])[:n_heads]
+        return {"slopes": slopes, "float32": single(slopes)}
+
+    weights = {"slopes": 4, "float32": 1}
 
     equivalent = {
         "return torch.tensor(slopes(n) + slopes(2 * n)[::2][: n_heads % n])": "n ≤ H < 2n",
@@ -680,15 +816,15 @@ class _:
             look="Which three slopes does the text give for three heads?",
         ),
         slip(
-            "the slopes between are taken from the second on",
+            "the missing slopes are taken from the second on",
             edit=("[::2]", "[1::2]"),
             why="Those are the slopes that the first heads have already.",
             look="Write down the four slopes of 2n = 4 heads. Which of them are new?",
         ),
         slip(
-            "the slopes between are taken one after the other",
+            "the missing slopes are taken one after the other",
             edit=("[::2]", ""),
-            why="The new heads should lie between all of the old ones, and here they crowd at the steep end, some of them twice.",
+            why="The new heads should fill the gaps between the old ones, and here they crowd at the steep end, some of them twice.",
             look="Write down the slopes of 4 and of 8 heads side by side. Which are new?",
         ),
         slip(
@@ -732,9 +868,46 @@ class _:
         slip(
             "the exponent is not divided by the number of heads",
             edit=("-span * h / n", "-h"),
-            also=[("-span * h / n", "-span * h"), "return torch.tensor([2.0**-h for h in range(1, n_heads + 1)])"],
+            also=[("-span * h / n", "-span * h"), "return torch.tensor([2.0**-h for h in range(1, n_heads + 1)])", "return torch.tensor([2.0 ** (-span * h / 8) for h in range(1, n_heads + 1)])", ("-span * h / n", "-span * h / 8")],
             why="It fits for eight heads; with sixteen the last would hear everything, and with two nothing beyond a word.",
             look="For how many heads did you try it?",
+        ),
+        slip(
+            "a power of two is treated as if it were none",
+            edit=("n = 2 ** int(math.log2(n_heads))  # the largest power of two that is not above H", "n = 2 ** max(math.ceil(math.log2(n_heads)) - 1, 0)"),
+            why="Eight heads get the slopes of four and then those missing: the right numbers, each in the place of another head.",
+            look="Which n does your code find for 8 heads, and which for 7?",
+        ),
+        slip(
+            "the missing slopes have another span",
+            edit=("slopes(2 * n)[::2]", "[2 ** (-8 * h / (2 * n)) for h in range(1, 2 * n + 1)][::2]"),
+            why="All heads share one ruler. With a second one for the missing heads their slopes no longer fill the gaps.",
+            look="Is the span passed on wherever your code makes slopes?",
+        ),
+        slip(
+            "the missing slopes stand in front",
+            edit=("return torch.tensor(slopes(n) + slopes(2 * n)[::2][: n_heads - n])", "return torch.tensor(slopes(2 * n)[::2][: n_heads - n] + slopes(n))"),
+            why="The numbers are right, but each belongs to a head, and the heads of a model keep their places.",
+            look="In which order does the text give the slopes of three heads?",
+        ),
+        slip(
+            "powers of e are taken",
+            edit=("2 ** (-span * h / n)", "math.exp(-span * h / n)"),
+            why="A slope halves from head to head where there are eight. Here it falls to little more than a third.",
+            look="Which number is raised to a power in the formula?",
+        ),
+        slip(
+            "one head alone gets a slope of its own",
+            edit=("return torch.tensor(slopes(n) + slopes(2 * n)[::2][: n_heads - n])", "return torch.tensor([0.5] if n_heads == 1 else slopes(n) + slopes(2 * n)[::2][: n_heads - n])"),
+            also=[("return torch.tensor(slopes(n) + slopes(2 * n)[::2][: n_heads - n])", "return torch.tensor([1.0] if n_heads == 1 else slopes(n) + slopes(2 * n)[::2][: n_heads - n])")],
+            why="One is a power of two, and the formula holds for it.",
+            look="Put H = 1 and h = 1 into the formula. What comes out?",
+        ),
+        slip(
+            "the slopes come back in float64",
+            edit=("return torch.tensor(slopes(n) + slopes(2 * n)[::2][: n_heads - n])", "return torch.tensor(slopes(n) + slopes(2 * n)[::2][: n_heads - n], dtype=torch.float64)"),
+            why="Scores to which they are added become float64 as well, and a product with values in float32 is an error.",
+            look="Print the dtype of what you return. What does the docstring promise?",
         ),
     ]  # fmt: skip
     promises = {
@@ -743,6 +916,7 @@ class _:
         "any other number": dict(heads=[5, 9, 11]),
         "nearly twice a power of two": dict(heads=[7, 14, 15]),
         "the span": dict(heads=[3, 6, 12]),
+        "float32": "float32",
     }
 
 
@@ -753,9 +927,9 @@ class _:
         dict(H=2, T=2, S=7),
         dict(H=4, T=4, S=4),
         dict(H=1, T=1, S=5),
-        dict(H=2, T=3, S=40, gentle=True),
+        dict(H=1, T=2, S=300, gentle=True),
     ]
-    weights = {"attention weights": 3, "later keys": 1}
+    weights = {"attention weights": 3, "later keys": 1, "slopes unchanged": 1}
     tolerance = 2e-5
 
     def inputs(rng, H, T, S, gentle=False):
@@ -773,7 +947,8 @@ class _:
                 weights[h, t, : i + 1] = np.array(e) / sum(e)
         later = [[j > S - T + t for j in range(S)] for t in range(T)]
         hidden = {"weights": weights, "hidden": torch.as_tensor([later] * H)}
-        return {"attention weights": weights, "later keys": hidden}
+        left_alone = {"weights": weights, "slopes": slopes}
+        return {"attention weights": weights, "later keys": hidden, "slopes unchanged": left_alone}
 
     alternatives = {
         "BLOOM's, which never looks at the query": """
@@ -842,8 +1017,9 @@ class _:
             look="How many different biases has a key one step back?",
         ),
         slip(
-            "the bias is that of a distance in either direction, shifted by one",
+            "a query may not look at itself",
             edit=("distance < 0", "distance <= 0"),
+            also=[("distance < 0", "(distance < 0) | (distance == 0) & (i > 0)")],
             why="A token may look at itself; the first one has nobody else.",
             look="Which keys may the query at position 0 see?",
         ),
@@ -879,6 +1055,50 @@ class _:
             why="The slope enters as it is, next to a score that was scaled already.",
             look="By how much do the biases of two neighbouring keys differ?",
         ),
+        slip(
+            "the slopes are laid along the queries",
+            edit=("-slopes[:, None, None] * distance", "(-slopes[:, None] if len(slopes) == n_queries else -slopes[:, None, None]) * distance.expand(len(slopes), -1, -1)"),
+            also=[("-slopes[:, None, None] * distance", "-slopes[:, None] * distance")],
+            why="A slope belongs to a head. Where there are as many heads as queries, nothing even warns.",
+            look="Which of the axes (H, T, S) has an entry for each slope?",
+        ),
+        slip(
+            "0 is multiplied by infinity",
+            edit=("return bias.masked_fill(distance < 0, -math.inf)", "return bias + (distance < 0) * -math.inf"),
+            why="0 · ∞ is not a number. It stands wherever a key is *not* hidden, and softmax spreads it over the row.",
+            look="What does your code add to the score of a key that may be seen? Print it.",
+        ),
+        slip(
+            "the slopes given are replaced by others",
+            edit=("-slopes[:, None, None]", "-(2.0 ** (-8 * torch.arange(1, len(slopes) + 1) / len(slopes)))[:, None, None]"),
+            why="A model has its own, and other spans than 8 exist.",
+            look="Which of the arguments of your function does your code never use, but for its length?",
+        ),
+        slip(
+            "the mask is left out behind a cache",
+            edit=("return bias.masked_fill(distance < 0, -math.inf)", "return bias.masked_fill(distance < 0, -math.inf) if n_queries == n_keys else bias"),
+            why="A chunk may have several queries, and all but the last of them have keys that come later.",
+            look="Which keys come later than the first of 2 queries among 7 keys?",
+        ),
+        slip(
+            "the queries stand one position off",
+            edit=("torch.arange(n_keys - n_queries, n_keys, device=slopes.device)", "(torch.arange(n_queries, device=slopes.device) + max(n_keys - n_queries - 1, 0))"),
+            why="The last query is the last of all positions. One too early, and it may not look at itself.",
+            look="At which position stands the only query among 5 keys, counted from 0?",
+        ),
+        slip(
+            "far distances do not fit their type",
+            edit=("-slopes[:, None, None] * distance", "-slopes[:, None, None] * distance.to(torch.int8)"),
+            also=[("-slopes[:, None, None] * distance", "-slopes[:, None, None] * distance.to(torch.uint8)")],
+            why="In eight bits, 128 is −128. The farthest keys become the loudest.",
+            look="What is the largest distance in a text of 300 tokens, and the largest number of your type?",
+        ),
+        slip(
+            "the caller's slopes are changed",
+            edit=("bias = -slopes[:, None, None] * distance", "bias = slopes.neg_()[:, None, None] * distance"),
+            why="The first call is right. The next one gets slopes that have turned around, and rewards what is far.",
+            look="Print the slopes before and after a call. Which line writes into them?",
+        ),
     ]  # fmt: skip
     promises = {
         "the queries are the last of the keys": dict(T=2, S=7),
@@ -888,6 +1108,7 @@ class _:
         "a long text": dict(gentle=True),
         "what is added to all scores of a query does not count": "attention weights",
         "−∞ where the key comes later": "later keys",
+        "the slopes are left as they are": "slopes unchanged",
     }
 
 
@@ -904,6 +1125,8 @@ class _:
         dict(n=(3, 6), kind="ntk", factor=(1, 1)),
     ]
 
+    weights = {"theta": 4, "tokens for a whole turn": 4, "theta unchanged": 1, "float32": 1}
+
     def inputs(rng, n, kind, factor=(1.5, 5)):
         n = int(rng.integers(*n, endpoint=True))
         base = float(rng.uniform(500, 20_000))
@@ -911,12 +1134,16 @@ class _:
 
     def oracle(theta, factor, kind):
         """From the base: linear stretches positions, NTK-aware takes a larger base."""
-        if kind == "linear":
-            return turns([1 / (1 / t * factor) for t in theta])
         d = 2 * len(theta)
-        base = theta[1] ** -(d / 2)
-        larger = base * factor ** (d / (d - 2))
-        return turns([larger ** (-2 * i / d) for i in range(d // 2)])
+        larger = theta[1] ** -(d / 2) * factor ** (d / (d - 2))
+        scaled = [larger ** (-2 * i / d) for i in range(d // 2)]
+        if kind == "linear":
+            scaled = [1 / (1 / t * factor) for t in theta]
+        scaled = np.array(scaled)
+        return turns(scaled) | {
+            "theta unchanged": {"scaled": scaled, "theta": theta},
+            "float32": single(scaled),
+        }
 
     equivalent = {'if kind <= "linear":': "there are two kinds"}
     alternatives = {
@@ -997,6 +1224,46 @@ class _:
             why="Both ends are right. A larger base gives equal ratios between neighbours, which is what the formula says.",
             look="What is the ratio of two neighbouring factors in your result?",
         ),
+        slip(
+            "the base is taken for 10,000",
+            edit=("return theta * factor ** (-2 * i / (d - 2))", "return (10000.0 * factor ** (d / (d - 2))) ** (-2 * i / d)"),
+            why="SmolLM2 has 100,000, and the frequencies that you are given say it.",
+            look="Does your result for `ntk` depend on theta at all?",
+        ),
+        slip(
+            "the factor is rounded to a whole number",
+            edit=("if kind ==", "factor = int(factor)\n    if kind =="),
+            also=[("if kind ==", "factor = math.ceil(factor)\n    if kind =="), ("if kind ==", "factor = round(factor)\n    if kind ==")],
+            why="A text of 6,000 tokens for a model that knows 4,096 needs no more than a factor of 1.5.",
+            look="What does your code make of a factor of 2.5?",
+        ),
+        slip(
+            "the width of the head is a fixed number",
+            edit=("(-2 * i / (d - 2))", "(-2 * i / 62)"),
+            also=[("(-2 * i / (d - 2))", "(-2 * i / 126)")],
+            why="Only in a head of 64 features does the slowest hand then get all of its factor.",
+            look="What factor does your last hand get when d is 8?",
+        ),
+        slip(
+            "the slowing comes back alone",
+            edit=[("theta / factor", "torch.full_like(theta, 1 / factor)"), ("return theta * factor **", "return factor **")],
+            also=[("return theta * factor **", "return factor **"), ("theta / factor", "torch.full_like(theta, 1 / factor)")],
+            why="By how much a hand is slowed is one thing. How fast it turns afterwards is what `rope` needs.",
+            look="Which frequency should the first hand have with s = 1?",
+        ),
+        slip(
+            "the caller's frequencies are changed",
+            edit=("return theta / factor", "theta /= factor\n        return theta"),
+            also=[[("return theta / factor", "theta /= factor\n        return theta"), ("return theta * factor ** (-2 * i / (d - 2))", "theta *= factor ** (-2 * i / (d - 2))\n    return theta")], ("return theta * factor ** (-2 * i / (d - 2))", "theta *= factor ** (-2 * i / (d - 2))\n    return theta")],
+            why="The next call finds hands that were slowed already, and so does the model that they belong to.",
+            look="Print theta before and after a call. Which line writes into it?",
+        ),
+        slip(
+            "the frequencies come back in float64",
+            edit=("if kind ==", "theta = theta.double()\n    if kind =="),
+            why="Queries that were turned by them become float64 as well, and a product with values in float32 is an error.",
+            look="Print the dtype of what you return. What does the docstring promise?",
+        ),
     ]  # fmt: skip
     promises = {
         "linear": dict(kind="linear"),
@@ -1005,6 +1272,8 @@ class _:
         "a factor of 1 changes nothing": dict(factor=(1, 1)),
         "a large factor": dict(factor=(6, 12)),
         "slow hands are right as well": "tokens for a whole turn",
+        "theta is left as it is": "theta unchanged",
+        "float32": "float32",
     }
 
 
@@ -1016,8 +1285,9 @@ class _:
         dict(d=(16, 24), base=(5000, 10_000), trained=(60, 120)),  # i(32) is negative
         dict(d=(32, 40), base=(9000, 12_000), trained=(2000, 5000), turns=(12, 24, 2, 4)),
         dict(d=(24, 32), base=(9000, 12_000), trained=(2000, 5000), factor=(1, 1)),
+        dict(d=(24, 32), base=(300, 500), trained=(6000, 9000)),  # i(1) lies behind the last hand
     ]
-    weights = {"theta": 2, "tokens for a whole turn": 2, "attention factor": 1}
+    weights = {"theta": 4, "tokens for a whole turn": 4, "attention factor": 2, "float32": 1}
 
     def inputs(rng, d, base, trained, factor=(2, 5), turns=(32, 32, 1, 1)):
         return {
@@ -1047,7 +1317,7 @@ class _:
         )
         config.hidden_size, config.num_attention_heads, config.max_position_embeddings = d, 1, trained
         theta, attention = ROPE_INIT_FUNCTIONS["yarn"](config, torch.device("cpu"))
-        return turns(theta.double()) | {"attention factor": float(attention)}
+        return turns(theta.double()) | {"attention factor": float(attention), "float32": single(theta)}
 
     equivalent = {"i = torch.arange(d / 2)": "d is even"}
     alternatives = {
@@ -1199,12 +1469,38 @@ class _:
             why="A longer text should end at angles that the model knows.",
             look="Which frequency does the slowest hand have before and after?",
         ),
+        slip(
+            "the attention factor is multiplied into the frequencies",
+            edit=("return theta * (1 - share) + theta / factor * share, 0.1 * math.log(factor) + 1", "a = 0.1 * math.log(factor) + 1\n    return a * (theta * (1 - share) + theta / factor * share), a"),
+            why="It makes queries and keys longer. Here it makes all hands faster, and even those that should be left alone turn otherwise.",
+            look="Which frequency should the first hand have after YaRN?",
+        ),
+        slip(
+            "the second bound is cut off at the last hand",
+            edit=("number(slow)\n", "min(number(slow), d // 2 - 1)\n"),
+            why="In a long training text even the slowest hand makes more than one turn. It should then keep a part of its speed.",
+            look="How many turns does the last hand make, and which share does your code give it?",
+        ),
+        slip(
+            "the argument of the logarithm is rounded",
+            edit=("math.log(trained / (2 * math.pi * turns))", "math.log(max(trained // (2 * math.pi * turns), 1))"),
+            why="The number of the hand moves by a part of a hand, and every share with it.",
+            look="Is L / 2πr a whole number?",
+        ),
+        slip(
+            "the frequencies come back in float64",
+            edit=("theta = base ** (-2 * i / d)", "theta = (base ** (-2 * i / d)).double()"),
+            why="Queries that were turned by them become float64 as well, and a product with values in float32 is an error.",
+            look="Print the dtype of what you return. What does the docstring promise?",
+        ),
     ]  # fmt: skip
     promises = {
         "hands between the bounds are mixed": "theta",
         "slow hands are right as well": "tokens for a whole turn",
         "the attention factor": "attention factor",
         "a negative first bound": dict(trained=(60, 120)),
+        "a second bound behind the last hand": dict(base=(300, 500)),
+        "float32": "float32",
         "other turns": dict(turns=(12, 24, 2, 4)),
         "a factor of 1 changes nothing": dict(factor=(1, 1)),
         "a large factor and base": dict(factor=(6, 16)),
@@ -1331,6 +1627,52 @@ class _:
             why="A single query may be lucky; a mean over all of them is a score.",
             look="How many queries are there from n to T − 1?",
         ),
+        slip(
+            "n is taken for half of T",
+            edit=("queries = torch.arange(n,", "n = weights.shape[-1] // 2\n    queries = torch.arange(n,"),
+            why="A block may be repeated three times, or the repetition may break off.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "the last query is left out",
+            edit=("torch.arange(n, weights.shape[-1], device=weights.device)", "torch.arange(n, weights.shape[-1] - 1, device=weights.device)"),
+            also=[[("torch.arange(n, weights.shape[-1], device=weights.device)", "torch.arange(n, weights.shape[-1] - 1, device=weights.device)"), (".mean(dim=-1)", ".sum(dim=-1) / (weights.shape[-1] - n)")]],
+            why="It has an earlier occurrence, and a token behind that, like all others of the repetition.",
+            look="How many queries are there from n to T − 1, and how many do you average?",
+        ),
+        slip(
+            "all earlier occurrences are counted",
+            edit=("return weights[..., queries, queries - n + 1].mean(dim=-1)", "return sum(weights[..., i, j] for i in range(n, weights.shape[-1]) for j in range(i - n + 1, -1, -n)) / (weights.shape[-1] - n)"),
+            also=[("return weights[..., queries, queries - n + 1].mean(dim=-1)", "return sum(weights[..., i, j] for i in range(n, weights.shape[-1]) for j in range(i - n + 1, 0, -n)) / (weights.shape[-1] - n)"), ("return weights[..., queries, queries - n + 1].mean(dim=-1)", "return sum(weights[..., i, i % n + 1] for i in range(n, weights.shape[-1])) / (weights.shape[-1] - n)")],
+            why="The score asks for one place: n − 1 tokens before the query.",
+            look="How many keys do you count for one query when the block comes a third time?",
+        ),
+        slip(
+            "hits are counted, not weights",
+            edit=("return weights[..., queries, queries - n + 1].mean(dim=-1)", "return (weights[..., queries, :].argmax(dim=-1) == queries - n + 1).float().mean(dim=-1)"),
+            also=[("return weights[..., queries, queries - n + 1].mean(dim=-1)", "return (weights[..., queries, queries - n + 1] > 0.5).float().mean(dim=-1)")],
+            why="A head may look there with .3 of its weight and never most of all. The score is the mean weight.",
+            look="What does your code give for a head that spreads its weight evenly?",
+        ),
+        slip(
+            "a whole block of weights is averaged",
+            edit=("return weights[..., queries, queries - n + 1].mean(dim=-1)", "return weights[..., n:, 1 : weights.shape[-1] - n + 1].mean(dim=(-2, -1))"),
+            why="Each query has one place that counts. Its other weights say nothing about copying.",
+            look="How many entries do you average for n = 3 and T = 6? How many pairs are there in A B C A B C?",
+        ),
+        slip(
+            "a text that is not exactly two blocks scores 0",
+            edit=("return weights[..., queries, queries - n + 1].mean(dim=-1)", "return weights[..., queries, queries - n + 1].mean(dim=-1) * (weights.shape[-1] == 2 * n)"),
+            why="The queries from n on are there all the same.",
+            look="Where does the docstring say how long T is?",
+        ),
+        slip(
+            "the axes are counted from the front",
+            edit=("return weights[..., queries, queries - n + 1].mean(dim=-1)", "return torch.diagonal(weights, offset=1 - n, dim1=2, dim2=3)[..., 1:].mean(dim=-1)"),
+            also=[("return weights[..., queries, queries - n + 1].mean(dim=-1)", "return torch.diagonal(weights, offset=1 - n, dim1=1, dim2=2)[..., 1:].mean(dim=-1)")],
+            why="Weights of one layer have one axis fewer than those of a whole model.",
+            look="Which indices have the last two axes, however many stand before them?",
+        ),
     ]  # fmt: skip
     promises = {
         "any axes in front": dict(lead=(2, 3)),
@@ -1345,18 +1687,21 @@ class _:
 class _:
     cases = [
         dict(L=3, B=2, T=3, D=4, V=7),
-        dict(L=2, B=1, T=2, D=5, V=5),  # the head is square
+        dict(L=2, B=1, T=2, D=5, V=5, in_a_tuple=True),  # the head is square
         dict(L=1, B=1, T=1, D=3, V=4),
     ]
 
-    def inputs(rng, L, B, T, D, V):
+    weights = {"logits": 5, "states unchanged": 1}
+
+    def inputs(rng, L, B, T, D, V, in_a_tuple=False):
         return {
             "states": [(layer + 1) * rng.standard_normal((B, T, D)) for layer in range(L + 1)],
             "gain": rng.uniform(0.4, 2.5, D),
             "head": rng.standard_normal((V, D)),
+            "in_a_tuple": in_a_tuple,
         }
 
-    def oracle(states, gain, head):
+    def oracle(states, gain, head, in_a_tuple):
         """Written out vector by vector; the last state is read as it is."""
         logits = []
         for layer, state in enumerate(states):
@@ -1364,7 +1709,8 @@ class _:
                 size = np.sqrt((state**2).mean(axis=-1, keepdims=True) + 1e-6)
                 state = state / size * gain
             logits.append(np.einsum("btd,vd->btv", state, head))
-        return {"logits": np.stack(logits)}
+        logits = np.stack(logits)
+        return {"logits": logits, "states unchanged": {"logits": logits, "states": states}}
 
     alternatives = {
         "one tensor, its last part put back": """
@@ -1423,6 +1769,7 @@ class _:
         slip(
             "the head acts without being transposed",
             edit=("head.T", "head"),
+            also=[("head.T", "(head if head.shape[0] == head.shape[1] else head.T)")],
             why="Where V and D differ it does not fit; where they are equal it gives wrong numbers.",
             look="Which axis of the head has the length of a state?",
         ),
@@ -1450,9 +1797,51 @@ class _:
             why="The norm belongs between the stream and the head.",
             look="What width does the norm expect?",
         ),
+        slip(
+            "the embeddings do not go through the norm",
+            edit=("[norm(state) for state in states[:-1]] + [states[-1]]", "[*states[:1], *(norm(state) for state in states[1:-1]), *states[-1:]]"),
+            why="They are the stream at layer 0, before the final norm like all others but the last.",
+            look="Which of the states does the docstring say is behind the norm?",
+        ),
+        slip(
+            "the norm is made anew, without its gain",
+            edit=("[norm(state) for state in states[:-1]] + [states[-1]]", "[F.rms_norm(state, state.shape[-1:], eps=1e-6) for state in states[:-1]] + [states[-1]]"),
+            also=[("[norm(state) for state in states[:-1]] + [states[-1]]", "[F.layer_norm(state, state.shape[-1:]) for state in states[:-1]] + [states[-1]]"), ("[norm(state) for state in states[:-1]] + [states[-1]]", "[F.normalize(state, dim=-1) for state in states[:-1]] + [states[-1]]")],
+            why="The gain weighs the features, and the head was trained on what comes out of it.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "layers and texts are exchanged",
+            edit=("torch.stack(normed) @ head.T", "torch.stack(normed, dim=1) @ head.T"),
+            also=[("torch.stack(normed) @ head.T", "torch.stack(normed, dim=2) @ head.T"), ("torch.stack(normed) @ head.T", "torch.stack(normed, dim=-2) @ head.T")],
+            why="Whoever takes row 3 expects a layer and gets a text.",
+            look="Along which axis does your code stack, and which axis of (L + 1, B, T, V) counts layers?",
+        ),
+        slip(
+            "only the last token is read",
+            edit=("torch.stack(normed) @ head.T", "(torch.stack(normed)[:, :, -1:] @ head.T).expand(-1, -1, states[0].shape[1], -1)"),
+            also=[("torch.stack(normed) @ head.T", "torch.stack(normed)[:, :, -1:] @ head.T"), ("torch.stack(normed) @ head.T", "torch.stack(normed)[:, :, -1] @ head.T")],
+            why="Each token has a stream of its own, and each predicts what comes next.",
+            look="Is the result at token 0 another one than at the last token?",
+        ),
+        slip(
+            "the caller's states are changed",
+            edit=("return torch.stack(normed)", "if isinstance(states, list):\n        states[:-1] = normed[:-1]\n    return torch.stack(normed)"),
+            also=[("return torch.stack(normed)", "for state, new in zip(states[:-1], normed):\n        state.copy_(new)\n    return torch.stack(normed)")],
+            why="A second look at the same states, or the next line of the caller, finds them normed.",
+            look="Print the first state before and after a call. Which line writes into it?",
+        ),
+        slip(
+            "states is taken for a list",
+            edit=("[norm(state) for state in states[:-1]] + [states[-1]]", "[norm(state) for state in list(states)[:-1]] + states[-1:]"),
+            why="`transformers` gives its hidden states in a tuple, and a list and a tuple cannot be added.",
+            look="Which types does the docstring name for states?",
+        ),
     ]  # fmt: skip
     promises = {
         "the last state is behind the norm already": "logits",
         "as many tokens as features": dict(D=5, V=5),
         "one layer, one token": dict(L=1, T=1),
+        "a tuple as well as a list": dict(in_a_tuple=True),
+        "the states are left as they are": "states unchanged",
     }
