@@ -411,7 +411,7 @@ def test_the_interval_is_held_well_within_chance(lesson: dict[str, Any], exercis
         error = values.std().item() / math.sqrt(len(values))
         for mine, want in zip(found, exercise.oracle(**inputs)["ends"], strict=True):
             shares.append(abs(10 + mine / error - want) / (0.016 * (1 + abs(want))))
-        width, want = (found[1] - found[0]) / error, exercise.oracle(**inputs)["width"]["width"]
+        width, want = (found[1] - found[0]) / error, exercise.oracle(**inputs)["width"]["widths"][0]
         shares.append(abs(width - want) / (0.03 * (1 + want)))
     assert max(shares) < 0.75 and np.mean(shares) < 0.25
 

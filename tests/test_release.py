@@ -9,10 +9,13 @@ from pathlib import Path
 
 import houses
 import lessons
+import numpy as np
 import pytest
 import torch
 
 from autograder.checks import recorded
+from autograder.checks.compare import resembles
+from autograder.checks.expectations import Distribution, SameAs
 from autograder.errors import LessonError
 from autograder.lesson.folder import Lesson
 from autograder.notebook.stubs import solution_lines, stub
@@ -111,6 +114,22 @@ def test_one_changed_exercise_leaves_the_others_as_they_were(lesson: Lesson, tmp
     assert before["weighted_mean"].slips != after["weighted_mean"].slips
     for name in ("Scale", "draw", "weighted_variance"):
         assert recorded.to_bytes(before[name]) == recorded.to_bytes(after[name])
+
+
+def test_draws_are_recorded_in_order_where_only_their_counts_are_looked_at() -> None:
+    draws = torch.randint(5, (40, 50), generator=torch.Generator().manual_seed(0))
+    words, ids = "drew {}", torch.tensor([3, 1, 2])
+    oracle = {"counts": Distribution(np.ones(5), 2000, words), "seed": Distribution(np.ones(5), 2000, words)}
+    oracle |= {"again": SameAs("seed"), "ids": ids}
+    outcome = {"values": {"counts": draws, "seed": draws, "again": draws, "ids": ids}, "changed": []}
+    recorded_as = record._in_order(outcome, oracle)
+    assert recorded_as["values"]["counts"].tolist() == sorted(draws.flatten().tolist())
+    for name in ("seed", "again", "ids"):  # an order that is compared, and what is no draw
+        assert recorded_as["values"][name] is outcome["values"][name]
+    exact = dict.fromkeys(oracle, 1e-4)
+    assert resembles(outcome["values"], recorded_as["values"], oracle, exact)
+    error = {"error": {"type": "ValueError"}}
+    assert record._in_order(error, oracle) is error
 
 
 def test_a_check_without_an_exercise_is_a_sentence(tmp_path: Path) -> None:

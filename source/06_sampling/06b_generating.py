@@ -897,13 +897,13 @@ def _(values, level, n_resamples, seed):
         return [10 + float(end) / error for end in bootstrap_interval(values, level, n_resamples, generator)]
 
     generator = torch.Generator().manual_seed(seed)
-    first, second = ends(generator), ends(generator)
+    first, second, third = ends(generator), ends(generator), ends(generator)
     again = ends(torch.Generator().manual_seed(seed))
     # Few values have few means, so that two draws may find the same ones.
     same = len(values) > 10 and max(abs(one - other) for one, other in zip(first, second)) < 1e-5
     return {
         "ends": first,
-        "width": {"ends": first, "width": first[1] - first[0]},
+        "width": {"ends": first, "widths": [high - low for low, high in (first, second, third)]},
         "again": again,
         "a second draw": {"ends": second, "the same": same},
         "values unchanged": {"ends": first, "changed": (values != before).sum()},

@@ -23,6 +23,7 @@ from typing import Any
 
 import commands
 import gradebooks
+from sandbox.processes import patience
 
 from autograder.checks.forbidden.counterparts import resolved
 from autograder.grading import report
@@ -30,13 +31,13 @@ from autograder.grading.folder import configure
 from autograder.lesson.folder import ROOT, Lesson
 from autograder.proof.classroom import Classroom, Edit, Submission
 
-CELL_SECONDS = 10
+CELL_SECONDS = 10  # by the clock, on a machine that does little else
 MEMORY = 1500  # megabytes a kernel
 
-CONFIG = f"""
+CONFIG = """
 # Added for attacks: short deadlines and little memory, so that those who wait or grow are stopped soon.
-c.JudgedExecute.timeout = {CELL_SECONDS}
-c.WarmProvisioner.memory = {MEMORY}
+c.JudgedExecute.timeout = {seconds}
+c.WarmProvisioner.memory = {memory}
 c.WarmProvisioner.disk = 50
 c.WarmProvisioner.file = 40
 c.WarmProvisioner.idle_seconds = 20.0
@@ -98,11 +99,12 @@ class Field:
         self.root, self.name = root, lesson
         level = os.environ.get("AUTOGRADER_TEST_LEVEL", "full")  # test_levels.py fights again at other levels
         config = f"c.WarmProvisioner.level = {level!r}\n" + config
+        limits = CONFIG.format(seconds=round(patience(CELL_SECONDS)), memory=MEMORY)
         shutil.copytree(source / lesson, root / "source" / lesson)
         if (ROOT / "course" / lesson).is_dir():  # what was recorded before need not be recorded again
             shutil.copytree(ROOT / "course" / lesson, root / "course" / lesson)
         gradebooks.place(root)
-        configure(root, ROOT / "nbgrader_config.py", CONFIG + config)
+        configure(root, ROOT / "nbgrader_config.py", limits + config)
         for name in ("home", "run", "tmp"):
             (root / name).mkdir(mode=0o700)
         self.lesson = Lesson(root / "source" / lesson)

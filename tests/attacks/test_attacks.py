@@ -60,7 +60,7 @@ def test_attack(battle: Battle, attack: Attack):
 @pytest.mark.parametrize("neighbour", ["0 honest", "m honest", "z honest"])
 def test_neighbours_are_unaffected(battle: Battle, neighbour: str):
     result = battle.results[neighbour]
-    assert result.points == battle.field.max_points
+    assert result.points == battle.field.max_points, result.told + result.text[-3000:]
     assert result.row.state == "graded" and not result.row.reasons
 
 

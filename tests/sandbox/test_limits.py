@@ -89,7 +89,7 @@ def test_fork_bomb(kernel):
         print(made)
     """
     out = attempt(each, code)
-    if out != "<dead>":
+    if not out.endswith("<dead>"):  # the kernel's own threads may fail as well, at any of these lines
         error, made = out.split()
         assert error == "BlockingIOError" and int(made) < 60
 
