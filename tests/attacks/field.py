@@ -23,7 +23,7 @@ from typing import Any
 
 import commands
 import gradebooks
-from sandbox.processes import patience
+from processes import patience
 
 from autograder.checks.forbidden.counterparts import resolved
 from autograder.grading import report

@@ -11,8 +11,7 @@ from queue import Empty
 from typing import Any
 
 import pytest
-
-from .processes import patience
+from processes import patience
 
 if not sys.platform.startswith("linux"):
     collect_ignore_glob = ["test_*.py"]

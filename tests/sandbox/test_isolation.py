@@ -9,8 +9,7 @@ import textwrap
 from pathlib import Path
 
 import pytest
-
-from .processes import gone
+from processes import gone
 
 pytestmark = pytest.mark.usefixtures("_level")
 

@@ -10,10 +10,9 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from processes import alive, parent_of, patience
 
 from autograder import kernels
-
-from .processes import alive, parent_of, patience
 
 pytestmark = pytest.mark.usefixtures("_level")
 

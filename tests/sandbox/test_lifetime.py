@@ -13,11 +13,10 @@ import time
 from pathlib import Path
 
 import pytest
+from processes import alive, gone, parent_of, patience
 
 from autograder.kernels import runtime
 from autograder.sandbox import watch
-
-from .processes import alive, gone, parent_of, patience
 
 pytestmark = pytest.mark.usefixtures("_level")
 

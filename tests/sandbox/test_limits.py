@@ -8,10 +8,9 @@ import time
 
 import psutil
 import pytest
+from processes import patience
 
 from autograder.kernels.client import KernelStopped
-
-from .processes import patience
 
 pytestmark = pytest.mark.usefixtures("_level")
 
