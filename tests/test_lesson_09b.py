@@ -316,6 +316,20 @@ def test_the_reader_keeps_to_the_past_and_its_weights_are_those_it_uses() -> Non
     assert not weights[0].triu(1).any()
 
 
+@pytest.mark.parametrize("both", [False, True])
+def test_vectors_of_distances_are_a_double_loop(both: bool) -> None:
+    torch.manual_seed(0)
+    q, k, vectors = torch.randn(2, 3, 7, 4), torch.randn(2, 3, 7, 4), finished.DistanceVectors(4, 2, both)
+    found = vectors(q, k)
+    for i in range(7):
+        for j in range(7):
+            row = min(max(i - j, -2), 2) + 2
+            expected = q[:, :, i] @ vectors.for_queries[row]
+            if both:
+                expected = expected + k[:, :, j] @ vectors.for_keys[row]
+            assert torch.allclose(found[:, :, i, j], expected / 2, atol=1e-6)  # √4 = 2
+
+
 def test_training_can_be_repeated_and_trains_what_a_scheme_brings() -> None:
     found = []
     for _ in range(2):

@@ -43,12 +43,14 @@ class Scheme:
     """Where a model learns of positions; what is None is left out. Modules among them are trained with the model.
 
     add(T) gives (T, D), added to the tokens; rotate(x) changes queries and keys (B, H, T, d), the first token at
-    position 0; bias(T) gives (H, T, T), added to the scores, queries in front. All are on the model's device.
+    position 0; bias(T) gives (H, T, T), added to the scores, queries in front; pair(q, k) gives (B, H, T, T), added to
+    the scores as well. All are on the model's device, and both layers share them.
     """
 
     add: Callable[[int], Tensor] | None = None
     rotate: Callable[[Tensor], Tensor] | None = None
     bias: Callable[[int], Tensor] | None = None
+    pair: Callable[[Tensor, Tensor], Tensor] | None = None
 
 
 class Reader(nn.Module):
@@ -66,7 +68,7 @@ class Reader(nn.Module):
         self.out = nn.ModuleList(nn.Linear(d_model, d_model, bias=False) for _ in range(n_layers))
         self.head = nn.Linear(d_model, KEYS + VALUES, bias=False)
         self.trained = nn.ModuleList(
-            part for part in (scheme.add, scheme.bias) if isinstance(part, nn.Module)
+            part for part in (scheme.add, scheme.bias, scheme.pair) if isinstance(part, nn.Module)
         )
         self.scheme = scheme
 
@@ -83,10 +85,11 @@ class Reader(nn.Module):
             q, k, v = (split_heads(part, self.n_heads) for part in qkv(norm(x)).chunk(3, dim=-1))
             if scheme.rotate is not None:
                 q, k = scheme.rotate(q), scheme.rotate(k)  # (B, H, T, d)
+            added = mask if scheme.pair is None else mask + scheme.pair(q, k)
             if weights is not None:
-                scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1]) + mask
+                scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1]) + added
                 weights.append(scores.softmax(-1).detach())
-            x = x + out(merge_heads(F.scaled_dot_product_attention(q, k, v, attn_mask=mask)))
+            x = x + out(merge_heads(F.scaled_dot_product_attention(q, k, v, attn_mask=added)))
         return self.head(self.norms[-1](x))
 
 

@@ -101,6 +101,29 @@ class T5Bias(nn.Module):
         return self.table[rows].permute(2, 0, 1)
 
 
+class DistanceVectors(nn.Module):
+    """What learned vectors for clipped distances add to scores: Shaw's term, or DeBERTa's two.  forward: (B, H, T, T).
+
+    d: width of a head; K: distances beyond −K and K count as −K and K. One table (2K + 1, d) serves all heads; `both`
+    adds one that meets the keys (He et al. 2021, with the distance i − j in both terms). Divided by √d.
+    """
+
+    def __init__(self, d: int, K: int, both: bool = False) -> None:
+        super().__init__()
+        self.K = K
+        self.for_queries = nn.Parameter(0.1 * torch.randn(2 * K + 1, d))
+        self.for_keys = nn.Parameter(0.1 * torch.randn(2 * K + 1, d)) if both else None
+
+    def forward(self, q: Tensor, k: Tensor) -> Tensor:
+        """q, k: (B, H, T, d)."""
+        T = q.shape[2]
+        rows = (relative_index(T, T, self.K, q.device) + self.K).expand(*q.shape[:2], T, T)
+        scores = (q @ self.for_queries.T).gather(-1, rows)
+        if self.for_keys is not None:
+            scores = scores + (self.for_keys @ k.mT).gather(-2, rows)
+        return scores / math.sqrt(q.shape[-1])
+
+
 class ShawAttention(nn.Module):
     """Self-attention with learned vectors for clipped distances, in keys and in values (Shaw et al. 2018).
 

@@ -24,6 +24,8 @@ WIDE = 7.9  # inches, just under 900 pixels with the margin that notebooks add
 COLOURS = {
     "none": style.GREY,
     "sinusoidal": style.SKY,
+    "Shaw": style.RED,
+    "DeBERTa": style.PINK,
     "T5": style.GREEN,
     "ALiBi": style.ORANGE,
     "RoPE": style.BLUE,
