@@ -476,10 +476,10 @@ if answered("alibi_slopes", "alibi"):
 # and copy. Two layers of attention can, and the model has nothing else (`utils/recall.py`). Guessing costs ln 8 = 2.08
 # nats.
 #
-# All train on 64 tokens and are tested on 64, 128 and 256. **Predict** for each: does it get better with more context,
+# All train on 64 tokens, and read 64, 128 and 256. **Predict** for each: does it get better with more context,
 # stay as it is, or break? No positions · sinusoids · Shaw's and DeBERTa's terms with K = 16 · T5's bias · ALiBi · RoPE.
 #
-# Learned positions cannot take part. Their table ends at 64: no bad score, an error message.
+# Learned positions cannot take part: beyond 64 they have no score, it is an error message.
 
 # %% tags=["explore"]
 if answered("rope_frequencies", "rope", "alibi_slopes", "alibi"):
