@@ -554,7 +554,7 @@ if answered("rope_frequencies", "rope", "alibi_slopes", "alibi"):
 #   texts it has .34.
 # - **ALiBi** does not notice the length at all: .001 everywhere. A longer text shows each key more often, and it needs
 #   only the nearest time.
-# - **Shaw** and **DeBERTa** hold as well, with .002 and .006 at 256. All that is farther than 16 has one vector, which
+# - **Shaw** and **DeBERTa** hold as well, with .002 or less. All that is farther than 16 has one vector, which
 #   was trained on every text. Nothing new can come.
 #
 # So a scheme holds where it has nothing new to say about what is far. That is the claim of ALiBi's paper, and its limit:
