@@ -88,9 +88,7 @@ def test_fork_bomb(kernel):
         print(made)
     """
     out = attempt(each, code)
-    if (
-        out == "200"
-    ):  # an ordinary user's processes are counted twice a second only, and forking may be faster
+    if out == "200":  # an ordinary user's processes are counted twice a second, and forking may be faster
         assert "more than 60 processes" in each.dead(5)
     elif not out.endswith("<dead>"):  # the kernel's own threads may fail as well, at any of these lines
         error, _, made = out.partition("\n")
