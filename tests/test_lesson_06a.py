@@ -312,6 +312,7 @@ class Letters:
 def test_figures_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     matplotlib.use("Agg")
     monkeypatch.setattr("matplotlib.pyplot.show", lambda *_, **__: None)
+    plt.close("all")  # what other files of tests have left open
     contexts = {name: torch.randn(26) for name in ("one", "other")}
     p = {name: logits.softmax(0) for name, logits in contexts.items()}
     plots.next_tokens(contexts, Letters())

@@ -282,6 +282,7 @@ def test_no_distance_of_the_checks_lies_on_an_edge() -> None:
 def test_figures_draw(a: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     matplotlib.use("Agg")
     monkeypatch.setattr("matplotlib.pyplot.show", lambda *_, **__: None)
+    plt.close("all")  # what other files of tests have left open
     plots.moved_sentence({0: 1.0, 10: 0.9})
     plots.memory([4, 8], {"one": [10, 20], "other": [5, 6]})
     plots.rulers({"one": randn(5, 9), "other": randn(5, 9)}, 4)

@@ -828,32 +828,35 @@ def _(x, bias, mask, d_model, n_heads, d_head, weights, gradient):
 
 
 # %% [markdown]
-# ### Four rulers
+# ### Five rulers
 #
 # What can each scheme say? Five queries in each picture; a line is what one query gets from positions alone, by
-# distance. The tables are random, except the first, which is MiniLM's head 2. **Predict**: in which pictures do all
-# five lines agree?
+# distance. The tables are random, except the first, which is MiniLM's head 2. For DeBERTa all keys are one word.
+# **Predict**: in which pictures do all five lines agree?
 
 # %% tags=["explore"]
 if answered("relative_index", "shaw_scores", "clipped_bias", "t5_bucket", "T5Bias"):
     torch.manual_seed(3)
     reach, n = 20, 41  # one query in the middle of n tokens sees `reach` of them on both sides
     queries, table, numbers = (torch.randn(*size).to(where) for size in [(1, 1, 5, 32), (17, 32), (17, 1)])
+    word, for_keys = torch.randn(32).to(where), torch.randn(17, 32).to(where)
     index = relative_index(n, n, 8)[reach].expand(5, n).to(where)
     bias = T5Bias(1, 16, 20)
     nn.init.normal_(bias.table)
     rulers = {
         "addresses (MiniLM)": torch.stack([where_where[2, i, i - 20 : i + 21] for i in range(30, 80, 10)]),
         "Shaw, K = 8": shaw_scores(queries, table, index)[0, 0] / math.sqrt(32),
+        "DeBERTa, K = 8": (shaw_scores(queries, table, index)[0, 0] + (for_keys @ word)[index + 8])
+        / math.sqrt(96),
         "a clipped number, K = 8": clipped_bias(numbers, n, n)[0, reach].expand(5, n),
-        "T5, 16 buckets, up to 20": bias(n, n)[0, reach].expand(5, n),
+        "T5, 16 buckets": bias(n, n)[0, reach].expand(5, n),
     }
     plots.rulers({name: lines.detach().cpu() for name, lines in rulers.items()}, reach)
 
 # %% [markdown]
 # In the two on the right: a number is the same for everybody. Shaw's queries disagree, each reads its own meaning
-# into a distance. MiniLM's five nearly agree, and each had to be taught that. (DeBERTa's lines look like Shaw's, with
-# one more set for the keys.)
+# into a distance. DeBERTa's do so too, and have something in common, which the word at the key adds. MiniLM's five
+# nearly agree, and each had to be taught that.
 
 # %% [markdown]
 # ## 10 · The cipher

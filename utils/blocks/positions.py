@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from utils.blocks.attention import merge_heads, split_heads
 
-# --- rotations and slopes (sitting b) -----------------------------------------------------------------------------
+# --- rotations and slopes -----------------------------------------------------------------------------
 
 
 def rope_frequencies(d: int, base: float = 10000.0) -> Tensor:
@@ -52,10 +52,7 @@ def alibi(slopes: Tensor, n_queries: int, n_keys: int) -> Tensor:
     return (-slopes[:, None, None] * distance).masked_fill(distance < 0, -math.inf)
 
 
-# --- end of sitting b's section -----------------------------------------------------------------------------------
-
-
-# --- distances (sitting a) ----------------------------------------------------------------------------------------
+# --- distances ----------------------------------------------------------------------------------------
 
 
 def relative_index(
@@ -152,6 +149,3 @@ class ShawAttention(nn.Module):
         weights = scores.softmax(dim=-1)
         by_row = weights.new_zeros(*weights.shape[:-1], len(self.key_table)).scatter_add(-1, rows, weights)
         return self.out_proj(merge_heads(weights @ v + by_row @ self.value_table))
-
-
-# --- end of sitting a's section -----------------------------------------------------------------------------------

@@ -194,7 +194,7 @@ def rulers(lines: Mapping[str, Tensor], reach: int) -> None:
         for axes, (name, values) in zip(figure.axes, lines.items()):
             for row, colour, width in zip(_numbers(values), style.CYCLE, (5, 4, 3, 2, 1)):
                 axes.plot(distance, row - row.mean(), color=colour, linewidth=width / 1.6)
-            axes.set_title(name, fontsize=9)
+            axes.set_title(name, fontsize=8)
             axes.set_xlabel("distance i − j")
         figure.axes[0].set_ylabel("part of the score")
 
