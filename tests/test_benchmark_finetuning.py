@@ -46,12 +46,15 @@ def test_the_threshold_is_the_best_of_all() -> None:
         assert found == max(others)
 
 
-def test_the_cheap_reader_underlines_the_name() -> None:
+def test_the_rule_underlines_the_name_of_the_line_that_is_most_alike() -> None:
     context = "A cat is an animal.\nBordeaux (city) was founded.\nIron, a metal, rusts.\nThe sea is blue."
-    margins, texts = finetuning.cheap_reader(
-        {"context": [context], "question": ["a metal that rusts"]}, [context]
-    )
-    assert texts == ["Iron"] and 0 < margins[0] <= 1
+    rows = {"context": [context] * 2, "question": ["a metal that rusts"] * 2, "answer": ["Iron", "Bordeaux"]}
+    (alike, again) = finetuning.words_alike(rows, [context])
+    assert alike.shape == (4,) and alike.argmax() == 2 and torch.equal(alike, again)
+    parts = dict.fromkeys(("validation", "test"), rows)
+    assert finetuning.ruled({part: [alike, alike] for part in parts}, parts) == (0.5, 0.5)
+    other = torch.tensor([0.1, 0.9, 0.2, 0.3])
+    assert finetuning.ruled({part: [alike, other] for part in parts}, parts) == (1.0, 1.0)
 
 
 def small_data(task: str):
