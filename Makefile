@@ -50,7 +50,7 @@ test: check  ## check, then the tests that need no network, no browser and no pa
 	$(BIN)/python -m pytest -q -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder \
 		--ignore=tests/attacks $(PYTEST_ARGS)
 
-test-attacks: $(READY)  ## what hostile submissions earn, graded as a class is
+test-attacks: $(READY)  ## what hostile submissions earn, graded as a class is; the sandbox as an ordinary user and at the light level
 	$(BIN)/python -m pytest -q -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder tests/attacks $(PYTEST_ARGS)
 
 test-flows: $(READY)  ## what a student and an author meet: JupyterLab in Chromium, the bundle, the guide; five minutes on two quiet cores

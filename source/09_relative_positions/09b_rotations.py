@@ -503,7 +503,7 @@ if answered("rope_frequencies", "rope", "alibi_slopes", "alibi"):
         "ALiBi": lambda: recall.Scheme(bias=lambda T: alibi(alibi_slopes(4).to(where), T, T)),
         "RoPE": lambda: turned(theta_small),
     }
-    steps, seeds = (400, [0]) if scale == "small" else (2000, [0, 1, 2])
+    steps, seeds = (450, [0]) if scale == "small" else (1000, [0, 1, 2])
 
     def learn(scheme, seed=0, n_layers=2):
         """A reader of the game, trained from the beginning."""

@@ -19,7 +19,7 @@ if not sys.platform.startswith("linux"):
 SMALL = {"memory": 1500, "processes": 60, "disk": 50, "file": 40, "wall_seconds": 120.0, "idle_seconds": 20.0}
 LEVEL = os.environ.get(
     "AUTOGRADER_TEST_LEVEL", "full"
-)  # test_elsewhere.py runs these files again at other levels
+)  # tests/attacks/test_sandbox_elsewhere.py runs these files again at other levels
 
 
 class Kernel:

@@ -167,7 +167,7 @@ def test_an_unprivileged_user_without_capabilities(shared):
 
 
 def test_the_essentials_at_the_light_level(kernel, tmp_path):
-    """As the user who tests; test_elsewhere.py runs everything again there."""
+    """As the user who tests; tests/attacks/test_sandbox_elsewhere.py runs everything again there."""
     light = kernel(level="light")
     test_no_network(light, "AF_INET")
     test_no_files_outside(light, tmp_path)

@@ -1,4 +1,4 @@
-"""The same tests again, as an ordinary user and at the light level: what root on this machine has, others may not."""
+"""The sandbox's own tests again, as an ordinary user and at the light level: what root here has, others may not."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from . import ordinary_user
+from tests.sandbox import ordinary_user
 
-HERE = Path(__file__).parent
+THERE = Path(ordinary_user.__file__).parent
 PLACES = [
     ("full", "ordinary"),
     ("light", "ordinary"),
@@ -29,7 +29,7 @@ QUICK = (
 
 def pytest_command(folder: Path, *more: str) -> list[str]:
     options = ["-q", "-p", "no:cacheprovider", f"--basetemp={folder}/tests", *more]
-    return [sys.executable, "-m", "pytest", *options, *(str(HERE / name) for name in FILES)]
+    return [sys.executable, "-m", "pytest", *options, *(str(THERE / name) for name in FILES)]
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def run(level: str, user: str, folder: Path, *more: str) -> None:
         command = pytest_command(home, *more)
         if user == "root":
             home.mkdir()
-            check(subprocess.run(command, capture_output=True, text=True, timeout=900, cwd=HERE.parents[1]))
+            check(subprocess.run(command, capture_output=True, text=True, timeout=900, cwd=THERE.parents[1]))
         else:
             check(ordinary_user.run(command, home, 900))
     finally:
