@@ -536,8 +536,7 @@ if answered("rope_frequencies", "rope", "alibi_slopes", "alibi"):
     record("RoPE at 4T, its last quarter", ends["RoPE"], expected=(0.03, 2) if small else (0.01, 1))
     record("T5 at 4T, its last quarter", ends["T5"], expected=(0.01, 2) if small else (0.005, 1))
     record("none at T", starts["none"], expected=(0.15, 1.7) if small else (0, 0.2))
-    at_end = ends["sinusoidal"]
-    record("sinusoidal at 4T, its last quarter", at_end, expected=(0.03, 2.5) if small else (0.01, 1))
+    record("sinusoids, 4T, last quarter", ends["sinusoidal"], expected=(0.03, 2.5) if small else (0.01, 1))
     record("Shaw at 4T, its last quarter", ends["Shaw"], expected=(0, 0.02))
     record("DeBERTa at 4T, its last quarter", ends["DeBERTa"], expected=(0, 0.05))
     hold = max(ends[name] for name in ("ALiBi", "Shaw", "DeBERTa"))
