@@ -762,7 +762,7 @@ def _(ids, special, word, vocab_size, mask_id, share, seed):
         "neighbours": torch.cat([((a > 0) * 2 + (b > 0)).flatten() for a, b in beside(first)]),
         "fates side by side": torch.cat([(4 * fates(a) + fates(b)).flatten() for a, b in beside(one)]),
         "random ids": one,
-        "a lone token": fates(torch.stack([lone(generator) for _ in range(400)])),
+        "a lone token": fates(torch.stack([lone(generator) for _ in range(160)])),
         "targets": {"true ids": true_ids, "some are chosen": some},
         "what is not chosen": {"inputs": as_it_was, "some are chosen": some},
         "special tokens": {"chosen": chosen[special], "some others are chosen": some},
