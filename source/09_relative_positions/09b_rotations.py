@@ -558,7 +558,8 @@ if answered("rope_frequencies", "rope", "alibi_slopes", "alibi"):
 #   trained on every text. Nothing new can come.
 #
 # Your numbers differ a little, since every processor rounds in its own way. The order should not.
-#
+
+# %% [markdown]
 # So a scheme holds where it has nothing new to say about what is far. That is the claim of ALiBi's paper, and its limit:
 # this game never asks for anything that is really far away. Keep the question for section 9.
 #
