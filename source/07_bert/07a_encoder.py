@@ -1207,7 +1207,7 @@ if answered("BertEmbeddings", "BertEncoder"):
         "A [MASK] has feathers and can fly.": ["dog", "bird", "house"],
     }
     try:
-        head, shares = minilm.masked_head(where), {}
+        head, shares = masked_head.load(library), {}
     except assets.AssetError as missing:
         print(missing)
     else:
