@@ -72,7 +72,7 @@ SCALES = {
         "spans": Scale(480, 300, 4, Settings(epochs=3, batch_size=16, lr=3e-4, patience=0)),
     },
     "full": {
-        "sentiment": Scale(10_000, 5000, 0, Settings(epochs=4, lr=1e-4, evaluate=2, patience=3)),
+        "sentiment": Scale(10_000, 5000, 0, Settings(epochs=2, lr=1e-4, evaluate=2, patience=0)),
         "pairs": Scale(6000, 1500, 3, Settings(epochs=3, lr=2e-4)),
         "spans": Scale(3000, 750, 4, Settings(epochs=3, batch_size=16, lr=2e-4)),
     },
