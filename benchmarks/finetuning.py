@@ -6,7 +6,7 @@ or none of them (exact match and F1). Word counts: TF-IDF with logistic regressi
 first words of the line that TF-IDF finds nearest, or nothing below a threshold.
 
     python benchmarks/finetuning.py                          all three tasks, small, one seed: minutes
-    python benchmarks/finetuning.py --scale full --seeds 3   the long runs: hours on two cores
+    python benchmarks/finetuning.py --scale full --seeds 3   the long runs; sentiment alone: half an hour on two cores
     python benchmarks/finetuning.py sentiment --write        also put the figures into benchmarks/finetuning.json
 """
 
