@@ -211,7 +211,7 @@ def in_small(found: NotebookText) -> NotebookText:
     """A notebook with the sizes of its lesson's `smallest.py`."""
     cells = found.cells
     for old, new in runpy.run_path(str(found.path.parent / "smallest.py"))["SMALLEST"][found.stem]:
-        cells = [replace(cell, source=cell.source.replace(old, new)) for cell in cells]
+        cells = [cell._replace(source=cell.source.replace(old, new)) for cell in cells]
     return replace(found, cells=cells)
 
 

@@ -601,10 +601,12 @@ if answered("BertEmbeddings", "BertEncoder"):
     layers, n = [], torch.arange(len(at))
     note = lambda part, given, x: layers.append(F.normalize(x[n, at], dim=-1).cpu())  # (6, D)
     hooks = [part.register_forward_hook(note) for part in [bert.embeddings, *bert.blocks]]
-    with torch.no_grad():
-        bert(rows["input_ids"], mask=rows["attention_mask"])
-    for hook in hooks:
-        hook.remove()
+    try:
+        with torch.no_grad():
+            bert(rows["input_ids"], mask=rows["attention_mask"])
+    finally:
+        for hook in hooks:
+            hook.remove()
     cosines = [v @ v.T for v in layers]  # (6, 6) each
     plots.explore_company(word, company, cosines, layer=3)
     together = cosines[3][:3, :3][~torch.eye(3, dtype=torch.bool)].mean().item()
