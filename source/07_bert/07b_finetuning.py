@@ -10,7 +10,7 @@
 # - an encoder that tells praise from scorn in film reviews better than word counts, trained by you while you watch,
 # - heads for classes, for numbers and for multiple choice,
 # - the metrics of the GLUE benchmark, and one famous forecast that fooled the first of them,
-# - a search over 10,033 articles of Wikipedia that takes your question in your own words.
+# - a search over thousands of articles of Wikipedia that takes your question in your own words.
 #
 # | | |
 # |---|---|
