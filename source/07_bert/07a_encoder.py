@@ -1218,7 +1218,7 @@ if answered("BertEmbeddings", "BertEncoder"):
             with torch.no_grad():
                 hidden = bert(row["input_ids"], row["token_type_ids"], row["attention_mask"])  # (1, T, D)
                 scores = head(hidden[row["input_ids"] == MASK])[0]  # (V,)
-            ids = torch.tensor(library.tokenizer.convert_tokens_to_ids(words)).to(where)
+            ids = torch.tensor(library.tokenizer.convert_tokens_to_ids(words))
             shares[sentence] = dict(zip(words, scores[ids].softmax(dim=0).tolist()))
         plots.gaps(shares)
         print("On summaries it has not seen: {loss:.2f} nats, {accuracy:.1%} right;".format(**masked_head.figures()),

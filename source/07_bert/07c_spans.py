@@ -515,19 +515,23 @@ n_train, n_validation, n_test, epochs = (480, 160, 300, 3) if scale == "small" e
 encoder, longest = minilm.load(where), 12
 parts = dict(train=n_train, validation=n_validation, test=n_test)
 rows = {part: data[part].select(range(n)) for part, n in parts.items()}
-examples, cosines = {}, {}
-for part, some in rows.items():
-    pairs = list(zip(some["question"], some["context"]))
-    features = lower_features(encoder, pairs, layers=4, max_length=224)
-    cosines[part] = finetuning.line_likeness(
-        encoder, some["question"], some["context"]
-    )  # (lines,) for each row
-    by_token = finetuning.at_tokens(features, some["context"], cosines[part])
-    examples[part] = SpanExamples(features, some["answer"], some["start"], by_token)
-cut = sum(
-    int(e.targets[i, 0]) == 0 for p, e in examples.items() for i in range(len(e)) if rows[p][i]["start"] >= 0
-)
-_ = record("answers that were cut off", cut, expected=(0, 5))
+
+# %% tags=["explore"]
+if answered("SpanHead", "span_loss"):
+    examples, cosines = {}, {}
+    for part, some in rows.items():
+        pairs = list(zip(some["question"], some["context"]))
+        features = lower_features(encoder, pairs, layers=4, max_length=224)
+        cosines[part] = finetuning.line_likeness(encoder, some["question"], some["context"])  # (lines,) each
+        by_token = finetuning.at_tokens(features, some["context"], cosines[part])
+        examples[part] = SpanExamples(features, some["answer"], some["start"], by_token)
+    cut = sum(
+        int(e.targets[i, 0]) == 0
+        for p, e in examples.items()
+        for i in range(len(e))
+        if rows[p][i]["start"] >= 0
+    )
+    record("answers that were cut off", cut, expected=(0, 5))
 
 # %% tags=["explore"]
 if answered("SpanHead", "span_loss"):
