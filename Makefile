@@ -17,8 +17,9 @@ SCALE ?= small
 WORKERS ?= 2
 SECRETS ?= 50
 PYTEST_ARGS ?=
-# how many processes run the quick tests, each a file at a time; 0: pytest's own, for a machine that is busy or small
-TEST_WORKERS ?= 2
+# how many processes run the quick tests, each a file at a time; many tests wait for kernels, so three suit two cores;
+# 0: pytest's own, for a machine that is busy or small
+TEST_WORKERS ?= 3
 # in a container one is root, and Jupyter wants to be told that this is meant
 LAB_ARGS ?= $(if $(filter 0,$(shell id -u)),--allow-root)
 

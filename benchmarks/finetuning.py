@@ -6,7 +6,7 @@ or none of them (exact match and F1). Word counts: TF-IDF with logistic regressi
 first words of the line that TF-IDF finds nearest, or nothing below a threshold.
 
     python benchmarks/finetuning.py                          all three tasks, small, one seed: minutes
-    python benchmarks/finetuning.py --scale full --seeds 3   the long runs: hours on two cores
+    python benchmarks/finetuning.py --scale full --seeds 3   the long runs; sentiment alone: half an hour on two cores
     python benchmarks/finetuning.py sentiment --write        also put the figures into benchmarks/finetuning.json
 """
 
@@ -72,7 +72,7 @@ SCALES = {
         "spans": Scale(480, 300, 4, Settings(epochs=3, batch_size=16, lr=3e-4, patience=0)),
     },
     "full": {
-        "sentiment": Scale(10_000, 5000, 0, Settings(epochs=4, lr=1e-4, evaluate=2, patience=3)),
+        "sentiment": Scale(10_000, 5000, 0, Settings(epochs=2, lr=1e-4, evaluate=2, patience=0)),
         "pairs": Scale(6000, 1500, 3, Settings(epochs=3, lr=2e-4)),
         "spans": Scale(3000, 750, 4, Settings(epochs=3, batch_size=16, lr=2e-4)),
     },

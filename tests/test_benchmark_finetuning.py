@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from statistics import mean, stdev
+
 import pytest
 import torch
 
@@ -88,3 +91,24 @@ def test_each_task_runs_from_its_rows_to_its_figures(task: str, monkeypatch: pyt
     assert len(found["runs"]) == 2 and found["rows"] == 20 and found["test rows"] == 24
     assert 0 <= found["fine-tuned"] <= 1 and 0.5 <= found["word counts"] <= 1
     assert found["gain"] == pytest.approx(found["fine-tuned"] - found["word counts"])
+
+
+def test_the_kept_figures_of_sentiment_are_those_of_three_seeds() -> None:
+    """What the long run gave, with the command that gives it."""
+    kept = json.loads(finetuning.FIGURES.read_text(encoding="utf-8"))["sentiment, full"]
+    assert kept["command"].startswith("python benchmarks/finetuning.py sentiment --scale full --seeds 3")
+    found = [run["accuracy"] for run in kept["runs"]]
+    assert len(found) == 3 and kept["fine-tuned"] == pytest.approx(mean(found))
+    assert kept["spread"] == pytest.approx(stdev(found)) and kept["rows"] > 8000
+    assert kept["gain"] == pytest.approx(kept["fine-tuned"] - kept["word counts"]) and kept["gain"] >= 0.06
+    text = (finetuning.ROOT / "source/07_bert/07b_finetuning.py").read_text(encoding="utf-8")
+    mine, spread, counts = (f"{kept[name]:.3f}"[1:] for name in ("fine-tuned", "spread", "word counts"))
+    assert f"{kept['rows']:,} rows and three seeds it was {mine} on average (spread {spread})" in text
+    assert f"the word counts got {counts}" in text
+
+
+@pytest.mark.slow
+def test_sentiment_with_all_layers_and_three_seeds() -> None:
+    """Half an hour on two cores."""
+    found = finetuning.measure("sentiment", "full", seeds=3)
+    assert found["gain"] >= 0.06 and found["spread"] < 0.02

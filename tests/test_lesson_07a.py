@@ -354,6 +354,7 @@ def test_an_encoder_of_two_attentions_leaks_from_the_second_layer_on() -> None:
 
 
 def test_figures_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+    plt.close("all")  # what other files of tests have left open
     matplotlib.use("Agg")
     monkeypatch.setattr("matplotlib.pyplot.show", lambda *_, **__: None)
     plots.places(torch.eye(12), place=5)

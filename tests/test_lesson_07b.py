@@ -309,6 +309,7 @@ def test_products_rounded_to_float32_show_in_a_correlation() -> None:
 
 
 def test_figures_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+    plt.close("all")  # what other files of tests have left open
     matplotlib.use("Agg")
     monkeypatch.setattr("matplotlib.pyplot.show", lambda *_, **__: None)
     generator = torch.Generator().manual_seed(0)

@@ -283,6 +283,7 @@ def test_points_fall_and_rise_again(seed: int) -> None:
 
 
 def test_figures_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+    plt.close("all")  # what other files of tests have left open
     matplotlib.use("Agg")
     monkeypatch.setattr("matplotlib.pyplot.show", lambda *_, **__: None)
     plots.span_table(["a", "b", "c"], randn(3), randn(3, seed=1), 2, (0, 1))

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import torch
 from torch import Tensor
 
 from utils import assets
-
-if TYPE_CHECKING:
-    from utils.masked_head import MaskedHead
 
 
 @dataclass(frozen=True)
@@ -102,16 +99,6 @@ class Encoder:
         for name, index, count in (("layer", layer, self.n_layers), ("head", head, self.n_heads)):
             if not 0 <= index < count:
                 raise IndexError(f"There is no {name} {index}: the encoder has {count}, counted from 0.")
-
-
-def masked_head(device: str = "cpu") -> MaskedHead:
-    """The head that gives scores for masked places, (…, D) → (…, V), as trained by `python -m utils.masked_head`.
-
-    Raises utils.assets.AssetError, one sentence that says what to run and how long it takes, where nobody has yet.
-    """
-    from utils import masked_head as module
-
-    return module.load(load(device))
 
 
 def untrained(seed: int = 0, device: str = "cpu") -> Encoder:

@@ -601,10 +601,12 @@ if answered("BertEmbeddings", "BertEncoder"):
     layers, n = [], torch.arange(len(at))
     note = lambda part, given, x: layers.append(F.normalize(x[n, at], dim=-1).cpu())  # (6, D)
     hooks = [part.register_forward_hook(note) for part in [bert.embeddings, *bert.blocks]]
-    with torch.no_grad():
-        bert(rows["input_ids"], mask=rows["attention_mask"])
-    for hook in hooks:
-        hook.remove()
+    try:
+        with torch.no_grad():
+            bert(rows["input_ids"], mask=rows["attention_mask"])
+    finally:
+        for hook in hooks:
+            hook.remove()
     cosines = [v @ v.T for v in layers]  # (6, 6) each
     plots.explore_company(word, company, cosines, layer=3)
     together = cosines[3][:3, :3][~torch.eye(3, dtype=torch.bool)].mean().item()
@@ -762,7 +764,7 @@ def _(ids, special, word, vocab_size, mask_id, share, seed):
         "neighbours": torch.cat([((a > 0) * 2 + (b > 0)).flatten() for a, b in beside(first)]),
         "fates side by side": torch.cat([(4 * fates(a) + fates(b)).flatten() for a, b in beside(one)]),
         "random ids": one,
-        "a lone token": fates(torch.stack([lone(generator) for _ in range(400)])),
+        "a lone token": fates(torch.stack([lone(generator) for _ in range(160)])),
         "targets": {"true ids": true_ids, "some are chosen": some},
         "what is not chosen": {"inputs": as_it_was, "some are chosen": some},
         "special tokens": {"chosen": chosen[special], "some others are chosen": some},
@@ -1207,7 +1209,7 @@ if answered("BertEmbeddings", "BertEncoder"):
         "A [MASK] has feathers and can fly.": ["dog", "bird", "house"],
     }
     try:
-        head, shares = minilm.masked_head(where), {}
+        head, shares = masked_head.load(library), {}
     except assets.AssetError as missing:
         print(missing)
     else:
@@ -1216,7 +1218,7 @@ if answered("BertEmbeddings", "BertEncoder"):
             with torch.no_grad():
                 hidden = bert(row["input_ids"], row["token_type_ids"], row["attention_mask"])  # (1, T, D)
                 scores = head(hidden[row["input_ids"] == MASK])[0]  # (V,)
-            ids = library.tokenizer.convert_tokens_to_ids(words)
+            ids = torch.tensor(library.tokenizer.convert_tokens_to_ids(words))
             shares[sentence] = dict(zip(words, scores[ids].softmax(dim=0).tolist()))
         plots.gaps(shares)
         print("On summaries it has not seen: {loss:.2f} nats, {accuracy:.1%} right;".format(**masked_head.figures()),

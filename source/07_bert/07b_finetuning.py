@@ -10,7 +10,7 @@
 # - an encoder that tells praise from scorn in film reviews better than word counts, trained by you while you watch,
 # - heads for classes, for numbers and for multiple choice,
 # - the metrics of the GLUE benchmark, and one famous forecast that fooled the first of them,
-# - a search over 10,033 articles of Wikipedia that takes your question in your own words.
+# - a search over thousands of articles of Wikipedia that takes your question in your own words.
 #
 # | | |
 # |---|---|
@@ -391,6 +391,9 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates"):
     record("above the word counts", mean - counted, expected=(least, 0.15))
 
 # %% [markdown]
+# With all layers, 8,019 rows and three seeds it was .874 on average (spread .002), and the word counts got .788 from the
+# same rows.
+#
 # Below, who was taken for whom, and the errors it was surest of. **Predict** what kind of sentence still fools it.
 
 # %% tags=["explore"]

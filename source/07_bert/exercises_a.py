@@ -1372,7 +1372,7 @@ class _:
                 np.outer(known, known).ravel(), 12_000, fate.replace("{}{}", "{} beside a token with fate {}")
             ),
             "a lone token": Distribution(
-                fates, 400, fate.replace("{}{}", "{}") + " in texts of one special token and another"
+                fates, 160, fate.replace("{}{}", "{}") + " in texts of one special token and another"
             ),
             "targets": {"true ids": torch.as_tensor(ids), "some are chosen": True},
             "what is not chosen": {"inputs": torch.as_tensor(ids), "some are chosen": True},

@@ -33,7 +33,7 @@ SMALLEST = {
         ("for row in part]", "for row in part.select(range(3))]"),
     ],
     "07c_spans": [
-        ("(480, 160, 300, 2)", "(4, 4, 4, 1)"),
+        ("(480, 160, 300, 3)", "(4, 4, 4, 1)"),
         ("n_texts = 120", "n_texts = 12"),
         ("n_pairs = 150", "n_pairs = 6"),
         ("list(range(60))", "list(range(2))"),

@@ -530,13 +530,13 @@ if answered("rope_frequencies", "rope", "alibi_slopes", "alibi"):
 if answered("rope_frequencies", "rope", "alibi_slopes", "alibi"):
     ends = {name: by_length[256][:, -32:].nanmean().item() for name, by_length in losses.items()}
     starts = {name: by_length[64].nanmean().item() for name, by_length in losses.items()}
-    small = scale == "small"  # after more steps, numbers are others
+    small = scale == "small"  # after more steps, all get better
     record("RoPE at T", starts["RoPE"], expected=(0, 0.1))
     record("ALiBi at 4T, its last quarter", ends["ALiBi"], expected=(0, 0.1))
-    record("RoPE at 4T, its last quarter", ends["RoPE"], expected=(0.03, 2) if small else None)
-    record("T5 at 4T, its last quarter", ends["T5"], expected=(0.01, 2) if small else None)
-    record("none at T", starts["none"], expected=(0.15, 1.7) if small else None)
-    record("sinusoidal at 4T, its last quarter", ends["sinusoidal"], expected=(0.03, 2.5) if small else None)
+    record("RoPE at 4T, its last quarter", ends["RoPE"], expected=(0.03, 2) if small else (0.01, 1))
+    record("T5 at 4T, its last quarter", ends["T5"], expected=(0.01, 2) if small else (0.005, 1))
+    record("none at T", starts["none"], expected=(0.15, 1.7) if small else (0, 0.2))
+    record("sinusoids, 4T, last quarter", ends["sinusoidal"], expected=(0.03, 2.5) if small else (0.01, 1))
     record("Shaw at 4T, its last quarter", ends["Shaw"], expected=(0, 0.02))
     record("DeBERTa at 4T, its last quarter", ends["DeBERTa"], expected=(0, 0.05))
     hold = max(ends[name] for name in ("ALiBi", "Shaw", "DeBERTa"))
@@ -548,17 +548,23 @@ if answered("rope_frequencies", "rope", "alibi_slopes", "alibi"):
 
 # %% [markdown]
 # - **None** finds part of the trick: the mask alone tells a token how many stand before it. It gets worse with length.
-# - **Sinusoids** learn it and lose it: .03 nats at 64, .17 at 256.
-# - **T5** sends all that is far into few buckets, of which it has trained some. It breaks, and gently: .07.
-# - **RoPE** is perfect where it was trained, with .01, and holds to twice that. In the last quarter of the longest
-#   texts it has .34.
-# - **ALiBi** does not notice the length at all: .001 everywhere. A longer text shows each key more often, and it needs
-#   only the nearest time.
-# - **Shaw** and **DeBERTa** hold as well, with .002 or less. All that is farther than 16 has one vector, which
-#   was trained on every text. Nothing new can come.
+# - **Sinusoids** learn it and lose it: .02 nats at 64, .12 at 256.
+# - **T5** sends all that is far into few buckets, of which it has trained some. It breaks, and gently: .05.
+# - **RoPE** is perfect where it was trained, and holds to twice that. In the last quarter of the longest texts it
+#   has .18.
+# - **ALiBi** does not notice the length at all: less than .001 there. A longer text shows each key more often, and it
+#   needs only the nearest time.
+# - **Shaw** and **DeBERTa** hold as well, with .001 and .02. All that is farther than 16 has one vector, which was
+#   trained on every text. Nothing new can come.
 #
+# Your numbers differ a little, since every processor rounds in its own way. The order should not.
+
+# %% [markdown]
 # So a scheme holds where it has nothing new to say about what is far. That is the claim of ALiBi's paper, and its limit:
 # this game never asks for anything that is really far away. Keep the question for section 9.
+#
+# Scale full trains twice as long, with three seeds (the short ticks). All get better, and the three that hold stay the
+# best.
 
 # %% [markdown]
 # ## 7 · Stretching a rotation: `scaled_frequencies`
@@ -741,7 +747,7 @@ if answered("rope_frequencies", "rope", "alibi_slopes", "alibi", "scaled_frequen
 # The linear way makes it worse than it was, even at 64, where nothing was broken. A model that was never trained with
 # slow hands cannot tell a token from its neighbour, and neighbours are what this game is about. NTK leaves the fast
 # hands alone and repairs most of it. YaRN leaves alone what has seen its circle, and pulls all others back to where
-# they have been. Its loss at 256 is .01, as at 64, and not one step of training was needed.
+# they have been. In the last quarter of the longest texts it has .002, and not one step of training was needed.
 
 # %% [markdown]
 # ## 9 · A real model, far beyond its text
@@ -866,7 +872,7 @@ if answered("rope_frequencies", "rope", "alibi_slopes", "alibi"):
     plots.attentions(ids[0], maps)
 
 # %% [markdown]
-# One layer is left with 1.5 of the 2.1 nats of guessing, two layers with .01. Read the maps by rows. In layer 1 of the
+# One layer is left with 1.5 of the 2.1 nats of guessing, two layers with next to nothing. Read the maps by rows. In layer 1 of the
 # pair, a value looks one token back, at its key. In layer 2 a key looks at the places that are framed: the values
 # behind its own earlier places. (A key that is new has no such place, and looks anywhere.) The single layer finds no
 # frame: whoever looks there has to know what stands *before* a token, and that takes a layer of its own.

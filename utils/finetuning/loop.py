@@ -208,7 +208,7 @@ class _Loop:
     def _figure(self):
         from utils.plots.training import LiveLosses
 
-        return LiveLosses(self.steps)
+        return LiveLosses(self.steps, unit="nats")
 
 
 def _freeze(model: nn.Module, rates: Sequence[float] | None) -> list[nn.Parameter]:

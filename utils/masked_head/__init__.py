@@ -5,7 +5,7 @@
 A tenth of Wikipedia's summaries is held out. The encoder stays as it is: it reads each summary once with 15 % of its
 tokens chosen as BERT chooses them (80 % masked, 10 % exchanged, 10 % left), and what it says at the chosen places is
 written to the cache folder, in pieces, so that an interrupted run goes on where it was. Then the head learns from the
-pieces. `utils.minilm.masked_head()` loads the result.
+pieces. `load` gives the result to an encoder.
 """
 
 from __future__ import annotations

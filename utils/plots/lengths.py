@@ -206,7 +206,8 @@ def race(losses: Mapping[str, Mapping[int, Tensor]], trained: int) -> None:
         lengths = sorted({T for by_length in losses.values() for T in by_length})
         right.set_xscale("log", base=2)
         right.set_xticks(lengths, [str(T) for T in lengths])
-        right.set(yscale="log", ylim=(3e-4, 60))
+        lowest = min(min(curve.get_ydata()) for curve in right.lines)  # after long training: next to nothing
+        right.set(yscale="log", ylim=(min(3e-4, max(1e-6, lowest / 2)), 60))
         right.legend(fontsize=8, ncols=2, loc="upper left")
 
 

@@ -115,10 +115,12 @@ _thousands = FuncFormatter(lambda value, _: f"{value:,.0f}")
 class LiveLosses:
     """A loss figure that grows while a model is trained; in a notebook only, elsewhere it does nothing."""
 
-    def __init__(self, steps: int, levels: Mapping[str, float] | None = None) -> None:
+    def __init__(
+        self, steps: int, levels: Mapping[str, float] | None = None, unit: str = "nats per token"
+    ) -> None:
         from IPython.core.getipython import get_ipython
 
-        self.steps, self.levels = steps, dict(levels or {})
+        self.steps, self.levels, self.unit = steps, dict(levels or {}), unit
         self._shown = None
         self._possible = get_ipython() is not None
 
@@ -145,7 +147,7 @@ class LiveLosses:
             draw_history(axes, history)
             for name, level in self.levels.items():
                 level_line(axes, name, level, self.steps)
-            axes.set(xlim=(0, self.steps), xlabel="step", ylabel="loss, nats per token")
+            axes.set(xlim=(0, self.steps), xlabel="step", ylabel=f"loss, {self.unit}")
             axes.legend(loc="upper right")
         return figure
 
