@@ -28,7 +28,7 @@ REFUSED = (
 EQUIVALENT = {"ids = torch.tensor(tokenizer.encode_ordinary(sample), device=where)"}
 without_gpu = pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU here")
 # Lessons whose notebooks fine-tune for minutes: here they run with as little as the audit gives them.
-LONG = {"07_bert"}
+LONG = {"07_bert", "08_lora"}
 
 each_notebook = pytest.mark.parametrize("stem", NOTEBOOKS)
 

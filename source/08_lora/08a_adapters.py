@@ -692,7 +692,7 @@ def prepare(chats):
 
 # %% tags=["explore"]
 if answered("format_chat", "loss_weights"):
-    n_train, n_test, steps, first = (256, 32, 60, 24) if scale == "small" else (4000, 300, 1000, 0)
+    n_train, n_test, steps, first = (192, 32, 60, 24) if scale == "small" else (2800, 300, 1000, 0)
     rows = {"train": cards["train"].select(range(n_train)), "test": cards["test"].select(range(n_test))}
     parts = {name: prepare(chosen["messages"]) for name, chosen in rows.items()}
     asked = [

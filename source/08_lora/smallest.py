@@ -10,7 +10,7 @@ SMALLEST = {
         ("(len(ranks) - 4)", "1"),
         ("range(100)", "range(2)"),
         ("adapting.Upper(smollm, first=24)", "adapting.Upper(smollm, first=29)"),
-        ("(256, 32, 60, 24) if scale", "(8, 2, 1, 29) if scale"),
+        ("(192, 32, 60, 24) if scale", "(8, 2, 1, 29) if scale"),
         ("before = adapting.reply(smollm, None, tokenizer, asked, n_new=30)", "before = adapting.reply(smollm, None, tokenizer, asked, n_new=1)"),
         ("after = adapting.reply(smollm, tuned, tokenizer, asked, n_new=30)", "after = adapting.reply(smollm, tuned, tokenizer, asked, n_new=1)"),
         ("([0], 16) if scale", "([0], 1) if scale"),
