@@ -127,7 +127,7 @@ from utils import adapting, instructions, smollm2
 smollm, tokenizer = smollm2.load(where)
 cards = instructions.load(["describe"])
 if answered("format_chat"):
-    for row in cards["test"].select(range(3)):
+    for row in cards["test"].select(range(2)):
         asked = instructions.prompt(row["messages"])
         texts = [asked[-1]["content"] + "\n", format_chat(asked, "", generation_prompt=True)]
         bare, chat = adapting.reply(smollm, None, tokenizer, texts, n_new=30, progress=False)
@@ -692,7 +692,7 @@ def prepare(chats):
 
 # %% tags=["explore"]
 if answered("format_chat", "loss_weights"):
-    n_train, n_test, steps, first = (192, 32, 60, 24) if scale == "small" else (2800, 300, 1000, 0)
+    n_train, n_test, steps, first = (160, 32, 50, 24) if scale == "small" else (2800, 300, 1000, 0)
     rows = {"train": cards["train"].select(range(n_train)), "test": cards["test"].select(range(n_test))}
     parts = {name: prepare(chosen["messages"]) for name, chosen in rows.items()}
     asked = [
@@ -740,12 +740,12 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
     old, new = adapting.measures(before, people), adapting.measures(after, people)
     words = sum(len(text.split()) for text in people) / len(people)
     plots.measured(old, new, words)
-    for name, low, high in [("words", -20, -14), ("f1", 0.08, 0.2), ("cosine", 0.06, 0.15)]:
+    for name, low, high in [("words", -20, -14), ("f1", 0.08, 0.28), ("cosine", 0.05, 0.22)]:
         gain = adapting.summary(new)[name] - adapting.summary(old)[name]
         record(f"{name}, after less before", gain, expected=(low, high))
 
 # %% [markdown]
-# Answers are 17 words shorter, F1 is .14 higher and the cosine .10. The form is what it learned first and best: no
+# Answers are 17 words shorter, F1 is .15 higher and the cosine .13. The form is what it learned first and best: no
 # verb, no full stop, and then `<|im_end|>`. What it did not learn is knowledge. Look for answers that are well formed
 # and false: a nationality, a year of birth, a card that goes round in a circle. Some of that was taught. A third of the
 # human descriptions with a number have one that the first sentence lacks, so inventing years was the right answer
@@ -759,7 +759,7 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
 
 # %% tags=["explore"]
 if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "inject_lora"):
-    seeds, few = ([0], 16) if scale == "small" else ([0, 1, 2], 300)
+    seeds, few = ([0], 12) if scale == "small" else ([0, 1, 2], 300)
     points, sizes = {}, {}
     for r in [1, 4, 16]:
         runs = [tune(r, few, seed=seed) for seed in seeds]
@@ -768,11 +768,11 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
     whole = tune(0, few, lr=3e-4)
     full = adapting.held_out_loss(whole, *parts["test"])
     plots.ranks(points, full, untuned, sizes)
-    record("rank 16, nats below rank 1", points[1][0] - points[16][0], expected=(0.35, 0.75))
+    record("rank 16, nats below rank 1", points[1][0] - points[16][0], expected=(0.45, 1.0))
     record("full fine-tuning, nats below rank 16", points[16][0] - full, expected=(-0.05, 0.2))
 
 # %% [markdown]
-# Rank 16 is half a nat below rank 1. Full fine-tuning is a twentieth of a nat better still, with 22 times as many
+# Rank 16 is three quarters of a nat below rank 1. Full fine-tuning is a twentieth of a nat better still, with 22 times as many
 # numbers.
 #
 # **Find the error** in that comparison, with section 5 in mind. The runs have α = 2r, one learning rate, AdamW and few
@@ -871,11 +871,11 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
     deltas["random"] = torch.randn(1536, 576, generator=torch.Generator().manual_seed(0)).to(where)
     plots.spectra({key: torch.linalg.svdvals(delta) for key, delta in deltas.items()})
     found = {key: effective_rank(delta) for key, delta in deltas.items()}
-    for (key, value), (low, high) in zip(found.items(), [(105, 160), (1, 4), (405, 415)]):
+    for (key, value), (low, high) in zip(found.items(), [(105, 180), (1, 4), (405, 415)]):
         record(f"effective rank, {key}", value, expected=(low, high))
 
 # %% [markdown]
-# 132 of 576, where random numbers need 410: far from random, and far from 8. The adapter does not even use what it has.
+# 142 of 576, where random numbers need 410: far from random, and far from 8. The adapter does not even use what it has.
 # Two of its eight pieces hold nine tenths.
 #
 # So the change is *not* of low rank. Then why is LoRA as good? Perhaps most of it is noise that does nothing. That
@@ -897,7 +897,7 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
         record(f"share of the gain at rank {r}", (untuned - loss) / (untuned - full), expected=(low, 1.02))
 
 # %% [markdown]
-# One piece of every matrix keeps four fifths of the gain, four keep 94 % and sixteen 98 %. What is behind them has a
+# One piece of every matrix keeps four fifths of the gain, four keep 93 % and sixteen 98 %. What is behind them has a
 # size, since AdamW moves every weight by about as much at each step, whether it matters or not; but it does next to
 # nothing. So low rank is a statement about what is *useful* in a change, not about the change.
 #

@@ -2,7 +2,7 @@
 
 SMALLEST = {
     "08a_adapters": [
-        ('cards["test"].select(range(3))', 'cards["test"].select(range(1))'),
+        ('cards["test"].select(range(2))', 'cards["test"].select(range(1))'),
         ("texts, n_new=30, progress=False)\n        print", "texts, n_new=1, progress=False)\n        print"),
         ('cards["test"].select(range(8))', 'cards["test"].select(range(1))'),
         ("steps=60", "steps=2"),
@@ -10,10 +10,10 @@ SMALLEST = {
         ("(len(ranks) - 4)", "1"),
         ("range(100)", "range(2)"),
         ("adapting.Upper(smollm, first=24)", "adapting.Upper(smollm, first=29)"),
-        ("(192, 32, 60, 24) if scale", "(8, 2, 1, 29) if scale"),
+        ("(160, 32, 50, 24) if scale", "(8, 2, 1, 29) if scale"),
         ("before = adapting.reply(smollm, None, tokenizer, asked, n_new=30)", "before = adapting.reply(smollm, None, tokenizer, asked, n_new=1)"),
         ("after = adapting.reply(smollm, tuned, tokenizer, asked, n_new=30)", "after = adapting.reply(smollm, tuned, tokenizer, asked, n_new=1)"),
-        ("([0], 16) if scale", "([0], 1) if scale"),
+        ("([0], 12) if scale", "([0], 1) if scale"),
         ("for r in [1, 4, 16]:", "for r in [1, 16]:"),
         ("sizes_kept, losses = [1, 4, 16, 64], []", "sizes_kept, losses = [1], []"),
         ("texts, n_new=30, progress=False) for model", "texts, n_new=1, progress=False) for model"),
