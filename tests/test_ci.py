@@ -202,7 +202,7 @@ def test_only_pull_requests_choose_lessons_and_the_week_has_fifty_secrets() -> N
     (run,) = [step for step in steps if step.get("run") == "bash .ci/run"]
     pull_request = "github.event_name == 'pull_request'"
     assert run["env"]["PROVED"] == f"${{{{ {pull_request} && 'build/proved.json' || '' }}}}"
-    assert run["env"]["AUDIT_SECRETS"] == "${{ github.event_name == 'schedule' && 50 || 10 }}"
+    assert run["env"]["AUDIT_SECRETS"] == "${{ github.event_name == 'schedule' && 50 || 5 }}"
     (restored,) = [step for step in steps if step.get("uses") == "actions/cache/restore@v4"]
     (saved,) = [step for step in steps if step.get("uses") == "actions/cache/save@v4"]
     assert restored["if"] == pull_request and "if" not in saved  # saved where everything before it succeeded
@@ -261,7 +261,7 @@ def asked_of_make(checkout: Path, **environment: str) -> list[str]:
 @pytest.mark.skipif(shutil.which("timeout") is None, reason="GNU timeout is not installed")
 def test_the_run_leaves_out_what_is_named_as_proved_and_nothing_else(checkout: Path) -> None:
     always = [".venv/.ready", "demo", "test TEST_WORKERS=0", "test-attacks TEST_WORKERS=0"]
-    everything = sorted([*always, "audit LESSONS= SECRETS=10", "solutions LESSONS="])
+    everything = sorted([*always, "audit LESSONS= SECRETS=5", "solutions LESSONS="])
     assert asked_of_make(checkout) == everything
     assert asked_of_make(checkout) == everything  # what was proved before is not asked for
     assert asked_of_make(checkout, PROVED="build/proved.json") == always

@@ -25,7 +25,10 @@ REFUSED = (
     r"^Nothing can be computed on device = 'cuda', because torch [^;]*; write device = \"auto\" or[^;]*\.$"
 )
 # Without the device here whole numbers are counted on the processor, and the spy takes what is counted for data.
-EQUIVALENT = {"ids = torch.tensor(tokenizer.encode_ordinary(sample), device=where)"}
+EQUIVALENT = {
+    "ids = torch.tensor(tokenizer.encode_ordinary(sample), device=where)",
+    'prompt = tokenizer(beginning, return_tensors="pt").to(where)',
+}
 without_gpu = pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU here")
 # Lessons whose notebooks fine-tune for minutes: here they run with as little as the audit gives them.
 LONG = {"07_bert", "08_lora"}

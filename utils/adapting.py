@@ -314,8 +314,9 @@ def _cosines(first: Sequence[str], second: Sequence[str], encoder: Any) -> list[
 
     encoder = encoder or minilm.load()
     features = lower_features(encoder, [*first, *second], encoder.n_layers, max_length=64, progress=False)
-    means = F.normalize(torch.stack([features[row].mean(0) for row in range(len(features))]), dim=1)
-    return (means[: len(first)] * means[len(first) :]).sum(1).tolist()
+    hidden, mask = features.batch(range(len(features)), encoder.model.device)
+    means = hidden.sum(dim=1) / mask.sum(dim=1, keepdim=True)  # (N, D), hidden is 0 at padding
+    return F.cosine_similarity(means[: len(first)], means[len(first) :], dim=1).tolist()
 
 
 def token_f1(said: str, meant: str) -> float:

@@ -737,7 +737,9 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
 
 # %% tags=["explore"]
 if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "inject_lora"):
-    old, new = adapting.measures(before, people), adapting.measures(after, people)
+    from utils import minilm
+
+    old, new = (adapting.measures(texts, people, minilm.load(where)) for texts in (before, after))
     words = sum(len(text.split()) for text in people) / len(people)
     plots.measured(old, new, words)
     for name, low, high in [("words", -20, -14), ("f1", 0.08, 0.28), ("cosine", 0.05, 0.22)]:

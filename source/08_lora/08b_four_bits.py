@@ -16,7 +16,7 @@
 # | | |
 # |---|---|
 # | Uses | AdamW and its averages of lesson 04, the adapter of the first sitting (both given) |
-# | Time | two hours, of which 89 minutes are yours |
+# | Time | two hours, of which 94 minutes are yours |
 # | Points | 22 from checks, 2 graded by a person |
 
 # %% [markdown]
@@ -61,19 +61,19 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # %% [markdown]
 # ## 1 · The bill: `training_memory`
 #
-# *Easy · 8 minutes*
+# *Easy · 7 minutes*
 #
 # For each weight that learns, training holds four numbers: the weight, its gradient, and AdamW's two averages. A weight
-# that is frozen is one number. (What a batch leaves behind for the backward pass comes on top. It hangs on the batch,
-# and no adapter makes it go away.)
+# that is frozen is one number, itself: it has no gradient and no averages. (What a batch leaves behind for the backward
+# pass comes on top. It hangs on the batch, and no adapter makes it go away.)
 #
-# How many bits has a number? Weights and gradients have 32 or, on newer cards, 16. The averages have 32. A frozen
-# weight can do with less, as we shall see; even a fraction of a bit will turn up.
+# How many bits has a number? Weights and gradients have 32 or, on newer cards, 16. The averages always have 32. A
+# frozen weight can do with less, as we shall see; even a fraction of a bit will turn up.
 #
-# By hand: 65 billion weights, all of them learning, 16 bits for weights and gradients. How many bytes a weight, and how
-# many gigabytes?
+# By hand: the 65.29 billion weights of LLaMA's "65B", all of them learning, 16 bits for weights and gradients. How many
+# bytes a weight, and how many gigabytes?
 #
-# <details><summary>Answer</summary>2 + 2 + 4 + 4 = 12 bytes, and 65.3 billion times that is 783 gigabytes. The paper on QLoRA says "more than 780 GB" for this model.</details>
+# <details><summary>Answer</summary>2 + 2 + 4 + 4 = 12 bytes, and 65.29 billion times that is 783 gigabytes. The paper on QLoRA says "more than 780 GB" for this model.</details>
 
 
 # %% nbgrader={"grade_id": "training_memory", "solution": true}
@@ -82,7 +82,8 @@ def training_memory(n_frozen, n_trained, bits, trained_bits=32):
 
     n_frozen: weights that stay, of `bits` bits each, which may be a fraction; n_trained: weights that learn, of
     trained_bits each, with a gradient of as many bits and AdamW's two averages of 32 bits each.
-    Returns {"weights": …, "gradients": …, "AdamW": …}, bytes; weights are those that stay and those that learn.
+    Returns {"weights": …, "gradients": …, "AdamW": …} and nothing else, in bytes; weights are those that stay and
+    those that learn.
     """
     ### BEGIN SOLUTION
     weights = n_frozen * bits + n_trained * trained_bits
@@ -104,7 +105,8 @@ def _(n_frozen, n_trained, bits, trained_bits):
         found = training_memory(n_frozen, n_trained, bits)
     else:
         found = training_memory(n_frozen, n_trained, bits, trained_bits)
-    return {name: float(found[name]) for name in ("weights", "gradients", "AdamW")}
+    sizes = {name: float(size) for name, size in found.items()}
+    return sizes | {"nothing else": sizes}
 
 
 # %% [markdown]
@@ -146,8 +148,9 @@ if answered("training_memory"):
 # 96 gigabytes in full, 17 with LoRA, 5 with QLoRA. LoRA has made gradients and averages vanish; what is left of its
 # bill is the model that nobody trains. The next step must be to make *that* smaller.
 #
-# Move the sliders. Rank 0 stands for full fine-tuning. (An adapter grows with the width of a model, the model with its
-# cube: so the numbers of adapters grow like the size to the power 2/3.) **Predict** which slider hardly matters.
+# Move the sliders. Rank 0 stands for full fine-tuning. (Wider models have more layers, too. Where both grow together, one
+# adapter grows with the width, all adapters with its square, and the model with its cube: so adapters grow like the
+# size of the model to the power 2/3.) **Predict** which slider hardly matters.
 
 # %% tags=["explore"]
 if answered("training_memory"):
@@ -167,11 +170,11 @@ if answered("training_memory"):
 # %% [markdown]
 # ## 2 · Sixteen numbers: `nf_levels`
 #
-# *Medium · 12 minutes*
+# *Medium · 15 minutes*
 #
-# Four bits name one of 16 **levels**. A weight becomes the number of the level next to it. Which 16 levels?
-# Evenly spaced ones are the obvious choice (*int4*). But weights of a trained layer look like a bell curve: most are
-# near 0, where levels would be crowded with work, and those at the ends have hardly any.
+# Four bits name one of 16 **levels**. A weight becomes the number of the level that is nearest. Which 16 levels?
+# Evenly spaced ones are the obvious choice (*int4*, seven below 0 and eight above). But weights of a trained layer look
+# like a bell curve: most are near 0, where levels would be crowded with work, and those at the ends have hardly any.
 #
 # So let the bell curve place them.
 
@@ -188,10 +191,11 @@ if answered("training_memory"):
 # %% [markdown]
 # By hand, b = 2 and $p_0 = .9$: which probabilities do the halves use, and how many levels come out?
 #
-# <details><summary>Answer</summary>n = 2. Above: .9 and .7, as the next step would be .5. Below: .9 alone. Levels −1, 0, Q(.7)/Q(.9) = .41 and 1: four.</details>
+# <details><summary>Answer</summary>n = 2. Above: .9 and .7, as the next step would be .5. Below: .9 alone. Levels −1, 0, Q(.7)/Q(.9) = .41 and 1: four. With b = 3 the steps differ: .1 above, .133 below.</details>
 #
-# Why not begin at $p_0 = 1$? Because $Q(1) = \infty$. The published code has .9677083 for four bits, which is one half
-# of an outermost step away from 1: with 15 and 16 steps, $1 - \frac12\left(\frac1{30} + \frac1{32}\right)$.
+# Why not begin at $p_0 = 1$? Because $Q(1) = \infty$. Cut all of the curve into 15 equal steps, and half a step below 1
+# lies $1 - \frac1{30}$; cut it into 16, and it is $1 - \frac1{32}$. The published code has the mean of the two for four
+# bits, $1 - \frac12\left(\frac1{30} + \frac1{32}\right) = .9677083$.
 #
 # **Find the error.** The paper itself prints another rule, $q_i = \frac12\left[Q\left(\frac{i}{2^k+1}\right) +
 # Q\left(\frac{i+1}{2^k+1}\right)\right]$. Take it by its letter for k = 4. What is $q_0$? And are $q_1, \dots, q_{15}$,
@@ -239,43 +243,45 @@ def _(bits, offset):
 from utils import smollm2
 
 smollm, tokenizer = smollm2.load(where)
-int4 = torch.linspace(-1, 1, 16)
+# evenly spaced, but for seven below 0 and eight above
+int4 = torch.cat([torch.arange(-7, 0) / 7, torch.arange(9) / 8]).to(where)
 if answered("nf_levels"):
-    nf4 = nf_levels(4)
+    nf4 = nf_levels(4).to(where)
     sample = smollm.model.layers[14].mlp.down_proj.weight.detach().cpu().reshape(-1, 64)
     sample = sample / sample.abs().amax(dim=1, keepdim=True)
     plots.levels({"NF4": nf4, "int4": int4}, sample.flatten()[:50_000])
     middle = [int((levels.abs() < 0.5).sum()) for levels in (nf4, int4)]
     record("NF4 levels between −½ and ½", middle[0], expected=(10, 10))
-    record("int4 levels between −½ and ½", middle[1], expected=(8, 8))
+    record("int4 levels between −½ and ½", middle[1], expected=(7, 7))
     inside = (sample.abs() < 0.5).double().mean().item()
     record("share of weights between −½ and ½", inside, expected=(0.82, 0.84))
 
 # %% [markdown]
 # ## 3 · A scale for each block: `quantize_nf4`
 #
-# *Medium · 12 minutes*
+# *Medium · 14 minutes*
 #
 # Levels go from −1 to 1, weights do not. So divide them by the largest absolute value, round, and keep that value as a
 # **scale**. The largest of *what*? If it is the whole matrix, a single weight of 3.0 decides how a million others are
-# rounded, and such weights exist in every large model. So cut the weights into **blocks** of 64 that are neighbours in
-# memory, row by row. Each has a scale of its own, and an outlier harms 63 others only.
+# rounded, and such weights exist in every large model. So cut the weights into **blocks** of 64 that follow one
+# another, row by row; a block may span several rows. Each has a scale of its own, and an outlier harms 63 others only.
 #
 # $$s_b = \max_{i \in b} |w_i|, \qquad c_i = \arg\min_c \left|\frac{w_i}{s_b} - \ell_c\right|$$
 #
-# Three weights, .1, −.4 and .3, are a block, and the levels are −1, −½, 0, ½, 1. What is kept?
+# Three weights, .15, −.4 and .35, are a block, and the levels are −1, −½, 0, ½, 1. What is kept?
 #
-# <details><summary>Answer</summary>The scale .4. Scaled: .25, −1, .75. The codes are 0 for −1; .25 and .75 lie half way between two levels, and rounding decides. (Inputs of the check never do.)</details>
+# <details><summary>Answer</summary>The scale .4. Scaled: .375, −1, .875. Nearest are ½, −1 and 1, which are the codes 3, 0 and 4. (Half way between two levels rounding would decide; no weight of the check lies there.)</details>
 
 
 # %% nbgrader={"grade_id": "quantize_nf4", "solution": true}
 def quantize_nf4(weight, levels, block=64):
     """Round weights to levels, block by block.
 
-    weight: any shape, left as it is; block: how many weights share a scale, which divides their number; a block are
-    neighbours in memory, row by row.  levels: (L,) ascending from −1 to 1, 0 among them; no weight is half way.
-    Returns codes, of the weight's shape, int64: which level is nearest; and absmax, (blocks,): the largest absolute
-    value of each block. In a block of zeros all weights get the level 0.
+    weight: any shape, large or small numbers, left as it is; block: how many weights that follow one another, row by
+    row, share a scale; it divides the number of all weights, not of a row.  levels: (L,) ascending from −1 to 1, 0
+    among them; no weight is half way.
+    Returns codes, of the weight's shape, int64: which level is nearest; and absmax, (blocks,), float32: the largest
+    absolute value of each block. In a block of zeros it is 0, and the codes are that of the level whose value is 0.
     """
     ### BEGIN SOLUTION
     tiny = torch.finfo(weight.dtype).tiny
@@ -290,7 +296,7 @@ def quantize_nf4(weight, levels, block=64):
 
 # %% [markdown] nbgrader={"grade_id": "quantize_nf4_hints", "locked": true}
 # <details><summary>A question to start from</summary>If the weights were (blocks, block), over which axis is the maximum taken, and how is it lined up for the division?</details>
-# <details><summary>A pointer</summary>The nearest level: compare each scaled weight with each level, (…, 1) with (L,), and take <code>argmin</code>. That needs L times the memory. <code>torch.bucketize</code> counts how many borders lie below a number; which borders?</details>
+# <details><summary>A pointer</summary>The nearest level: compare each scaled weight with each level, (…, 1) with (L,), and take <code>argmin</code>. That needs L times the memory. <code>torch.bucketize</code> counts how many borders lie below a number; which borders? (A loop over blocks is right, but SmolLM2 has 1.7 million of them.)</details>
 # <details><summary>I get nan, or a code that is too large</summary>A block of zeros: 0/0. By what may it be divided instead?</details>
 # <details><summary>I get "shape is invalid for input of size"</summary><code>reshape(-1, block)</code> lets torch count the blocks.</details>
 
@@ -308,7 +314,7 @@ def _(weight, levels, block):
 # %% [markdown]
 # ## 4 · And back: `dequantize_nf4`
 #
-# *Easy · 5 minutes*
+# *Easy · 4 minutes*
 #
 # A code is the number of a level; look the level up and multiply it by the scale of its block. Nothing can be
 # multiplied in four bits: the layer restores its weights before each use.
@@ -318,8 +324,8 @@ def _(weight, levels, block):
 def dequantize_nf4(codes, absmax, levels, block=64):
     """Restore weights from the numbers of their levels.
 
-    codes: any shape, int64; absmax: (blocks,), for each run of `block` codes in memory; levels: (L,).
-    Returns weights, of the codes' shape.
+    codes: any shape, int64; absmax: (blocks,), for each run of `block` codes, row by row; levels: (L,).
+    Returns weights, of the codes' shape, float32.
     """
     ### BEGIN SOLUTION
     values = levels[codes].reshape(-1, block) * absmax[:, None]  # (blocks, block)
@@ -353,7 +359,7 @@ def rounding_error(weight, levels, block):
 
 # %% tags=["explore"]
 if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
-    drawn = torch.randn(512, 1024, generator=torch.Generator().manual_seed(0))
+    drawn = torch.randn(512, 1024, generator=torch.Generator().manual_seed(0)).to(where)
     blocks = [16, 32, 64, 128, 256, 1024, drawn.numel()]
     errors = {
         name: [rounding_error(drawn, levels, block) for block in blocks]
@@ -365,7 +371,7 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
     record("NF4 beside int4 in blocks of 16", errors["NF4"][0] / errors["int4"][0], expected=(1.005, 1.03))
 
 # %% [markdown]
-# In blocks of 64 the error is 9.2 % against 10.0 %, a tenth smaller at no cost. In blocks of 16 int4 wins: divided by
+# In blocks of 64 the error is 9.2 % against 10.1 %, a tenth smaller at no cost. In blocks of 16 int4 wins: divided by
 # the largest of so few, numbers are no longer crowded near 0. And with one scale for half a million, both are bad, int4
 # far worse. **The scale matters more than the levels.**
 #
@@ -387,7 +393,7 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
     }
     sets = {"NF4": nf4, "int4": int4}
     found = {
-        place: {name: rounding_error(w.cpu(), levels, 64) for name, levels in sets.items()}
+        place: {name: rounding_error(w, levels, 64) for name, levels in sets.items()}
         for place, w in matrices.items()
     }
     plots.rounding_errors(found)
@@ -434,30 +440,31 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
         "int4, one scale a matrix": (int4, None),
     }
     worse = {"as loaded": nats(smollm, ids)}
-    careless = None
     for name, (levels, block) in ways.items():
-        careless = rounded(smollm, levels.to(where), block)
-        worse[name] = nats(careless, ids)
+        model = rounded(smollm, levels.to(where), block)
+        worse[name] = nats(model, ids)
         if name == "NF4, blocks of 64":
-            careful = careless
+            careful = model
+        elif name == "int4, one scale a matrix":
+            careless = model
     plots.nats_after(worse)
-    ranges = [(2.9, 3.03), (3.15, 3.3), (3.6, 3.9), (9, 11.5), (16, 21)]
+    ranges = [(2.9, 3.03), (3.15, 3.3), (3.3, 3.42), (9, 11.5), (13, 16)]
     for (name, found), expected in zip(worse.items(), ranges):
         record(f"{name}, nats a token", found, expected=expected)
 
 # %% [markdown]
-# A quarter of a nat is lost by NF4, three quarters by int4. And with one scale a matrix? Whoever knows nothing at all
-# and gives each of the 49,152 tokens the same chance loses ln 49,152 = 10.8 nats. NF4 is hardly better than that, and
-# int4 is far *worse*: it is sure of nonsense. All four take four bits a weight. What tells them apart is half a bit for
-# the scales.
+# A quarter of a nat is lost by NF4, four tenths by int4. And with one scale a matrix? Whoever knows nothing at all and
+# gives each of the 49,152 tokens the same chance loses ln 49,152 = 10.8 nats. NF4 is hardly better than that, and int4
+# is far *worse*: it is sure of nonsense. All four have codes of four bits. The levels make a difference of a seventh of
+# a nat. Half a bit more, for a scale in each block, makes one of many nats.
 #
-# A quarter of a nat is still a good deal. The weights that you loaded had been fitted to another grid of about four
-# bits, and they were rounded a second time, to a grid that does not fit the first.
+# A quarter of a nat is still a good deal. One reason may be that these weights had been rounded once before, to another
+# grid. This model alone cannot tell.
 
 # %% [markdown]
 # ## 5 · Four bits, really: `pack_codes`
 #
-# *Easy · 6 minutes*
+# *Easy · 4 minutes*
 #
 # Look at what you have saved so far. A code is an int64: *eight bytes* for four bits, twice the float32 that it stands
 # for. Torch has no type of four bits, and a byte has eight. So two codes share one: the first of each pair in the upper
@@ -466,14 +473,15 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
 # In decimal numbers you would put 4 and 7 into one number as 47, ten times the first plus the second. Here there are 16
 # digits. Which byte holds 4 and 7?
 #
-# <details><summary>Answer</summary>16 · 4 + 7 = 71, in hexadecimal digits 47.</details>
+# <details><summary>Answer</summary>The one with the hexadecimal digits 4 and 7; in decimal digits it is 71.</details>
 
 
 # %% nbgrader={"grade_id": "pack_codes", "solution": true}
 def pack_codes(codes):
-    """Put two codes into a byte, neighbours in memory together, the first in the upper four bits.
+    """Put two codes into a byte, in their order row by row, the first in the upper four bits.
 
-    codes: any shape, int64 from 0 to 15, an even number of them.  Returns (n / 2,) uint8.
+    codes: any shape, int64 from 0 to 15, an even number of them, left as they are; a row may have an odd number.
+    Returns (n / 2,) uint8.
     """
     ### BEGIN SOLUTION
     pairs = codes.reshape(-1, 2)
@@ -489,8 +497,14 @@ def pack_codes(codes):
 # %% nbgrader={"grade_id": "check_pack_codes", "grade": true, "locked": true, "points": 1}
 @check("pack_codes")
 def _(codes):
+    before = codes.clone()
     found = pack_codes(codes)
-    return {"bytes": found.long(), "uint8": {"values": found.long(), "type": str(found.dtype)}}
+    whole = found.long()
+    return {
+        "bytes": whole,
+        "uint8": {"values": whole, "type": str(found.dtype)},
+        "codes unchanged": {"bytes": whole, "changed": (codes != before).sum()},
+    }
 
 
 # %% nbgrader={"grade_id": "unpack_codes", "locked": true}
@@ -502,20 +516,20 @@ def unpack_codes(packed):
 # %% [markdown]
 # ## 6 · Scales of scales: `double_quantize`
 #
-# *Hard · 13 minutes*
+# *Hard · 16 minutes*
 #
 # Each block of 64 weights has a scale of 32 bits: half a bit a weight. On 65 billion weights that is 4 gigabytes of
 # nothing but scales. They are numbers like others, so round them, too: 8 bits each, in blocks of 256 scales (Dettmers
 # et al. 2023, section 3).
 #
-# Scales are positive, and a signed byte reaches from −127 to 127; so first subtract the **mean of all**. Then each
-# block gets a step of its own:
+# Scales are never negative, and a signed byte reaches from −127 to 127; so first subtract the **mean of all**. Then
+# each block gets a step of its own:
 #
 # $$t_b = \frac{\max_{i \in b} |s_i - \bar s|}{127}, \qquad c_i = \mathrm{round}\left(\frac{s_i - \bar s}{t_b}\right)$$
 #
 # What does a weight cost now? Work it out before you go on: 4 bits, its share of a scale's 8, its share of a step's 32.
 #
-# <details><summary>Answer</summary>4 + 8/64 + 32/(64 · 256) = 4.127 bits, the odd number of section 1, in place of 4.5. On 65.3 billion weights that saves 3.04 gigabytes; the paper says "approximately 3 GB".</details>
+# <details><summary>Answer</summary>4 + 8/64 + 32/(64 · 256) = 4.127 bits, the odd number of section 1, in place of 4.5. On 65.29 billion weights that saves 3.04 gigabytes; the paper says "approximately 3 GB".</details>
 #
 # (The library uses an uneven 8-bit type in place of whole numbers. The idea is the same.)
 
@@ -525,8 +539,9 @@ def double_quantize(absmax, block=256):
     """Round scales to 8 bits, block by block, around their mean.
 
     absmax: (n,), left as it is; block: how many share a step; the last block may be shorter. No value is half way.
-    Returns codes, (n,) int8 from −127 to 127; steps, (blocks,), what a code is to be multiplied by; the mean, ().
-    Where all values of a block are the mean, its codes are 0.
+    Returns codes, (n,) int8 from −127 to 127; steps, (blocks,), what a code is to be multiplied by; the mean, a
+    tensor of shape (). Steps and mean are float32. Where all values of a block are exactly the mean, its codes are 0,
+    and so is its step.
     """
     ### BEGIN SOLUTION
     tiny = torch.finfo(absmax.dtype).tiny
@@ -544,7 +559,7 @@ def double_quantize(absmax, block=256):
 # <details><summary>A question to start from</summary>In which order: mean, blocks, steps, codes? Which of them does the short last block disturb?</details>
 # <details><summary>A pointer</summary><code>absmax.split(block)</code> gives blocks, the last of which may be short. Or fill up with numbers that change no maximum, and cut them off at the end.</details>
 # <details><summary>A code is −128 or far off</summary>int8 ends at 127. By what is the largest difference of a block divided?</details>
-# <details><summary>I get 0/0</summary>Where all scales are equal, nothing is left after subtracting the mean.</details>
+# <details><summary>I get 0/0</summary>In some block nothing is left when the mean is subtracted, so its step is 0. Which codes does the docstring promise there?</details>
 
 
 # %% nbgrader={"grade_id": "check_double_quantize", "grade": true, "locked": true, "points": 3}
@@ -568,7 +583,7 @@ def _(absmax, block):
 
 # %% tags=["explore"]
 if answered("nf_levels", "quantize_nf4", "dequantize_nf4", "pack_codes", "double_quantize"):
-    w = smollm.model.layers[-1].mlp.gate_proj.weight.detach().cpu()  # (1536, 576)
+    w = smollm.model.layers[-1].mlp.gate_proj.weight.detach()  # (1536, 576)
     codes, absmax = quantize_nf4(w, nf4)
     eight, steps, mean = double_quantize(absmax)
     restored = eight * steps.repeat_interleave(256)[: len(eight)] + mean
@@ -612,7 +627,7 @@ class QLoRALinear(nn.Module):
 
     packed: (out · in / 2,) uint8, as `pack_codes` makes it; absmax: (blocks,); levels: (16,); bias: (out,) or None;
     shape: (out, in); block: weights that share a scale.  A: (r, in); B: (out, r).
-    forward: (..., in) → (..., out).
+    forward: (..., in) → (..., out).  The weight is restored in every pass and kept in none.
     """
 
     def __init__(self, packed, absmax, levels, bias, shape, r, alpha, block=64):
@@ -636,7 +651,7 @@ class QLoRALinear(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "QLoRALinear_hints", "locked": true}
 # <details><summary>A question to start from</summary>Three steps made the bytes out of a matrix: blocks and codes, then pairs. In which order are they undone?</details>
 # <details><summary>A pointer</summary><code>unpack_codes</code> gives one long row of codes. The layer knows its shape. <code>F.linear</code> takes a bias that is None.</details>
-# <details><summary>In words</summary>Restore the weight, run x through it as through any linear layer; run x through A, then B, times α/r; add.</details>
+# <details><summary>In words</summary>Two paths lead from x to y and meet in a sum. Which one has the bias, and which one the factor?</details>
 
 
 # %% nbgrader={"grade_id": "check_QLoRALinear", "grade": true, "locked": true, "points": 3}
@@ -651,12 +666,16 @@ def _(x, gradient, codes, absmax, levels, bias, weights, alpha, block):
     y = layer(x)
     backward(y, gradient)
     names = sorted(name for name, p in layer.named_parameters() if p.grad is not None)
+    with torch.no_grad():
+        layer.packed.copy_(packed.flip(0))  # other weights, which the next pass has to restore
+        again = layer(x)
     return {
         "output": y,
         "grad_x": x.grad,
         "grad_A": layer.A.grad,
         "grad_B": layer.B.grad,
         "learns": {"grad_B": layer.B.grad, "names": names},
+        "restored again": again,
     }
 
 
@@ -671,7 +690,8 @@ def to_four_bits(linear, r, alpha):
     """A QLoRALinear in the place of a linear layer."""
     levels, w = nf_levels(4).to(linear.weight.device), linear.weight.detach()
     codes, absmax = quantize_nf4(w, levels)
-    return QLoRALinear(pack_codes(codes), absmax, levels, linear.bias, w.shape, r, alpha)
+    bias = None if linear.bias is None else linear.bias.detach()
+    return QLoRALinear(pack_codes(codes), absmax, levels, bias, w.shape, r, alpha)
 
 
 def seconds(layer, x, n=20):
@@ -717,7 +737,7 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4", "pack_codes", "QLoRAL
 # %% [markdown]
 # ## 8 · Loud and where: `decompose`
 #
-# *Easy · 4 minutes · without `peft`, `transformers`*
+# *Easy · 3 minutes · without `peft`, `transformers`*
 #
 # A row of W is a vector: what output i listens for. It has a length and a direction. The direction says *what* the
 # output reacts to, the length how loudly.
@@ -731,7 +751,8 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4", "pack_codes", "QLoRAL
 def decompose(weight):
     """The length and the direction of what each output reads.
 
-    weight: (out, in), no row of zeros.  Returns m, (out,), and the direction, (out, in), with rows of length 1.
+    weight: (out, in), no row of zeros, left as it is.
+    Returns m, (out,), and the direction, (out, in), with rows of length 1.
     """
     ### BEGIN SOLUTION
     m = torch.linalg.vector_norm(weight, dim=1)  # (out,)
@@ -747,21 +768,24 @@ def decompose(weight):
 # %% nbgrader={"grade_id": "check_decompose", "grade": true, "locked": true, "points": 1}
 @check("decompose")
 def _(weight):
+    before = weight.clone()
     m, direction = decompose(weight)
-    return {"m": m, "direction": direction}
+    unchanged = {"m": m, "changed": (weight != before).sum()}
+    return {"m": m, "direction": direction, "weight unchanged": unchanged}
 
 
 # %% [markdown]
 # ## 9 · Both apart: `DoRALinear`
 #
-# *Hard · 14 minutes · without `peft`, `transformers`*
+# *Hard · 16 minutes · without `peft`, `transformers`*
 #
 # **DoRA** is LoRA with a length of its own for each row (Liu et al. 2024, arXiv 2402.09353, equation 5):
 #
 # $$W'_i = m_i\, \frac{W_i + \frac{\alpha}{r}(BA)_i}{\lVert W_i + \frac{\alpha}{r}(BA)_i \rVert_2}$$
 #
-# A and B turn a row, m makes it louder. At the start B = 0 and $m_i = \lVert W_i \rVert$, so nothing has changed. It
-# costs `out` numbers more than LoRA, and once merged it costs nothing.
+# (The paper prints BA without a factor; α/r is that of LoRA, and PEFT has it here, too.) A and B turn a row, m makes it
+# louder. At the start B = 0 and $m_i = \lVert W_i \rVert$, so nothing has changed. It costs `out` numbers more than
+# LoRA, and once merged it costs nothing.
 #
 # The norm below the line hangs on A and B, so a gradient would run through it. The paper (section 4.3) treats it **as a
 # constant**, which saves memory; PEFT does the same, and so do you: the norm follows A and B, the gradient does not.
@@ -770,7 +794,7 @@ def _(weight):
 # **Find the errors.** A lecture introduces "DORA = Disentangled LORA" and says of this formula, which it writes with
 # $W_0 + AB$: "m standard trainable *scalar*". Three things are not as in the paper. Which?
 #
-# <details><summary>Answer</summary>The D stands for weight-<i>decomposed</i> (low-rank adaptation). m is a vector: with one scalar for the matrix, all rows would grow together, and the norm would have to be that of the whole matrix. And α/r is missing; without it the size of the update hangs on the rank.</details>
+# <details><summary>Answer</summary>The D stands for weight-<i>decomposed</i> (low-rank adaptation). m is a vector: with one scalar for the matrix, all rows would grow together, and the norm would have to be that of the whole matrix. And the paper writes BA: with B (out, r) and A (r, in), AB does not even fit.</details>
 #
 # The paper has a riddle of its own. It writes W as (d, k), m as (1, k) and speaks of the norm of each *column*. Its
 # code and PEFT take the weight of `nn.Linear`, which is (out, in), and give every *row* a number. PEFT's comment says
@@ -781,7 +805,7 @@ def _(weight):
 class DoRALinear(nn.Module):
     """A frozen linear layer whose rows are turned by a low-rank update and have trained lengths.
 
-    base: nn.Linear, (out, in).  A: (r, in); B: (out, r), zero at the start; m: (out,), the rows' lengths at the start.
+    base: nn.Linear, (out, in), frozen.  A: (r, in); B: (out, r), zero at the start; m: (out,), the rows' lengths then.
     forward: (..., in) → (..., out).
     """
 
@@ -812,7 +836,7 @@ class DoRALinear(nn.Module):
 # <details><summary>A question to start from</summary>Of what are the rows divided by their length: of W, of the update, or of the sum?</details>
 # <details><summary>A pointer</summary>Compute the sum once. Its direction is one of the two things that <code>decompose</code> gives, but the gradient should not see the length.</details>
 # <details><summary>The output is right, gradients are not</summary><code>detach()</code> makes a constant of something. Of the length alone, or of more?</details>
-# <details><summary>In words</summary>Add the update to W; take the length of each row of that sum, cut off from the gradient; multiply each row by m over its length.</details>
+# <details><summary>In words</summary>The same sum stands above and below the fraction bar. The gradient may see it above, and must not see it below.</details>
 
 
 # %% nbgrader={"grade_id": "check_DoRALinear", "grade": true, "locked": true, "points": 4}
@@ -828,6 +852,7 @@ def _(x, gradient, weight, bias, weights, alpha):
     x.requires_grad_()
     y = layer(x)
     backward(y, gradient)
+    names = sorted(name for name, p in layer.named_parameters() if p.grad is not None)
     return {
         "output": y,
         "grad_x": x.grad,
@@ -836,6 +861,7 @@ def _(x, gradient, weight, bias, weights, alpha):
         "grad_m": layer.m.grad,
         "merged": merged,
         "at the start": start,
+        "learns": {"grad_m": layer.m.grad, "names": names},
     }
 
 
@@ -963,8 +989,8 @@ if answered("decompose", "DoRALinear"):
 def rank_for_budget(shapes, budget):
     """The highest rank that adapters on all of these matrices can have, if their numbers must not exceed the budget.
 
-    shapes: a list of (out, in); budget: how many numbers may learn, all adapters together.
-    Returns a whole number; 0 where even rank 1 is too much, and never more than the shortest side of any matrix.
+    shapes: a list of (out, in), at least one; budget: how many numbers may learn, all adapters together, 0 or more.
+    Returns a whole number; 0 where even rank 1 is too much, and never more than the shortest of all sides.
     """
     ### BEGIN SOLUTION
     one = sum(out + width for out, width in shapes)  # what rank 1 costs
@@ -1020,13 +1046,13 @@ if answered("rank_for_budget"):
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A clinic wants a model of 70 billion weights tuned on its own
-# letters, on two cards of 24 GB, and may not send data out. Somebody proposes "4 bits, rank 256 on the queries, because
+# letters, on one card of 48 GB, and may not send data out. Somebody proposes "4 bits, rank 256 on the queries, because
 # the tables of the LoRA paper say so". Work out what fits and what does not. Say what you would adapt and which of
 # the numbers in this notebook you would *not* use in your argument, and why.
 #
 # ### BEGIN SOLUTION
-# **Model answer.** In 16 bits the weights alone take 141 GB. In 4.127 bits they take 36.4 GB, which fits into 48 GB if
-# the model is split over both cards; full fine-tuning (847 GB) and LoRA on 16 bits do not. An adapter of rank 16 on
+# **Model answer.** In 16 bits the weights alone take 141 GB. In 4.127 bits they take 36.4 GB, which fits into 48 GB;
+# full fine-tuning (847 GB) and LoRA on 16 bits do not. An adapter of rank 16 on
 # all linear layers has 207 million numbers and takes 3.3 GB with gradients and averages, so about 8 GB are left for
 # what a batch needs; with short batches that can do. Rank 256 on queries alone puts all into one kind of matrix. The
 # tables varied matrices of attention only, and showed that several at a low rank beat one at a high rank; on MLP and
@@ -1043,8 +1069,8 @@ if answered("rank_for_budget"):
 # %% [markdown]
 # ## 11 · For a friend
 #
-# One model, three times: as you loaded it; in four bits with your blocks; and in four bits with one scale a matrix. Put
-# in a beginning of your own. Show a friend all three and ask which is which, and how large each is.
+# One model, three times: as you loaded it; in NF4 with your blocks; and in evenly spaced four bits with one scale a
+# matrix. Put in a beginning of your own. Show a friend all three and ask which is which, and how large each is.
 
 # %% tags=["explore"]
 beginning, n_new = "The best thing about living near the sea is", 25

@@ -46,7 +46,8 @@ class _:
             kept["weights"].append(width)
             kept["gradients"].append(width)
             kept["AdamW"] += [Fraction(32), Fraction(32)]
-        return {name: float(unit * sum(each) / 8) for name, each in kept.items()}
+        found = {name: float(unit * sum(each) / 8) for name, each in kept.items()}
+        return found | {"nothing else": found}
 
     equivalent = {
         'return {"weights": weights / 8, "gradients": gradients // 8, "AdamW": averages / 8}': "16 and 32 bits are whole bytes",
@@ -150,6 +151,19 @@ class _:
             why="The weight itself stands in the first entry already.",
             look="Which numbers does AdamW keep that are not the weight and not its gradient?",
         ),
+        slip(
+            "weights that learn have 16 bits where nothing is said",
+            edit=("trained_bits=32", "trained_bits=16"),
+            why="The first line of the function promises what is taken when nobody says it, and later cells rely on that.",
+            look="Compare your first line with the one that you were given.",
+        ),
+        slip(
+            "there is an entry more than the three",
+            edit=("return {", 'return {"total": (weights + gradients + averages) / 8, '),
+            also=[("return {", 'return {"all": 0.0, ')],
+            why="Whoever adds up all entries of the bill, as the next cell does, would pay twice.",
+            look="Which names does the docstring list?",
+        ),
     ]  # fmt: skip
     promises = {
         "nothing is frozen: full fine-tuning": dict(frozen=(0, 0)),
@@ -157,6 +171,7 @@ class _:
         "a few weights": dict(unit=1),
         "averages have 32 bits beside weights of 16": dict(trained_bits=16),
         "32 bits where nothing is said": dict(trained_bits=None),
+        "three entries": "nothing else",
     }
 
 
@@ -331,6 +346,18 @@ class _:
             why="They belong to four bits and one offset.",
             look="Which of the arguments of your function does your code never use?",
         ),
+        slip(
+            "there are sixteen levels whatever was asked for",
+            edit=("n = 2 ** (bits - 1)", "n = 8"),
+            why="Files with two, three or five bits a weight exist, too.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "the levels are rounded to a few digits",
+            edit=("return levels / levels.max()", "return (levels / levels.max() * 100).round() / 100", "return (levels / levels.max() * 1000).round() / 1000"),
+            why="Each level stands for millions of weights, and all of them would be off.",
+            look="How many digits of your levels are not 0?",
+        ),
     ]  # fmt: skip
     promises = {
         "any number of bits": dict(bits=2),
@@ -368,20 +395,21 @@ class _:
         dict(shape=(5, 3), block=5, n=16, empty=True),
         dict(shape=(2, 64), block=None, n=16),
         dict(shape=(3, 2, 4), block=24, n=8),
+        dict(shape=(2, 8), block=4, n=16, size=3e-5),
     ]
     weights = {"codes": 3, "absmax": 2, "weight unchanged": 1}
 
-    def inputs(rng, shape, block, n, empty=False):
-        levels, size = np.float32(some_levels(rng, n)).astype(np.float64), block or 64
-        w = rng.standard_normal(shape) * 0.05
-        blocks = w.reshape(-1, size)
+    def inputs(rng, shape, block, n, empty=False, size=0.05):
+        levels, length = np.float32(some_levels(rng, n)).astype(np.float64), block or 64
+        w = rng.standard_normal(shape) * size
+        blocks = w.reshape(-1, length)
         blocks *= np.exp(rng.standard_normal(len(blocks)))[:, None]  # of unlike sizes
         largest = np.abs(blocks).argmax(axis=1)
         blocks[np.arange(len(blocks)), largest] = -np.abs(blocks).max(axis=1)  # negative in some, not in all
         blocks[0] *= -1
         if empty:
             blocks[1] = 0.0
-        return {"weight": clear_of_the_middle(w, levels, size), "levels": levels, "block": block}
+        return {"weight": clear_of_the_middle(w, levels, length), "levels": levels, "block": block}
 
     def oracle(weight, levels, block):
         flat, size = weight.ravel(), block or 64
@@ -443,8 +471,13 @@ class _:
         slip(
             "the blocks run along another axis",
             edit=("blocks = weight.reshape(-1, block)", "blocks = weight.reshape(block, -1).T.contiguous()"),
-            also=[("blocks = weight.reshape(-1, block)", "blocks = weight.transpose(0, -1).reshape(-1, block)")],
-            why="A block is a run of weights that are neighbours in memory, row by row.",
+            also=[("blocks = weight.reshape(-1, block)", "blocks = weight.transpose(0, -1).reshape(-1, block)"), """
+                columns = weight.reshape(block, -1)
+                absmax = columns.abs().amax(dim=0)
+                scaled = columns / torch.where(absmax == 0, 1.0, absmax)
+                return (scaled[..., None] - levels).abs().argmin(-1).reshape(weight.shape), absmax
+            """],
+            why="A block is a run of weights that follow one another, row by row.",
             look="Which weights are in the first block?",
         ),
         slip(
@@ -527,6 +560,36 @@ class _:
             why="The largest level is always the one with the most negative difference.",
             look="How far is 0.1 from the level 1, and how far from 0?",
         ),
+        slip(
+            "small weights are divided by more than their largest",
+            edit=("absmax.clamp(min=tiny)", "absmax.clamp(min=1e-3)", "(absmax + 1e-3)", "absmax.clamp(min=1e-2)", "(absmax + 1e-2)", "(absmax + 1e-4)"),
+            why="What guards against 0/0 must not touch other blocks. Here blocks of small weights all become 0.",
+            look="What is the smallest scale that a layer may have, and by what does your code divide it?",
+        ),
+        slip(
+            "the scale of a block of zeros is 1",
+            edit=("reshape(weight.shape), absmax", "reshape(weight.shape), torch.where(absmax == 0, 1.0, absmax)"),
+            why="The formula says the largest absolute value, and that is 0. By what you divide is another matter.",
+            look="Which is the largest absolute value of 0, 0, 0?",
+        ),
+        slip(
+            "a block of zeros gets the code in the middle",
+            edit=("return codes.reshape", "codes[absmax == 0] = len(levels) // 2\n    return codes.reshape"),
+            why="The level 0 need not stand in the middle of the list. In NF4 there are seven levels below it and eight above.",
+            look="Which level has the code that you give to zeros?",
+        ),
+        slip(
+            "blocks have 64 weights whatever was said",
+            edit=("blocks = weight.reshape(-1, block)", "blocks = weight.reshape(-1, 64)"),
+            why="64 is only what is taken when nothing is said.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "blocks end with the row",
+            edit=("blocks = weight.reshape(-1, block)", "blocks = weight.unflatten(-1, (-1, block)).reshape(-1, block)"),
+            why="A block may span two rows or ten. Only the number of all weights is a multiple of its length.",
+            look="How many weights has a row, and how many a block?",
+        ),
     ]  # fmt: skip
     promises = {
         "any shape": dict(shape=(3, 2, 4)),
@@ -536,6 +599,7 @@ class _:
         "blocks of 64 where nothing is said": dict(block=None),
         "one block": dict(block=24),
         "the weights are left as they are": "weight unchanged",
+        "small weights": dict(size=3e-5),
     }
 
 
@@ -598,7 +662,7 @@ class _:
         slip(
             "the codes are taken for evenly spaced steps",
             edit=("levels[codes]", "(codes / (len(levels) - 1) * 2 - 1)", "codes.float()"),
-            also=[("levels[codes]", "(codes / 15 * 2 - 1)")],
+            also=[("levels[codes]", "(codes / 15 * 2 - 1)"), ("levels[codes]", "((codes - len(levels) // 2) / (len(levels) // 2))")],
             why="A code is the number of a level, and levels are not equally far apart.",
             look="Where does your code look at `levels`?",
         ),
@@ -629,6 +693,27 @@ class _:
             why="64 is only what is taken when nothing is said.",
             look="Which of the arguments of your function does your code never use?",
         ),
+        slip(
+            "blocks end with the row",
+            edit="""
+                rows = levels[codes].unflatten(-1, (-1, block))
+                return (rows * absmax.reshape(*rows.shape[:-1], 1)).flatten(-2)
+            """,
+            why="A block may span two rows or ten. Only the number of all weights is a multiple of its length.",
+            look="How many weights has a row, and how many a block?",
+        ),
+        slip(
+            "the code 0 is taken for the weight 0",
+            edit=("return values.reshape(codes.shape)", "return values.reshape(codes.shape).masked_fill(codes == 0, 0.0)"),
+            why="Code 0 is the number of the lowest level, which is −1: the largest weights of all would be lost.",
+            look="Which level has the number 0?",
+        ),
+        slip(
+            "only a matrix can be restored",
+            edit=("return values.reshape(codes.shape)", "out, width = codes.shape\n    return values.reshape(out, width)"),
+            why="A convolution has weights with four axes. The docstring says any shape.",
+            look="For how many axes is your code written?",
+        ),
     ]  # fmt: skip
     promises = {
         "any shape": dict(shape=(3, 2, 4)),
@@ -641,7 +726,7 @@ class _:
 @exercise("pack_codes", points=1, forbid=FINISHED)
 class _:
     cases = [dict(shape=(3, 4)), dict(shape=(14,)), dict(shape=(2, 3, 3)), dict(shape=(2,)), dict(shape=(5, 6), high=True)]  # fmt: skip
-    weights = {"bytes": 3, "uint8": 1}
+    weights = {"bytes": 3, "uint8": 1, "codes unchanged": 0.5}
 
     def inputs(rng, shape, high=False):
         codes = rng.integers(8 if high else 0, 16, shape)
@@ -654,7 +739,8 @@ class _:
     def oracle(codes):
         digits = "".join(f"{int(c):x}" for c in np.asarray(codes).ravel())
         found = torch.tensor(list(bytes.fromhex(digits)))
-        return {"bytes": found, "uint8": single(found, "torch.uint8")}
+        unchanged = {"bytes": found, "changed": 0}
+        return {"bytes": found, "uint8": single(found, "torch.uint8"), "codes unchanged": unchanged}
 
     equivalent = {
         "return (pairs[:, 0] * 16 | pairs[:, 1]).to(torch.uint8)": "the lower four bits are 0",
@@ -729,8 +815,42 @@ class _:
             why="A number in a list takes more room than the weight did.",
             look="What kind of thing does the docstring promise?",
         ),
+        slip(
+            "pairs end with the row",
+            edit=("return (pairs[:, 0] * 16 + pairs[:, 1])", "return (codes[..., 0::2] * 16 + codes[..., 1::2]).flatten()"),
+            also=["""
+                pairs = codes.unflatten(-1, (-1, 2))
+                return (pairs[..., 0] * 16 + pairs[..., 1]).flatten().to(torch.uint8)
+            """],
+            why="A row may have an odd number of codes. Then its last one shares a byte with the first of the next row.",
+            look="Does your code run where each row has three codes?",
+        ),
+        slip(
+            "the bytes keep the rows of the codes",
+            edit="""
+                pairs = codes.unflatten(-1, (-1, 2))
+                return (pairs[..., 0] * 16 + pairs[..., 1]).to(torch.uint8)
+            """,
+            also=["return (codes[..., 0::2] * 16 + codes[..., 1::2]).to(torch.uint8)"],
+            why="One run of bytes was asked for, (n / 2,). Where a row has an odd number of codes, nothing else is possible.",
+            look="Print the shape of what you return.",
+        ),
+        slip(
+            "pairs run down the columns",
+            edit=("pairs = codes.reshape(-1, 2)", "pairs = codes.transpose(0, -1).reshape(-1, 2)"),
+            why="Neighbours in a row belong together, or the bytes come back as another matrix.",
+            look="Which two codes share the first byte?",
+        ),
+        slip(
+            "the sum is shifted, not the first code",
+            edit=("pairs[:, 0] * 16 + pairs[:, 1]", "pairs[:, 0] << 4 + pairs[:, 1]"),
+            also=[("pairs[:, 0] * 16 + pairs[:, 1]", "pairs[:, 0] * (16 + pairs[:, 1])"), ("pairs[:, 0] * 16 + pairs[:, 1]", "(pairs[:, 0] + pairs[:, 1]) * 16")],
+            why="In Python a sum is computed before a shift.",
+            look="What is 1 << 4 + 1 in Python?",
+        ),
     ]  # fmt: skip
     promises = {
+        "the codes are left as they are": "codes unchanged",
         "any shape": dict(shape=(2, 3, 3)),
         "one byte": dict(shape=(2,)),
         "bytes above 127": dict(high=True),
@@ -745,7 +865,7 @@ def unround(rng, draw, block):
         x = absmax - absmax.mean()
         tops = [np.abs(x[i : i + block]).max() for i in range(0, len(x), block)]
         steps = np.array([127 * w / (tops[i // block] or 1.0) for i, w in enumerate(x)])
-        if np.abs(np.abs(steps - np.floor(steps)) - 0.5).min() > 2e-3:
+        if np.abs(np.abs(steps - np.floor(steps)) - 0.5).min() > 2e-2:
             return absmax
 
 
@@ -754,24 +874,24 @@ class _:
     cases = [
         dict(n=24, block=8),
         dict(n=21, block=8),
-        dict(n=16, block=4),
+        dict(n=16, block=4, size=0.05),
         dict(n=5, block=None),
         dict(n=16, block=4, equal=True),
     ]
     weights = {"codes": 3, "scales": 2, "mean": 1, "int8": 1, "absmax unchanged": 1}
 
-    def inputs(rng, n, block, equal=False):
-        size = block or 256
+    def inputs(rng, n, block, equal=False, size=1.0):
+        length = block or 256
         if equal:  # their mean is exact in float32
             return {"absmax": np.full(n, int(rng.integers(1, 64)) / 64), "block": block}
 
         def draw(rng):
-            x = rng.uniform(0.5, 1.0, n)
-            x[size // 2 :: size] *= rng.uniform(1.3, 1.6)  # an outlier in each block
-            x[: min(size, n)] *= 0.3  # and the first block far below the mean
+            x = size * rng.uniform(0.5, 1.0, n)
+            x[length // 2 :: length] *= rng.uniform(1.3, 1.6)  # an outlier in each block
+            x[: min(length, n)] *= 0.3  # and the first block far below the mean
             return x
 
-        return {"absmax": unround(rng, draw, size), "block": block}
+        return {"absmax": unround(rng, draw, length), "block": block}
 
     def oracle(absmax, block):
         size, mean = block or 256, math.fsum(absmax) / len(absmax)
@@ -820,8 +940,15 @@ class _:
                     s = (part - m).abs().max() / 127
                     out.append(torch.nan_to_num((part - m) / s).round()); steps.append(s); means.append(m)
                 return torch.cat(out).to(torch.int8), torch.stack(steps), torch.stack(means)
+            """, """
+                out, steps = [], []
+                for part in absmax.split(block):
+                    rest = part - part.mean()
+                    steps.append(rest.abs().max() / 127)
+                    out.append(torch.nan_to_num(rest / steps[-1]).round())
+                return torch.cat(out).to(torch.int8), torch.stack(steps), absmax.mean()
             """],
-            why="That is one more number a block. One mean for all was asked for.",
+            why="That is one more number a block, and who restores gets one mean. One for all was asked for.",
             look="How many means does your function return?",
         ),
         slip(
@@ -833,6 +960,21 @@ class _:
         slip(
             "the maximum is taken for the largest absolute value",
             edit=("centred.abs().amax(dim=1)", "centred.amax(dim=1)"),
+            also=["""
+                mean, out, steps = absmax.mean(), [], []
+                for part in (absmax - mean).split(block):
+                    step = part.max() / 127
+                    steps.append(step)
+                    out.append((part / step).round().clamp(-127, 127) if step > 0 else torch.zeros_like(part))
+                return torch.cat(out).to(torch.int8), torch.stack(steps), mean
+            """, """
+                mean, out, steps = absmax.mean(), [], []
+                for part in (absmax - mean).split(block):
+                    step = part.max() / 127
+                    steps.append(step)
+                    out.append((part / step).round() if step > 0 else torch.zeros_like(part))
+                return torch.cat(out).to(torch.int8), torch.stack(steps), mean
+            """],
             why="Once the mean is gone, half of the numbers are negative, and some of them are the largest.",
             look="What is the smallest code, and does it fit into 8 bits?",
         ),
@@ -845,13 +987,21 @@ class _:
         ),
         slip(
             "the range is that of 8 bits without a sign",
-            edit=("amax(dim=1) / 127", "amax(dim=1) / 255", "amax(dim=1) / 128"),
+            edit=("amax(dim=1) / 127", "amax(dim=1) / 255", "amax(dim=1) / 128", "amax(dim=1) / 127.5"),
+            also=[[("amax(dim=1) / 127", f"amax(dim=1) / {top}"), (".round()", f".round().clamp({low}, 127)")] for top in (128, 255, 127.5) for low in (-128, -127)],
             why="int8 ends at 127. What is larger comes out negative.",
             look="What does torch make of 128 or 255 in int8?",
         ),
         slip(
             "the last block is dropped where it is not full",
             edit=("F.pad(absmax - mean, (0, -len(absmax) % block))", "(absmax - mean)[: max(block, len(absmax) // block * block)]"),
+            also=["""
+                mean, out, steps = absmax.mean(), [], []
+                for part in (absmax - mean)[: max(len(absmax) // block * block, min(block, len(absmax)))].split(block):
+                    steps.append(part.abs().max() / 127)
+                    out.append(torch.nan_to_num(part / steps[-1]).round())
+                return torch.cat(out).to(torch.int8), torch.stack(steps), mean
+            """],
             why="A layer of 576 × 576 weights has 5184 scales, and 5184 is not a multiple of 256.",
             look="How many codes come back for 21 numbers in blocks of 8?",
         ),
@@ -916,6 +1066,49 @@ class _:
             why="Either would do as long as it is kept, but the docstring says mean.",
             look="Which number does the formula write with a bar?",
         ),
+        slip(
+            "the step is taken before the mean is subtracted",
+            edit=("scales = centred.abs().amax(dim=1) / 127", "scales = torch.stack([part.max() for part in absmax.split(block)]) / 127"),
+            why="The codes stay far below 127 then, and the steps are coarser than they need to be.",
+            look="Which is the largest code of each of your blocks?",
+        ),
+        slip(
+            "blocks have 256 scales whatever was said",
+            edit=("tiny = torch", "block = 256\n    tiny = torch"),
+            why="256 is only what is taken when nothing is said.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "the steps are turned upside down",
+            edit=("return codes, scales, mean", "return codes, torch.where(scales > 0, 1 / scales, 0.0), mean"),
+            why="Whoever restores multiplies a code by its step.",
+            look="Multiply your largest code by its step. Is that what you began with?",
+        ),
+        slip(
+            "something is added to each step",
+            edit=("amax(dim=1) / 127", "amax(dim=1) / 127 + 1e-3", "amax(dim=1) / 127 + 1e-4"),
+            also=[("scales.clamp(min=tiny)", "scales.clamp(min=1e-3)"), ("scales.clamp(min=tiny)", "(scales + 1e-3)")],
+            why="What guards against 0/0 must not touch other blocks. Real steps are near 0.0001.",
+            look="Which is the largest code of each of your blocks?",
+        ),
+        slip(
+            "the mean keeps an axis",
+            edit=("return codes, scales, mean", "return codes, scales, mean.reshape(1)"),
+            why="One number was asked for, of shape ().",
+            look="Print the shape of your mean.",
+        ),
+        slip(
+            "the blocks are made equally long",
+            edit="""
+                mean, out, steps = absmax.mean(), [], []
+                for part in (absmax - mean).chunk(math.ceil(len(absmax) / block)):
+                    steps.append(part.abs().max() / 127)
+                    out.append(torch.nan_to_num(part / steps[-1]).round())
+                return torch.cat(out).to(torch.int8), torch.stack(steps), mean
+            """,
+            why="Whoever restores takes the first step for the first `block` codes. Only the last block may be shorter.",
+            look="How many numbers are in the first block for 21 numbers and block = 8?",
+        ),
     ]  # fmt: skip
     promises = {
         "the last block may be short": dict(n=21),
@@ -923,6 +1116,7 @@ class _:
         "all equal": dict(equal=True),
         "int8": "int8",
         "the argument is left as it is": "absmax unchanged",
+        "scales as small as real ones": dict(size=0.05),
     }
 
 
@@ -941,7 +1135,7 @@ class _:
         dict(lead=(1,), out=2, width=32, r=1, alpha=(6.0, 8.0), block=None, bias=False),
         dict(lead=(3,), out=5, width=2, r=3, alpha=(10.0, 12.0), block=5),
     ]
-    weights = {"output": 3, "grad_x": 2, "grad_A": 2, "grad_B": 2, "learns": 1}
+    weights = {"output": 3, "grad_x": 2, "grad_A": 2, "grad_B": 2, "learns": 1, "restored again": 1}
 
     def inputs(rng, lead, out, width, r, alpha, block, bias=True):
         return {
@@ -963,7 +1157,11 @@ class _:
         W = np.array(flat).reshape(codes.shape) + s * np.einsum("or,ri->oi", B, A)
         G, X = by_rows(gradient), by_rows(x)
         by_weight = np.einsum("no,ni->oi", G, X)
+        other = codes.reshape(-1, 2)[::-1].ravel()  # the bytes in reverse order
+        flat = [levels[int(c)] * absmax[i // size] for i, c in enumerate(other)]
+        W_other = np.array(flat).reshape(codes.shape) + s * np.einsum("or,ri->oi", B, A)
         return {
+            "restored again": np.einsum("...i,oi->...o", x, W_other) + (0 if bias is None else bias),
             "output": np.einsum("...i,oi->...o", x, W) + (0 if bias is None else bias),
             "grad_x": np.einsum("...o,oi->...i", gradient, W),
             "grad_A": s * np.einsum("or,oi->ri", B, by_weight),
@@ -1008,6 +1206,7 @@ class _:
         slip(
             "the bias is added twice",
             edit=("self.alpha / self.r * (x @ self.A.T @ self.B.T)", "self.alpha / self.r * (x @ self.A.T @ self.B.T) + (0 if self.bias is None else self.bias)"),
+            also=[("(x @ self.A.T @ self.B.T)", "F.linear(x @ self.A.T, self.B, self.bias)")],
             why="The frozen layer has it already.",
             look="What comes out for x = 0?",
         ),
@@ -1033,6 +1232,14 @@ class _:
         slip(
             "the adapter is rounded to the levels, too",
             edit=("(x @ self.A.T @ self.B.T)", "(x @ (self.levels[(self.A.detach()[..., None] - self.levels).abs().argmin(-1)] + self.A - self.A.detach()).T @ self.B.T)"),
+            also=["""
+                codes = unpack_codes(self.packed).reshape(self.shape)
+                weight = dequantize_nf4(codes, self.absmax, self.levels, self.block)
+                runs = (weight + self.alpha / self.r * self.B @ self.A).reshape(-1, self.block)
+                top = runs.detach().abs().amax(1, keepdim=True)
+                near = self.levels[((runs / top)[..., None] - self.levels).abs().argmin(-1)] * top
+                return F.linear(x, near.reshape(self.shape), self.bias) + 0 * (self.A.sum() + self.B.sum())
+            """],
             why="Steps of the optimiser are far smaller than the distance of two levels.",
             look="Which parts of this layer have four bits, and which 32?",
         ),
@@ -1086,6 +1293,50 @@ class _:
             why="At the start, with B = 0, the layer should be the frozen one.",
             look="What should come out when B is 0?",
         ),
+        slip(
+            "a bias of None is added",
+            edit=("F.linear(x, weight, self.bias)", "x @ weight.T + self.bias"),
+            why="Most layers of a language model have no bias, those of SmolLM2 among them.",
+            look="What does the docstring say that bias may be?",
+        ),
+        slip(
+            "the codes are laid out as (in, out)",
+            edit=[("reshape(self.shape)", "reshape(self.shape[::-1])"), ("self.levels, self.block)", "self.levels, self.block).T")],
+            why="The bytes hold the rows of an (out, in) matrix one after the other. Read in another shape, weights land in other rows.",
+            look="Where does the second row of the weight begin in the run of codes?",
+        ),
+        slip(
+            "the halves of a byte are exchanged",
+            edit=("unpack_codes(self.packed)", "torch.stack([self.packed & 15, self.packed >> 4], dim=1).flatten().long()"),
+            why="The first code of a pair lies in the upper half. Here all weights change places with their neighbours.",
+            look="Codes 4 and 7 are the byte 71. What does your code make of it?",
+        ),
+        slip(
+            "only x with two axes passes",
+            edit=("return F.linear(x, weight, self.bias) + self.alpha / self.r * (x @ self.A.T @ self.B.T)", "return torch.addmm(F.linear(x, weight, self.bias), x @ self.A.T, self.B.T, alpha=self.alpha / self.r)"),
+            also=[("(x @ self.A.T @ self.B.T)", "torch.mm(torch.mm(x, self.A.T), self.B.T)")],
+            why="Inside a model x is (batch, tokens, in).",
+            look="Which of your operations takes matrices only?",
+        ),
+        slip(
+            "the restored weight learns",
+            edit=("weight = dequantize_nf4(codes, self.absmax, self.levels, self.block)", "self.weight = weight = self.weight if hasattr(self, 'weight') else nn.Parameter(dequantize_nf4(codes, self.absmax, self.levels, self.block))"),
+            why="A parameter of (out, in) in 32 bits, with a gradient and two averages, is all that four bits should save.",
+            look="Which names does `named_parameters()` of your layer list?",
+        ),
+        slip(
+            "one of the two factors never learns",
+            edit=("x @ self.A.T", "x @ self.A.detach().T"),
+            also=[("self.B.T", "self.B.detach().T"), ("x @ self.A.T", "x @ self.A.data.T")],
+            why="A and B both belong to the adapter, and the optimiser gets both.",
+            look="Which parameters get no gradient?",
+        ),
+        slip(
+            "the restored weight is kept",
+            edit=("weight = dequantize_nf4(codes, self.absmax, self.levels, self.block)", "weight = self.__dict__.setdefault('kept', dequantize_nf4(codes, self.absmax, self.levels, self.block))"),
+            why="After one pass every layer would lie there in 32 bits as well, and nothing is saved.",
+            look="What does your layer hold after a pass that it did not hold before?",
+        ),
     ]  # fmt: skip
     promises = {
         "any axes in front": dict(lead=(5,)),
@@ -1094,6 +1345,7 @@ class _:
         "blocks of 64 where nothing is said": dict(block=None),
         "what lies below learns": "grad_x",
         "A and B learn, and nothing else": "learns",
+        "restored in every pass": "restored again",
     }
 
 
@@ -1113,7 +1365,9 @@ class _:
     def oracle(weight):
         m = np.array([math.hypot(*row) for row in weight])
         direction = np.stack([row / length for row, length in zip(weight, m)])
-        return {"m": m, "direction": direction}
+        return {"m": m, "direction": direction, "weight unchanged": {"m": m, "changed": 0}}
+
+    weights = {"m": 2, "direction": 2, "weight unchanged": 1}
 
     alternatives = {
         "squares, summed": """
@@ -1165,6 +1419,25 @@ class _:
             look="How long is each row of your direction?",
         ),
         slip(
+            "the weight is multiplied by its length",
+            edit=("weight / m[:, None]", "weight * m[:, None]"),
+            why="A long row becomes longer still, and a direction has length 1.",
+            look="How long is each row of your direction?",
+        ),
+        slip(
+            "something is added to the lengths",
+            edit=("weight / m[:, None]", "weight / (m[:, None] + 1e-3)", "weight / (m[:, None] + 1e-2)"),
+            also=[("vector_norm(weight, dim=1)", "vector_norm(weight, dim=1) + 1e-2"), ("vector_norm(weight, dim=1)", "vector_norm(weight, dim=1) + 1e-3")],
+            why="Small rows come out too short. No row is zero, so nothing has to be guarded against.",
+            look="How long is each row of your direction, to four digits?",
+        ),
+        slip(
+            "the numbers of a direction add up to 1",
+            edit=("weight / m[:, None]", "weight.softmax(dim=1)", "weight / weight.abs().sum(dim=1, keepdim=True)", "weight / weight.sum(dim=1, keepdim=True)"),
+            why="That is what probabilities do. A direction has length 1: its squares add up to 1.",
+            look="How long is each row of your direction?",
+        ),
+        slip(
             "the lengths are lined up with the columns",
             edit=("m[:, None]", "m[None, :]"),
             why="Each column is divided by the length of a row.",
@@ -1195,6 +1468,7 @@ class _:
         "one output": dict(out=1),
         "one input": dict(width=1),
         "small and large weights": dict(size=20.0),
+        "the weight is left as it is": "weight unchanged",
     }
 
 
@@ -1214,6 +1488,7 @@ class _:
         "grad_m": 2,
         "merged": 1,
         "at the start": 1,
+        "learns": 1,
     }
 
     def inputs(rng, lead, out, width, r, alpha, bias=True):
@@ -1238,12 +1513,14 @@ class _:
         acting = np.einsum("o,oi->oi", m / c, adapted)
         by_acting = np.einsum("no,ni->oi", by_rows(gradient), by_rows(x))
         by_adapted = np.einsum("o,oi->oi", m / c, by_acting)
+        grad_m = (by_acting * adapted).sum(axis=1) / c
         return {
+            "learns": {"grad_m": grad_m, "names": ["A", "B", "m"]},
             "output": np.einsum("...i,oi->...o", x, acting) + b,
             "grad_x": np.einsum("...o,oi->...i", gradient, acting),
             "grad_A": s * np.einsum("or,oi->ri", B, by_adapted),
             "grad_B": s * np.einsum("oi,ri->or", by_adapted, A),
-            "grad_m": (by_acting * adapted).sum(axis=1) / c,
+            "grad_m": grad_m,
             "merged": acting,
             "at the start": np.einsum("...i,oi->...o", x, weight) + b,
         }
@@ -1273,13 +1550,14 @@ class _:
         slip(
             "the gradient runs through the norm",
             edit=("vector_norm(adapted.detach(), dim=1)", "vector_norm(adapted, dim=1)"),
+            also=[("vector_norm(adapted.detach(), dim=1)", "vector_norm(self.base.weight + self.alpha / self.r * self.B.detach() @ self.A, dim=1)"), ("vector_norm(adapted.detach(), dim=1)", "vector_norm(self.base.weight + self.alpha / self.r * self.B @ self.A.detach(), dim=1)")],
             why="The output is the same, the gradients of A and B are not. The paper treats the norm as a constant, and PEFT does.",
             look="Which of your gradients differ? What would change if the length were a number, not a function of A and B?",
         ),
         slip(
             "α/r is missing",
             edit=("self.alpha / self.r * self.B @ self.A", "self.B @ self.A"),
-            why="The lecture's formula has lost it. An adapter of PEFT's loaded into this layer would do something else.",
+            why="Formulas leave it out, PEFT does not. An adapter of PEFT's loaded into this layer would do something else.",
             look="Which of the numbers that `__init__` keeps does your code never use?",
         ),
         slip(
@@ -1324,8 +1602,8 @@ class _:
         slip(
             "m is forgotten",
             edit=("(self.m / length)[:, None] * adapted", "adapted / length[:, None]"),
-            also=[("(self.m / length)[:, None] * adapted", "adapted")],
-            why="Without the lengths only directions are left, or it is LoRA.",
+            also=[("(self.m / length)[:, None] * adapted", "adapted"), ("(self.m / length)", "(self.base.weight.norm(dim=1) / length)"), ("(self.m / length)", "((self.base.weight.norm(dim=1) + 0 * self.m) / length)")],
+            why="Without the trained lengths only directions learn, or it is LoRA.",
             look="Which parameter never gets a gradient?",
         ),
         slip(
@@ -1358,8 +1636,38 @@ class _:
             why="α/√r is right for rsLoRA. Here the factor is α/r.",
             look="What is the factor for α = 16 and r = 4?",
         ),
+        slip(
+            "the frozen weight learns",
+            edit=("base.requires_grad_(False)", "base"),
+            why="Its gradient and its averages would take more memory than all adapters together.",
+            look="Which parameters of your layer have a gradient after a pass back?",
+        ),
+        slip(
+            "the update is added to the frozen weight itself",
+            edit="""
+                update = self.alpha / self.r * self.B @ self.A
+                self.base.weight.data += update.detach()
+                adapted = self.base.weight + update - update.detach()
+                return adapted * (self.m / adapted.detach().norm(dim=1))[:, None]
+            """,
+            also=["""
+                update = self.alpha / self.r * self.B @ self.A
+                self.base.weight.data += update
+                adapted = self.base.weight
+                return adapted * (self.m / adapted.detach().norm(dim=1))[:, None]
+            """],
+            why="Each pass adds it once more, and the old weight is lost.",
+            look="Call your layer twice with the same x. Is the result the same?",
+        ),
+        slip(
+            "m is set to the length of the sum in every pass",
+            edit=("return (self.m / length)", "self.m.data = length\n        return (self.m / length)"),
+            why="Whatever the optimiser had made of m is thrown away. What is left is LoRA.",
+            look="Who may change m?",
+        ),
     ]  # fmt: skip
     promises = {
+        "A, B and m learn, and nothing else": "learns",
         "any axes in front": dict(lead=(4,)),
         "wide": dict(width=8),
         "one output": dict(out=1),
@@ -1380,15 +1688,18 @@ class _:
         dict(n=3, r=(200, 300)),
         dict(n=4, r=(4, 12), exact=True),
         dict(n=2, r=(8, 12), uneven=True),
+        dict(n=2, r=(3, 9), alike=True),
     ]
 
-    def inputs(rng, n, r, exact=False, uneven=False):
+    def inputs(rng, n, r, exact=False, uneven=False, alike=False):
         shapes = [[int(rng.integers(40, 90)), int(rng.integers(100, 200))] for _ in range(n)]
         shapes[0] = shapes[0][::-1]
         if uneven:
             shapes[-1] = [5 * side for side in shapes[-1]]
         if n > 2:
             shapes[-1][0] = int(rng.integers(20, 30))
+        if alike:
+            shapes = [list(shapes[0]) for _ in range(3)]
         one = sum(out + width for out, width in shapes)
         more = 0 if exact else int(rng.integers(one // 2, one - one // 10))
         return {"shapes": shapes, "budget": one * int(rng.integers(*r, endpoint=True)) + more}
@@ -1427,7 +1738,7 @@ class _:
         ),
         slip(
             "only one of the layers is counted",
-            edit=("one = sum(out + width for out, width in shapes)", "one = sum(shapes[0])", "one = sum(shapes[-1])"),
+            edit=("one = sum(out + width for out, width in shapes)", "one = sum(shapes[0])"),
             also=["""
                 return min(budget // sum(shapes[0]), min(shapes[0]))
             """],
@@ -1479,11 +1790,36 @@ class _:
             why="The rank is the same everywhere, the price is not: what small matrices leave over is lost.",
             look="What do adapters of the next higher rank cost, all together?",
         ),
+        slip(
+            "matrices of the same shape are counted once",
+            edit=("for out, width in shapes)", "for out, width in set(map(tuple, shapes)))"),
+            why="Six layers have six adapters, however alike they are.",
+            look="How many adapters do three matrices of 64 × 128 get?",
+        ),
+        slip(
+            "each adapter gets all of the budget",
+            edit="return min(min(budget // (out + width), out, width) for out, width in shapes)",
+            why="The budget is for all of them together.",
+            look="Count the numbers of all adapters of the rank that you return.",
+        ),
+        slip(
+            "the shortest side itself is not reached",
+            edit=("min(min(shape) for shape in shapes))", "min(min(shape) for shape in shapes) - 1)"),
+            why="A matrix with 20 rows can have rank 20.",
+            look="What is the highest rank that a matrix with 20 rows can have?",
+        ),
+        slip(
+            "the rank ends at half the shortest side",
+            edit=("min(min(shape) for shape in shapes))", "min(min(shape) for shape in shapes) // 2)"),
+            why="Whether a high rank still saves anything is another question, and the docstring does not ask it.",
+            look="What does the docstring say that the rank never exceeds?",
+        ),
     ]  # fmt: skip
     promises = {
         "one layer": dict(n=1),
         "0 where nothing fits": dict(r=(0, 0)),
         "never above the shortest side": dict(r=(200, 300)),
         "the budget may be used up": dict(exact=True),
+        "matrices of one shape": dict(alike=True),
         "small and large matrices together": dict(uneven=True),
     }
