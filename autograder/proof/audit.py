@@ -40,7 +40,7 @@ SECRETS = 50
 MUTANT_SECRETS = 3
 EQUIVALENT_SHARE = 0.1  # of all mutants, at most, may survive with a reason
 ANSWER_SECRETS = 2
-ANSWER_SECONDS = 30
+ANSWER_SECONDS = 10
 NAMED_SHARE = 0.7  # of the wrong answers that people wrote, at least, get the name of their mistake
 
 
