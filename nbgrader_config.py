@@ -69,7 +69,8 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
 # What a student gets back: points and mistakes first, each answer beside what its check said; no network, no script.
-c.GenerateFeedback.exporter_class = "autograder.grading.feedback.FeedbackExporter"
+c.GenerateFeedback.exporter_class = "autograder.pages.feedback.FeedbackExporter"
+c.GenerateFeedback.preprocessors = ["autograder.pages.grades.Grades"]
 # Written answers keep no HTML of their own in the formgrader, and nothing is set for minutes.
 c.HTMLExporter.filters = {
     "markdown2html": "autograder.grading.outputs.markdown2html",

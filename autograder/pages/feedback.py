@@ -1,4 +1,4 @@
-"""From an autograded notebook with its grades to one page of HTML that needs no network and no script.
+"""What a student gets back: from an autograded notebook with its grades to one page, without network and script.
 
 Everything that a student wrote is escaped, or has passed `grading.outputs`. Nothing of an exercise's inputs or oracle
 is in a verdict, so nothing of them can be on the page.
@@ -17,8 +17,8 @@ from nbformat import NotebookNode
 from traitlets import default
 
 from autograder.checks import panel
-from autograder.grading.feedback.entries import Entry, entries
 from autograder.grading.outputs import highlight_code, markdown2html
+from autograder.pages.entries import Entry, entries
 
 
 class FeedbackExporter(Exporter):
@@ -43,7 +43,7 @@ def page(nb: NotebookNode, grades: dict[str, Any]) -> str:
     """
     return (
         _environment()
-        .get_template("page.html.jinja")
+        .get_template("feedback.html.jinja")
         .render(
             grades=grades,
             entries=entries(nb),
@@ -63,7 +63,7 @@ def _prose(nb: NotebookNode, entry: Entry) -> str:
 @cache
 def _environment() -> Environment:
     found = Environment(
-        loader=PackageLoader("autograder.grading.feedback", "."),
+        loader=PackageLoader("autograder.pages", "."),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -82,6 +82,6 @@ def _styles() -> str:
     def colours(style: str) -> str:
         return HtmlFormatter(style=style).get_style_defs(".highlight")
 
-    sheet = (files("autograder.grading.feedback") / "page.css").read_text(encoding="utf-8")
+    sheet = (files("autograder.pages") / "feedback.css").read_text(encoding="utf-8")
     night = f"@media (prefers-color-scheme: dark) {{ {colours('github-dark')} }}"
     return "\n".join([colours("default"), night, panel.style(), sheet])

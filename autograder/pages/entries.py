@@ -18,6 +18,7 @@ _NUMBER = re.compile(r"^\d+\s*[·.:)]\s*")
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 MAX_ERROR = 2000  # characters of an error in the student's own cell
 LONGEST_REASON = 160
+UNTOUCHED = "No response."  # nbgrader's comment on an answer that is as it was released
 
 
 @dataclass
@@ -34,7 +35,8 @@ class Entry:
     points: float
     verdict: Verdict | None = None
     comments: list[str] = field(default_factory=list)
-    error: str = ""  # in the student's own cell
+    error: str = ""  # in the student's own cell, where the verdict does not say it already
+    untouched: bool = False  # a written question
 
     @property
     def source(self) -> str:
@@ -47,11 +49,11 @@ class Entry:
     @property
     def reason(self) -> str:
         """Why points are missing, in one line; backticks mark code."""
-        if self.is_full:
-            return ""
+        if self.untouched:
+            return "Not answered"
         if self.score is None:
-            return "not graded yet"
-        return _reason(self.verdict) if self.verdict else ""
+            return "Not graded yet"
+        return _reason(self.verdict) if self.verdict and not self.is_full else ""
 
 
 def entries(nb: NotebookNode) -> list[Entry]:
@@ -76,7 +78,7 @@ def entries(nb: NotebookNode) -> list[Entry]:
                     *_grade(cell.nbgrader),
                     verdict=verdicts.get(cell.exercise),
                     comments=_comments(Cell.of(answer).nbgrader, cell.nbgrader),
-                    error=_error(answer),
+                    error=_error(answer, verdicts.get(cell.exercise)),
                 )
             )
         elif cell.is_written:
@@ -87,6 +89,7 @@ def entries(nb: NotebookNode) -> list[Entry]:
                     node,
                     *_grade(cell.nbgrader),
                     comments=_comments(cell.nbgrader),
+                    untouched=cell.nbgrader.get("comment") == UNTOUCHED,
                 )
             )
     return found
@@ -102,15 +105,16 @@ def _grade(metadata: Mapping[str, Any]) -> tuple[float | None, float]:
 
 
 def _comments(*metadata: Mapping[str, Any]) -> list[str]:
-    """What a grader wrote; nbgrader's own word for an answer that was not touched says nothing new."""
+    """What a grader wrote."""
     found = [str(data.get("comment") or "").strip() for data in metadata]
-    return [comment for comment in found if comment and comment != "No response."]
+    return [comment for comment in found if comment and comment != UNTOUCHED]
 
 
-def _error(answer: NotebookNode) -> str:
-    """What stopped the answer's own cell, such as an error of syntax, without colours."""
+def _error(answer: NotebookNode, verdict: Verdict | None) -> str:
+    """What stopped the answer's own cell, without colours, unless its check stopped with the same."""
+    told = (verdict.error or {}).get("type") if verdict else None
     for output in answer.get("outputs", []):
-        if output.output_type == "error":
+        if output.output_type == "error" and output.ename != told:
             lines = output.traceback or [f"{output.ename}: {output.evalue}"]
             return _COLOURS.sub("", "\n".join(lines))[-MAX_ERROR:]
     return ""
@@ -118,14 +122,14 @@ def _error(answer: NotebookNode) -> str:
 
 def _reason(verdict: Verdict) -> str:
     if verdict.slip:
-        return f"what comes out when {verdict.slip.name}"
+        return verdict.slip.name[0].upper() + verdict.slip.name[1:]
     if verdict.state == "not answered":
-        return "not answered"
+        return "Not answered"
     if verdict.state == "forbidden":
-        return "uses what the exercise forbids"
+        return "Uses what the exercise forbids"
     if verdict.error:
         return sentences(verdict)[-1][:LONGEST_REASON]
     missed = next((criterion for criterion in verdict.criteria if not criterion.passed), None)
     if missed:
         return f"`{missed.name}` {missed.difference or 'differs'}"[:LONGEST_REASON]
-    return "the check did not run to its end" if verdict.state == "unfinished" else ""
+    return "The check did not run to its end" if verdict.state == "unfinished" else ""
