@@ -27,6 +27,7 @@ ORDER = (
     "cli",
     "commands",
     "proof",
+    "pages",
     "grading",
     "doctor",
     "release",
