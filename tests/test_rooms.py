@@ -27,6 +27,7 @@ ORDER = (
     "cli",
     "commands",
     "proof",
+    "practice",
     "pages",
     "grading",
     "doctor",
