@@ -84,9 +84,10 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 def format_chat(messages, system, generation_prompt=False):
     """The text of a chat, in the form that SmolLM2 was trained on.
 
-    messages: at least one {"role": …, "content": …}, left as they are; contents go in as they stand, spaces included.
-    system: the default, what a system message in front says where the first message is not one.
-    generation_prompt: whether an answer of the assistant is begun at the end.  Returns a str.
+    messages: at least one {"role": …, "content": …}, left as they are. Roles and contents go in as they stand, whatever
+    they are: spaces, marks and empty texts included.
+    system: the default, what a system message in front says where the first message is not one; it may be empty.
+    generation_prompt: whether an answer of the assistant is begun at the end, whoever spoke last.  Returns a str.
     """
     ### BEGIN SOLUTION
     if messages[0]["role"] != "system":
@@ -99,6 +100,7 @@ def format_chat(messages, system, generation_prompt=False):
 # %% [markdown] nbgrader={"grade_id": "format_chat_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which characters stand between the role and the content, and which between one message and the next?</details>
 # <details><summary>A pointer</summary>Write a message as one f-string, and join.</details>
+# <details><summary>A system message is missing</summary>Look at the first message only: is it there, and whose is it? What it says does not matter, nor what the default says.</details>
 # <details><summary>The messages were changed</summary><code>insert</code> puts the default into the caller's own list. Make a new list.</details>
 
 
@@ -166,7 +168,8 @@ def loss_weights(ids, lengths, header, end, prompt_weight=0.0):
 
     ids: (B, T) int64, left as they are, one chat a row, cut off anywhere; lengths: (B,) int64, how many of a row's
     tokens are its own, from 1 to T: what stands behind is padding, of any token.
-    header: list of the ids that open an answer; end: the id that closes every message.
+    header: list of the ids that open an answer, one or more, some of them perhaps alike; end: the id that closes every
+    message. Inside an answer only its end matters: a header there is text like any other.
     Returns (B, T) float32: 1 for the tokens of each answer, from behind its header up to and with its end, or as far as
     the row goes; prompt_weight for all other tokens of the row; 0 for padding.
     """
@@ -186,7 +189,7 @@ def loss_weights(ids, lengths, header, end, prompt_weight=0.0):
 
 # %% [markdown] nbgrader={"grade_id": "loss_weights_hints", "locked": true}
 # <details><summary>A question to start from</summary>Read a row from left to right. What do you have to remember, and which two events change it?</details>
-# <details><summary>A pointer</summary>You are inside an answer or you are not. Inside, only the end token matters; outside, only whether the last few tokens are the header.</details>
+# <details><summary>A pointer</summary>You are inside an answer or you are not. Inside, only the end token matters; outside, only whether the last few tokens are the header. Each row begins outside.</details>
 # <details><summary>In words</summary>Start with zeros. In each row go through its own tokens: write down the weight that holds at this token, <i>then</i> see whether it opens or closes an answer.</details>
 # <details><summary>An answer begins where a user wrote the word "assistant"</summary>How many tokens has the header, and how many of them did you compare?</details>
 
@@ -238,9 +241,9 @@ if answered("format_chat", "loss_weights"):
 def weighted_loss(logits, ids, weights):
     """The mean loss of a batch's tokens in nats, each counted by its weight.
 
-    logits: (B, T, V), at each place for the token after it; ids: (B, T) int64; weights: (B, T) float32, not negative,
-    of each token as a target, so that those of the first place do not matter.
-    Returns a scalar; 0, with gradients of 0, where no target has a weight.
+    logits: (B, T, V), of any size, at each place for the token after it; ids: (B, T) int64; weights: (B, T) float32, of
+    each token as a target, not negative, large or small, so that those of the first place do not matter.
+    Returns a scalar; 0, with gradients of 0, where no target has a weight, as with texts of one token.
     """
     ### BEGIN SOLUTION
     losses = F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")  # (B, T − 1)
@@ -315,7 +318,7 @@ if answered("format_chat", "loss_weights", "weighted_loss"):
 class LoRALinear(nn.Module):
     """A linear layer that stays as it is, and a change of rank r beside it that learns.
 
-    base: the linear layer, n → m, with or without a bias; none of its parameters learns any more.
+    base: the linear layer, n → m, with or without a bias, itself and no copy; none of its parameters learns any more.
     A: (r, n), at the start random, with mean 0 and a standard deviation from 0.5/√n to 1/√n.  B: (m, r), zero at first.
     scale: alpha / r, or alpha / √r where rank_stabilized.
     merged: whether the base's weights hold the change already; then forward adds nothing.  At first False.
@@ -375,6 +378,8 @@ def _(x, gradient, weights, factors, n, m, r, alpha, rank_stabilized, seed):
         "two A are equal": bool((wide[0] == wide[1]).all()),
         "learns": [name for name, p in layer.named_parameters() if p.requires_grad],
         "merged": layer.merged,
+        "scale": getattr(layer, "scale", "missing"),
+        "base is the layer that was given": layer.base is base,
     }
     y = load_weights(layer, factors)(x.requires_grad_())
     backward(y, gradient)
@@ -502,7 +507,7 @@ def merge(layer):
 
     layer: with base (a linear layer that does not learn), A (r, n), B (m, r), scale and merged, as LoRALinear has them.
     Changes base.weight in place, the same parameter as before, which goes on not learning; sets merged to True.
-    A, B and scale stay as they are.  Returns nothing.
+    A, B and scale stay as they are; A and B go on learning.  Returns nothing.
     """
     ### BEGIN SOLUTION
     if not layer.merged:
@@ -534,13 +539,16 @@ def _(weights, A, B, factor):
     m, n = weights["weight"].shape
     base = load_weights(nn.Linear(n, m, bias="bias" in weights), weights).requires_grad_(False)
     layer = SimpleNamespace(base=base, A=nn.Parameter(A), B=nn.Parameter(B), scale=factor, merged=False)
-    same, found = base.weight, {}
+    same, found, returned = base.weight, {}, []
     for name in ["unmerged before", "merged", "merged twice", "unmerged", "unmerged twice", "merged again"]:
-        (unmerge if name.startswith("un") else merge)(layer)
+        returned.append((unmerge if name.startswith("un") else merge)(layer))
         found[name] = {"weight": base.weight.detach().clone(), "merged": layer.merged}
     found["afterwards"] = {
-        "the same parameter": base.weight is same,
+        "the same parameter": base.weight is same and layer.base is base,
         "weight learns": base.weight.requires_grad,
+        "A and B learn": layer.A.requires_grad and layer.B.requires_grad,
+        "scale": layer.scale,
+        "nothing came back": returned == [None] * 6,
         "the rest": [value.detach() for value in (layer.A, layer.B, *base.parameters())],
     }
     return found
@@ -602,7 +610,9 @@ def inject_lora(model, names, r, alpha):
     """Put LoRALinear(layer, r, alpha) in the place of linear layers of a model, in place.
 
     model: an nn.Module; names: a list of str.  A layer is exchanged when it is an nn.Linear and its own name, the last
-    part of its full name, is one of `names`.  The model's own parameters keep their values, and none learns any more.
+    part of its full name, is one of `names`.  That very layer becomes the base of the new one; what is inside a new
+    layer is not exchanged again.  All other modules stay where they are.  The model's own parameters keep their values,
+    and none learns any more.
     Returns the full names of the layers that were exchanged, list of str, in the order of model.named_modules().
     """
     ### BEGIN SOLUTION
@@ -623,7 +633,7 @@ def inject_lora(model, names, r, alpha):
 # <details><summary>A question to start from</summary>Which object has to forget the old layer and hold the new one: the model, or the module in which the layer hangs?</details>
 # <details><summary>A pointer</summary><code>named_modules()</code> gives full names, <code>get_submodule</code> finds a module by its path ("" is the model itself), and <code>setattr</code> hangs a new one into it.</details>
 # <details><summary>I get "dictionary changed size during iteration", or it never ends</summary>First collect the names, then exchange.</details>
-# <details><summary>Too many layers were exchanged</summary>Is <code>o_proj</code> part of the text <code>no_proj</code>? Compare whole names.</details>
+# <details><summary>Too many layers were exchanged</summary>Is <code>o_proj</code> part of the text <code>no_proj</code>? Compare whole names. And a new layer has a linear layer inside, called <code>base</code>: do you meet it on your way?</details>
 
 
 # %% nbgrader={"grade_id": "check_inject_lora", "grade": true, "locked": true, "points": 4}
@@ -632,17 +642,26 @@ def _(tree, names, r, alpha):
     model = toy_model(tree)
     before, wanted = dict(model.named_parameters()), list(names)
     old = {name: value.detach().clone() for name, value in before.items()}
+    modules = dict(model.named_modules())
     returned = inject_lora(model, names, r, alpha)
     new = {name: layer for name, layer in model.named_modules() if isinstance(layer, LoRALinear)}
-    after = dict(model.named_parameters())
+    after, now = dict(model.named_parameters()), dict(model.named_modules(remove_duplicate=False))
     held = {id(value) for value in after.values()}
     return {
         "returned": returned,
-        "exchanged": {name: [*layer.A.shape, *layer.B.shape, layer.alpha] for name, layer in new.items()},
+        "exchanged": {
+            name: [*layer.A.shape, *layer.B.shape, layer.alpha, layer.scale] for name, layer in new.items()
+        },
         "learns": {name: list(value.shape) for name, value in after.items() if value.requires_grad},
-        "own parameters": {
-            name: [id(value) in held, bool((value == old[name]).all()), value.requires_grad]
-            for name, value in before.items()
+        "own modules": {
+            "kept": {
+                name: (now[name].base if name in new else now.get(name)) is module
+                for name, module in modules.items()
+            },
+            "parameters": {
+                name: [id(value) in held, bool((value == old[name]).all()), value.requires_grad]
+                for name, value in before.items()
+            },
         },
         "names unchanged": {"returned": returned, "same": names == wanted},
     }
@@ -819,8 +838,8 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
 def effective_rank(delta, share=0.9):
     """How many singular values, the largest first, hold at least this share of the sum of all their squares.
 
-    delta: (m, n) float32, of any size; share: between 0 and 1, both excluded.
-    Returns an int, 0 for a matrix of zeros.
+    delta: (m, n) float32, its entries as small as 1e-22 or as large as 1e22; share: between 0 and 1, both excluded.
+    Returns an int, 0 for a matrix of zeros and for no other.
     """
     ### BEGIN SOLUTION
     squares = torch.linalg.svdvals(delta.double()).square()  # (min(m, n),) the largest first
@@ -834,6 +853,7 @@ def effective_rank(delta, share=0.9):
 # %% [markdown] nbgrader={"grade_id": "effective_rank_hints", "locked": true}
 # <details><summary>A question to start from</summary>How much do the first one, the first two, the first three hold? Which of these sums is the first that is large enough?</details>
 # <details><summary>A pointer</summary><code>torch.linalg.svdvals</code> gives singular values, the largest first; <code>cumsum</code> gives running sums.</details>
+# <details><summary>A tiny change counts as none</summary>What is the square of 1e-22, and what is the smallest number in float32? In float64?</details>
 
 
 # %% nbgrader={"grade_id": "check_effective_rank", "grade": true, "locked": true, "points": 2}

@@ -30,7 +30,8 @@ TEMPLATE = (  # what stands in SmolLM2's tokenizer, with the default as a variab
     "{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n'}}{% endfor %}"
     "{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
 )
-ROLES = {"s": "system", "u": "user", "a": "assistant"}
+ROLES = {"s": "system", "u": "user", "a": "assistant", "t": "tool"}
+MARKS = ["<|im_end|>", "{content}", "{role}", "%s", "<|im_start|>system", "{}", "100 %", "content"]
 WORDS = "a lake is water that stands still and the river moves; what? who! Tell me, in few words. 1994 – <b>".split()
 
 
@@ -46,17 +47,26 @@ class _:
         dict(roles="u"),
         dict(roles="uaua"),
         dict(roles="sua", spaces=True),
-        dict(roles="suau", empty=True),
+        dict(roles="suau", empty=[0]),
         dict(roles="us"),
         dict(roles="au"),
+        dict(roles="uaua", empty=[1, 2], system=""),
+        dict(roles="s"),
+        dict(roles="ssut", swapped=True),
+        dict(roles="uau", marks=True),
     ]
     weights = {"text": 3, "with a prompt": 2, "messages unchanged": 1}
 
-    def inputs(rng, roles, spaces=False, empty=False):
+    def inputs(rng, roles, spaces=False, empty=(), system=None, swapped=False, marks=False):
         messages = [{"role": ROLES[role], "content": said(rng, spaces)} for role in roles]
-        if empty:
-            messages[0]["content"] = ""
-        return {"messages": messages, "system": said(rng, spaces)}
+        for i in empty:
+            messages[i]["content"] = ""
+        if swapped:
+            messages = [dict(reversed(m.items())) for m in messages]
+        if marks:
+            for m in messages:
+                m["content"] += " ".join(["", *(str(mark) for mark in rng.permutation(MARKS))])
+        return {"messages": messages, "system": said(rng, spaces) if system is None else system}
 
     def oracle(messages, system):
         from jinja2 import Environment
@@ -173,6 +183,87 @@ class _:
             look="Which mark ends a message?",
         ),
         slip(
+            "an empty default is left out",
+            edit=('messages[0]["role"] != "system":', 'messages[0]["role"] != "system" and system:'),
+            why="The model was trained with a system message in front of every chat. One that says nothing is one, too.",
+            look="What should the first line be for system=\"\" and a chat that begins with a user?",
+        ),
+        slip(
+            "an empty system message of the chat's own counts as none",
+            edit=('if messages[0]["role"] != "system":', 'if messages[0]["role"] != "system" or not messages[0]["content"]:'),
+            also=[
+                [
+                    ('if messages[0]["role"] != "system":', 'if messages[0]["role"] != "system" or not messages[0]["content"]:'),
+                    ("*messages]", '*[m for m in messages if m["role"] != "system" or m["content"]]]'),
+                ],
+                [
+                    ("{m['content']}", "{m['content'] or system}"),
+                    ("text = ", "text = '' if False else "),
+                ],
+            ],
+            why="The caller wrote it, and may have wanted silence. The default is only for chats that have none.",
+            look="What does the text say decides: the first message's role, or its content?",
+        ),
+        slip(
+            "empty messages are left out",
+            edit=("for m in messages)", "for m in messages if m['content'])"),
+            also=[("for m in messages)", "for m in messages if m['content'].strip())")],
+            why="A turn that says nothing is a turn all the same. Without it two messages of one speaker follow each other.",
+            look="How many marks should a chat with an empty message have?",
+        ),
+        slip(
+            "the generation prompt only comes behind a user",
+            edit=("if generation_prompt else", 'if generation_prompt and messages[-1]["role"] == "user" else'),
+            also=[("if generation_prompt else", 'if generation_prompt and messages[-1]["role"] != "assistant" else')],
+            why="Who asks for an answer gets the prompt, and need not have spoken last.",
+            look="Does the docstring let anything else than `generation_prompt` decide?",
+        ),
+        slip(
+            "only the first of several system messages is kept",
+            edit=("    text = ", '    messages = messages[:1] + [m for m in messages[1:] if m["role"] != "system"]\n    text = '),
+            why="A system message may come at any time, to change the tone. It is a message like all others.",
+            look="How many messages come in, and how many marks go out?",
+        ),
+        slip(
+            "roles other than the three are changed or left out",
+            edit=("for m in messages)", "for m in messages if m['role'] in ('system', 'user', 'assistant'))"),
+            also=[("{m['role']}", "{m['role'] if m['role'] in ('system', 'user') else 'assistant'}"), ("{m['role']}", "{m['role'] if m['role'] in ('system', 'assistant') else 'user'}")],
+            why="The form knows no list of roles. Whoever speaks is written down.",
+            look="What does the docstring say about roles?",
+        ),
+        slip(
+            "role and content are told by their order",
+            edit=("{m['role']}\\n{m['content']}", "{list(m.values())[0]}\\n{list(m.values())[1]}"),
+            why="A dictionary is asked by its keys. Somebody else may write the content first.",
+            look="Which key holds the role?",
+        ),
+        slip(
+            "marks in a content are changed",
+            edit=("{m['content']}", "{m['content'].replace('<|im_end|>', '').replace('<|im_start|>', '')}"),
+            also=[("{m['content']}", "{m['content'].replace('<|im_end|>', '')}"), ("{m['content']}", "{m['content'].split('<|im_end|>')[0]}")],
+            why="Whether a user may write marks is a question for the caller. This function changes no words.",
+            look="What does the docstring say about contents?",
+        ),
+        slip(
+            "a content is taken for a pattern",
+            edit=("f\"<|im_start|>{m['role']}\\n{m['content']}<|im_end|>\\n\"", "'<|im_start|>{role}\\n{content}<|im_end|>\\n'.replace('{content}', m['content']).replace('{role}', m['role'])"),
+            why="What a user writes in braces is text, and must not be filled in.",
+            look="What becomes of a user's message that holds the text {role}?",
+        ),
+        slip(
+            "the text begins with a mark too many",
+            edit=('return text', 'return "<|endoftext|>" + text'),
+            also=[('return text', 'return "<s>" + text'), ('return text', 'return "\\n" + text')],
+            why="Other models begin with a token of their own. SmolLM2's chats begin with `<|im_start|>`.",
+            look="What is the first mark of the example?",
+        ),
+        slip(
+            "the default comes last",
+            edit=('[{"role": "system", "content": system}, *messages]', '[*messages, {"role": "system", "content": system}]'),
+            why="It sets the tone for what follows, so it stands in front.",
+            look="Where does the system's message stand in the example?",
+        ),
+        slip(
             "the default is put into the caller's own list",
             edit=('messages = [{"role": "system", "content": system}, *messages]', 'messages.insert(0, {"role": "system", "content": system})'),
             why="Call it twice, or with another default, and the chat has changed in between.",
@@ -185,19 +276,29 @@ class _:
         "the first message decides": dict(roles="us"),
         "whoever speaks first": dict(roles="au"),
         "contents as they stand": dict(spaces=True),
-        "a content may be empty": dict(empty=True),
+        "a content may be empty": dict(empty=[0]),
+        "anybody's content, and the default": dict(system=""),
+        "a system message alone": dict(roles="s"),
+        "any role, as often as it comes": dict(roles="ssut"),
+        "whatever a content holds": dict(marks=True),
         "an answer is begun": "with a prompt",
         "messages are left alone": "messages unchanged",
     }
 
 
-def chats(rng, rows, pad="end", cut=None, quote=False, short=False):
-    """ids, lengths, header, end: chats of random tokens; a letter a message, "e" being an answer without content."""
+def chats(rng, rows, pad="end", cut=None, quote=False, short=False, inside=False, twice=False, keep=None):
+    """ids, lengths, header, end: chats of random tokens; a letter a message, "e" being an answer without content.
+
+    inside: answers hold the header; twice: the header is begun, and begun again before it is whole; keep: how many
+    tokens are left of each row.
+    """
     names = rng.permutation(np.arange(300, 340))
     start, end, newline = 1, int(names[-1]), int(names[0])
     header = [int(names[1])] if short else [start, int(names[1]), int(names[2]), newline]
+    if twice:
+        header[2] = start
     openings = {
-        "a": header,
+        "a": header[:2] * twice + header,
         "e": header,
         "u": [start, int(names[3]), newline],
         "s": [start, int(names[4]), newline],
@@ -210,15 +311,19 @@ def chats(rng, rows, pad="end", cut=None, quote=False, short=False):
             content = [int(t) for t in rng.choice(words, size=0 if role == "e" else int(rng.integers(2, 6)))]
             if quote and role == "u":  # the user writes the assistant's name
                 content += header[1:] + [int(rng.choice(words))]
+            if inside and role == "a":
+                content = [*content[:1], newline, int(rng.choice(words)), *header, *content[1:]]
             opening = openings[role]
             last = i == len(roles) - 1
             if last and cut == "header":
                 ids += opening[:-1]
+            elif last and cut == "behind":
+                ids += opening
             elif last and cut == "answer":
                 ids += opening + content[:-1]
             else:
                 ids += opening + content + [end, newline]
-        made.append(ids)
+        made.append(ids if keep is None else ids[: keep[len(made)]])
     T = max(map(len, made)) + int(rng.integers(1, 4)) * (pad is not None)
     filled = (
         np.full((len(made), T), end)
@@ -242,6 +347,11 @@ class _:
         dict(rows=["sue", "uaue"]),
         dict(rows=["sua"], short=True),
         dict(rows=["aua", "sua"], pad=None),
+        dict(rows=["uaua", "sea"], inside=True),
+        dict(rows=["aua", "ua"], twice=True),
+        dict(rows=["sua", "uaua"], cut="behind", pad="random"),
+        dict(rows=["sua", "aua"], keep=[2, 1], pad=None),
+        dict(rows=["ua", "sua", "ua"], cut="answer", pad=None),
     ]
     weights = {"weights": 3, "without a prompt weight": 2, "ids unchanged": 1}
     equivalent = {
@@ -484,6 +594,166 @@ class _:
             look="Which of the arguments does your code never look at?",
         ),
         slip(
+            "a header inside an answer counts as prompt",
+            edit="""
+                weights = torch.zeros(ids.shape)
+                for row, length in enumerate(lengths.tolist()):
+                    tokens, answering = ids[row, :length].tolist(), False
+                    for t, token in enumerate(tokens):
+                        weights[row, t] = 1.0 if answering else prompt_weight
+                        if tokens[max(0, t + 1 - len(header)) : t + 1] == header:
+                            weights[row, max(0, t + 1 - len(header)) : t + 1] = prompt_weight
+                            answering = True
+                        elif token == end:
+                            answering = False
+                return weights
+            """,
+            why="The model wrote it, inside its answer, so it has to be learned like all the rest.",
+            look="Which tokens change anything while an answer is open?",
+        ),
+        slip(
+            "a header inside an answer closes it",
+            edit=("answering = token != end", "answering = token != end and tokens[max(0, t + 1 - len(header)) : t + 1] != header"),
+            also=[("answering = token != end", "answering = token not in (end, header[0])")],
+            why="Only the end token closes a message. What stands before it is text.",
+            look="Which tokens change anything while an answer is open?",
+        ),
+        slip(
+            "a newline or another part of a header closes an answer",
+            edit=("answering = token != end", "answering = token not in (end, header[-1])"),
+            why="An answer may have several lines, and the model has to write all of them.",
+            look="Which single token closes a message?",
+        ),
+        slip(
+            "a header that is begun twice is missed",
+            edit="""
+                weights = torch.zeros(ids.shape)
+                for row, length in enumerate(lengths.tolist()):
+                    seen, answering = 0, False
+                    for t, token in enumerate(ids[row, :length].tolist()):
+                        weights[row, t] = 1.0 if answering else prompt_weight
+                        if answering:
+                            answering = token != end
+                            continue
+                        seen = seen + 1 if token == header[seen] else int(token == header[0])
+                        if seen == len(header):
+                            seen, answering = 0, True
+                return weights
+            """,
+            also=["""
+                weights = torch.zeros(ids.shape)
+                for row, length in enumerate(lengths.tolist()):
+                    seen, answering = 0, False
+                    for t, token in enumerate(ids[row, :length].tolist()):
+                        weights[row, t] = 1.0 if answering else prompt_weight
+                        if answering:
+                            answering = token != end
+                            continue
+                        seen = seen + 1 if token == header[seen] else 0
+                        if seen == len(header):
+                            seen, answering = 0, True
+                return weights
+            """],
+            why="A count of matching tokens forgets too much when the header starts anew before it was whole.",
+            look="The header is 5 6 5 7. Count by hand in 5 6 5 6 5 7: where does it end?",
+        ),
+        slip(
+            "the state of one row goes on into the next",
+            edit=[
+                ("    for row, length", "    answering = False\n    for row, length"),
+                ("tokens, answering = ids[row, :length].tolist(), False", "tokens = ids[row, :length].tolist()"),
+            ],
+            why="A row that was cut off in an answer would make the next chat's question an answer.",
+            look="What does your code know at the first token of the second row?",
+        ),
+        slip(
+            "the first token of an answer does not count",
+            edit="""
+                weights = torch.zeros(ids.shape)
+                for row, length in enumerate(lengths.tolist()):
+                    tokens = ids[row, :length].tolist()
+                    weights[row, :length] = prompt_weight
+                    t = len(header)
+                    while t < length:
+                        if tokens[t - len(header) : t] == header:
+                            stop = t + tokens[t:].index(end) + 1 if end in tokens[t:] else length
+                            weights[row, t + 1 : stop] = 1.0
+                            t = stop
+                        else:
+                            t += 1
+                return weights
+            """,
+            why="It is the token that the model writes first, and everything else follows from it.",
+            look="Which weight has the first token behind the header?",
+        ),
+        slip(
+            "the last token of the header counts",
+            edit="""
+                weights = torch.zeros(ids.shape)
+                for row, length in enumerate(lengths.tolist()):
+                    tokens, answering = ids[row, :length].tolist(), False
+                    for t, token in enumerate(tokens):
+                        opens = not answering and tokens[max(0, t + 1 - len(header)) : t + 1] == header
+                        weights[row, t] = 1.0 if answering or opens else prompt_weight
+                        answering = opens or (answering and token != end)
+                return weights
+            """,
+            why="The newline behind the role is given to the model. It never has to write it.",
+            look="Which is the first token that the model has to write itself?",
+        ),
+        slip(
+            "the last token of each row is taken for padding",
+            edit=("ids[row, :length].tolist()", "ids[row, : length - 1].tolist()"),
+            also=[("ids[row, :length].tolist()", "ids[row, : max(1, length - 1)].tolist()")],
+            why="In a text that was cut off, or one without padding, that is a token to learn.",
+            look="How many tokens does `ids[b, :lengths[b]]` have?",
+        ),
+        slip(
+            "the first token of padding counts",
+            edit=("ids[row, :length].tolist()", "ids[row, : length + 1].tolist()"),
+            why="`lengths` says how many tokens a row has; counted from 0, the last one has the number below.",
+            look="How many tokens does `ids[b, :lengths[b]]` have?",
+        ),
+        slip(
+            "an answer weighs 1 more than the prompt",
+            edit=("1.0 if answering else prompt_weight", "prompt_weight + answering"),
+            why="With 0 for the prompt nobody sees it. With another weight answers count for more than 1.",
+            look="Which weight should an answer have when the prompt's is .3?",
+        ),
+        slip(
+            "an answer weighs 1 less the prompt's weight",
+            edit=("1.0 if answering else", "1.0 - prompt_weight if answering else"),
+            why="An answer counts in full, whatever the rest counts.",
+            look="Which weight should an answer have when the prompt's is .3?",
+        ),
+        slip(
+            "what follows an answer has no weight",
+            edit=("1.0 if answering else prompt_weight", "1.0 if answering else prompt_weight * (1.0 not in weights[row].tolist())"),
+            why="Behind the first answer comes the next question, and it is as much of a prompt as the first one.",
+            look="What is the weight of the second question, in a chat with two?",
+        ),
+        slip(
+            "the header has no weight",
+            edit=("                answering = tokens[max(0, t + 1 - len(header)) : t + 1] == header", "                answering = tokens[max(0, t + 1 - len(header)) : t + 1] == header\n                if answering:\n                    weights[row, t + 1 - len(header) : t + 1] = 0.0"),
+            why="The header is given like the question, so it weighs what the prompt weighs.",
+            look="Into which of the three kinds of tokens does the header fall: answer, other tokens of the row, padding?",
+        ),
+        slip(
+            "the rows are read as one long text",
+            edit="""
+                weights = torch.zeros(ids.shape)
+                tokens, answering = ids.reshape(-1).tolist(), False
+                for t, token in enumerate(tokens):
+                    weights.view(-1)[t] = 1.0 if answering else prompt_weight
+                    answering = token != end if answering else tokens[max(0, t + 1 - len(header)) : t + 1] == header
+                for row, length in enumerate(lengths.tolist()):
+                    weights[row, length:] = 0.0
+                return weights
+            """,
+            why="A row that was cut off in an answer would make the next chat's question an answer.",
+            look="What does your code know at the first token of the second row?",
+        ),
+        slip(
             "the weights are True and False",
             edit=("    return weights", "    return weights == 1"),
             why="A weight may lie between 0 and 1.",
@@ -501,6 +771,11 @@ class _:
         "an empty answer": dict(rows=["sue", "uaue"]),
         "a header of any length": dict(short=True),
         "a header at the very beginning": dict(rows=["aua", "sua"]),
+        "inside an answer only its end matters": dict(inside=True),
+        "a header of which some ids are alike": dict(twice=True),
+        "cut off behind a header": dict(cut="behind"),
+        "rows shorter than a header": dict(keep=[2, 1]),
+        "each row begins anew": dict(rows=["ua", "sua", "ua"], cut="answer"),
         "a weight for the prompt": "weights",
         "0 by default": "without a prompt weight",
         "ids are left alone": "ids unchanged",
@@ -516,6 +791,9 @@ class _:
         dict(B=2, T=4, V=5, kind="none"),
         dict(B=2, T=3, V=3, spread=60.0),
         dict(B=2, T=4, V=4, kind="small"),
+        dict(B=2, T=5, V=5, spread=400.0),
+        dict(B=3, T=4, V=3, kind="large"),
+        dict(B=2, T=1, V=3),
     ]
 
     def inputs(rng, B, T, V, kind="all", spread=2.0):
@@ -526,6 +804,8 @@ class _:
             weights[:, 1:] = 0
         if kind == "small":
             weights = weights * 0.02
+        if kind == "large":  # some of 1, some of 400
+            weights = 400 ** rng.uniform(0, 1, (B, T))
         ids = rng.integers(0, V, (B, T))
         return {"logits": spread * rng.standard_normal((B, T, V)), "ids": ids, "weights": weights}
 
@@ -554,6 +834,14 @@ class _:
                 return (flat * 0).sum()
             share = w / w.sum()
             return torch.einsum("n,n->", share, F.cross_entropy(flat, targets, reduction="none"))
+        """,
+        "one-hot targets, shares first": """
+            target = F.one_hot(ids, logits.shape[-1]).to(logits.dtype)[:, 1:]
+            scores = logits[:, :-1]
+            nats = torch.logsumexp(scores, -1) - (scores * target).sum(-1)
+            w = weights[:, 1:]
+            share = torch.nan_to_num(w / w.sum(), nan=0.0)
+            return (share * nats).sum()
         """,
         "row by row": """
             total, norm = logits.sum() * 0, 0.0
@@ -655,6 +943,83 @@ class _:
             look="What does a token contribute whose weight is 0?",
         ),
         slip(
+            "the rows are strung together before they are shifted",
+            edit="""
+                V = logits.shape[-1]
+                losses = F.cross_entropy(logits.reshape(-1, V)[:-1], ids.reshape(-1)[1:], reduction="none")
+                counted = weights.reshape(-1)[1:]
+                return (counted * losses).sum() / counted.sum().clamp(min=1e-9)
+            """,
+            why="The last logits of one text would be held against the first token of the next, which nobody can know.",
+            look="How many targets has a batch of two texts with three tokens each?",
+        ),
+        slip(
+            "the last logits of a row are held against its first token",
+            edit=[("logits[:, :-1]", "logits"), ("ids[:, 1:]", "ids.roll(-1, dims=1)"), ("weights[:, 1:]", "weights.roll(-1, dims=1)")],
+            why="`roll` brings the first token round to the end, where the model would have to guess how the text began.",
+            look="How many targets has a text of three tokens?",
+        ),
+        slip(
+            "axes are exchanged by a reshape",
+            edit=("logits[:, :-1].transpose(1, 2)", "logits[:, :-1].reshape(logits.shape[0], logits.shape[2], -1)"),
+            why="`reshape` keeps the order in memory, so numbers of different tokens end up in one row of classes.",
+            look="Which operation moves an axis, and which only counts anew?",
+        ),
+        slip(
+            "the loss is divided by the number of rows",
+            edit=("counted.sum().clamp(min=1e-9)", "len(ids)"),
+            why="A batch of long answers would have a longer step than one of short answers.",
+            look="By what does the formula divide?",
+        ),
+        slip(
+            "the loss is divided twice",
+            edit=("(counted * losses).sum() / counted.sum().clamp(min=1e-9)", "(counted * losses).mean() / counted.sum().clamp(min=1e-9)"),
+            also=[("counted.sum().clamp(min=1e-9)", "counted.sum().clamp(min=1e-9) ** 2")],
+            why="A mean has divided already, by the number of tokens.",
+            look="Which of your operations divide?",
+        ),
+        slip(
+            "the sign is the wrong way round",
+            edit=("return (counted", "return -(counted"),
+            why="Training would make the right answers ever less likely.",
+            look="Is ln p of a probability positive or negative, and which should a loss be?",
+        ),
+        slip(
+            "the loss is in bits",
+            edit=("return (counted * losses).sum()", "return (counted * losses / math.log(2)).sum()"),
+            why="All other losses of the course are in nats. The gradient would be longer, too.",
+            look="Which logarithm is in the formula?",
+        ),
+        slip(
+            "weights above 1 are cut",
+            edit=("counted = weights[:, 1:]", "counted = weights[:, 1:].clamp(max=1)"),
+            why="A weight may be any number that is not negative. Only how they compare matters.",
+            look="Multiply all weights by a hundred. Should the loss change?",
+        ),
+        slip(
+            "a batch without answers has a loss that nothing can be learned from",
+            edit=("return (counted * losses).sum() / counted.sum().clamp(min=1e-9)", "return (counted * losses).sum() / counted.sum() if counted.sum() > 0 else torch.tensor(0.0)"),
+            also=[
+                ("return (counted * losses).sum() / counted.sum().clamp(min=1e-9)", "return (counted * losses).sum() / counted.sum() if counted.sum() > 0 else 0.0"),
+                ("return (counted * losses).sum() / counted.sum().clamp(min=1e-9)", "return (counted * losses).sum() / counted.sum() if counted.sum() > 0 else torch.tensor(0.0, requires_grad=True)"),
+            ],
+            why="The loop calls backward() on every loss. A number that comes from nowhere stops it.",
+            look="What does the docstring say about gradients, and how can a 0 come from the logits?",
+        ),
+        slip(
+            "probabilities are too small for a logarithm",
+            edit=('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-logits[:, :-1].softmax(dim=-1).gather(2, ids[:, 1:, None]).squeeze(2).log()"),
+            also=[
+                ('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-(logits[:, :-1].softmax(dim=-1).gather(2, ids[:, 1:, None]).squeeze(2) + 1e-9).log()"),
+                ('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-(logits[:, :-1].softmax(dim=-1).gather(2, ids[:, 1:, None]).squeeze(2) + 1e-8).log()"),
+                ('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-logits[:, :-1].softmax(dim=-1).gather(2, ids[:, 1:, None]).squeeze(2).clamp(min=1e-9).log()"),
+                ('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-logits[:, :-1].softmax(dim=-1).gather(2, ids[:, 1:, None]).squeeze(2).clamp(min=1e-12).log()"),
+                ('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "(logits[:, :-1].exp().sum(-1).log() - logits[:, :-1].gather(2, ids[:, 1:, None]).squeeze(2))"),
+            ],
+            why="A float32 ends at about 1e-45 and 1e38, and logits of a few hundred leave that range on the way.",
+            look="What is exp(−200) in float32, and the logarithm of it? Which function takes both steps at once?",
+        ),
+        slip(
             "the loss is cut off from the logits",
             edit=("logits[:, :-1].transpose", "logits.detach()[:, :-1].transpose"),
             why="The number is right, and nothing learns from it.",
@@ -674,6 +1039,9 @@ class _:
         "weights whose sum is below 1": dict(kind="small"),
         "a single target": dict(T=2),
         "large logits": dict(spread=60.0),
+        "logits as large as they come": dict(spread=400.0),
+        "large weights beside small ones": dict(kind="large"),
+        "texts of one token": dict(T=1),
         "it can be learned from": "grad_logits",
     }
 
@@ -727,6 +1095,8 @@ class _:
             "two A are equal": False,
             "learns": ["A", "B"],
             "merged": False,
+            "scale": s,
+            "base is the layer that was given": True,
         }
         found = {"output": y, "grad_x": x.grad, "grad_A": A.grad, "grad_B": B.grad, "start": start}
         return found | {"when merged": {"output": x.detach() @ W.T + bias, "grad_x": tensor(gradient) @ W}}
@@ -914,6 +1284,86 @@ class _:
             look="Write the shapes of x, A and B under each other. Which axes have to meet?",
         ),
         slip(
+            "the base is copied",
+            edit=("base.requires_grad_(False)", "self.base = copy.deepcopy(base).requires_grad_(False)"),
+            also=[("base.requires_grad_(False)", "base.requires_grad_(False)\n        self.base = copy.deepcopy(base)")],
+            why="The old weights would lie in memory twice, and whoever else holds the layer would never see a merge.",
+            look="Which object does the docstring call base?",
+        ),
+        slip(
+            "`scale` is not kept",
+            edit=[
+                ("        self.scale = alpha / (math.sqrt(r) if rank_stabilized else r)\n", "        self.factor = alpha / (math.sqrt(r) if rank_stabilized else r)\n"),
+                ("return y + self.scale", "return y + self.factor"),
+            ],
+            why="Merging needs the factor, too, and asks the layer for it by the name in the docstring.",
+            look="Which attributes does the docstring list?",
+        ),
+        slip(
+            "α / r is rounded",
+            edit=("alpha / (math.sqrt(r) if rank_stabilized else r)", "alpha // (math.sqrt(r) if rank_stabilized else r)"),
+            also=[("alpha / (math.sqrt(r) if rank_stabilized else r)", "int(alpha / (math.sqrt(r) if rank_stabilized else r))")],
+            why="α need not be a multiple of r. Below r the factor would even be 0, and the change nothing.",
+            look="What is the factor for α = 3 and r = 2?",
+        ),
+        slip(
+            "the factor is upside down",
+            edit=("alpha / (math.sqrt(r) if rank_stabilized else r)", "(math.sqrt(r) if rank_stabilized else r) / alpha"),
+            why="A larger α would make the change smaller.",
+            look="Double α: what should happen to the change?",
+        ),
+        slip(
+            "the change is multiplied by the rank",
+            edit=("alpha / (math.sqrt(r) if rank_stabilized else r)", "alpha * (math.sqrt(r) if rank_stabilized else r)"),
+            why="It grows with the rank already, since it is a sum of r products. The factor is to hold against that.",
+            look="What is the factor for r = 2 and α = 4?",
+        ),
+        slip(
+            "the change goes through the base",
+            edit=("return y + self.scale * (x @ self.A.T) @ self.B.T", "return self.base(x + self.scale * (x @ self.A.T) @ self.B.T)"),
+            why="The change stands beside W, and does not pass through it. Where n and m differ it does not even fit.",
+            look="What is added to what in the formula, and how many features has it?",
+        ),
+        slip(
+            "the base's output is cut off from x",
+            edit=("y = self.base(x)", "y = self.base(x).detach()"),
+            also=[("y = self.base(x)", "y = self.base(x.detach())")],
+            why="The base does not learn, but what lies below it does, and its gradient comes through the base.",
+            look="Through which two ways does x reach the output?",
+        ),
+        slip(
+            "a factor is left unfilled",
+            edit=("        nn.init.zeros_(self.B)\n", ""),
+            also=[("        nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))\n", "")],
+            why="Both are made of nan, so that nobody forgets them. All that comes of nan is nan.",
+            look="What is in A and in B before your first line?",
+        ),
+        slip(
+            "the change is not added",
+            edit=("        return y + self.scale * (x @ self.A.T) @ self.B.T", "        return y"),
+            why="The layer stays what it was, whatever A and B learn.",
+            look="Which of A and B does your output depend on?",
+        ),
+        slip(
+            "the change is subtracted",
+            edit=("return y + self.scale", "return y - self.scale"),
+            why="It would learn just as well, but merging adds, and then the two are different layers.",
+            look="Which sign has the change in the formula?",
+        ),
+        slip(
+            "`merged` is read the wrong way round",
+            edit=("if self.merged:", "if not self.merged:"),
+            why="The change is added when the weights hold it, and left out when they do not.",
+            look="What should forward add before anybody has merged?",
+        ),
+        slip(
+            "the bias is added twice",
+            edit=("return y + self.scale * (x @ self.A.T) @ self.B.T", "return y + self.scale * (x @ self.A.T) @ self.B.T + (0 if self.base.bias is None else self.base.bias)"),
+            also=[("return y + self.scale * (x @ self.A.T) @ self.B.T", "return y + F.linear(x @ self.A.T, self.scale * self.B, self.base.bias)")],
+            why="The base's output has it already.",
+            look="What does calling the base compute besides the product?",
+        ),
+        slip(
             "something stands between the factors",
             edit=("(x @ self.A.T) @", "torch.relu(x @ self.A.T) @"),
             also=[("(x @ self.A.T) @", "F.gelu(x @ self.A.T) @"), ("(x @ self.A.T) @", "torch.tanh(x @ self.A.T) @")],
@@ -927,7 +1377,7 @@ class _:
         "all sizes equal": dict(n=4, m=4, r=4),
         "the variant": dict(stabilized=True, bias=False),
         "with a bias": dict(bias=True),
-        "the start, and what learns": "start",
+        "the start, what learns, the factor, and the base itself": "start",
         "merged": "when merged",
         "A learns": "grad_A",
         "B learns": "grad_B",
@@ -976,6 +1426,9 @@ class _:
         found["afterwards"] = {
             "the same parameter": True,
             "weight learns": False,
+            "A and B learn": True,
+            "scale": factor,
+            "nothing came back": True,
             "the rest": [tensor(v) for v in rest],
         }
         return found
@@ -1035,7 +1488,7 @@ class _:
         slip(
             "the factor is forgotten",
             edit=[("weight += layer.scale * ", "weight += "), ("weight -= layer.scale * ", "weight -= ")],
-            also=[("weight += layer.scale * ", "weight += "), ("weight -= layer.scale * ", "weight -= ")],
+            also=[("weight += layer.scale * ", "weight += ")],
             why="The merged layer would be another function than the one that was trained.",
             look="What does forward multiply the change by?",
         ),
@@ -1073,8 +1526,79 @@ class _:
             look="What is the sign of the change in each of the two functions?",
         ),
         slip(
+            "the factor is forgotten on the way back",
+            edit=("weight -= layer.scale * ", "weight -= "),
+            why="Another change is taken out than was put in.",
+            look="Compare the weights before merge and after unmerge.",
+        ),
+        slip(
+            "the change is divided by the factor on the way back",
+            edit=("weight -= layer.scale * (layer.B @ layer.A)", "weight -= (layer.B @ layer.A) / layer.scale"),
+            why="To take out a sum one subtracts what was added, factor and all.",
+            look="Compare the weights before merge and after unmerge.",
+        ),
+        slip(
+            "merging twice takes the change out again",
+            edit="""
+                def merge(layer):
+                    with torch.no_grad():
+                        layer.base.weight += (-1 if layer.merged else 1) * layer.scale * (layer.B @ layer.A)
+                    layer.merged = not layer.merged
+
+
+                def unmerge(layer):
+                    if layer.merged:
+                        merge(layer)
+            """,
+            also=["""
+                def merge(layer):
+                    with torch.no_grad():
+                        layer.base.weight += (-1 if layer.merged else 1) * layer.scale * (layer.B @ layer.A)
+                    layer.merged = not layer.merged
+
+
+                def unmerge(layer):
+                    merge(layer)
+            """],
+            why="It is no switch. Whoever calls merge wants a merged layer, also when it is one.",
+            look="Call merge twice. What should the second call do?",
+        ),
+        slip(
+            "the old weights are overwritten",
+            edit=("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight.copy_(layer.scale * (layer.B @ layer.A))"),
+            why="Only the change is left, and all that the model knew is gone.",
+            look="What stands in W ← W + s BA besides the change?",
+        ),
+        slip(
+            "the factor multiplies the old weights, too",
+            edit=("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight.copy_(layer.scale * (layer.base.weight + layer.B @ layer.A))"),
+            why="The factor belongs to the change alone.",
+            look="What does s multiply in W ← W + s BA?",
+        ),
+        slip(
+            "the factors stop learning",
+            edit=("        layer.merged = True\n", "        layer.merged = True\n        layer.A.requires_grad_(False)\n        layer.B.requires_grad_(False)\n"),
+            why="After unmerging nobody could train the adapter further, and no error would say so.",
+            look="What does the docstring say about A and B?",
+        ),
+        slip(
+            "the base learns again",
+            edit=("        layer.merged = True\n", "        layer.base.weight.requires_grad_(True)\n        layer.merged = True\n"),
+            also=[("        layer.merged = False\n", "        layer.base.weight.requires_grad_(True)\n        layer.merged = False\n"), ("        layer.merged = True\n", "        layer.base.requires_grad_(True)\n        layer.merged = True\n")],
+            why="A weight that was frozen for a reason would move in the next training.",
+            look="What is requires_grad of the weight after merging?",
+        ),
+        slip(
+            "something comes back",
+            edit=("        layer.merged = True\n", "        layer.merged = True\n    return layer\n"),
+            also=[("        layer.merged = True\n", "        layer.merged = True\n    return layer.base\n"), ("        layer.merged = True\n", "        layer.merged = True\n    return layer.base.weight\n")],
+            why="What changes in place gives nothing back, as with `list.sort`, so that nobody takes it for a copy.",
+            look="What does the docstring say about what comes back?",
+        ),
+        slip(
             "the factors are wiped after merging",
             edit=("        layer.merged = True\n", "        layer.merged = True\n        layer.B.data.zero_()\n"),
+            also=[("        layer.merged = False\n", "        layer.merged = False\n        layer.B.data.zero_()\n")],
             why="Then nobody can take the change out again, or store it.",
             look="What does unmerge need?",
         ),
@@ -1121,13 +1645,25 @@ def trees(kind, rng):
             "one": {a: {"norm": m}, "two": {a: {"linear": [n, m]}}},
             "three": {a: {d: {"linear": [m, D]}, a: {"linear": [D, D]}}},
         }, [a, "table"]
+    if kind == "base":  # the name that the old layer has inside a new one
+        return {
+            "base": {"linear": [n, m]},
+            a: {"base": {"linear": [m, n, False]}, b: {"linear": [n, D]}},
+            "wrapped": {"base": {"base": {"linear": [D, n]}, c: {"linear": [n, m]}}},
+        }, ["base", c]
     return {a: {"linear": [n, m]}, b: {c: {"linear": [m, D]}, "scale": {"norm": D}}}, [d]
 
 
 @exercise("inject_lora", points=4, uses=["LoRALinear"], forbid=ADAPTERS)
 class _:
-    cases = [dict(kind="blocks"), dict(kind="names"), dict(kind="others"), dict(kind="nothing")]
-    weights = {"returned": 2, "exchanged": 3, "learns": 2, "own parameters": 2, "names unchanged": 1}
+    cases = [
+        dict(kind="blocks"),
+        dict(kind="names"),
+        dict(kind="others"),
+        dict(kind="nothing"),
+        dict(kind="base"),
+    ]
+    weights = {"returned": 2, "exchanged": 3, "learns": 2, "own modules": 2, "names unchanged": 1}
 
     def inputs(rng, kind):
         tree, names = trees(kind, rng)
@@ -1135,16 +1671,17 @@ class _:
 
     def oracle(tree, names, r, alpha):
         """By walking through the description, without any model."""
-        returned, exchanged, learns, own = [], {}, [], []
+        returned, exchanged, learns, own, modules = [], {}, [], [], []
 
         def walk(part, path):
+            modules.append(".".join(path))
             (first, value), *_ = part.items()
             if first == "linear":
                 n, m, bias = (*value, True)[:3]
                 if path[-1] in names:
                     full = ".".join(path)
                     returned.append(full)
-                    exchanged[full] = [r, n, m, r, alpha]
+                    exchanged[full] = [r, n, m, r, alpha, alpha / r]
                     learns.extend([(f"{full}.A", [r, n]), (f"{full}.B", [m, r])])
                 own.extend([".".join(path) + "." + kind for kind in ["weight", "bias"][: 1 + bias]])
             elif first == "embedding":
@@ -1160,7 +1697,10 @@ class _:
             "returned": returned,
             "exchanged": exchanged,
             "learns": dict(learns),
-            "own parameters": {name: [True, True, False] for name in own},
+            "own modules": {
+                "kept": dict.fromkeys(modules, True),
+                "parameters": {name: [True, True, False] for name in own},
+            },
             "names unchanged": {"returned": returned, "same": True},
         }
 
@@ -1211,6 +1751,92 @@ class _:
     }
     slips = [
         slip(
+            "one layer of each name is exchanged",
+            edit=("    for name in found:", "    found = [name for i, name in enumerate(found) if name.split('.')[-1] not in [n.split('.')[-1] for n in found[:i]]]\n    for name in found:"),
+            also=[("    for name in found:", "    found = [name for i, name in enumerate(found) if name.split('.')[-1] not in [n.split('.')[-1] for n in found[i + 1 :]]]\n    for name in found:")],
+            why="Every block has a layer of that name, and each of them is meant.",
+            look="How many layers called q_proj has a model with thirty blocks?",
+        ),
+        slip(
+            "layers that hang at the model itself are left out",
+            edit=("isinstance(layer, nn.Linear) and name", "isinstance(layer, nn.Linear) and '.' in name and name"),
+            also=[("name.split(\".\")[-1] in names", "any(name.endswith('.' + own) for own in names)")],
+            why="Their full name is their own name, without a point. The head of many a model hangs there.",
+            look="What is the full name of a layer that hangs at the model itself?",
+        ),
+        slip(
+            "a name begins with a point",
+            edit=("    return found", "    return [name if '.' in name else '.' + name for name in found]"),
+            why="`get_submodule` would not find that layer again.",
+            look="What is the path of the model itself, and what do you join with it?",
+        ),
+        slip(
+            "the new layers are met on the way and exchanged again",
+            edit="""
+                model.requires_grad_(False)
+                found = []
+
+                def walk(module, path):
+                    for own, child in list(module.named_children()):
+                        if len(path) > 4:
+                            return
+                        if isinstance(child, nn.Linear) and own in names:
+                            child = LoRALinear(child, r, alpha)
+                            setattr(module, own, child)
+                            found.append(".".join([*path, own]))
+                        walk(child, [*path, own])
+
+                walk(model, [])
+                return found
+            """,
+            also=[
+                """
+                model.requires_grad_(False)
+                found = []
+                for name, parent in model.named_modules():
+                    for own, child in list(parent.named_children()):
+                        if isinstance(child, nn.Linear) and own in names:
+                            setattr(parent, own, LoRALinear(child, r, alpha))
+                            found.append(f"{name}.{own}".strip("."))
+                            if len(found) > 100:
+                                raise RecursionError
+                return found
+                """,
+            ],
+            why="A new layer holds the old one under the name `base`. Where `base` is asked for, there would be no end of it.",
+            look="What is inside a layer that you have just put in its place?",
+        ),
+        slip(
+            "the layers inside the new ones are named",
+            edit=("    return found", "    return [name + '.base' for name in found]"),
+            also=[("    return found", "    return [name for name, layer in model.named_modules() if isinstance(layer, nn.Linear) and name.endswith('.base')]")],
+            why="Whoever wants an adapter by its name would get the old layer.",
+            look="Which module should `model.get_submodule` give for a name of yours?",
+        ),
+        slip(
+            "the variant with the root is asked for",
+            edit=("r, alpha))", "r, alpha, True))", "r, alpha, rank_stabilized=True))"),
+            why="The factor would be α/√r, and nobody asked for it.",
+            look="What is the factor of your layers, for r = 4 and α = 8?",
+        ),
+        slip(
+            "the layer's numbers go into a layer that is new",
+            edit="""
+                model.requires_grad_(False)
+                found = []
+                for name, layer in list(model.named_modules()):
+                    path, _, own = name.rpartition(".")
+                    if isinstance(layer, nn.Linear) and own in names:
+                        base = nn.Linear(layer.in_features, layer.out_features, bias=layer.bias is not None)
+                        base.weight, base.bias = layer.weight, layer.bias
+                        setattr(model.get_submodule(path), own, LoRALinear(base, r, alpha))
+                        found.append(name)
+                return found
+            """,
+            why="Whoever holds the old layer is left with one that the model has forgotten.",
+            look="Which object should be the base of the new layer?",
+        ),
+        slip(
             "all else goes on learning",
             edit=("    model.requires_grad_(False)\n", ""),
             also=[("model.requires_grad_(False)", "[layer.requires_grad_(False) for name, layer in model.named_modules() if isinstance(layer, nn.Linear) and name.split('.')[-1] in names]")],
@@ -1237,9 +1863,10 @@ class _:
             look="Which part of the full name is the layer's own?",
         ),
         slip(
-            "full names are compared",
+            "only layers that hang at the model itself are found",
             edit=("name.split(\".\")[-1] in names", "name in names"),
-            why="A name such as q_proj occurs in every block, and none of them is called that in full.",
+            also=[("for name, layer in model.named_modules()", "for name, layer in model.named_children()")],
+            why="A layer such as q_proj hangs in every block, several levels deep, and its full name is longer than that.",
             look="What is the full name of a layer that hangs two levels deep?",
         ),
         slip(
@@ -1265,7 +1892,21 @@ class _:
         slip(
             "the layer is replaced by a fresh one",
             edit=("LoRALinear(model.get_submodule(name), r, alpha)", "LoRALinear(nn.Linear(model.get_submodule(name).in_features, model.get_submodule(name).out_features), r, alpha)"),
-            also=[("LoRALinear(model.get_submodule(name), r, alpha)", "LoRALinear(copy.deepcopy(model.get_submodule(name)), r, alpha)")],
+            also=[
+                ("LoRALinear(model.get_submodule(name), r, alpha)", "LoRALinear(copy.deepcopy(model.get_submodule(name)), r, alpha)"),
+                """
+                model.requires_grad_(False)
+                found = []
+                for name, layer in list(model.named_modules()):
+                    path, _, own = name.rpartition(".")
+                    if isinstance(layer, nn.Linear) and own in names:
+                        base = nn.Linear(layer.in_features, layer.out_features, bias=layer.bias is not None)
+                        base.load_state_dict(layer.state_dict())
+                        setattr(model.get_submodule(path), own, LoRALinear(base, r, alpha))
+                        found.append(name)
+                return found
+                """,
+            ],
             why="What the layer had learned is lost, or lies in memory twice.",
             look="Which object should be the base of the new layer?",
         ),
@@ -1309,8 +1950,10 @@ class _:
         "whole names, at any depth": dict(kind="names"),
         "linear layers only": dict(kind="others"),
         "nothing of that name": dict(kind="nothing"),
+        "what is inside a new layer stays": dict(kind="base"),
+        "the layer itself, and all other modules": "own modules",
         "the new layers learn": "learns",
-        "and nothing else does, and nothing is lost": "own parameters",
+        "and nothing else does, and nothing is lost": "own modules",
         "full names come back": "returned",
         "names are left alone": "names unchanged",
     }
@@ -1326,10 +1969,16 @@ class _:
         dict(m=1, n=6),
         dict(m=5, n=4, zero=True),
         dict(m=14, n=12),
+        dict(m=5, n=6, size=1e-22),
+        dict(m=6, n=4, size=1e22),
+        dict(m=4, n=6, equal=True),
     ]
 
-    def inputs(rng, m, n, size=1.0, low=0, zero=False):
+    def inputs(rng, m, n, size=1.0, low=0, zero=False, equal=False):
         k = min(m, n)
+        if equal:  # powers of two, of which all sums are exact: k of m hold exactly k/m
+            shares = rng.permutation([0.25, 0.5, 0.75])
+            return {"delta": np.eye(m, n) * 2.0 ** rng.integers(-3, 4), "shares": [float(s) for s in shares]}
         left, right = (np.linalg.qr(rng.standard_normal((d, d)))[0] for d in (m, n))
         while True:
             values = np.sort(rng.uniform(0.3, 1, k) * rng.uniform(0.6, 0.85) ** np.arange(k))[::-1]
@@ -1342,6 +1991,7 @@ class _:
         return {"delta": 0 * delta if zero else delta, "shares": [float(s) for s in shares]}
 
     def oracle(delta, shares):
+        delta = delta / (np.abs(delta).max() or 1)
         squares = np.sort(
             np.linalg.eigvalsh(delta.T @ delta if delta.shape[0] > delta.shape[1] else delta @ delta.T)
         )[::-1]
@@ -1357,7 +2007,6 @@ class _:
     equivalent = {
         "if held[-1] <= 0:": "squares are not negative",
         "if held[- 0] == 0:": "the first one is the largest",
-        "return int((held <= share * held[-1]).sum()) + 1": "no sum meets its share exactly",
         "held = squares.cumsum(dim= -1)": "there is one axis",
     }
 
@@ -1372,6 +2021,7 @@ class _:
         """,
         "one by one": """
             _, s, _ = torch.svd(delta)
+            s = s / s.max().clamp(min=1e-37)
             total, held = float((s**2).sum()), 0.0
             for k, value in enumerate(s.tolist()):
                 if held >= share * total:
@@ -1451,6 +2101,51 @@ class _:
             look="Multiply the matrix by a thousand. Should the number change?",
         ),
         slip(
+            "a tiny change counts as none",
+            edit=("held[-1] == 0:", "held[-1] < 1e-12:"),
+            also=[("held[-1] == 0:", "held[-1] < 1e-9:"), ("held[-1] == 0:", "delta.abs().max() < 1e-8:"), ("share * held[-1]", "share * (held[-1] + 1e-12)")],
+            why="Tiny is not zero. One step with a small learning rate changes little, and has a rank all the same.",
+            look="Multiply the matrix by 1e-20. Should the number change?",
+        ),
+        slip(
+            "squares leave the range of float32",
+            edit=("delta.double()", "delta"),
+            why="A float32 ends at about 1e-45 and 1e38. The square of 1e-22 and that of 1e22 lie beyond.",
+            look="What is the sum of the squares that your code finds for a matrix of 1e-22?",
+        ),
+        slip(
+            "a share that is met exactly needs one more",
+            edit=("held < share", "held <= share"),
+            why="At least this share is what is asked for, and a half is at least a half.",
+            look="Four singular values are equal. How many hold a half?",
+        ),
+        slip(
+            "the share is of the root of the sum",
+            edit=("held < share * held[-1]", "held.sqrt() < share * held[-1].sqrt()"),
+            why="The docstring speaks of the sum of squares. Nine tenths of its root are only .81 of it.",
+            look="Singular values 3, 2 and 1: what share do two of them hold?",
+        ),
+        slip(
+            "values are squared twice",
+            edit=(".square()", ".square().square()"),
+            why="Large ones would count for still more, and the fourth powers add up to nothing of use.",
+            look="Singular values 3, 2 and 1: what share does the first one hold?",
+        ),
+        slip(
+            "rows or columns are counted",
+            edit=("torch.linalg.svdvals(delta.double()).square()", "delta.double().square().sum(dim=1).sort(descending=True).values"),
+            also=[("torch.linalg.svdvals(delta.double()).square()", "delta.double().square().sum(dim=0).sort(descending=True).values")],
+            why="Ten rows that are multiples of one another are a single piece.",
+            look="What is the rank of a matrix of equal rows?",
+        ),
+        slip(
+            "the mean is subtracted first",
+            edit=("delta.double()", "delta.double() - delta.double().mean(dim=0)"),
+            also=[("delta.double()", "delta.double() - delta.double().mean()"), ("delta.double()", "delta.double() - delta.double().mean(dim=1, keepdim=True)")],
+            why="Principal components want that. Here the matrix itself is added to the weights, mean and all.",
+            look="Do the squares that you sum up add up to the squares of all entries?",
+        ),
+        slip(
             "a matrix of zeros needs a direction",
             edit=("    if held[-1] == 0:\n        return 0\n", ""),
             why="Nothing has changed, so nothing is needed to hold it.",
@@ -1462,6 +2157,9 @@ class _:
         "a larger one": dict(m=14),
         "more columns than rows, tiny numbers": dict(size=1e-4),
         "large numbers": dict(size=30.0),
+        "entries that are tiny": dict(size=1e-22),
+        "entries that are huge": dict(size=1e22),
+        "at least the share": dict(equal=True),
         "a matrix of low rank": dict(low=2),
         "a single row": dict(m=1),
         "no change at all": dict(zero=True),
