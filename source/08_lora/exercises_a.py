@@ -247,6 +247,12 @@ class _:
         slip(
             "a content is taken for a pattern",
             edit=("f\"<|im_start|>{m['role']}\\n{m['content']}<|im_end|>\\n\"", "'<|im_start|>{role}\\n{content}<|im_end|>\\n'.replace('{content}', m['content']).replace('{role}', m['role'])"),
+            also=[
+                "if messages[0]['role'] != 'system':\n    messages = [{'role': 'system', 'content': system}, *messages]\n"
+                "text = ''.join('{start}' + m['role'] + '\\n' + m['content'] + '{end}\\n' for m in messages)\n"
+                "text += '{start}assistant\\n' if generation_prompt else ''\n"
+                "return text.format(start='<|im_start|>', end='<|im_end|>')"
+            ],
             why="What a user writes in braces is text, and must not be filled in.",
             look="What becomes of a user's message that holds the text {role}?",
         ),
@@ -256,6 +262,25 @@ class _:
             also=[('return text', 'return "<s>" + text'), ('return text', 'return "\\n" + text')],
             why="Other models begin with a token of their own. SmolLM2's chats begin with `<|im_start|>`.",
             look="What is the first mark of the example?",
+        ),
+        slip(
+            "roles are guessed from the place",
+            edit=("for m in messages)", "for m in [{**m, 'role': ['user', 'assistant'][i % 2 == 0] if i else 'system'} for i, m in enumerate(messages)])"),
+            why="Users may write twice, and the assistant may begin. Every message says itself whose it is.",
+            look="Which key of a message does your code never ask for?",
+        ),
+        slip(
+            "the last answer is taken out before a prompt",
+            edit=("    text = ", '    if generation_prompt:\n        messages = list(messages)\n        while len(messages) > 1 and messages[-1]["role"] == "assistant":\n            messages.pop()\n    text = '),
+            why="Whoever wants another answer in place of the last one takes that out himself. Here the model would forget what it said.",
+            look="How many messages come in, and how many marks go out?",
+        ),
+        slip(
+            "newlines are tidied up",
+            edit=("    return text", '    text = text.replace("\\n\\n", "\\n")\n    return text'),
+            also=[("    return text", '    text = text.replace("\\n<|im_end|>", "<|im_end|>").replace("\\n\\n", "\\n")\n    return text'), ("    return text", '    text = text.replace("\\n<|im_end|>", "<|im_end|>")\n    return text')],
+            why="A content may have empty lines, and code and poems need them.",
+            look="What becomes of a content that ends in two newlines?",
         ),
         slip(
             "the default comes last",
@@ -353,7 +378,7 @@ class _:
         dict(rows=["sua", "aua"], keep=[2, 1], pad=None),
         dict(rows=["ua", "sua", "ua"], cut="answer", pad=None),
     ]
-    weights = {"weights": 3, "without a prompt weight": 2, "ids unchanged": 1}
+    weights = {"weights": 3, "without a prompt weight": 2, "of other texts": 1, "ids unchanged": 1}
     equivalent = {
         "answering = tokens[max( -1, t + 1 - len(header)) : t + 1] == header": "too few tokens for a header either way",
     }
@@ -380,7 +405,11 @@ class _:
         return {
             "weights": found,
             "without a prompt weight": plain,
-            "ids unchanged": {"weights": found, "changed": 0},
+            "of other texts": {
+                "weights": found,
+                "without an answer": tensor((np.arange(ids.shape[1]) < lengths[:, None]) * prompt_weight),
+            },
+            "ids unchanged": {"weights": found, "changed": 0, "header": True},
         }
 
     alternatives = {
@@ -494,6 +523,18 @@ class _:
         slip(
             "only the last answer counts",
             edit=("            else:\n                answering = tokens[max(0, t + 1 - len(header)) : t + 1] == header", "            elif tokens[max(0, t + 1 - len(header)) : t + 1] == header:\n                answering = True\n                weights[row, : t + 1] = prompt_weight"),
+            also=["""
+                weights = torch.zeros(ids.shape)
+                for row, length in enumerate(lengths.tolist()):
+                    tokens = ids[row, :length].tolist()
+                    weights[row, :length] = prompt_weight
+                    for t in range(length, len(header) - 1, -1):
+                        if tokens[t - len(header) : t] == header:
+                            stop = t + tokens[t:].index(end) + 1 if end in tokens[t:] else length
+                            weights[row, t:stop] = 1.0
+                            break
+                return weights
+            """],
             why="In a chat of several turns every answer is one that the model should have written.",
             look="How many answers has a chat with two questions?",
         ),
@@ -507,7 +548,20 @@ class _:
         slip(
             "padding is told by its token",
             edit=("    return weights", "    return weights * (ids != end)"),
-            also=[
+            also=["""
+                weights = torch.zeros(ids.shape)
+                for row, tokens in enumerate(ids.tolist()):
+                    answering, length = False, len(tokens)
+                    while length and tokens[length - 1] == end:
+                        length -= 1
+                    for t in range(length):
+                        weights[row, t] = 1.0 if answering else prompt_weight
+                        if answering:
+                            answering = tokens[t] != end
+                        else:
+                            answering = tokens[max(0, t + 1 - len(header)) : t + 1] == header
+                return weights
+            """,
                 [
                     ("torch.zeros(ids.shape, device=ids.device)", "torch.full(ids.shape, prompt_weight)"),
                     ("ids[row, :length].tolist()", "ids[row].tolist()"),
@@ -554,7 +608,18 @@ class _:
         slip(
             "weights stand one place too early",
             edit=("    return weights", "    return weights.roll(-1, dims=1)"),
-            also=[("    return weights", "    return torch.cat([weights[:, 1:], torch.zeros(len(ids), 1)], dim=1)")],
+            also=["""
+                weights = torch.zeros(ids.shape)
+                for row, length in enumerate(lengths.tolist()):
+                    tokens, answering = ids[row, :length].tolist(), False
+                    for t, token in enumerate(tokens):
+                        if answering:
+                            answering = token != end
+                        else:
+                            answering = tokens[max(0, t + 1 - len(header)) : t + 1] == header
+                        weights[row, t] = 1.0 if answering else prompt_weight
+                return weights
+            """, ("    return weights", "    return torch.cat([weights[:, 1:], torch.zeros(len(ids), 1)], dim=1)")],
             why="Weights belong to tokens as targets. Logits stand one place earlier, but shifting is the business of the loss.",
             look="Which weight has the first token of the answer itself?",
         ),
@@ -568,7 +633,7 @@ class _:
         slip(
             "only a part of the header is compared",
             edit=("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "tokens[max(0, t + 1 - len(header[1:])) : t + 1] == header[1:]"),
-            also=[("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "token == header[-2]"), ("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "token == header[-1]"), ("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "token == header[0]")],
+            also=[("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "t >= 2 and tokens[t - 2 : t + 1] == header[:3]"), ("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "token == header[min(1, len(header) - 1)]"), ("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "token == header[-2]"), ("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "token == header[-1]"), ("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "token == header[0]")],
             why="A user may write the word `assistant`, and every role is followed by a newline. Only the whole header opens an answer.",
             look="What happens when a user's message holds the assistant's name?",
         ),
@@ -754,6 +819,39 @@ class _:
             look="What does your code know at the first token of the second row?",
         ),
         slip(
+            "the end of every message counts",
+            edit=("1.0 if answering else", "1.0 if answering or token == end else"),
+            why="The end of a question is the user's. A model that learns it would learn to write questions to their end.",
+            look="Who writes the `<|im_end|>` behind a question?",
+        ),
+        slip(
+            "the header's tokens may come in any order",
+            edit=("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "set(tokens[max(0, t + 1 - len(header)) : t + 1]) == set(header)"),
+            also=[("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "sorted(tokens[max(0, t + 1 - len(header)) : t + 1]) == sorted(header)"), ("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "set(header) <= set(tokens[max(0, t + 1 - len(header)) : t + 1])")],
+            why="A set forgets order and number. Other tokens than the header may be made of the same ids.",
+            look="Is {5, 6, 7} another set than {7, 5, 6}, and is it another header?",
+        ),
+        slip(
+            "headers and ends are counted against each other",
+            edit="""
+                B, T = ids.shape
+                k, opened = len(header), torch.zeros(B, T)
+                for t in range(k - 1, T):
+                    opened[:, t] = (ids[:, t + 1 - k : t + 1] == torch.tensor(header)).all(1).float()
+                depth = opened.cumsum(1) - (ids == end).float().cumsum(1)
+                inside = torch.cat([torch.zeros(B, 1), depth[:, :-1]], 1) > 0
+                return torch.where(inside, 1.0, float(prompt_weight)) * (torch.arange(T) < lengths[:, None])
+            """,
+            why="Ends close messages of all speakers. After one question the count is below 0, and no answer comes up to 1.",
+            look="What is your count behind a question, and what behind the header that follows?",
+        ),
+        slip(
+            "0 is taken for no weight given",
+            edit=("1.0 if answering else prompt_weight", "1.0 if answering else (prompt_weight or 0.1)"),
+            why="0 is the default, and the common choice.",
+            look="What is `0.0 or 0.1`?",
+        ),
+        slip(
             "the weights are True and False",
             edit=("    return weights", "    return weights == 1"),
             why="A weight may lie between 0 and 1.",
@@ -778,7 +876,8 @@ class _:
         "each row begins anew": dict(rows=["ua", "sua", "ua"], cut="answer"),
         "a weight for the prompt": "weights",
         "0 by default": "without a prompt weight",
-        "ids are left alone": "ids unchanged",
+        "a new text is looked at anew": "of other texts",
+        "ids and header are left alone": "ids unchanged",
     }
 
 
@@ -795,6 +894,7 @@ class _:
         dict(B=3, T=4, V=3, kind="large"),
         dict(B=2, T=1, V=3),
     ]
+    weights = {"loss": 4, "grad_logits": 4, "weights unchanged": 1}
 
     def inputs(rng, B, T, V, kind="all", spread=2.0):
         weights = rng.uniform(0.1, 1, (B, T))
@@ -819,7 +919,11 @@ class _:
                 share = weights[b, t] / total if total else 0.0
                 loss += share * (np.log(np.exp(row).sum()) - row[ids[b, t]])
                 gradient[b, t - 1] = share * (p - np.eye(V)[ids[b, t]])
-        return {"loss": float(loss), "grad_logits": tensor(gradient)}
+        return {
+            "loss": float(loss),
+            "grad_logits": tensor(gradient),
+            "weights unchanged": {"loss": float(loss), "changed": 0},
+        }
 
     alternatives = {
         "log-probabilities looked up": """
@@ -881,6 +985,7 @@ class _:
         slip(
             "the loss is divided by the number of tokens that have a weight",
             edit=("counted.sum().clamp(min=1e-9)", "(counted > 0).sum().clamp(min=1)"),
+            also=[("counted.sum().clamp(min=1e-9)", "(counted == 1).sum().clamp(min=1)")],
             why="A token with the weight .1 should count as a tenth in both sums.",
             look="Halve all weights. Should the loss change?",
         ),
@@ -906,7 +1011,7 @@ class _:
         slip(
             "small weights are rounded up",
             edit=("clamp(min=1e-9)", "clamp(min=1)"),
-            also=[("counted.sum().clamp(min=1e-9)", "(counted.sum() + 1)")],
+            also=[("counted.sum().clamp(min=1e-9)", "(counted.sum() + 1e-3)"), ("counted.sum().clamp(min=1e-9)", "(counted.sum() + 1e-2)"), ("counted.sum().clamp(min=1e-9)", "(counted.sum() + 0.1)"), ("counted.sum().clamp(min=1e-9)", "(counted.sum() + 1)")],
             why="Where all weights are small their sum may lie below 1, and the loss is still their mean.",
             look="Divide all weights by a hundred. Should the loss change?",
         ),
@@ -1009,7 +1114,9 @@ class _:
         slip(
             "probabilities are too small for a logarithm",
             edit=('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-logits[:, :-1].softmax(dim=-1).gather(2, ids[:, 1:, None]).squeeze(2).log()"),
-            also=[
+            also=[('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-(logits[:, :-1].softmax(dim=-1).gather(2, ids[:, 1:, None]).squeeze(2) + 1e-6).log()"),
+                ('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-(logits[:, :-1].softmax(dim=-1).gather(2, ids[:, 1:, None]).squeeze(2) + 1e-10).log()"),
+                ('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-(logits[:, :-1].softmax(dim=-1).gather(2, ids[:, 1:, None]).squeeze(2) + 1e-12).log()"),
                 ('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-(logits[:, :-1].softmax(dim=-1).gather(2, ids[:, 1:, None]).squeeze(2) + 1e-9).log()"),
                 ('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-(logits[:, :-1].softmax(dim=-1).gather(2, ids[:, 1:, None]).squeeze(2) + 1e-8).log()"),
                 ('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-logits[:, :-1].softmax(dim=-1).gather(2, ids[:, 1:, None]).squeeze(2).clamp(min=1e-9).log()"),
@@ -1018,6 +1125,33 @@ class _:
             ],
             why="A float32 ends at about 1e-45 and 1e38, and logits of a few hundred leave that range on the way.",
             look="What is exp(−200) in float32, and the logarithm of it? Which function takes both steps at once?",
+        ),
+        slip(
+            "nan is painted over",
+            edit=("return (counted * losses).sum() / counted.sum().clamp(min=1e-9)", "return torch.nan_to_num((counted * losses).sum() / counted.sum())"),
+            also=[("return (counted * losses).sum() / counted.sum().clamp(min=1e-9)", "found = (counted * losses).sum() / counted.sum()\n    return torch.where(counted.sum() > 0, found, torch.zeros_like(found))")],
+            why="The loss is 0 then, but the gradient still runs through 0/0 and is not a number, and one step with it spoils the model.",
+            look="Which gradients does a batch without answers give?",
+        ),
+        slip(
+            "softmax runs over the places",
+            edit=('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-logits[:, :-1].log_softmax(dim=1).gather(2, ids[:, 1:, None]).squeeze(2)"),
+            also=[('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-logits.log_softmax(dim=1)[:, :-1].gather(2, ids[:, 1:, None]).squeeze(2)")],
+            why="At every place the probabilities of all tokens of the vocabulary add up to 1.",
+            look="Along which axis do your probabilities add up to 1?",
+        ),
+        slip(
+            "a token is left out for its id",
+            edit=('reduction="none")', 'reduction="none", ignore_index=0)'),
+            why="Which tokens count is said by the weights. Here 0 is a token like all others.",
+            look="What happens to the loss of a token with the id 0?",
+        ),
+        slip(
+            "the sum of one row's weights stands for all",
+            edit=("counted.sum().clamp(min=1e-9)", "(len(ids) * counted[0].sum()).clamp(min=1e-9)"),
+            also=[("counted.sum().clamp(min=1e-9)", "counted[0].sum().clamp(min=1e-9)")],
+            why="Rows have answers of different lengths.",
+            look="Over which rows does the lower sum of the formula run?",
         ),
         slip(
             "the loss is cut off from the logits",
@@ -1043,6 +1177,7 @@ class _:
         "large weights beside small ones": dict(kind="large"),
         "texts of one token": dict(T=1),
         "it can be learned from": "grad_logits",
+        "weights are left alone": "weights unchanged",
     }
 
 
@@ -1062,7 +1197,7 @@ class _:
         dict(lead=(), n=3, m=6, r=1, bias=False, stabilized=False),
         dict(lead=(1, 2), n=6, m=3, r=3, bias=False, stabilized=True),
     ]
-    weights = {"output": 3, "grad_x": 1, "grad_A": 1, "grad_B": 1, "start": 3, "when merged": 1}
+    weights = {"output": 3, "grad_x": 1, "grad_A": 1, "grad_B": 1, "start": 3, "when merged": 1, "in use": 1}
 
     def inputs(rng, lead, n, m, r, bias, stabilized):
         factors = {"A": rng.standard_normal((r, n)), "B": rng.standard_normal((m, r))}
@@ -1088,18 +1223,21 @@ class _:
         y.backward(tensor(gradient))
         start = {
             "B is zero": True,
-            "output": x.detach() @ W.T + bias,
-            "A spreads": ["well", "well"],
+            "gives what its base gave": True,
+            "A spreads": ["well", "well", "well"],
             "mean of A is 0": True,
-            "numbers of A occur twice": False,
+            "A is filled": True,
+            "rows or columns of A are equal": [False, False],
             "two A are equal": False,
+            "of the base's type": True,
             "learns": ["A", "B"],
             "merged": False,
             "scale": s,
             "base is the layer that was given": True,
         }
         found = {"output": y, "grad_x": x.grad, "grad_A": A.grad, "grad_B": B.grad, "start": start}
-        return found | {"when merged": {"output": x.detach() @ W.T + bias, "grad_x": tensor(gradient) @ W}}
+        found["when merged"] = {"output": x.detach() @ W.T + bias, "grad_x": tensor(gradient) @ W}
+        return found | {"in use": {"output": y.detach(), "changed": 0}}
 
     equivalent = {
         "nn.init.uniform_((self.A.detach() if self.A.requires_grad else 1 / 0), -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))": "the same memory is filled",
@@ -1116,8 +1254,8 @@ class _:
                 def __init__(self, base, r, alpha, rank_stabilized=False):
                     super().__init__()
                     self.base, self.r, self.alpha, self.merged = base, r, alpha, False
-                    self.A = nn.Parameter(torch.randn(r, base.in_features) / base.in_features**0.5 * 0.8)
-                    self.B = nn.Parameter(torch.zeros(base.out_features, r))
+                    self.A = nn.Parameter(torch.randn(r, base.in_features).to(base.weight) / base.in_features**0.5 * 0.8)
+                    self.B = nn.Parameter(torch.zeros_like(base.weight[:, :1]).repeat(1, r))
                     for parameter in base.parameters():
                         parameter.requires_grad = False
                     self.stabilized = rank_stabilized
@@ -1130,6 +1268,9 @@ class _:
                     change = 0 if self.merged else self.B @ self.A * self.scale
                     return F.linear(x, self.base.weight + change, self.base.bias)
         """,
+        "random signs": [
+            ("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.uniform_(self.A, -1, 1).data.sign_().mul_(0.75 / math.sqrt(base.in_features))"),
+        ],
         "sums over indices": [
             ("return y + self.scale * (x @ self.A.T) @ self.B.T", 'return y + torch.einsum("...n,rn,mr->...m", x * self.scale, self.A, self.B)'),
         ],
@@ -1157,6 +1298,7 @@ class _:
         slip(
             "the variant divides by something else than the root",
             edit=("math.sqrt(r) if", "r**2 if", "math.sqrt(2 * r) if", "math.log(r + 1) if"),
+            also=[("self.scale = alpha / (math.sqrt(r) if rank_stabilized else r)", "self.scale = math.sqrt(alpha / r) if rank_stabilized else alpha / r"), ("self.scale = alpha / (math.sqrt(r) if rank_stabilized else r)", "self.scale = math.sqrt(alpha) / r if rank_stabilized else alpha / r")],
             why="One power of r too many, and the change vanishes at high ranks.",
             look="What does the variant divide α by, for r = 4?",
         ),
@@ -1195,6 +1337,7 @@ class _:
         slip(
             "both factors are random at the start",
             edit=("nn.init.zeros_(self.B)", "nn.init.uniform_(self.B, -0.1, 0.1)", "nn.init.normal_(self.B)", "nn.init.kaiming_uniform_(self.B, a=math.sqrt(5))"),
+            also=[("nn.init.zeros_(self.B)", "nn.init.normal_(self.B, std=1e-6)")],
             why="The model is damaged before it has learned anything: it starts from a random change of every layer.",
             look="What should the layer give before the first step, compared with its base?",
         ),
@@ -1210,7 +1353,7 @@ class _:
         slip(
             "A is not random",
             edit=("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.constant_(self.A, 1 / math.sqrt(base.in_features))"),
-            also=[("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.ones_(self.A)"), ("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.eye_(self.A)")],
+            also=[("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "self.A.data.copy_(torch.randn(1, base.in_features).expand(r, -1) * 0.75 / math.sqrt(base.in_features))"), ("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.ones_(self.A)"), ("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.eye_(self.A)")],
             why="Rows that are equal get equal gradients and stay equal: the change has rank 1, whatever r is.",
             look="How do two rows of A ever become different?",
         ),
@@ -1302,7 +1445,7 @@ class _:
         slip(
             "α / r is rounded",
             edit=("alpha / (math.sqrt(r) if rank_stabilized else r)", "alpha // (math.sqrt(r) if rank_stabilized else r)"),
-            also=[("alpha / (math.sqrt(r) if rank_stabilized else r)", "int(alpha / (math.sqrt(r) if rank_stabilized else r))")],
+            also=[("alpha / (math.sqrt(r) if rank_stabilized else r)", "alpha / math.sqrt(r) if rank_stabilized else alpha // r"), ("alpha / (math.sqrt(r) if rank_stabilized else r)", "alpha / math.sqrt(r) if rank_stabilized else int(alpha / r)"), ("alpha / (math.sqrt(r) if rank_stabilized else r)", "int(alpha / (math.sqrt(r) if rank_stabilized else r))")],
             why="α need not be a multiple of r. Below r the factor would even be 0, and the change nothing.",
             look="What is the factor for α = 3 and r = 2?",
         ),
@@ -1359,9 +1502,72 @@ class _:
         slip(
             "the bias is added twice",
             edit=("return y + self.scale * (x @ self.A.T) @ self.B.T", "return y + self.scale * (x @ self.A.T) @ self.B.T + (0 if self.base.bias is None else self.base.bias)"),
-            also=[("return y + self.scale * (x @ self.A.T) @ self.B.T", "return y + F.linear(x @ self.A.T, self.scale * self.B, self.base.bias)")],
+            also=[("return y + self.scale * (x @ self.A.T) @ self.B.T", "return y + self.scale * F.linear(x @ self.A.T, self.B, self.base.bias)"), ("return y + self.scale * (x @ self.A.T) @ self.B.T", "return y + F.linear(x @ self.A.T, self.scale * self.B, self.base.bias)")],
             why="The base's output has it already.",
             look="What does calling the base compute besides the product?",
+        ),
+        slip(
+            "all numbers of A are positive",
+            edit=("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.uniform_(self.A, 0, 2 / math.sqrt(base.in_features))"),
+            also=[("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.uniform_(self.A, 0, 1 / math.sqrt(base.in_features))"), ("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.normal_(self.A, mean=1 / math.sqrt(base.in_features), std=0.7 / math.sqrt(base.in_features))")],
+            why="All rows of A then ask for nearly the same thing, the sum of the features.",
+            look="What is the mean of your A, and what does the docstring want?",
+        ),
+        slip(
+            "the numbers of A do not go by n",
+            edit=("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.normal_(self.A, std=0.04)", "nn.init.normal_(self.A, std=0.03)"),
+            why="What is right for 400 features is too small or too large for others.",
+            look="Where does n stand in what you fill A with?",
+        ),
+        slip(
+            "A and B are of another type than the base",
+            edit=[("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "self.A = nn.Parameter(torch.randn(r, base.in_features) * 0.75 / math.sqrt(base.in_features))"), ("nn.init.zeros_(self.B)", "self.B = nn.Parameter(torch.zeros(base.out_features, r))")],
+            also=[("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "self.A = nn.Parameter(torch.randn(r, base.in_features) * 0.75 / math.sqrt(base.in_features))"), ("nn.init.zeros_(self.B)", "self.B = nn.Parameter(torch.zeros(base.out_features, r))")],
+            why="A base in half precision, or on a GPU, could not be added to it. The parameters that were there have the right type.",
+            look="What did the two lines above yours make, and what is left of it?",
+        ),
+        slip(
+            "A and B have their axes exchanged",
+            edit=[("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "self.A = nn.Parameter(torch.randn(base.in_features, r) * 0.75 / math.sqrt(base.in_features))"), ("nn.init.zeros_(self.B)", "self.B = nn.Parameter(torch.zeros(r, base.out_features))"), ("(x @ self.A.T) @ self.B.T", "x @ self.A @ self.B")],
+            why="Files with adapters, merging and the library all rely on the shapes in the docstring.",
+            look="Which shapes do the docstring and the lines above yours give to A and B?",
+        ),
+        slip(
+            "the factor learns",
+            edit=("        self.scale = alpha / (math.sqrt(r) if rank_stabilized else r)", "        self.scale = nn.Parameter(torch.tensor(float(alpha / (math.sqrt(r) if rank_stabilized else r))))"),
+            why="A and B learn already, and their size with them. One more number would only be one more to store.",
+            look="Which parameters of the layer have requires_grad?",
+        ),
+        slip(
+            "a layer without a bias is not thought of",
+            edit=("        y = self.base(x)  # (..., m)", "        y = x @ self.base.weight.T + self.base.bias"),
+            also=[("        y = self.base(x)  # (..., m)", "        y = x @ self.base.weight.T + self.base.bias.reshape(1, -1)[0]")],
+            why="Most layers of SmolLM2 and its like have none.",
+            look="What is `base.bias` of a layer that was made with bias=False?",
+        ),
+        slip(
+            "only inputs with one certain number of axes come out right",
+            edit=("return y + self.scale * (x @ self.A.T) @ self.B.T", "return y + self.scale * torch.mm(torch.mm(x, self.A.T), self.B.T)"),
+            also=[
+                ("return y + self.scale * (x @ self.A.T) @ self.B.T", "return y + self.scale * torch.einsum('btn,rn,mr->btm', x, self.A, self.B)"),
+                ("return y + self.scale * (x @ self.A.T) @ self.B.T", "return y + self.scale * torch.einsum('bn,rn,mr->bm', x, self.A, self.B)"),
+                ("y = self.base(x)  # (..., m)", "x = x.reshape(-1, x.shape[-1])\n        y = self.base(x)"),
+            ],
+            why="A linear layer takes any axes in front of the features, none included, and so do models.",
+            look="What do the three points in (..., n) stand for?",
+        ),
+        slip(
+            "nothing is added in eval mode",
+            edit=("if self.merged:", "if self.merged or not self.training:"),
+            why="What was learned would be gone as soon as the model is used.",
+            look="What does your forward ask for besides `merged`?",
+        ),
+        slip(
+            "x is changed",
+            edit=("return y + self.scale * (x @ self.A.T) @ self.B.T", "with torch.no_grad():\n            x *= self.scale\n        return y + (x @ self.A.T) @ self.B.T"),
+            also=[("return y + self.scale * (x @ self.A.T) @ self.B.T", "x.data *= self.scale\n        return y + (x @ self.A.T) @ self.B.T")],
+            why="Other layers read the same x, and find other numbers.",
+            look="Which line writes into x?",
         ),
         slip(
             "something stands between the factors",
@@ -1379,6 +1585,7 @@ class _:
         "with a bias": dict(bias=True),
         "the start, what learns, the factor, and the base itself": "start",
         "merged": "when merged",
+        "after training, and x is left alone": "in use",
         "A learns": "grad_A",
         "B learns": "grad_B",
         "so does what lies before": "grad_x",
@@ -1391,6 +1598,7 @@ class _:
         dict(n=5, m=3, r=2, bias=True),
         dict(n=4, m=4, r=4, bias=False),
         dict(n=3, m=6, r=1, bias=True),
+        dict(n=14, m=13, r=12, bias=False),
     ]
     weights = {
         "unmerged before": 1,
@@ -1425,6 +1633,7 @@ class _:
         rest = [A, B, new, *([weights["bias"]] if "bias" in weights else [])]
         found["afterwards"] = {
             "the same parameter": True,
+            "of the same type": True,
             "weight learns": False,
             "A and B learn": True,
             "scale": factor,
@@ -1596,6 +1805,79 @@ class _:
             look="What does the docstring say about what comes back?",
         ),
         slip(
+            "`merged` is turned over at each call",
+            edit="""
+                def merge(layer):
+                    with torch.no_grad():
+                        layer.base.weight += layer.scale * (layer.B @ layer.A)
+                    layer.merged = not layer.merged
+
+
+                def unmerge(layer):
+                    with torch.no_grad():
+                        layer.base.weight -= layer.scale * (layer.B @ layer.A)
+                    layer.merged = not layer.merged
+            """,
+            why="Two calls of merge add the change twice, and then say that the base holds none.",
+            look="Call merge twice. What should `merged` be?",
+        ),
+        slip(
+            "B keeps the factor",
+            edit=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.B *= layer.scale\n            layer.base.weight += layer.B @ layer.A"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= layer.B @ layer.A\n            layer.B /= layer.scale")],
+            also=[[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.A *= layer.scale\n            layer.base.weight += layer.B @ layer.A"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= layer.B @ layer.A\n            layer.A /= layer.scale")]],
+            why="Whoever stores the factors of a merged layer stores others than were trained.",
+            look="Print A and B before and after merge.",
+        ),
+        slip(
+            "the bias gets the factor, too",
+            edit=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += layer.scale * (layer.B @ layer.A)\n            if layer.base.bias is not None:\n                layer.base.bias *= layer.scale"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= layer.scale * (layer.B @ layer.A)\n            if layer.base.bias is not None:\n                layer.base.bias /= layer.scale")],
+            also=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += layer.scale * (layer.B @ layer.A)\n            if layer.base.bias is not None:\n                layer.base.bias *= layer.scale")],
+            why="The change has no part in the bias.",
+            look="What does the docstring say that is changed?",
+        ),
+        slip(
+            "sums are multiplied in place of the factors",
+            edit=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += layer.scale * torch.outer(layer.B.sum(1), layer.A.sum(0))"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= layer.scale * torch.outer(layer.B.sum(1), layer.A.sum(0))")],
+            why="That is a single column times a single row, so of rank 1, whatever r is.",
+            look="Of how many products of a column and a row is B A the sum?",
+        ),
+        slip(
+            "a copy of the weights is changed",
+            edit=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "weight = layer.base.weight.clone()\n            weight += layer.scale * (layer.B @ layer.A)"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "weight = layer.base.weight.clone()\n            weight -= layer.scale * (layer.B @ layer.A)")],
+            also=[[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "weight = layer.base.weight + layer.scale * (layer.B @ layer.A)"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "weight = layer.base.weight - layer.scale * (layer.B @ layer.A)")]],
+            why="`merged` says that the base holds the change, and the base knows nothing of it.",
+            look="Compare base.weight before and after merge.",
+        ),
+        slip(
+            "the change is rounded to half precision",
+            edit=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += (layer.scale * (layer.B @ layer.A)).half()"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= (layer.scale * (layer.B @ layer.A)).half()")],
+            also=[[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += (layer.scale * (layer.B @ layer.A)).bfloat16()"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= (layer.scale * (layer.B @ layer.A)).bfloat16()")]],
+            why="Three digits are left of it. The merged layer is another function than the one that was trained.",
+            look="What type has your change when it is added?",
+        ),
+        slip(
+            "the factor is taken for 2",
+            edit=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += 2 * (layer.B @ layer.A)"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= 2 * (layer.B @ layer.A)")],
+            why="α = 2r is a common first try, not the only one. The layer knows its factor.",
+            look="Which attribute of the layer does your code never look at?",
+        ),
+        slip(
+            "only a few ranks are merged",
+            edit=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += layer.scale * (layer.B[:, :8] @ layer.A[:8])"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= layer.scale * (layer.B[:, :8] @ layer.A[:8])")],
+            why="An adapter of rank 16 would lose half of what it learned.",
+            look="How many columns has B?",
+        ),
+        slip(
+            "the weights have another type afterwards",
+            edit=("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight.data = layer.base.weight.data.double() + layer.scale * (layer.B @ layer.A).double()"),
+            also=[
+                [("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight.data = layer.base.weight.data.double() + layer.scale * (layer.B @ layer.A).double()"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight.data = layer.base.weight.data.double() - layer.scale * (layer.B @ layer.A).double()")],
+                ("        layer.merged = True\n", "        layer.base.double()\n        layer.merged = True\n"),
+            ],
+            why="The next input is in float32, and a layer in float64 refuses it.",
+            look="Print the dtype of the weight before and after merge.",
+        ),
+        slip(
             "the factors are wiped after merging",
             edit=("        layer.merged = True\n", "        layer.merged = True\n        layer.B.data.zero_()\n"),
             also=[("        layer.merged = False\n", "        layer.merged = False\n        layer.B.data.zero_()\n")],
@@ -1606,6 +1888,7 @@ class _:
     promises = {
         "sizes that differ": dict(n=5),
         "all sizes equal": dict(n=4, m=4, r=4),
+        "a higher rank": dict(r=12),
         "merging twice is merging once": "merged twice",
         "unmerging gives the old weights back": "unmerged",
         "unmerging twice changes nothing": "unmerged twice",
@@ -1636,12 +1919,15 @@ def trees(kind, rng):
             a: {"linear": [n, m]},
             f"no_{a}": {"linear": [m, n]},
             f"{a}_2": {"linear": [n, D]},
+            a.upper(): {"linear": [n, D]},
             "inner": {a: {"linear": [D, m]}, b: {"linear": [m, D]}},
             "deep": {a: {c: {"linear": [m, n]}}, a[:-1]: {"linear": [n, n]}},
         }, [a]
     if kind == "others":  # what is called like that and is not linear
         return {
             a: {"embedding": [D, n]},
+            "A_and_B": {"norm": n},
+            "B": {"linear": [m, D]},
             "one": {a: {"norm": m}, "two": {a: {"linear": [n, m]}}},
             "three": {a: {d: {"linear": [m, D]}, a: {"linear": [D, D]}}},
         }, [a, "table"]
@@ -1667,7 +1953,8 @@ class _:
 
     def inputs(rng, kind):
         tree, names = trees(kind, rng)
-        return {"tree": tree, "names": names, "r": int(rng.integers(2, 6)), "alpha": int(rng.integers(7, 30))}
+        r = int(rng.integers(2, 6)) + 8 * (kind == "base")  # there more than the layers are wide
+        return {"tree": tree, "names": names, "r": r, "alpha": int(rng.integers(7, 30))}
 
     def oracle(tree, names, r, alpha):
         """By walking through the description, without any model."""
@@ -1837,6 +2124,83 @@ class _:
             look="Which object should be the base of the new layer?",
         ),
         slip(
+            "names are compared without regard to case",
+            edit=("name.split(\".\")[-1] in names", "name.split(\".\")[-1].lower() in [own.lower() for own in names]"),
+            why="In Python `Query` and `query` are two names, and a model may have both.",
+            look="Which changes do your names go through before they are compared?",
+        ),
+        slip(
+            "what learns is told by letters in its name",
+            edit=[("    model.requires_grad_(False)\n", ""), ("    return found", "    for name, p in model.named_parameters():\n        p.requires_grad_('A' in name or 'B' in name)\n    return found")],
+            also=[[("    model.requires_grad_(False)\n", ""), ("    return found", "    for name, p in model.named_parameters():\n        p.requires_grad_(name.startswith(('A', 'B')) or '.A' in name or '.B' in name)\n    return found")]],
+            why="Other modules may have such letters in their names, and would go on learning.",
+            look="Are there names with an A in a model that were there before you came?",
+        ),
+        slip(
+            "names of layers that were not exchanged come back",
+            edit="""
+                model.requires_grad_(False)
+                found = [name for name, layer in model.named_modules() if name.split(".")[-1] in names]
+                for name in found:
+                    path, _, own = name.rpartition(".")
+                    layer = model.get_submodule(name)
+                    if isinstance(layer, nn.Linear):
+                        setattr(model.get_submodule(path), own, LoRALinear(layer, r, alpha))
+                return found
+            """,
+            also=["""
+                model.requires_grad_(False)
+                found = [name for name, layer in model.named_modules() if name.split(".")[-1] in names and not list(layer.children())]
+                for name in found:
+                    path, _, own = name.rpartition(".")
+                    layer = model.get_submodule(name)
+                    if isinstance(layer, nn.Linear):
+                        setattr(model.get_submodule(path), own, LoRALinear(layer, r, alpha))
+                return found
+            """],
+            why="Whoever counts the adapters, or stores them by these names, finds an embedding among them.",
+            look="Is every module in your list a LoRALinear now?",
+        ),
+        slip(
+            "biases go on learning",
+            edit=("model.requires_grad_(False)", "[p.requires_grad_(False) for name, p in model.named_parameters() if name.endswith('weight')]"),
+            why="They are parameters like all others: with gradients, moments, and a place in the file.",
+            look="Which parameters of the model have requires_grad after the call?",
+        ),
+        slip(
+            "embeddings or norms go on learning",
+            edit=("model.requires_grad_(False)", "[layer.requires_grad_(False) for layer in model.modules() if not isinstance(layer, nn.Embedding) and not list(layer.children())]"),
+            also=[("model.requires_grad_(False)", "[layer.requires_grad_(False) for layer in model.modules() if not isinstance(layer, nn.LayerNorm) and not list(layer.children())]")],
+            why="They would have to be stored with the adapter.",
+            look="Which parameters of the model have requires_grad after the call?",
+        ),
+        slip(
+            "the rank is always 8",
+            edit=("r, alpha))", "8, alpha))"),
+            also=[("r, alpha))", "4, alpha))"), ("r, alpha))", "16, alpha))")],
+            why="Which rank is right is a choice, and the caller made it.",
+            look="Which of the arguments does your code never use?",
+        ),
+        slip(
+            "the rank is cut to the layer's width",
+            edit=("setattr(model.get_submodule(path), own, LoRALinear(model.get_submodule(name), r, alpha))", "layer = model.get_submodule(name)\n        setattr(model.get_submodule(path), own, LoRALinear(layer, min(r, layer.in_features, layer.out_features), alpha))"),
+            why="More rank than the layer has is a waste, but it is what was asked for, and the factor goes by it.",
+            look="Which shapes have the A of your layers?",
+        ),
+        slip(
+            "layers share an adapter",
+            edit=[("    for name in found:", "    shared = {}\n    for name in found:"), ("LoRALinear(model.get_submodule(name), r, alpha))", "shared.setdefault(model.get_submodule(name).weight.shape, LoRALinear(model.get_submodule(name), r, alpha)))")],
+            also=[[("    for name in found:", "    shared = {}\n    for name in found:"), ("LoRALinear(model.get_submodule(name), r, alpha))", "shared.setdefault(own, LoRALinear(model.get_submodule(name), r, alpha)))")]],
+            why="With the adapter they share its base, so all but one of the layers are lost.",
+            look="Is the base of every new layer the layer that hung there?",
+        ),
+        slip(
+            "a copy of the model is changed",
+            edit=("model.requires_grad_(False)", "model = copy.deepcopy(model)\n    model.requires_grad_(False)"),
+            why="The caller holds the old model, with nothing new in it, and you give the new one to nobody.",
+            look="Which object do you hang the new layers into?",
+        ),
+        slip(
             "all else goes on learning",
             edit=("    model.requires_grad_(False)\n", ""),
             also=[("model.requires_grad_(False)", "[layer.requires_grad_(False) for name, layer in model.named_modules() if isinstance(layer, nn.Linear) and name.split('.')[-1] in names]")],
@@ -1933,14 +2297,14 @@ class _:
         slip(
             "names come back in another order",
             edit=("    return found", "    return sorted(found)"),
-            also=[("    return found", "    return found[::-1]")],
+            also=[("    return found", "    return [full for name in names for full in found if full.split('.')[-1] == name]"), ("    return found", "    return found[::-1]")],
             why="The order of the model says which layer comes first. In the alphabet, block 10 stands before block 2.",
             look="In which order does `named_modules` give its layers?",
         ),
         slip(
             "something else than the names comes back",
             edit=("    return found", "    return len(found)"),
-            also=[("    return found", "    return None")],
+            also=[("    return found", "    return model"), ("    return found", "    return None")],
             why="The model was changed in place, and the caller has it. What was done to it is the news.",
             look="What does the docstring say about what comes back?",
         ),
@@ -1950,7 +2314,7 @@ class _:
         "whole names, at any depth": dict(kind="names"),
         "linear layers only": dict(kind="others"),
         "nothing of that name": dict(kind="nothing"),
-        "what is inside a new layer stays": dict(kind="base"),
+        "what is inside a new layer stays, and more rank than a layer has": dict(kind="base"),
         "the layer itself, and all other modules": "own modules",
         "the new layers learn": "learns",
         "and nothing else does, and nothing is lost": "own modules",
@@ -1973,6 +2337,7 @@ class _:
         dict(m=6, n=4, size=1e22),
         dict(m=4, n=6, equal=True),
     ]
+    weights = {"ranks": 3, "by default": 3, "delta unchanged": 1}
 
     def inputs(rng, m, n, size=1.0, low=0, zero=False, equal=False):
         k = min(m, n)
@@ -2002,10 +2367,16 @@ class _:
                 held, k = held + squares[k], k + 1
             return k
 
-        return {"ranks": [least(share) for share in shares], "by default": least(0.9) if delta.any() else 0}
+        default = least(0.9) if delta.any() else 0
+        return {
+            "ranks": [least(share) for share in shares],
+            "by default": default,
+            "delta unchanged": {"rank": default, "changed": 0},
+        }
 
     equivalent = {
         "if held[-1] <= 0:": "squares are not negative",
+        "return (0, delta.clear() if hasattr(delta, 'clear') else delta.zero_())[0]": "it is zero already",
         "if held[- 0] == 0:": "the first one is the largest",
         "held = squares.cumsum(dim= -1)": "there is one axis",
     }
@@ -2034,6 +2405,12 @@ class _:
         slip(
             "singular values are not squared",
             edit=(".square()", ""),
+            also=["""
+                s = torch.linalg.svdvals(delta.double())
+                if s.sum() == 0:
+                    return 0
+                return int((s.cumsum(0) ** 2 < share * s.sum() ** 2).sum()) + 1
+            """],
             why="Squares are what adds up: the sum of all singular values squared is the sum of all entries squared.",
             look="Which sum equals the sum of the squared entries of the matrix?",
         ),
@@ -2103,7 +2480,7 @@ class _:
         slip(
             "a tiny change counts as none",
             edit=("held[-1] == 0:", "held[-1] < 1e-12:"),
-            also=[("held[-1] == 0:", "held[-1] < 1e-9:"), ("held[-1] == 0:", "delta.abs().max() < 1e-8:"), ("share * held[-1]", "share * (held[-1] + 1e-12)")],
+            also=[("torch.linalg.svdvals(delta.double()).square()", "torch.linalg.svdvals(delta.double()).round(decimals=3).square()"), ("torch.linalg.svdvals(delta.double()).square()", "torch.linalg.svdvals(delta.double()).round(decimals=6).square()"), ("held[-1] == 0:", "held[-1] < 1e-8:"), ("share * held[-1]", "share * (held[-1] + 1e-6)"), ("share * held[-1]", "share * (held[-1] + 1e-8)"), ("share * held[-1]", "share * (held[-1] + 1e-9)"), ("share * held[-1]", "share * (held[-1] + 1e-10)"), ("held[-1] == 0:", "held[-1] < 1e-9:"), ("held[-1] == 0:", "delta.abs().max() < 1e-8:"), ("share * held[-1]", "share * (held[-1] + 1e-12)")],
             why="Tiny is not zero. One step with a small learning rate changes little, and has a rank all the same.",
             look="Multiply the matrix by 1e-20. Should the number change?",
         ),
@@ -2141,13 +2518,38 @@ class _:
         slip(
             "the mean is subtracted first",
             edit=("delta.double()", "delta.double() - delta.double().mean(dim=0)"),
-            also=[("delta.double()", "delta.double() - delta.double().mean()"), ("delta.double()", "delta.double() - delta.double().mean(dim=1, keepdim=True)")],
+            also=[("torch.linalg.svdvals(delta.double()).square()", "torch.linalg.svdvals(delta.sub_(delta.mean()).double()).square()"), ("delta.double()", "delta.double() - delta.double().mean()"), ("delta.double()", "delta.double() - delta.double().mean(dim=1, keepdim=True)")],
             why="Principal components want that. Here the matrix itself is added to the weights, mean and all.",
             look="Do the squares that you sum up add up to the squares of all entries?",
         ),
         slip(
+            "eigenvalues are taken for singular values",
+            edit=("torch.linalg.svdvals(delta.double()).square()", "torch.linalg.eigvals(delta.double()).abs().square().sort(descending=True).values"),
+            also=[("torch.linalg.svdvals(delta.double()).square()", "torch.linalg.eigvalsh(delta.double()).square().sort(descending=True).values")],
+            why="Only square matrices have eigenvalues, and even there they are others, unless the matrix is symmetric.",
+            look="For which shapes does your function work?",
+        ),
+        slip(
+            "the stable rank comes back",
+            edit=("return int((held < share * held[-1]).sum()) + 1", "return math.ceil((held[-1] / squares[0]).item() * share)"),
+            also=[("return int((held < share * held[-1]).sum()) + 1", "return math.ceil((held[-1] / squares[0]).item())"), ("return int((held < share * held[-1]).sum()) + 1", "return round((held[-1] / squares[0]).item())"), ("return int((held < share * held[-1]).sum()) + 1", "return int((held[-1] / squares[0]).item())")],
+            why="The sum by its largest part is another measure. It does not say how many pieces hold a share.",
+            look="Which sum do you hold against the share?",
+        ),
+        slip(
+            "only a square part is looked at",
+            edit=("delta.double()", "delta.double()[:, : min(delta.shape)]"),
+            also=[("delta.double()", "delta.double()[: min(delta.shape)]"), ("delta.double()", "delta.double()[: min(delta.shape), : min(delta.shape)]")],
+            why="The other columns, or rows, belong to the change as well.",
+            look="Which entries of a matrix of 4 × 9 does your code read?",
+        ),
+        slip(
             "a matrix of zeros needs a direction",
             edit=("    if held[-1] == 0:\n        return 0\n", ""),
+            also=["""
+                squares = torch.linalg.svdvals(delta.double()).square()
+                return int((~(squares.cumsum(0) / squares.sum() >= share)).sum()) + 1
+            """],
             why="Nothing has changed, so nothing is needed to hold it.",
             look="How many outer products add up to a matrix of zeros?",
         ),
@@ -2165,4 +2567,5 @@ class _:
         "no change at all": dict(zero=True),
         "any share": "ranks",
         "nine tenths by default": "by default",
+        "the matrix is left alone": "delta unchanged",
     }
