@@ -335,7 +335,7 @@ def chats(rng, rows, pad="end", cut=None, quote=False, short=False, inside=False
         for i, role in enumerate(roles):
             content = [int(t) for t in rng.choice(words, size=0 if role == "e" else int(rng.integers(2, 6)))]
             if quote and role == "u":  # the user writes the assistant's name
-                content += header[1:] + [int(rng.choice(words))]
+                content += [11, *header[1:], int(rng.choice(words))]  # "11 …" ends like the header as a text
             if inside and role == "a":
                 content = [*content[:1], newline, int(rng.choice(words)), *header, *content[1:]]
             opening = openings[role]
@@ -830,6 +830,12 @@ class _:
             also=[("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "sorted(tokens[max(0, t + 1 - len(header)) : t + 1]) == sorted(header)"), ("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "set(header) <= set(tokens[max(0, t + 1 - len(header)) : t + 1])")],
             why="A set forgets order and number. Other tokens than the header may be made of the same ids.",
             look="Is {5, 6, 7} another set than {7, 5, 6}, and is it another header?",
+        ),
+        slip(
+            "ids are compared as texts",
+            edit=("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "' '.join(map(str, tokens[: t + 1])).endswith(' '.join(map(str, header)))"),
+            why="The text of 11 ends like the text of 1. A list of numbers is compared as it is.",
+            look="Does '11 7' end with '1 7'? Does [11, 7] end with [1, 7]?",
         ),
         slip(
             "headers and ends are counted against each other",
@@ -1365,7 +1371,7 @@ class _:
         ),
         slip(
             "the numbers of A are too large",
-            edit=("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.normal_(self.A)", "nn.init.uniform_(self.A, -1, 1)", "nn.init.uniform_(self.A, 0, 1)", "nn.init.uniform_(self.A)", "nn.init.uniform_(self.A, -1 / math.sqrt(r), 1 / math.sqrt(r))"),
+            edit=("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.normal_(self.A)", "nn.init.uniform_(self.A, -1, 1)", "nn.init.uniform_(self.A, 0, 1)", "nn.init.uniform_(self.A)"),
             also=[("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.xavier_uniform_(self.A, gain=4)")],
             why="x A^T sums over n features. With numbers of size 1 it is √n times too large, and so is every step.",
             look="How large is a sum of n products when each has variance 1/n?",
@@ -1515,7 +1521,7 @@ class _:
         ),
         slip(
             "the numbers of A do not go by n",
-            edit=("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.normal_(self.A, std=0.04)", "nn.init.normal_(self.A, std=0.03)"),
+            edit=("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.normal_(self.A, std=0.04)", "nn.init.normal_(self.A, std=0.03)", "nn.init.uniform_(self.A, -1 / math.sqrt(r), 1 / math.sqrt(r))", "nn.init.normal_(self.A, std=1 / math.sqrt(r))"),
             why="What is right for 400 features is too small or too large for others.",
             look="Where does n stand in what you fill A with?",
         ),
@@ -1880,7 +1886,7 @@ class _:
         slip(
             "the factors are wiped after merging",
             edit=("        layer.merged = True\n", "        layer.merged = True\n        layer.B.data.zero_()\n"),
-            also=[("        layer.merged = False\n", "        layer.merged = False\n        layer.B.data.zero_()\n")],
+            also=[[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += layer.scale * (layer.B @ layer.A)\n            layer.kept = layer.B.clone()\n            layer.B.zero_()"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.B.copy_(layer.kept)\n            layer.base.weight -= layer.scale * (layer.B @ layer.A)")], ("        layer.merged = False\n", "        layer.merged = False\n        layer.B.data.zero_()\n")],
             why="Then nobody can take the change out again, or store it.",
             look="What does unmerge need?",
         ),
@@ -2334,16 +2340,20 @@ class _:
         dict(m=5, n=4, zero=True),
         dict(m=14, n=12),
         dict(m=5, n=6, size=1e-22),
-        dict(m=6, n=4, size=1e22),
+        dict(m=5, n=4, size=1e22),
         dict(m=4, n=6, equal=True),
+        dict(m=11, n=8, equal=True),
     ]
     weights = {"ranks": 3, "by default": 3, "delta unchanged": 1}
 
     def inputs(rng, m, n, size=1.0, low=0, zero=False, equal=False):
         k = min(m, n)
-        if equal:  # powers of two, of which all sums are exact: k of m hold exactly k/m
-            shares = rng.permutation([0.25, 0.5, 0.75])
-            return {"delta": np.eye(m, n) * 2.0 ** rng.integers(-3, 4), "shares": [float(s) for s in shares]}
+        if equal:  # powers of two, of which all sums are exact: k of 4 hold exactly k/4, in the corner behind
+            delta, shares = (
+                np.eye(m, n)[::-1, ::-1] * 2.0 ** rng.integers(-3, 4),
+                rng.permutation([0.25, 0.5, 0.75]),
+            )
+            return {"delta": delta.copy(), "shares": [float(s) for s in shares]}
         left, right = (np.linalg.qr(rng.standard_normal((d, d)))[0] for d in (m, n))
         while True:
             values = np.sort(rng.uniform(0.3, 1, k) * rng.uniform(0.6, 0.85) ** np.arange(k))[::-1]
@@ -2561,7 +2571,8 @@ class _:
         "large numbers": dict(size=30.0),
         "entries that are tiny": dict(size=1e-22),
         "entries that are huge": dict(size=1e22),
-        "at least the share": dict(equal=True),
+        "at least the share": dict(m=4, equal=True),
+        "as many pieces as it takes": dict(m=11, equal=True),
         "a matrix of low rank": dict(low=2),
         "a single row": dict(m=1),
         "no change at all": dict(zero=True),
