@@ -27,6 +27,7 @@ ORDER = (
     "cli",
     "commands",
     "proof",
+    "reporting",
     "grading",
     "doctor",
     "release",
