@@ -96,7 +96,7 @@ class School:
             made = gradebook.add_submission(lesson, student, timestamp=DUE + timedelta(hours=hours))
             points = {f"check_{verdict.exercise}": verdict.points for verdict in verdicts}
             for grade in made.notebooks[0].grades:
-                grade.auto_score, grade.needs_manual_grade = points[grade.name], False
+                grade.auto_score, grade.needs_manual_grade = points.get(grade.name, 0), False
             gradebook.db.commit()
 
     def fill(self, lesson: str, exercises: Sequence[Made], seed: int = 0, level: float = 0.0) -> None:
@@ -109,7 +109,11 @@ class School:
                 verdict, source = _answered(made, skill, draw)
                 verdicts.append(verdict)
                 code[made.name] = reworded(source, draw)
-            stages = {"kernel starts": 0.1, "cells": draw.gammavariate(2, 1), "checks": draw.gammavariate(3, 1)}
+            stages = {
+                "kernel starts": 0.1,
+                "cells": draw.gammavariate(2, 1),
+                "checks": draw.gammavariate(3, 1),
+            }
             self.hand_in(student, lesson, verdicts, code, stages=stages, kernels=1 + (skill < -1), ends={})
 
 
@@ -136,8 +140,12 @@ def reworded(source: str, draw: random.Random) -> str:
         if draw.random() < 0.5:
             source = re.sub(rf"(?<![\w.]){name}(?!\w|\s*=[^=\n]*\))", f"{name}_{draw.randrange(9)}", source)
     if draw.random() < 0.6:
-        step = draw.choice(["result = {}\n{}return result", "out = ({})\n{}return out + 0", "y = {}\n{}return 1 * y"])
-        source = re.sub(r"^( +)return (.+)$", lambda m: m[1] + step.format(m[2], m[1]), source, flags=re.MULTILINE)
+        step = draw.choice(
+            ["result = {}\n{}return result", "out = ({})\n{}return out + 0", "y = {}\n{}return 1 * y"]
+        )
+        source = re.sub(
+            r"^( +)return (.+)$", lambda m: m[1] + step.format(m[2], m[1]), source, flags=re.MULTILINE
+        )
     return source
 
 
@@ -153,11 +161,15 @@ def five() -> list[Made]:
             "attend": "shares = weights(scores(q, k))\n    mixed = shares @ v\n    return mixed",
         }.items()
     ):
-        right = f'def {name}(q, k, v, s, x, n, b, t, h, d):\n    """What it does."""\n    {body}\n'
+        right = (
+            f'def {name}(q, k, v, s, x, n, b, t, h, d):\n    """What it does."""\n    '
+            + "\n    ".join(body)
+            + "\n"
+        )
         slips = {
-            Slip(f"{what} is forgotten", "It matters.", f"What does {what} do to a row of {name}?"): right.replace(
-                "return ", f"bad = {i}\n    return bad * ", 1
-            )
+            Slip(
+                f"{what} is forgotten", "It matters.", f"What does {what} do to a row of {name}?"
+            ): right.replace("return ", f"bad = {i}\n    return bad * ", 1)
             for i, what in enumerate(("the scale", "the last axis", "the mask"))
         }
         made.append(Made(name, 2 + number % 3, right, slips))

@@ -66,7 +66,9 @@ def _lesson(course: Course, lesson: str, stems: list[str], naming: Naming | None
     page.write(path, page.lesson_page(group, pseudonyms=naming is not None))
     for item in measures.teach_again(measures.items(group)):
         told = f", {item.mistakes[0].count} of them when {item.mistakes[0].name}" if item.mistakes else ""
-        print(f"teach again: {item.exercise}, wrong or missing for {item.count - item.right} of {item.count}{told}")
+        print(
+            f"teach again: {item.exercise}, wrong or missing for {item.count - item.right} of {item.count}{told}"
+        )
     return path
 
 

@@ -165,6 +165,10 @@ def _miss(row: Row, notebook: str, handed_in: bool) -> None:
 
 def _take(row: Row, data: dict[str, Any]) -> None:
     """Add one graded notebook's findings to a row."""
+    if data.get("invalid"):  # then no check has run, and each of them would say so
+        row.state = "invalid"
+        row.reasons.append(data["invalid"])
+        return
     verdicts = data.get("verdicts", [])
     row.mistakes += [f"{v['exercise']}: {v['slip']['name']}" for v in verdicts if v.get("slip")]
     row.mistakes += [
@@ -177,10 +181,6 @@ def _take(row: Row, data: dict[str, Any]) -> None:
     row.mistakes += [
         f"{v['exercise']}: the check did not run to its end" for v in verdicts if v["state"] == "unfinished"
     ]
-    if data.get("invalid"):
-        row.state = "invalid"
-        row.reasons.append(data["invalid"])
-        return
     row.reasons += [_unnamed(v) for v in verdicts if v["state"] == "wrong" and not v.get("slip")]
     unanswered = [v["exercise"] for v in verdicts if v["state"] == "not answered"]
     row.reasons += [f"not answered: {', '.join(unanswered)}"] if unanswered else []
@@ -205,7 +205,7 @@ def _without_words(data: Mapping[str, Any]) -> dict[str, Any]:
         for verdict in data.get("verdicts", [])
     ]
     changes = [
-        RENAMED if change.startswith(f"{RENAMED} ") else change
+        "the notebook had another name" if change.startswith(RENAMED) else change
         for change in data.get("changes", [])
     ]
     invalid = "the notebook could not be read" if data.get("invalid") else None

@@ -23,6 +23,7 @@ LONGEST = 20_000  # characters of one answer that are looked at
 ENOUGH = 80  # tokens of each of two people; with less to compare, everybody is alike
 FEWEST = 5  # people, for a background that means something
 SHOWN = 10  # pairs
+RARE = 0.05  # of those who answered: an answer that so few have written is rare
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
@@ -83,8 +84,8 @@ class _Renamed(ast.NodeTransformer):
     """
 
     def __init__(self, tree: ast.Module) -> None:
-        self.outside, self.methods = _bound_outside(tree)
-        self.attributes = self.methods | {
+        self.outside, self.members = _bound_outside(tree)
+        self.attributes = self.members | {
             n.attr for n in ast.walk(tree) if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Store)
         }
         self.imported = _imported(tree)
@@ -150,33 +151,35 @@ class _Renamed(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """Arguments by keyword have the callee's names, which are ours where the callee is."""
-        ours = (isinstance(node.func, ast.Name) and node.func.id in self.outside | (self.inside or set())) or (
-            isinstance(node.func, ast.Attribute) and node.func.attr in self.methods
-        )
+        ours = (
+            isinstance(node.func, ast.Name) and node.func.id in self.outside | (self.inside or set())
+        ) or (isinstance(node.func, ast.Attribute) and node.func.attr in self.members)
         for keyword in node.keywords:
             keyword.arg = keyword.arg and ("K" if ours else keyword.arg)
         return self.generic_visit(node)
 
 
 def _bound_outside(tree: ast.Module) -> tuple[set[str], set[str]]:
-    """What is bound outside of functions, but for names that Python gives a meaning; and methods, of that."""
+    """What is bound outside of functions, but for names that Python gives a meaning; and members of classes, of that."""
     found: set[str] = set()
-    methods: set[str] = set()
-    todo: list[ast.AST] = [tree]
+    members: set[str] = set()
+    todo: list[tuple[ast.AST, bool]] = [(tree, False)]
     while todo:
-        parent = todo.pop()
+        parent, in_class = todo.pop()
         for node in ast.iter_child_nodes(parent):
+            name = ""
             if isinstance(node, _DEFINITIONS):
-                found.add(node.name)
-                methods |= {node.name} if isinstance(parent, ast.ClassDef) else set()
+                name = node.name
             elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-                found.add(node.id)
+                name = node.id
             elif isinstance(node, ast.arg):
-                found.add(node.arg)
+                name = node.arg
+            if name and not name.startswith("__"):
+                found.add(name)
+                members |= {name} if in_class else set()
             if not isinstance(node, _FUNCTIONS):
-                todo.append(node)
-    given = {name for name in found if name.startswith("__")}
-    return found - given, methods - given
+                todo.append((node, in_class or isinstance(node, ast.ClassDef)))
+    return found, members
 
 
 def _imported(tree: ast.Module) -> dict[str, str]:
@@ -198,9 +201,9 @@ def _bound_in(function: ast.AST) -> set[str]:
             found.add(node.arg)
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
             found.add(node.id)
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            found.add(node.name)
-        elif isinstance(node, _DEFINITIONS) and node is not function:
+        elif (isinstance(node, ast.ExceptHandler) and node.name) or (
+            isinstance(node, _DEFINITIONS) and node is not function
+        ):
             found.add(node.name)
     return found
 
@@ -212,9 +215,7 @@ class Alphabet:
         self._letters: dict[str, str] = {}
 
     def spell(self, tokens: Sequence[str]) -> str:
-        return "".join(
-            self._letters.setdefault(token, chr(0x10000 + len(self._letters))) for token in tokens
-        )
+        return "".join(self._letters.setdefault(token, chr(0x10000 + len(self._letters))) for token in tokens)
 
 
 def similarity(first: Mapping[str, str], second: Mapping[str, str]) -> float | None:
@@ -233,22 +234,33 @@ def similarity(first: Mapping[str, str], second: Mapping[str, str]) -> float | N
 
 @dataclass(frozen=True)
 class Equal:
-    """An exercise in which two people's answers are equal, and the share of all pairs of whom that is true."""
+    """An exercise in which two people's answers are equal; how many wrote this very answer, of how many."""
 
     exercise: str
     is_right: bool
-    background: float
+    writers: int
+    answered: int
+
+    @property
+    def is_rare(self) -> bool:
+        """Whether hardly anybody else has written it, in a class that is large enough to say so."""
+        return self.answered >= FEWEST and self.writers <= max(2, RARE * self.answered)
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two people. apart: whether they stand apart from the pairs of their class."""
+    """Two people. apart: whether their similarity stands apart from that of the pairs of their class."""
 
     first: str
     second: str
     similarity: float
     equal: tuple[Equal, ...]
     apart: bool
+
+    @property
+    def rare(self) -> int:
+        """How many of their answers are equal, and hardly anybody else's."""
+        return sum(one.is_rare for one in self.equal)
 
 
 @dataclass(frozen=True)
@@ -260,7 +272,8 @@ class Background:
     ninth: float  # decile
     last: float  # percentile
     fence: float
-    pairs: tuple[Pair, ...]  # the most alike, the first SHOWN and all that stand apart, up to three times SHOWN
+    pairs: tuple[Pair, ...]  # the most alike: those with the most rare answers, then by similarity
+    sharing: Mapping[int, int]  # number of rare answers → how many pairs share so many; without 0
 
     @property
     def apart(self) -> int:
@@ -285,36 +298,34 @@ def background(handed: Sequence[Handed]) -> Background | None:
     values = np.array(list(found.values()))
     first, median, third, ninth, last = np.quantile(values, [0.25, 0.5, 0.75, 0.9, 0.99]).tolist()
     fence = third + 3 * (third - first)
-    most = sorted(found, key=lambda pair: (-found[pair], pair))
-    most = [p for i, p in enumerate(most[: 3 * SHOWN]) if i < SHOWN or found[p] > fence]
-    shares = _equal_shares(list(answers.values()))
+    writers = _writers(list(answers.values()))
     by_name = {each.student: each for each in handed}
-    pairs = tuple(
-        Pair(
-            a,
-            b,
-            found[a, b],
-            tuple(
-                Equal(name, _is_right(by_name[a], name) and _is_right(by_name[b], name), shares[name])
-                for name in answers[a]
-                if answers[b].get(name) == answers[a][name]
-            ),
-            found[a, b] > fence,
-        )
-        for a, b in most
-    )
-    return Background(tuple(values.tolist()), median, ninth, last, fence, pairs)
+    pairs = []
+    for (a, b), value in found.items():
+        equal = [name for name in answers[a] if answers[b].get(name) == answers[a][name]]
+        told = [
+            Equal(
+                name,
+                _is_right(by_name[a], name) and _is_right(by_name[b], name),
+                writers[name][answers[a][name]],
+                writers[name].total(),
+            )
+            for name in equal
+        ]
+        pairs.append(Pair(a, b, value, tuple(told), value > fence))
+    pairs.sort(key=lambda pair: (-pair.rare, -pair.similarity, pair.first, pair.second))
+    sharing = dict(sorted(Counter(pair.rare for pair in pairs if pair.rare).items()))
+    return Background(tuple(values.tolist()), median, ninth, last, fence, tuple(pairs[:SHOWN]), sharing)
 
 
 def _is_right(each: Handed, exercise: str) -> bool:
     return exercise == OWN_CELLS or each.answers[exercise].is_right
 
 
-def _equal_shares(answers: Sequence[Mapping[str, str]]) -> dict[str, float]:
-    """Exercise → the share of pairs, of those who answered it, whose answers are equal."""
-    shares = {}
-    for name in dict.fromkeys(name for each in answers for name in each):
-        written = [each[name] for each in answers if name in each]
-        pairs = len(written) * (len(written) - 1) / 2
-        shares[name] = sum(n * (n - 1) / 2 for n in Counter(written).values()) / pairs if pairs else 0.0
-    return shares
+def _writers(answers: Sequence[Mapping[str, str]]) -> dict[str, Counter[str]]:
+    """Exercise → answer → how many people wrote it."""
+    found: dict[str, Counter[str]] = {}
+    for each in answers:
+        for name, text in each.items():
+            found.setdefault(name, Counter())[text] += 1
+    return found

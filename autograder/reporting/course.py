@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 
 import numpy as np
 
@@ -72,16 +72,16 @@ class Course:
 
 def course(classes: Sequence[Class], now: datetime | None = None) -> Course:
     """Where everybody stands. classes: one a lesson, in order."""
-    now = now or datetime.now(timezone.utc).replace(tzinfo=None)
+    now = now or datetime.now(UTC).replace(tzinfo=None)
     handed = [{each.student: each for each in group.handed} for group in classes]
     closed = [_is_over(group, now) for group in classes]
-    students = sorted({name for group in classes for name in (*group.absent, *(h.student for h in group.handed))})
+    students = sorted(
+        {name for group in classes for name in (*group.absent, *(h.student for h in group.handed))}
+    )
     quartiles = [_quartiles(list(each.values())) for each in handed]
     standings = []
     for student in students:
-        places = [
-            _place(each.get(student), over) for each, over in zip(handed, closed, strict=True)
-        ]
+        places = [_place(each.get(student), over) for each, over in zip(handed, closed, strict=True)]
         standings.append(_standing(student, places, [g.lesson for g in classes], quartiles))
     return Course([g.lesson for g in classes], quartiles, [len(each) for each in handed], standings)
 
@@ -139,9 +139,15 @@ def _fall(places: Sequence[Place], lessons: Sequence[str], quartiles: Sequence[Q
     of_class = float(np.mean([medians[lesson] for lesson in before])) - medians[lessons[-1]]
     if fall < FALL - 1e-9 or of_class >= fall / 2:
         return []
-    return [f"{100 * own[-1][1]:.0f} % in {lessons[-1]}, after {100 * (own[-1][1] + fall):.0f} % on average before"]
+    return [
+        f"{100 * own[-1][1]:.0f} % in {lessons[-1]}, after {100 * (own[-1][1] + fall):.0f} % on average before"
+    ]
 
 
 def _own(places: Sequence[Place], lessons: Sequence[str]) -> list[tuple[str, float]]:
     """The lessons that a student has handed in, and their shares."""
-    return [(lesson, place.share) for place, lesson in zip(places, lessons, strict=True) if place.share is not None]
+    return [
+        (lesson, place.share)
+        for place, lesson in zip(places, lessons, strict=True)
+        if place.share is not None
+    ]

@@ -10,7 +10,6 @@ from typing import Any
 
 import matplotlib
 import numpy as np
-from markupsafe import Markup
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 
@@ -19,18 +18,18 @@ from autograder.reporting.course import Quartiles
 from autograder.reporting.measures import Item
 
 # What is drawn in one of these colours gets a colour of the page instead; none of them is ever seen.
-INK, QUIET, LINE, RIGHT, NAMED, OTHER, NOTHING = (f"#0100{number:02x}" for number in range(1, 8))
+INK, QUIET, PAGE, RIGHT, NAMED, OTHER, NOTHING = (f"#0100{number:02x}" for number in range(1, 8))
 _VARIABLES = {
     INK: "--ink",
     QUIET: "--quiet",
-    LINE: "--line",
+    PAGE: "--page",
     RIGHT: "--right",
     NAMED: "--named",
     OTHER: "--other",
     NOTHING: "--nothing",
 }
 WIDTH = 4.6  # inches; as wide as a telephone, so that letters keep their size there
-_SETTINGS = {
+_SETTINGS: Any = {
     "svg.fonttype": "none",
     "svg.hashsalt": "report",
     "font.size": 10,
@@ -45,22 +44,21 @@ _SETTINGS = {
     "xtick.labelcolor": INK,
     "ytick.labelcolor": INK,
     "figure.facecolor": "none",
-    "hatch.linewidth": 0.8,
 }
-STATES = {  # attribute of an Item → its name, colour and hatching
-    "right": ("right", RIGHT, ""),
-    "named": ("wrong, mistake named", NAMED, ""),
-    "unnamed": ("wrong otherwise", OTHER, "////"),
-    "unanswered": ("not answered", NOTHING, "...."),
+STATES = {  # attribute of an Item → its name and colour
+    "right": ("right", RIGHT),
+    "named": ("wrong, mistake named", NAMED),
+    "unnamed": ("wrong otherwise", OTHER),
+    "unanswered": ("not answered", NOTHING),
 }
 
 
 def key() -> list[tuple[str, str]]:
     """What the parts of a bar mean, and the page's variable that holds its colour."""
-    return [(words, _VARIABLES[colour]) for words, colour, _ in STATES.values()]
+    return [(words, _VARIABLES[colour]) for words, colour in STATES.values()]
 
 
-def scores(counts: Sequence[tuple[str, int]]) -> Markup:
+def scores(counts: Sequence[tuple[str, int]]) -> str:
     """How many submissions lie in each range of the points."""
     with matplotlib.rc_context(_SETTINGS):
         figure, axes = _axes(2.5)
@@ -75,17 +73,16 @@ def scores(counts: Sequence[tuple[str, int]]) -> Markup:
         return _svg(figure, f"Submissions by their share of the points. {told}.", "scores")
 
 
-def exercises(items: Sequence[Item]) -> Markup:
+def exercises(items: Sequence[Item]) -> str:
     """What became of each exercise, one bar each, its name above."""
     with matplotlib.rc_context(_SETTINGS):
         figure, axes = _axes(0.75 + 0.42 * len(items))
         for row, item in enumerate(items):
             start = 0
-            for attribute, (_, colour, hatch) in STATES.items():
+            for attribute, (_, colour) in STATES.items():
                 width = getattr(item, attribute)
                 if width:
-                    axes.barh(row, width, left=start, height=0.42, color=colour, hatch=hatch, edgecolor="none")
-                    axes.barh(row, width, left=start, height=0.42, fill=False, edgecolor=LINE, linewidth=0.5)
+                    axes.barh(row, width, left=start, height=0.42, color=colour, edgecolor=PAGE, linewidth=1)
                 start += width
             axes.text(0, row - 0.27, f"{item.exercise}: {item.right} of {item.count} right", va="bottom")
         axes.set_ylim(len(items) - 0.6, -0.85)
@@ -96,13 +93,13 @@ def exercises(items: Sequence[Item]) -> Markup:
         axes.set_xlabel("submissions")
         told = "; ".join(
             f"{item.exercise}: "
-            + ", ".join(f"{getattr(item, name)} {words}" for name, (words, _, _) in STATES.items())
+            + ", ".join(f"{getattr(item, name)} {words}" for name, (words, _) in STATES.items())
             for item in items
         )
         return _svg(figure, f"What became of each exercise. {told}.", "exercises")
 
 
-def seconds(values: Sequence[float]) -> Markup:
+def seconds(values: Sequence[float]) -> str:
     """How long grading one submission took."""
     with matplotlib.rc_context(_SETTINGS):
         figure, axes = _axes(2.2)
@@ -116,11 +113,13 @@ def seconds(values: Sequence[float]) -> Markup:
         return _svg(figure, told, "seconds")
 
 
-def similarities(found: Background) -> Markup:
+def similarities(found: Background) -> str:
     """All pairs of the class by how alike their answers are, and the class's own level."""
     with matplotlib.rc_context(_SETTINGS):
         figure, axes = _axes(2.6)
-        counts, _, _ = axes.hist(found.similarities, bins=np.linspace(0, 1, 41).tolist(), color=RIGHT, rwidth=0.9)
+        counts, _, _ = axes.hist(
+            found.similarities, bins=np.linspace(0, 1, 41).tolist(), color=RIGHT, rwidth=0.9
+        )
         top = float(np.max(counts))
         marks = [(found.median, "median"), (found.ninth, "90 %"), (found.last, "99 %")]
         for level, (where, words) in enumerate(marks):
@@ -138,12 +137,14 @@ def similarities(found: Background) -> Markup:
         return _svg(figure, told, "similarities")
 
 
-def lessons(names: Sequence[str], quartiles: Sequence[Quartiles]) -> Markup:
+def lessons(names: Sequence[str], quartiles: Sequence[Quartiles]) -> str:
     """The class's median and middle half, lesson by lesson."""
     with matplotlib.rc_context(_SETTINGS):
         figure, axes = _axes(2.5)
         places = range(len(names))
-        low, middle, high = ([100 * getattr(q, part) for q in quartiles] for part in ("low", "median", "high"))
+        low, middle, high = (
+            [100 * getattr(q, part) for q in quartiles] for part in ("low", "median", "high")
+        )
         axes.vlines(places, low, high, color=NOTHING, linewidth=9)
         axes.plot(places, middle, color=RIGHT, marker="o", linewidth=1.5)
         axes.set_xticks(list(places), [name.split("_")[0] for name in names])
@@ -170,7 +171,7 @@ def _whole(most: int) -> list[int]:
     return list(range(0, most + 1, step))
 
 
-def _svg(figure: Figure, told: str, name: str) -> Markup:
+def _svg(figure: Figure, told: str, name: str) -> str:
     """The drawing alone, with the page's colours and font, ids of its own and a description."""
     text = StringIO()
     figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None})
@@ -191,4 +192,4 @@ def _svg(figure: Figure, told: str, name: str) -> Markup:
         drawing,
         count=1,
     )
-    return Markup(re.sub(r"\n\s*", "\n", drawing))
+    return re.sub(r"\n\s*", "\n", drawing)

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.api import MissingEntry
 
 from autograder.errors import CourseError
 from autograder.grading import report
@@ -80,7 +80,9 @@ class Handed:
         told = [*self.row.mistakes, *self.row.reasons]
         if told or self.row.score >= self.row.max_score:
             return told
-        return ["the gradebook holds fewer points than the checks gave: grade this submission again, with --force"]
+        return [
+            "the gradebook holds fewer points than the checks gave: grade this submission again, with --force"
+        ]
 
 
 @dataclass
@@ -108,7 +110,7 @@ def one_lesson(
 ) -> Class:
     """The class in one lesson. Raises CourseError where there is nothing to report."""
     _is_there(course)
-    gradebook = opened(course.db_url)
+    gradebook: Any = opened(course.db_url)
     try:
         found = _gather(course, gradebook, lesson, stems, naming, own_words)
     finally:
@@ -124,7 +126,7 @@ def all_lessons(course: Course, naming: Naming = named) -> list[Class]:
     Raises CourseError where there is none.
     """
     _is_there(course)
-    gradebook = opened(course.db_url)
+    gradebook: Any = opened(course.db_url)
     try:
         stems = {a.name: sorted(n.name for n in a.notebooks) for a in gradebook.assignments}
         found = [_gather(course, gradebook, name, stems[name], naming, False) for name in sorted(stems)]
@@ -145,7 +147,7 @@ def _is_there(course: Course) -> None:
 
 
 def _gather(
-    course: Course, gradebook: Gradebook, lesson: str, stems: Sequence[str], naming: Naming, own_words: bool
+    course: Course, gradebook: Any, lesson: str, stems: Sequence[str], naming: Naming, own_words: bool
 ) -> Class:
     rows = report.rows(course.root, lesson, course.db_url, stems, course, own_words)
     exercises: dict[str, str] = {}
@@ -207,7 +209,7 @@ def _answer(verdict: dict[str, Any]) -> Answer:
     )
 
 
-def _by_hand(gradebook: Gradebook, lesson: str, student: str) -> int:
+def _by_hand(gradebook: Any, lesson: str, student: str) -> int:
     """How many written answers of a submission wait for a person."""
     try:
         submission = gradebook.find_submission(lesson, student)

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from markupsafe import Markup
 
 from autograder.grading.report import TIMED_OUT
 from autograder.grading.words import readable
@@ -20,6 +19,7 @@ from autograder.reporting.gather import Class, Handed
 
 HARDEST = 2  # exercises named beside each lesson of the course
 SLOWEST = 3  # submissions
+LINES = 5  # of the reasons for one student's points, before the rest is folded
 
 
 def lesson_page(group: Class, pseudonyms: bool = False) -> str:
@@ -58,6 +58,8 @@ def lesson_page(group: Class, pseudonyms: bool = False) -> str:
         kernels=_kernels(group.handed),
         slowest=_slowest(timed),
         likeness=likeness,
+        rare=alike.RARE,
+        lines_shown=LINES,
         similarities_figure=figures.similarities(likeness) if likeness else "",
     )
 
@@ -77,7 +79,7 @@ def course_page(classes: Sequence[Class], pseudonyms: bool = False) -> str:
         "course.html.jinja",
         title="The course: where everybody stands",
         pseudonyms=pseudonyms,
-        summary=f"{len(found.standings)} students, {lessons}; {len(found.behind)} have fallen behind.",
+        summary=f"{len(found.standings)} students, {lessons}; {len(found.behind)} fallen behind.",
         course=found,
         rules=RULES,
         half=HALF,
@@ -109,7 +111,9 @@ def _scores_words(shares: Sequence[float]) -> str:
     if not shares:
         return ""
     first, third = (_percent(float(np.quantile(shares, level))) for level in (0.25, 0.75))
-    return f"{len(shares)} submissions that could be graded; the middle half lies between {first} and {third}."
+    return (
+        f"{len(shares)} submissions that could be graded; the middle half lies between {first} and {third}."
+    )
 
 
 def _for_an_eye(group: Class) -> list[tuple[str, list[tuple[str, str]]]]:
@@ -121,7 +125,9 @@ def _for_an_eye(group: Class) -> list[tuple[str, list[tuple[str, str]]]]:
         "Not graded": "not graded",
     }
     found = {
-        heading: [(each.student, "; ".join(each.row.reasons)) for each in group.handed if each.row.state == state]
+        heading: [
+            (each.student, "; ".join(each.row.reasons)) for each in group.handed if each.row.state == state
+        ]
         for heading, state in states.items()
     }
     odd = [(each.student, ", ".join(each.odd)) for each in group.handed if each.odd]
@@ -178,8 +184,10 @@ def _percent(share: float) -> str:
 
 
 def _render(template: str, **values: Any) -> str:
-    return _environment().get_template(template).render(
-        made=date.today().isoformat(), percent=_percent, **values
+    return (
+        _environment()
+        .get_template(template)
+        .render(made=date.today().isoformat(), percent=_percent, **values)
     )
 
 
@@ -197,5 +205,4 @@ def _environment() -> Environment:
 
 def _shown(value: Any) -> Any:
     """Words of a student's without what a browser would not show as it is."""
-    return readable(value) if isinstance(value, str) and not isinstance(value, Markup) else value
-
+    return readable(value) if isinstance(value, str) and not hasattr(value, "__html__") else value
