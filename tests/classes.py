@@ -154,11 +154,23 @@ def five() -> list[Made]:
     made = []
     for number, (name, body) in enumerate(
         {
-            "scores": "product = q @ k.T\n    size = q.shape[-1]\n    return product / size**0.5",
-            "weights": "largest = s.max(-1, keepdim=True)\n    raised = (s - largest).exp()\n    return raised / raised.sum(-1)",
-            "mask": "rows = torch.arange(n)\n    columns = rows[:, None]\n    return torch.where(columns < rows, 1.0, 0.0)",
-            "heads": "parts = x.reshape(b, t, h, d)\n    turned = parts.transpose(1, 2)\n    return turned.contiguous()",
-            "attend": "shares = weights(scores(q, k))\n    mixed = shares @ v\n    return mixed",
+            "scores": ["product = q @ k.T", "size = q.shape[-1]", "return product / size**0.5"],
+            "weights": [
+                "largest = s.max(-1, keepdim=True)",
+                "raised = (s - largest).exp()",
+                "return raised / raised.sum(-1)",
+            ],
+            "mask": [
+                "rows = torch.arange(n)",
+                "columns = rows[:, None]",
+                "return torch.where(columns < rows, 1.0, 0.0)",
+            ],
+            "heads": [
+                "parts = x.reshape(b, t, h, d)",
+                "turned = parts.transpose(1, 2)",
+                "return turned.contiguous()",
+            ],
+            "attend": ["shares = weights(scores(q, k))", "mixed = shares @ v", "return mixed"],
         }.items()
     ):
         right = (

@@ -160,7 +160,7 @@ class _Renamed(ast.NodeTransformer):
 
 
 def _bound_outside(tree: ast.Module) -> tuple[set[str], set[str]]:
-    """What is bound outside of functions, but for names that Python gives a meaning; and members of classes, of that."""
+    """What is bound outside of functions, but for names with a meaning in Python; of that, the members of classes."""
     found: set[str] = set()
     members: set[str] = set()
     todo: list[tuple[ast.AST, bool]] = [(tree, False)]
@@ -195,17 +195,15 @@ def _imported(tree: ast.Module) -> dict[str, str]:
 
 def _bound_in(function: ast.AST) -> set[str]:
     """What is bound anywhere in a function: arguments, variables, functions within."""
-    found: set[str] = set()
+    found: set[str | None] = set()
     for node in ast.walk(function):
         if isinstance(node, ast.arg):
             found.add(node.arg)
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del):
             found.add(node.id)
-        elif (isinstance(node, ast.ExceptHandler) and node.name) or (
-            isinstance(node, _DEFINITIONS) and node is not function
-        ):
+        elif isinstance(node, (ast.ExceptHandler, *_DEFINITIONS)) and node is not function:
             found.add(node.name)
-    return found
+    return {name for name in found if name}
 
 
 class Alphabet:
