@@ -232,7 +232,10 @@ def similarity(first: Mapping[str, str], second: Mapping[str, str]) -> float | N
 
 @dataclass(frozen=True)
 class Equal:
-    """An exercise in which two people's answers are equal; how many wrote this very answer, of how many."""
+    """An exercise in which two people's answers are equal; how many wrote this very answer, of how many.
+
+    is_right: for either of them; the other's may have been stopped by something else.
+    """
 
     exercise: str
     is_right: bool
@@ -304,7 +307,7 @@ def background(handed: Sequence[Handed]) -> Background | None:
         told = [
             Equal(
                 name,
-                _is_right(by_name[a], name) and _is_right(by_name[b], name),
+                _is_right(by_name[a], name) or _is_right(by_name[b], name),
                 writers[name][answers[a][name]],
                 writers[name].total(),
             )

@@ -135,6 +135,7 @@ def test_a_copy_is_seen_beside_the_class() -> None:
     draw = random.Random(0)
     people = [somebody(f"p{i}", body(draw)) for i in range(12)]
     copied = people[3].code["f"].replace("x", "y").replace("a", "c")
+    people[3] = somebody("p3", people[3].code["f"], "wrong")
     found = alike.background([*people, somebody("copy", copied, "wrong")])
     assert found is not None and len(found.similarities) == 13 * 12 / 2
     first = found.pairs[0]
