@@ -27,6 +27,7 @@ ORDER = (
     "cli",
     "commands",
     "proof",
+    "reporting",
     "practice",
     "pages",
     "grading",
