@@ -1,0 +1,48 @@
+"""Write a lesson's grades as a table that Canvas or Moodle imports, or as a plain one with everything.
+
+Scores are those of the gradebook: points from checks and from people, less late penalties. A student who handed in
+nothing has an empty cell. Writes build/grades/LESSON-canvas.csv, for example.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from autograder.lesson.folder import ROOT, find_lessons
+
+EXAMPLES = """examples:
+  autograder export 02 --to canvas             in Canvas: Grades, Import
+  autograder export 02 --to moodle             in Moodle: Grades, Import, CSV file; map by e-mail address or ID number
+  autograder export 02 --to csv --out 02.csv   with dates, days late and penalties"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("lesson", metavar="LESSON", help="a lesson's folder name or its number")
+    parser.add_argument(
+        "--to", choices=["canvas", "moodle", "csv"], default="csv", help="for whom (default csv)"
+    )
+    parser.add_argument("--out", type=Path, help="another file than build/grades/LESSON-TO.csv")
+    parser.add_argument(
+        "--course", type=Path, default=ROOT, help="the nbgrader course's folder (default: this one)"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    from autograder.grading.submissions import Course
+    from autograder.release.build import nbgrader_config
+    from autograder.reporting import export
+
+    (lesson,) = find_lessons([options.lesson])
+    root = options.course.resolve()
+    course = Course.configured(nbgrader_config(root / "nbgrader_config.py"), root)
+    found = export.grades(course.db_url, lesson.name)
+    path = options.out or course.root / "build" / "grades" / f"{lesson.name}-{options.to}.csv"
+    export.write(path, export.FORMATS[options.to](found, lesson.name))
+    missing, waiting = sum(grade.score is None for grade in found), sum(grade.waits for grade in found)
+    print(f"{len(found)} students in {path}")
+    if missing:
+        print(f"{missing} handed in nothing: their cells are empty")
+    if waiting:
+        print(f"{waiting} have a question that nobody has graded yet: it counts 0 here")
+    return 0

@@ -1,0 +1,167 @@
+"""A lesson's grades as the tables that Canvas, Moodle and people read.
+
+Canvas: the columns of its own gradebook export, which it takes back (Student, ID, SIS User ID, SIS Login ID, Section, then
+one column for an assignment; a second row with the points possible). Its column ID is nbgrader's `lms_user_id`, its SIS
+Login ID nbgrader's student id. Moodle: any columns that its import maps, one of them the student's e-mail address or ID
+number (docs.moodle.org, "Grade import"); it wants points and feedback together, or it forgets the points.
+"""
+
+from __future__ import annotations
+
+import csv
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from nbgrader.api import MissingEntry
+
+from autograder.errors import CourseError
+from autograder.grading.gradebook import is_there, opened
+from autograder.grading.words import table_field
+
+DAY = 24 * 3600
+
+
+@dataclass(frozen=True)
+class Grade:
+    """One student's grade for one lesson. score is after the late penalty; None where nothing was handed in."""
+
+    student: str
+    first_name: str
+    last_name: str
+    email: str
+    lms_id: str
+    score: float | None
+    max_score: float
+    penalty: float
+    submitted: datetime | None
+    due: datetime | None  # with the student's extension
+    days_late: int  # begun days
+    waits: bool  # a question is still to be graded by a person
+    comments: tuple[str, ...]  # of people
+
+
+def grades(db_url: str, lesson: str) -> list[Grade]:
+    """A grade for every student that the gradebook knows, by last name. Raises CourseError without gradebook or lesson."""
+    if not is_there(db_url):
+        raise CourseError(
+            f"there is no gradebook {db_url}: grade the lesson first, with autograder grade {lesson}"
+        )
+    with opened(db_url) as gradebook:
+        try:
+            assignment = gradebook.find_assignment(lesson)
+        except MissingEntry:
+            raise CourseError(
+                f"the gradebook knows no lesson {lesson}: grade it first, with autograder grade {lesson}"
+            ) from None
+        handed_in = {submission.student.id: submission for submission in assignment.submissions}
+        found = [_grade(student, handed_in.get(student.id), assignment) for student in gradebook.students]
+    return sorted(
+        found, key=lambda grade: (grade.last_name.casefold(), grade.first_name.casefold(), grade.student)
+    )
+
+
+def _grade(student: Any, submission: Any, assignment: Any) -> Grade:
+    names = [str(part or "") for part in (student.first_name, student.last_name, student.email)]
+    common = (student.id, *names, str(student.lms_user_id or ""))
+    if submission is None:
+        return Grade(*common, None, assignment.max_score, 0.0, None, assignment.duedate, 0, False, ())
+    penalty = float(submission.late_submission_penalty or 0.0)
+    comments = [comment.manual_comment for notebook in submission.notebooks for comment in notebook.comments]
+    return Grade(
+        *common,
+        max(0.0, submission.score - penalty),
+        assignment.max_score,
+        penalty,
+        submission.timestamp,
+        submission.duedate,
+        -(-int(submission.total_seconds_late) // DAY),
+        bool(submission.needs_manual_grade),
+        tuple(comment.strip() for comment in comments if comment and comment.strip()),
+    )
+
+
+# --- tables -------------------------------------------------------------------------------------------------------
+
+Table = list[Sequence[str]]
+
+
+def for_canvas(found: Iterable[Grade], lesson: str) -> Table:
+    """Canvas' gradebook. An empty cell leaves what Canvas has; a column of a new name becomes a new assignment."""
+    found = list(found)
+    rows: Table = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", lesson]]
+    rows.append(["    Points Possible", "", "", "", "", _points(found[0].max_score if found else None)])
+    for grade in found:
+        name = ", ".join(part for part in (grade.last_name, grade.first_name) if part) or grade.student
+        rows.append([table_field(name), grade.lms_id, "", grade.student, "", _points(grade.score)])
+    return rows
+
+
+def for_moodle(found: Iterable[Grade], lesson: str) -> Table:
+    """Moodle's grade import; map "Email address" to it, or "ID number" where students have no address here."""
+    rows: Table = [["First name", "Last name", "ID number", "Email address", lesson, f"{lesson} feedback"]]
+    for grade in found:
+        who = [
+            table_field(grade.first_name),
+            table_field(grade.last_name),
+            grade.lms_id or grade.student,
+            grade.email,
+        ]
+        rows.append([*who, _points(grade.score), table_field(" ".join(grade.comments))])
+    return rows
+
+
+def for_people(found: Iterable[Grade], lesson: str) -> Table:
+    """All that the gradebook knows of each student and this lesson."""
+    columns = (
+        "lesson student last_name first_name email score max_score late_penalty submitted due days_late waits"
+    )
+    rows: Table = [columns.split()]
+    for grade in found:
+        rows.append(
+            [
+                lesson,
+                table_field(grade.student),
+                table_field(grade.last_name),
+                table_field(grade.first_name),
+                grade.email,
+                _points(grade.score),
+                _points(grade.max_score),
+                _points(grade.penalty),
+                _time(grade.submitted),
+                _time(grade.due),
+                str(grade.days_late),
+                "yes" if grade.waits else "no",
+            ]
+        )
+    return rows
+
+
+FORMATS: dict[str, Callable[[Iterable[Grade], str], Table]] = {
+    "canvas": for_canvas,
+    "moodle": for_moodle,
+    "csv": for_people,
+}
+
+
+def write(path: Path, rows: Table) -> None:
+    """Write a table in one step, in UTF-8; what stood there before stays until the new one is whole."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(
+        "w", newline="", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
+    ) as draft:
+        csv.writer(draft).writerows(rows)
+    os.chmod(draft.name, 0o600)  # grades are for their owner alone
+    os.replace(draft.name, path)
+
+
+def _points(score: float | None) -> str:
+    return "" if score is None else f"{round(score, 4):g}"
+
+
+def _time(when: datetime | None) -> str:
+    return "" if when is None else f"{when:%Y-%m-%d %H:%M:%S} UTC"

@@ -1,0 +1,128 @@
+"""Grades as tables: what Canvas and Moodle take, read back; and what is asked of a gradebook that is not there."""
+
+from __future__ import annotations
+
+import csv
+from datetime import timedelta
+from pathlib import Path
+
+import houses
+import lessons
+import pytest
+from nbgrader.api import Gradebook
+
+from autograder.errors import CourseError
+from autograder.reporting import export
+
+NAME = lessons.NAME
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> houses.House:
+    """A gradebook with four students: on time, two days late with an extension of one, nothing, and an odd name."""
+    house = houses.House(tmp_path_factory.mktemp("course"))
+    house.autograder("release", NAME)
+    house.nbgrader("generate_assignment", NAME, "--force")
+    with Gradebook(house.db_url) as gradebook:
+        gradebook.update_or_create_assignment(NAME, duedate="2027-01-10 12:00:00 UTC")
+        names = {
+            "ada": ("Ada", "Lovelace", "1815"),
+            "emmy": ("Emmy", "Noether", None),
+            "noor": (None, None, None),
+        }
+        for student, (first, last, lms) in names.items():
+            gradebook.add_student(
+                student, first_name=first, last_name=last, lms_user_id=lms, email=f"{student}@example.org"
+            )
+        gradebook.add_student("=1+1", first_name="=cmd", last_name="@x")
+        for student, day in {"ada": 9, "emmy": 12, "=1+1": 9}.items():
+            submission = gradebook.add_submission(NAME, student, timestamp=f"2027-01-{day:02} 11:00:00 UTC")
+            for grade in submission.notebooks[0].grades:
+                grade.auto_score = grade.cell.max_score if grade.cell.cell_type == "code" else None
+                grade.needs_manual_grade = grade.cell.cell_type != "code" and student == "emmy"
+            submission.notebooks[0].late_submission_penalty = 2.5 if student == "emmy" else None
+        gradebook.find_submission(NAME, "emmy").extension = timedelta(hours=12)
+        comment = gradebook.find_comment("written_why", NAME, NAME, "ada")
+        comment.manual_comment = "Well argued,\nand short."
+        gradebook.db.commit()
+    return house
+
+
+def table(house: houses.House, to: str) -> tuple[list[dict[str, str]], str]:
+    said = house.autograder("export", NAME, "--to", to, "--course", str(house.root))
+    path = house.root / "build" / "grades" / f"{NAME}-{to}.csv"
+    assert path.stat().st_mode & 0o077 == 0
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file)), said
+
+
+POINTS = f"{sum(lessons.POINTS.values()):g}"
+TOTAL = f"{sum(lessons.POINTS.values()) + 2:g}"
+
+
+def test_canvas_takes_it_back(house: houses.House) -> None:
+    rows, said = table(house, "canvas")
+    assert list(rows[0]) == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", NAME]
+    assert rows[0]["Student"] == "    Points Possible" and rows[0][NAME] == TOTAL
+    by_login = {row["SIS Login ID"]: row for row in rows[1:]}
+    assert by_login["ada"]["Student"] == "Lovelace, Ada" and by_login["ada"]["ID"] == "1815"
+    assert by_login["ada"][NAME] == POINTS
+    assert by_login["emmy"][NAME] == f"{float(POINTS) - 2.5:g}"
+    assert by_login["noor"][NAME] == "" and by_login["noor"]["Student"] == "noor"
+    assert "4 students" in said and "1 handed in nothing" in said and "1 have a question" in said
+
+
+def test_moodle_gets_points_and_feedback_together(house: houses.House) -> None:
+    rows, _ = table(house, "moodle")
+    assert list(rows[0]) == [
+        "First name",
+        "Last name",
+        "ID number",
+        "Email address",
+        NAME,
+        f"{NAME} feedback",
+    ]
+    (ada,) = [row for row in rows if row["Email address"] == "ada@example.org"]
+    assert (ada["ID number"], ada[NAME], ada[f"{NAME} feedback"]) == (
+        "1815",
+        POINTS,
+        "Well argued, and short.",
+    )
+    assert next(row for row in rows if row["Email address"] == "emmy@example.org")["ID number"] == "emmy"
+
+
+def test_the_plain_table_knows_dates_and_days_late(house: houses.House) -> None:
+    rows, _ = table(house, "csv")
+    found = {row["student"]: row for row in rows}
+    assert found["ada"]["days_late"] == "0" and found["ada"]["due"] == "2027-01-10 12:00:00 UTC"
+    assert found["emmy"]["due"] == "2027-01-11 00:00:00 UTC" and found["emmy"]["days_late"] == "2"
+    assert (found["emmy"]["late_penalty"], found["emmy"]["waits"]) == ("2.5", "yes")
+    assert found["noor"]["submitted"] == found["noor"]["score"] == ""
+
+
+@pytest.mark.parametrize("to", list(export.FORMATS))
+def test_no_name_is_a_formula_for_a_spreadsheet(house: houses.House, to: str) -> None:
+    rows, _ = table(house, to)
+    names = [
+        row[column]
+        for row in rows
+        for column in ("Student", "First name", "Last name", "last_name", "student")
+        if column in row
+    ]
+    assert names and not [name for name in names if name.startswith(("=", "@", "+", "-"))]
+
+
+def test_what_is_not_there_is_one_sentence(house: houses.House, tmp_path: Path) -> None:
+    with pytest.raises(CourseError, match="there is no gradebook"):
+        export.grades(f"sqlite:///{tmp_path / 'none.db'}", NAME)
+    with pytest.raises(CourseError, match="knows no lesson 05_x"):
+        export.grades(house.db_url, "05_x")
+    assert not (tmp_path / "none.db").exists()
+
+
+def test_a_file_is_whole_or_the_old_one(tmp_path: Path) -> None:
+    path = tmp_path / "grades.csv"
+    export.write(path, [["a"], ["1"]])
+    with pytest.raises(TypeError):
+        export.write(path, [["b"], 2])  # type: ignore[list-item]
+    assert path.read_text(encoding="utf-8").split() == ["a", "1"]
