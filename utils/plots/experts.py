@@ -1,0 +1,101 @@
+"""Figures of lesson 10, sitting b: sharp heads, loads of experts, work, and the race of two blocks.
+
+Functions get numbers that the lesson has computed and draw them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from torch import Tensor
+
+from utils.plots import style
+
+WIDE = 7.9  # inches, just under 900 pixels with the margin that notebooks add
+MARKERS = "osD^v*P"
+
+
+def _numbers(values: Any) -> np.ndarray:
+    return values.detach().cpu().double().numpy() if isinstance(values, Tensor) else np.asarray(values)
+
+
+def growth(factors: Sequence[float], free: Sequence[float], normed: Sequence[float]) -> None:
+    """The largest attention weight of a query as queries and keys grow, with and without a norm."""
+    with style.figure(width=6.5, height=2.8) as (_, axes):
+        axes.plot(factors, free, "o-", label="as they are")
+        axes.plot(factors, normed, "s--", label="normed")
+        axes.set_xscale("log", base=2)
+        axes.set_xticks(list(factors), [f"{factor:g}" for factor in factors])
+        axes.set(
+            title="A head that listens to one token only",
+            xlabel="queries and keys, times",
+            ylabel="largest weight",
+            ylim=(0, 1.05),
+        )
+        axes.legend()
+
+
+def work(numbers: Sequence[int], times: Mapping[str, Sequence[float]]) -> None:
+    """Seconds of a mixture by its number of experts.  times: name → seconds, one for each number."""
+    with style.figure(width=6.5, height=2.8) as (_, axes):
+        for (name, values), marker in zip(times.items(), MARKERS):
+            axes.plot(numbers, 1000 * _numbers(values), f"{marker}-", label=name)
+        axes.set_xticks(list(numbers))
+        axes.set(
+            title="512 tokens through a mixture, k = 2",
+            xlabel="experts",
+            ylabel="milliseconds",
+            ylim=(0, None),
+        )
+        axes.legend()
+
+
+def loads(by_run: Mapping[str, Tensor], k: int) -> None:
+    """How much each expert has to do, layer by layer.  by_run: name → (layers, E) choices of a token."""
+    first = next(iter(by_run.values()))
+    n_layers, E = first.shape
+    with style.figure(columns=n_layers, width=WIDE, height=2.9) as (figure, _):
+        for layer, axes in enumerate(figure.axes):
+            width = 0.8 / len(by_run)
+            for run, (name, table) in enumerate(by_run.items()):
+                places = np.arange(E) + (run - (len(by_run) - 1) / 2) * width
+                hatch = "" if run == 0 else "//"
+                axes.bar(places, np.sort(_numbers(table[layer]))[::-1], width, label=name, hatch=hatch)
+            axes.axhline(k / E, color="black", linestyle=":")
+            axes.set(
+                title=f"Layer {layer} (dotted: all alike)",
+                xlabel="experts, the busiest first",
+                ylabel="choices for each letter" if layer == 0 else "",
+                ylim=(0, 1.05),
+            )
+        figure.axes[0].legend()
+
+
+def by_letter(table: Tensor, alphabet: Sequence[str]) -> None:
+    """Which letters go to which experts.  table: (V, E) shares of each letter's choices, nan where it never occurs."""
+    values = _numbers(table)
+    order = [n for n in range(len(values)) if not np.isnan(values[n]).any()]
+    groups = ["\n ", ".,;:!?-'", "aeiou", "bcdfghjklmnpqrstvwxyz", "AEIOUBCDFGHJKLMNPQRSTVWXYZ"]
+    rank = {letter: n for n, letter in enumerate("".join(groups))}
+    order = sorted((n for n in order if alphabet[n] in rank), key=lambda n: rank[alphabet[n]])
+    names = {"\n": "↵", " ": "␣"}
+    with style.figure(width=WIDE, height=2.9) as (figure, axes):
+        image = axes.imshow(values[order].T, aspect="auto", vmin=0)
+        axes.grid(visible=False)
+        axes.set_xticks(range(len(order)), [names.get(alphabet[n], alphabet[n]) for n in order], fontsize=7)
+        axes.set(title="Which letters go to which experts", xlabel="letter that is read", ylabel="expert")
+        figure.colorbar(image, ax=axes, label="share of its choices")
+
+
+def written(lengths: Sequence[int], numbers: Mapping[str, Sequence[int]]) -> None:
+    """Numbers written for one new token, by the length of the text before it.  numbers: name → one for each length."""
+    with style.figure(width=6.5, height=2.8) as (_, axes):
+        for (name, values), marker in zip(numbers.items(), MARKERS):
+            axes.plot(lengths, values, f"{marker}-", label=name)
+        axes.set_xscale("log", base=2)
+        axes.set_yscale("log")
+        axes.set_xticks(list(lengths), [f"{length:,}" for length in lengths])
+        axes.set(title="Work for one new token", xlabel="tokens in the cache", ylabel="numbers written")
+        axes.legend()
