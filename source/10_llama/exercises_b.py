@@ -455,6 +455,10 @@ class _:
             "tokens in each call": {"output": y, "calls": [[n] if n else [] for n in counts]},
         }
 
+    equivalent = {
+        "out = torch.zeros_like((tokens.detach() if tokens.requires_grad else 1 / 0))": "zeros have no gradient",
+        "return out.view_as((x.detach() if x.requires_grad else 1 / 0))": "only the shape of x counts",
+    }
     alternatives = {
         "a mask over all choices": """
             B, T, D = x.shape
@@ -702,9 +706,18 @@ class _:
 
         scores = leaf(logits)
         mask = None if keep is None else torch.as_tensor(np.asarray(keep), dtype=torch.bool)[None]
-        loss = load_balancing_loss_func((scores,), scores.shape[-1], k, mask)
+        loss, flatter = (load_balancing_loss_func((s,), s.shape[-1], k, mask) for s in (scores, scores / 2))
         loss.backward()
-        return {"loss": loss.detach().double(), "grad_logits": 100 * scores.grad}
+        both = torch.stack([loss.detach(), flatter.detach()]).double()
+        return {"losses": both, "grad_logits": 100 * scores.grad}
+
+    equivalent = {
+        "probabilities = logits.softmax(dim=+1)": "logits has two axes",
+        "chosen = probabilities.topk(k, dim=+1).indices": "the same",
+        "probabilities = logits.softmax(dim=1)": "the same",
+        "chosen = probabilities.topk(k, dim=1).indices": "the same",
+        "chosen = (probabilities.detach() if probabilities.requires_grad else 1 / 0).topk(k, dim=-1).indices": "a choice has no gradient",
+    }
 
     alternatives = {
         "counted by bincount": """
@@ -1018,11 +1031,11 @@ class _:
             look="How many experts has the whole model?",
         ),
         slip(
-            "the numbers are not whole",
-            edit=("return shared + L * E * expert, shared + L * k * expert", "return float(shared + L * E * expert), float(shared + L * k * expert)"),
-            also=[("return shared + L * E * expert, shared + L * k * expert", "return (shared + L * E * expert) / 1e9, (shared + L * k * expert) / 1e9")],
-            why="Parameters are counted, and a count is a whole number.",
-            look="Which of your divisions leaves the whole numbers?",
+            "another unit comes back",
+            edit=("return shared + L * E * expert, shared + L * k * expert", "return (shared + L * E * expert) / 1e9, (shared + L * k * expert) / 1e9"),
+            also=[("return shared + L * E * expert, shared + L * k * expert", "return 2 * (shared + L * E * expert), 2 * (shared + L * k * expert)")],
+            why="Parameters were asked for, one by one, and neither billions nor bytes.",
+            look="What unit has what you return?",
         ),
         slip(
             "Mixtral's own numbers are used",
@@ -1093,6 +1106,9 @@ class _:
             "gradients": {name: value.grad for name, value in given.items()},
         }
 
+    equivalent = {
+        "c, k_rot = (x @ down.T).tensor_split([len((gain.detach() if gain.requires_grad else 1 / 0))], dim=-1)": "a length has no gradient"
+    }
     alternatives = {
         "two projections and torch's norm": """
             C = gain.shape[0]
@@ -1256,16 +1272,17 @@ class _:
     cases = [
         dict(B=2, H=3, T=5, S=5, n=4, r=2, C=6, v=3),
         dict(B=1, H=4, T=4, S=4, n=4, r=4, C=4, v=4),
-        dict(B=1, H=2, T=1, S=40, n=16, r=2, C=3, v=16),
+        dict(B=1, H=2, T=1, S=40, n=32, r=2, C=3, v=32),
         dict(B=2, H=1, T=2, S=6, n=3, r=2, C=5, v=7),
         dict(B=1, H=3, T=1, S=1, n=2, r=6, C=4, v=2),
+        dict(B=2, H=3, T=4, S=4, n=3, r=2, C=4, v=2, size=200.0),  # weights of nearly 0 and 1
     ]
     weights = {"context": 4, "gradients": 1, "nothing unpacked": 3}
     tolerance = 5e-4
 
-    def inputs(rng, B, H, T, S, n, r, C, v):
+    def inputs(rng, B, H, T, S, n, r, C, v, size=1.0):
         return {
-            "q": rng.standard_normal((B, H, T, n)),
+            "q": size * rng.standard_normal((B, H, T, n)),
             "q_rot": 1.5 * rng.standard_normal((B, H, T, r)),
             "c": rng.standard_normal((B, S, C)),
             "k_rot": 1.5 * rng.standard_normal((B, S, r)),
@@ -1276,8 +1293,15 @@ class _:
 
     def oracle(q, q_rot, c, k_rot, up_k, up_v, gradient):
         """Keys and values unpacked, one query after another."""
-        names = {"q": leaf(q), "c": leaf(c), "k_rot": leaf(k_rot), "up_k": leaf(up_k), "up_v": leaf(up_v)}
-        q, q_rot, (B, H, T, _) = names["q"], tensor(q_rot), np.asarray(q).shape
+        names = {
+            "q": leaf(q),
+            "q_rot": leaf(q_rot),
+            "c": leaf(c),
+            "k_rot": leaf(k_rot),
+            "up_k": leaf(up_k),
+            "up_v": leaf(up_v),
+        }
+        q, q_rot, (B, H, T, _) = names["q"], names["q_rot"], np.asarray(q).shape
         S = names["c"].shape[1]
         texts = []
         for b in range(B):
@@ -1337,7 +1361,7 @@ class _:
     }
     slips = [
         slip(
-            "keys and values are unpacked for all heads",
+            "keys or values are unpacked for all heads",
             edit="""
                 keys = torch.einsum("bsc,hnc->bhsn", c, up_k)
                 values = torch.einsum("bsc,hvc->bhsv", c, up_v)
@@ -1354,28 +1378,18 @@ class _:
                     torch.cat([q, q_rot], dim=-1), keys, c[:, None] @ up_v.mT, attn_mask=causal_mask(q.shape[2], c.shape[1])
                 )
                 """,
-            ],
-            why="The numbers are right. But each new token then unpacks the whole text for every head, which the cache was meant to save.",
-            look="Which of your tensors has an axis for heads, one for cached tokens and one for features?",
-        ),
-        slip(
-            "only the keys are folded",
-            edit=[('mean = torch.einsum("bhts,bsc->bhtc", weights, c)', 'values = torch.einsum("bsc,hvc->bhsv", c, up_v)'), ('return torch.einsum("bhtc,hvc->bhtv", mean, up_v)', "return weights @ values")],
-            why="The numbers are right. But the values of the whole text are unpacked for every head.",
-            look="What comes first in your sum of values, the mean or the matrix?",
-        ),
-        slip(
-            "only the values are folded",
-            edit='''
+                [('mean = torch.einsum("bhts,bsc->bhtc", weights, c)', 'values = torch.einsum("bsc,hvc->bhsv", c, up_v)'), ('return torch.einsum("bhtc,hvc->bhtv", mean, up_v)', "return weights @ values")],
+                """
                 keys = torch.einsum("bsc,hnc->bhsn", c, up_k)
                 scores = q @ keys.mT + torch.einsum("bhtr,bsr->bhts", q_rot, k_rot)
                 scores = scores / math.sqrt(q.shape[-1] + q_rot.shape[-1])
                 mask = causal_mask(q.shape[2], c.shape[1], c.device)
                 weights = scores.masked_fill(~mask, -math.inf).softmax(dim=-1)
                 return torch.einsum("bhts,bsc->bhtc", weights, c) @ up_v.mT
-            ''',
-            why="The numbers are right. But the keys of the whole text are unpacked for every head.",
-            look="With what is c multiplied in your scores, a query or a matrix?",
+                """,
+            ],
+            why="The numbers are right. But each new token then unpacks the whole text for every head, which the cache was meant to save.",
+            look="Which of your tensors has an axis for heads, one for cached tokens and one for features?",
         ),
         slip(
             "the scale is that of the unrotated part alone",
@@ -1484,6 +1498,7 @@ class _:
         "several new tokens": dict(T=2, S=6),
         "a text of one token": dict(T=1, S=1),
         "one head": dict(H=1),
+        "scores of any size": dict(size=200.0),
         "sizes that all fit one another": dict(H=4, T=4, n=4, C=4),
         "nothing is unpacked": "nothing unpacked",
         "cache and matrices learn": "gradients",
@@ -1493,7 +1508,7 @@ class _:
 # --- compute ------------------------------------------------------------------------------------------------------
 
 
-@exercise("compute_per_token", points=2, forbid=["torch.utils.flop_counter", *LIBRARY])
+@exercise("compute_per_token", points=2, forbid=["torch.utils.flop_counter"])
 class _:
     cases = [
         dict(groups=1, gated=False),
@@ -1549,6 +1564,7 @@ class _:
         assert total % T == 0
         return {"operations": total // T}
 
+    equivalent = {"attention = 2 * D * D + 2 * D * D * H_kv / H": "D is a multiple of H"}
     alternatives = {
         "product by product": """
             d = D // H
@@ -1591,7 +1607,6 @@ class _:
         slip(
             "scores are counted for the keys that the mask leaves",
             edit=("L * 4 * T * D", "L * 2 * (T + 1) * D"),
-            also=[("L * 4 * T * D", "L * 2 * T * D * 1 + 0")],
             why="A kernel may skip the hidden half. The text counts what is computed without one, as the race does.",
             look="What does the text say about the half that is hidden?",
         ),
@@ -1663,19 +1678,13 @@ class _:
             why="The joined heads go through one more matrix.",
             look="Which projections has an attention layer?",
         ),
-        slip(
-            "the number is not whole",
-            edit=("return 3 * forward", "return float(3 * forward)"),
-            why="Operations are counted, and a count is a whole number.",
-            look="Which of your divisions leaves the whole numbers?",
-        ),
     ]  # fmt: skip
     promises = {
         "no gate, all heads": dict(groups=1, gated=False),
         "a gate and groups": dict(groups=3, gated=True),
         "a long text": dict(long=True),
         "a text of one token": dict(T=1),
-        "a whole number": "operations",
+        "operations of a token": "operations",
     }
 
 
@@ -1769,7 +1778,6 @@ class _:
         slip(
             "compute is not taken as a logarithm",
             edit=("x = compute.double().log10()  # (n,)\n    x = x - math.log10(at)", "x = compute.double()\n    x = x / at - 1"),
-            also=[(READ, "return ((reached - start) / slope + 1).item() if False else (1 + (reached - start) / slope / at).item()"), ],
             why="Loss falls by about the same amount with each doubling, not with each further operation.",
             look="What stands on the axis of the straight line?",
         ),
@@ -1789,7 +1797,12 @@ class _:
         ),
         slip(
             "the line is forced through zero",
-            edit=("return losses.mean() - slope * x.mean(), slope", "return 0 * slope, slope"),
+            edit="""
+                x = compute.double().log10()
+                old, new = ((x * losses).sum() / x.square().sum() for losses in (original, modern))
+                here = math.log10(at)
+                return 10 ** (new * here / old - here).item()
+            """,
             also=[("slope = (deviation * losses).sum() / deviation.square().sum()\n        return losses.mean() - slope * x.mean(), slope", "slope = (x * losses).sum() / x.square().sum()\n        return losses.mean() - slope * x.mean(), slope")],
             why="A line has a height and a slope, and both are fitted.",
             look="Does your line go through the point of both means?",
@@ -1830,12 +1843,6 @@ class _:
             also=[(READ, "return (10 ** ((reached - start) / slope).abs()).item()")],
             why="The modern block may be worse at some compute. Then the original needs less, and the number should say so.",
             look="What should come out where the original's losses are lower?",
-        ),
-        slip(
-            "a tensor comes back",
-            edit=(").item()", ")"),
-            why="The docstring promises a float, which can be printed, compared and put into a list.",
-            look="What is the type of what you return?",
         ),
     ]  # fmt: skip
     promises = {
