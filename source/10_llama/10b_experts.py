@@ -3,8 +3,8 @@
 # ## Second sitting: experts, latents, and what the modern block is worth
 #
 # In 2023 Mistral published a model of 47 billion parameters that answers at the price of 13. Most of its weights rest
-# while a token passes, and which ones rest is another choice for each token. Since then nearly every large open model
-# is built so.
+# while a token passes, and which ones rest is another choice for each token. Many of the largest open models have been
+# built so since.
 #
 # When you reach the end of this sitting you will have
 #
@@ -138,7 +138,8 @@ if answered("qk_norm"):
     q, k = qk_norm(q, k, *gains, lambda x: finished.rope(x, places, theta))
     context = F.scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=True)
     ours = layer.o_proj(context.transpose(1, 2).flatten(2))
-    wanted = layer(x, rotary(x, places[None]), None)[0]
+    mask = torch.zeros(12, 12, device=where).masked_fill(~causal_mask(12, device=where), -math.inf)
+    wanted = layer(x, rotary(x, places[None]), mask[None, None])[0]
     record("largest difference from Qwen3's layer", (ours - wanted).abs().max().item(), expected=(0, 1e-5))
 
 # %% tags=["explore"]
@@ -161,10 +162,10 @@ if answered("qk_norm"):
 #
 # *Medium · 9 minutes · without `transformers`*
 #
-# In a Llama block, two thirds of the weights sit in the feed-forward layer, and every token passes through all of them:
-# the comma, the name, the bracket of a program. A **mixture of experts** has E such layers side by side and sends each
-# token through k of them. A router decides, a single matrix that scores every expert for a token
-# (Shazeer et al. 2017, arXiv 1701.06538; Mixtral: Jiang et al. 2024, arXiv 2401.04088, E = 8 and k = 2).
+# In the blocks of Llama 3.1 8B, four fifths of the weights sit in the feed-forward layers, and every token passes
+# through all of them: the comma, the name, the bracket of a program. A **mixture of experts** has E such layers side
+# by side and sends each token through k of them. A router decides, a single matrix that scores every expert for a
+# token (Shazeer et al. 2017, arXiv 1701.06538; Mixtral: Jiang et al. 2024, arXiv 2401.04088, E = 8 and k = 2).
 #
 # $$p = \mathrm{softmax}(W_r x), \qquad \text{the k largest of } p, \text{ divided by their sum}$$
 #
@@ -415,7 +416,16 @@ if answered("top_k_router", "moe_forward", "load_balancing_loss"):
     plots.by_letter(trained["balanced"].by_letter(letters, layer=1), letters.alphabet)
 
 # %% [markdown]
-# TEXT
+# Trained freely, the second layer sends nine letters of ten to one expert, and another expert gets none. With the
+# term, each of the eight has between .18 and .29 choices for each letter, where .25 would be all alike. The loss on
+# the next letter hardly knows the difference: 2.12 against 2.11 nats here, and the other way round with another seed.
+# What is lost is not yet seen in a model this small. It is the work: the crowded expert decides how long a step takes
+# when each expert has a machine of its own.
+#
+# And what do experts become experts *in*? Read the picture by columns. Nobody told them about vowels.
+#
+# DeepSeek-V3 leaves the term out, nearly. A bias is added to the scores, for the choice only, and moved up for whoever
+# has too little to do (arXiv 2412.19437, section 2.1.2). The gradient then serves the text alone.
 
 # %% [markdown]
 # ## 5 · Forty-seven that cost thirteen: `active_parameters`
@@ -446,7 +456,8 @@ def active_parameters(V, D, L, H, H_kv, d, F, E, k, tied=False):
     """How many parameters a mixture of experts has, and how many of them a token meets.
 
     V: vocabulary; D: width; L: layers; H, H_kv: heads of queries, and of keys and values; d: width of a head, not
-    always D/H; F: hidden width of an expert; E: experts, of which a token gets k; tied: the head is the table of tokens.
+    always D/H; F: hidden width of an expert; E: experts, of which a token gets k; tied: the head is the table of
+    tokens.
     Returns (total, active), whole numbers.
     """
     ### BEGIN SOLUTION
@@ -544,8 +555,8 @@ def _(x, down, gain, theta, start, eps, gradient):
 
 
 # %% [markdown]
-# **How much is saved?** DeepSeek-V3 has 61 layers and 128 heads with keys of 128 + 64 numbers and values of 128; C = 512
-# and r = 64, two bytes a number. Compute both before you open the answer, in KiB a token.
+# **How much is saved?** DeepSeek-V3 has 61 layers and 128 heads with keys of 128 + 64 numbers and values of 128; C =
+# 512 and r = 64, two bytes a number. Compute both before you open the answer, in KiB a token.
 #
 # <details><summary>Answer</summary>Latent: 61 · (512 + 64) · 2 bytes = 70,272 bytes = 68.6 KiB. Full heads whose keys and values have 128 numbers: 61 · 128 · 2 · 128 · 2 bytes = 3,904 KiB, 57 times as much. With the 64 rotary numbers in every head's key it would be 4,880 KiB. Llama 3.1 405B, with 8 groups, keeps 126 · 8 · 2 · 128 · 2 bytes = 504 KiB.</details>
 
@@ -554,14 +565,14 @@ def _(x, down, gain, theta, start, eps, gradient):
 #
 # *Hard · 14 minutes · without `transformers`*
 #
-# Head $h$ has the key $[U^k_h c_j ; k^{rot}_j]$ and the value $U^v_h c_j$. Computed so, all S cached tokens are unpacked
-# for all heads with every new token. That saves memory and costs far more arithmetic. But look at the score:
+# Head $h$ has the key $[U^k_h c_j ; k^{rot}_j]$ and the value $U^v_h c_j$. Computed so, all S cached tokens are
+# unpacked for all heads with every new token. That saves memory and costs far more arithmetic. But look at the score:
 #
 # $$q_h^\top (U^k_h\, c_j) = ({U^k_h}^\top q_h)^\top c_j$$
 #
-# Fold the matrix into the *query*, which is one vector, and compare with $c_j$ as it lies in the cache. The values go the
-# same way: $\sum_j w_j U^v_h c_j = U^v_h \sum_j w_j c_j$. Average first, unpack once. The keys of all heads are then the
-# same small vectors. It is multi-query attention with a wide head.
+# Fold the matrix into the *query*, which is one vector, and compare with $c_j$ as it lies in the cache. The values go
+# the same way: $\sum_j w_j U^v_h c_j = U^v_h \sum_j w_j c_j$. Average first, unpack once. The keys of all heads are
+# then the same small vectors. It is multi-query attention with a wide head.
 #
 # The scale is that of the key as it would be: $\sqrt{n + r}$, with n the width of $q_h$.
 
@@ -684,14 +695,14 @@ if answered("latent_attention"):
 #
 # *Medium · 6 minutes · without `torch.utils.flop_counter`*
 #
-# Everything in this lesson and the last is an improvement over the block of 2017: norm before the branch, RMSNorm, a gate,
-# rotations, no biases, grouped queries. A lecture slide says that the new block is "≈ 10 times more efficient". To test
-# that, both have to run the same race: not the same steps, the same *compute*.
+# Everything in this lesson and the last is an improvement over the block of 2017: norm before the branch, RMSNorm, a
+# gate, rotations, no biases, grouped queries. A lecture slide says that the new block is "≈ 10 times more efficient".
+# To test that, both have to run the same race: not the same steps, the same *compute*.
 #
-# Count floating-point operations. A product with a matrix of $m$ weights costs $2m$ for each token, a multiplication and
-# an addition each. In each layer, a token's scores with T keys cost $2 T H d$, and so does the weighted sum of values.
-# (The mask hides half of them, but they are computed.) The head is a product with $V D$ weights; looking a token up
-# costs nothing. The way back costs twice the way forward. Norms and activations are left out, as usual
+# Count floating-point operations. A product with a matrix of $m$ weights costs $2m$ for each token, a multiplication
+# and an addition each. In each layer, a token's scores with T keys cost $2 T H d$, and so does the weighted sum of
+# values. (The mask hides half of them, but they are computed.) The head is a product with $V D$ weights; looking a
+# token up costs nothing. The way back costs twice the way forward. Norms and activations are left out, as usual
 # (Kaplan et al. 2020, arXiv 2001.08361).
 
 
@@ -773,5 +784,43 @@ def _(compute, original, modern, at):
     return {"factor": times_compute(compute, original, modern, at)}
 
 
+# %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
+# **Written question** (graded by hand, 5 to 8 sentences). A hospital has one machine with 80 GB of memory and five
+# doctors who ask it now and then. A company answers 10,000 customers at once on forty such machines. Both hesitate
+# between a dense model of 13 billion parameters and Mixtral 8x7B, in 16 bits. What do you advise each of them, and what
+# do they have to watch? A salesman adds that his block is "ten times more efficient", and shows one pair of runs. What
+# do you ask him for?
+#
+# ### BEGIN SOLUTION
+# **Model answer.** Mixtral needs the memory of 46.7 billion parameters, 93 GB in 16 bits, and the arithmetic of 12.9
+# billion for each token. The hospital cannot even load it without four or eight bits; the dense model takes 26 GB.
+# With few requests a step is bound by reading weights, and a mixture reads two experts a token, so in four bits
+# (about 29 GB) Mixtral is possible, and as fast for one user. The company has room, and with large batches all
+# experts are busy, so it gets the quality of a larger model for the arithmetic of a small one; it has to watch the
+# loads, since the most crowded expert decides how long a step takes, and the traffic between machines. The salesman
+# has to show several sizes, the same compute for both, settings searched as hard for both, several seeds, and then
+# the compute that his rival needs for the same loss, with its spread: one pair has no slope and no error.
+#
+# **Rubric.** 1 point: memory hangs on the total, arithmetic on the active parameters, applied to both (half where one
+# is missing). 1 point: what a fair claim of efficiency needs, at least three of: equal compute, several sizes, several
+# seeds, equal search for settings, read sideways at equal loss.
+# ### END SOLUTION
+
 # %% [markdown]
-# END
+# **What you have now.** The model of today, in parts that you have written.
+#
+# | part | what it saves | what it costs |
+# |---|---|---|
+# | grouped queries | cache and two projections | a little quality |
+# | latent attention | nearly all of the cache | a second, turned key; folded products |
+# | experts | arithmetic: E times the weights, k of them at work | memory, and somebody who watches the loads |
+# | QK-norm | runs that die | two vectors a layer |
+# | pre-norm, RMSNorm, SwiGLU, RoPE | compute for the same loss | nothing that was seen here |
+#
+# Lesson 11 takes the model as it is and makes an assistant of it.
+#
+# **Sources.** Shazeer et al. 2017, *Outrageously large neural networks*, arXiv 1701.06538. Fedus, Zoph, Shazeer 2022,
+# *Switch Transformers*, arXiv 2101.03961. Jiang et al. 2024, *Mixtral of Experts*, arXiv 2401.04088. DeepSeek-AI 2024,
+# *DeepSeek-V2*, arXiv 2405.04434, and *DeepSeek-V3*, arXiv 2412.19437. Henry et al. 2020, *Query-key normalization for
+# transformers*, arXiv 2010.04245. Dehghani et al. 2023, *Scaling vision transformers to 22 billion parameters*, arXiv
+# 2302.05442. Kaplan et al. 2020, *Scaling laws for neural language models*, arXiv 2001.08361.
