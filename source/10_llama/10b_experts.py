@@ -56,6 +56,12 @@ scale = "small"
 # %% nbgrader={"grade_id": "where_b", "locked": true}
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
+
+def lengths(**given):
+    """The length of each tensor's gradient, for the checks; 0 where none came."""
+    return {name: 0.0 if x.grad is None else x.grad.norm() for name, x in given.items()}
+
+
 # %% [markdown]
 # ## 1 · A norm where heads meet: `qk_norm`
 #
@@ -114,7 +120,7 @@ def _(q, k, q_gain, k_gain, theta, start, eps, gradient):
     return {
         "queries": queries,
         "keys": keys,
-        "gradients": {"q": q.grad, "k": k.grad, "q_gain": q_gain.grad, "k_gain": k_gain.grad},
+        "lengths of gradients": lengths(q=q, k=k, q_gain=q_gain, k_gain=k_gain),
     }
 
 
@@ -279,7 +285,7 @@ def _(x, weights, chosen, gate_up, down, gradient):
         "output": y,
         "grad_x": x.grad,
         "grad_weights": weights.grad,
-        "experts learn": {"gate and up": gate_up.grad, "down": down.grad},
+        "experts learn": {"gate and up": gate_up.grad.norm(dim=(1, 2)), "down": down.grad.norm(dim=(1, 2))},
         "tokens in each call": {"output": y, "calls": calls},
     }
 
@@ -550,7 +556,7 @@ def _(x, down, gain, theta, start, eps, gradient):
     return {
         "compressed": c,
         "rotary key": k_rot,
-        "gradients": {"x": x.grad, "down": down.grad, "gain": gain.grad},
+        "lengths of gradients": lengths(x=x, down=down, gain=gain),
     }
 
 
@@ -618,9 +624,7 @@ def _(q, q_rot, c, k_rot, up_k, up_v, gradient):
     )  # as many as the keys, or the values, of all heads
     return {
         "context": context,
-        "gradients": {
-            name: tensor.grad for name, tensor in zip(("q", "q_rot", "c", "k_rot", "up_k", "up_v"), given)
-        },
+        "lengths of gradients": lengths(q=q, q_rot=q_rot, c=c, k_rot=k_rot, up_k=up_k, up_v=up_v),
         "nothing unpacked": {"context": context, "unpacked": unpacked},
     }
 

@@ -42,7 +42,7 @@ RETURNED = "return turn(norm(q, q_gain)), turn(norm(k, k_gain))"
 class _:
     # The second case has as many heads as tokens and features, the third tiny vectors, where eps counts.
     cases = [
-        dict(B=2, H=4, G=2, T=5, d=6),
+        dict(B=2, H=4, G=2, T=3, d=6),
         dict(B=1, H=4, G=4, T=4, d=4, start=(20, 60)),
         dict(B=1, H=2, G=1, T=3, d=8, size=1e-3),
         dict(B=2, H=3, G=3, T=1, d=2, eps=(0.2, 0.6), start=(1, 9)),
@@ -72,7 +72,7 @@ class _:
         return {
             "queries": found[0].detach(),
             "keys": found[1].detach(),
-            "gradients": {name: value.grad for name, value in given.items()},
+            "lengths of gradients": {name: value.grad.norm() for name, value in given.items()},
         }
 
     alternatives = {
@@ -181,7 +181,7 @@ class _:
         slip(
             "eps is not the one that was given",
             edit=("keepdim=True) + eps)", "keepdim=True) + 1e-6)"),
-            also=[("keepdim=True) + eps)", "keepdim=True))"), ("keepdim=True) + eps)", "keepdim=True) + 1e-5)"), ("keepdim=True) + eps)", "keepdim=True) + 1e-8)")],
+            also=[("keepdim=True) + eps)", "keepdim=True))"), ("keepdim=True) + eps)", "keepdim=True) + 1e-5)"), ("keepdim=True) + eps)", "keepdim=True) + 1e-8)"), "return turn(F.rms_norm(q, q_gain.shape, q_gain)), turn(F.rms_norm(k, k_gain.shape, k_gain))"],
             why="Qwen3 has 10⁻⁶ and SmolLM2 10⁻⁵; weights belong to one of them.",
             look="Where does eps stand in your code, and which numbers stand beside it?",
         ),
@@ -197,6 +197,44 @@ class _:
             why="Whoever calls the function asks with keys and is answered by queries.",
             look="In which order does the docstring name what comes back?",
         ),
+        slip(
+            "one is added to the gain",
+            edit=("gain * x / size", "(1 + gain) * x / size"),
+            why="Gemma stores gains less one and adds it back. Qwen3 stores them as they are.",
+            look="What should a gain of 0 do?",
+        ),
+        slip(
+            "the vectors are scaled as well",
+            edit=(RETURNED, "return turn(norm(q, q_gain)) / q.shape[-1] ** 0.5, turn(norm(k, k_gain))"),
+            also=[(RETURNED, "return turn(norm(q, q_gain)) / q.shape[-1] ** 0.25, turn(norm(k, k_gain)) / q.shape[-1] ** 0.25"), (RETURNED, "return turn(norm(q, q_gain)) / q.shape[-1] ** 0.5, turn(norm(k, k_gain)) / q.shape[-1] ** 0.5")],
+            why="The scores are divided by √d later, where they are made. Here it would happen a second time.",
+            look="Is there a √d in the formula of the text?",
+        ),
+        slip(
+            "the size is computed as a standard deviation",
+            edit=(NORMED, "size = x.std(dim=-1, keepdim=True) + eps"),
+            also=[(NORMED, "size = (x.square().sum(dim=-1, keepdim=True) / (x.shape[-1] - 1) + eps).sqrt()"), (NORMED, "size = x.std(dim=-1, keepdim=True, unbiased=False) + eps"), (NORMED, "size = (x.var(dim=-1, keepdim=True) + eps).sqrt()")],
+            why="A deviation is taken from the mean and divided by d − 1. The root mean square knows no mean and divides by d.",
+            look="Which numbers are squared in the formula, and by what is their sum divided?",
+        ),
+        slip(
+            "vectors are turned twice",
+            edit=(RETURNED, "return turn(turn(norm(q, q_gain))), turn(turn(norm(k, k_gain)))"),
+            also=[(RETURNED, "return turn(norm(turn(q), q_gain)), turn(norm(turn(k), k_gain))")],
+            why="Twice the angle is another model's frequency.",
+            look="How often does a query go through `turn`?",
+        ),
+        slip(
+            "the caller's vectors are overwritten without the gradient",
+            edit="""
+                with torch.no_grad():
+                    q /= (q.square().mean(-1, keepdim=True) + eps).sqrt()
+                    k /= (k.square().mean(-1, keepdim=True) + eps).sqrt()
+                return turn(q_gain * q), turn(k_gain * k)
+            """,
+            why="What lies before learns from a vector that no longer exists.",
+            look="Which of your lines writes into q, and what does autograd see of it?",
+        ),
     ]  # fmt: skip
     promises = {
         "fewer heads of keys than of queries": dict(H=4, G=2),
@@ -204,7 +242,7 @@ class _:
         "an eps of one's own": dict(eps=(0.2, 0.6)),
         "1e-6 unless another is given": dict(size=1e-3),
         "each head's vector by itself": dict(B=2, H=4),
-        "gains and vectors learn": "gradients",
+        "gains and vectors learn": "lengths of gradients",
     }
 
 
@@ -291,7 +329,7 @@ class _:
     }
     slips = [
         slip(
-            "softmax is taken among the chosen, whatever was asked for",
+            "the weights sum to 1, whatever was asked for",
             edit=(TOP, "values, chosen = logits.topk(k, dim=-1)\n    weights = values.softmax(dim=-1)"),
             why="Those weights always sum to 1. With k = 1 they are 1, and the router has no gradient at all.",
             look="Among how many experts does the docstring want the probabilities, when they are not made to sum to 1?",
@@ -390,6 +428,38 @@ class _:
             why="The probability of an expert hangs on the scores of all others.",
             look="How many scores enter your softmax?",
         ),
+        slip(
+            "each expert is scored by itself, by a sigmoid",
+            edit=("logits.softmax(dim=-1)", "logits.sigmoid()"),
+            why="DeepSeek-V3 does so. Here the experts compete: what one wins the others lose.",
+            look="What do the probabilities of all E experts sum to?",
+        ),
+        slip(
+            "the weights are divided by k",
+            edit=(DIVIDED, "weights = weights / k"),
+            why="They sum to less than 1 then, and to another number for each token.",
+            look="What should the weights of a token sum to?",
+        ),
+        slip(
+            "softmax is taken twice",
+            edit=(DIVIDED, "weights = weights.softmax(dim=-1)"),
+            also=[("logits.softmax(dim=-1)", "logits.softmax(dim=-1).softmax(dim=-1)")],
+            why="Softmax of probabilities is nearly even, whatever the router thinks.",
+            look="What goes into your second softmax, scores or probabilities?",
+        ),
+        slip(
+            "logarithms of probabilities are the weights",
+            edit=("logits.softmax(dim=-1)", "logits.log_softmax(dim=-1)"),
+            why="They are negative, and a token would subtract what an expert says.",
+            look="What is the smallest number in your weights?",
+        ),
+        slip(
+            "a single choice loses its axis",
+            edit=("return weights, chosen", "return (weights[..., 0], chosen[..., 0]) if k == 1 else (weights, chosen)"),
+            also=[(TOP, "p = logits.softmax(dim=-1)\n    if k == 1 and not renormalize:\n        return p.max(dim=-1)\n    weights, chosen = p.topk(k, dim=-1)")],
+            why="The next step indexes that axis whatever k is.",
+            look="What shape does the docstring promise for k = 1?",
+        ),
     ]  # fmt: skip
     promises = {
         "any axes in front": dict(lead=(2, 3)),
@@ -451,7 +521,10 @@ class _:
             "output": y,
             "grad_x": x.grad,
             "grad_weights": weights.grad,
-            "experts learn": {"gate and up": experts.gate_up_proj.grad, "down": experts.down_proj.grad},
+            "experts learn": {
+                "gate and up": experts.gate_up_proj.grad.norm(dim=(1, 2)),
+                "down": experts.down_proj.grad.norm(dim=(1, 2)),
+            },
             "tokens in each call": {"output": y, "calls": [[n] if n else [] for n in counts]},
         }
 
@@ -569,6 +642,7 @@ class _:
         slip(
             "the answers are not weighed",
             edit=("weights[rows, places, None] * answers", "answers"),
+            also=[("weights[rows, places, None] * answers", "answers / chosen.shape[-1]")],
             why="Then all chosen experts count alike, and the router has no gradient.",
             look="Which of the arguments of your function does your code never use?",
         ),
@@ -654,6 +728,74 @@ class _:
             also=[("weights[rows, places, None] *", "weights[rows, places, None].detach() *"), ("expert(tokens[rows])", "expert(tokens[rows].detach())")],
             why="The output is right, but a part of the model never learns.",
             look="Which operations leave the trail that backward() follows?",
+        ),
+        slip(
+            "each answer gets the sum of the token's weights",
+            edit=("weights[rows, places, None]", "weights[rows].sum(dim=-1, keepdim=True)"),
+            why="Each expert has a weight of its own.",
+            look="How many weights does a token have, and which of them belongs to this expert?",
+        ),
+        slip(
+            "only the first text is sent through experts",
+            edit="""
+                out = torch.zeros_like(x)
+                for number, expert in enumerate(experts):
+                    rows, places = torch.where(chosen[0] == number)
+                    if len(rows):
+                        out[0, rows] = out[0, rows] + weights[0, rows, places, None] * expert(x[0, rows])
+                return out
+            """,
+            why="A batch has several texts.",
+            look="Which index of the first axis occurs in your code?",
+        ),
+        slip(
+            "the weights go through softmax once more",
+            edit=("weights[rows, places, None]", "weights.softmax(dim=-1)[rows, places, None]"),
+            why="They come from the router, which has done what it takes.",
+            look="Which weights does the docstring want: as they are, or changed?",
+        ),
+        slip(
+            "places in the table of choices are taken for tokens",
+            edit="""
+                tokens, w, c = x.flatten(0, 1), weights.flatten(), chosen.flatten()
+                out = torch.zeros_like(tokens)
+                for number, expert in enumerate(experts):
+                    places = (c == number).nonzero()[:, 0]
+                    if len(places):
+                        rows = places % len(tokens)
+                        out = out.index_add(0, rows, w[places, None] * expert(tokens[rows]))
+                return out.view_as(x)
+            """,
+            also=["""
+                k = chosen.shape[-1]
+                tokens, w, c = x.flatten(0, 1).repeat(k, 1), weights.flatten(), chosen.flatten()
+                out = torch.zeros_like(tokens)
+                for number, expert in enumerate(experts):
+                    rows = torch.where(c == number)[0]
+                    if len(rows):
+                        out = out.index_copy(0, rows, w[rows, None] * expert(tokens[rows]))
+                return out.view(*x.shape[:2], k, -1).sum(dim=2)
+            """],
+            why="With k choices a token has k places in that table, one behind the other.",
+            look="Which token has place 5 when k is 2?",
+        ),
+        slip(
+            "some experts that were chosen never run",
+            edit=("enumerate(experts)", "enumerate(experts[: int(chosen.max())])"),
+            also=[("enumerate(experts)", "enumerate(experts[1:], 1)"), ("if len(rows):", "if not len(rows):\n            break\n        else:"), ("enumerate(experts)", "enumerate(experts[: chosen.shape[-1]])")],
+            why="Their tokens lose an answer, and some get none at all.",
+            look="At which expert does your loop end?",
+        ),
+        slip(
+            "all tokens of a text go where its first one goes",
+            edit="""
+                texts = []
+                for tokens, w, c in zip(x, weights, chosen):
+                    texts.append(sum(w[:, j, None] * experts[int(c[0, j])](tokens) for j in range(c.shape[-1])))
+                return torch.stack(texts)
+            """,
+            why="Each token has choices of its own.",
+            look="For how many tokens does your code look at `chosen`?",
         ),
     ]  # fmt: skip
     promises = {
@@ -855,6 +997,53 @@ class _:
             why="The gradient is the same, but the docstring promises k where all are used alike.",
             look="What should come out for a router that uses all experts alike?",
         ),
+        slip(
+            "the spread of the loads is taken, without probabilities",
+            edit=(LOSS, "return f.var() + 0 * probabilities.sum()"),
+            why="A count has no gradient: nothing would change the router.",
+            look="Which part of your term hangs on the scores smoothly?",
+        ),
+        slip(
+            "another factor than E stands in front",
+            edit=("return E *", "return k *"),
+            also=[("return E *", "return E * E *"), ("return E *", "return len(logits) *"), ("return E *", "return (E / k) * E *")],
+            why="With all experts alike the sum is k/E, and E brings it to k.",
+            look="What is the sum of f · P when all experts are used alike?",
+        ),
+        slip(
+            "tokens that do not count are left out of one of the two means only",
+            edit="""
+                E = logits.shape[-1]
+                probabilities = logits.softmax(dim=-1)
+                f = F.one_hot(probabilities.topk(k, dim=-1).indices, E).sum(dim=1).float().mean(dim=0)
+                if keep is not None:
+                    probabilities = probabilities[keep]
+                return E * (f * probabilities.mean(dim=0)).sum()
+            """,
+            also=["""
+                E = logits.shape[-1]
+                probabilities = logits.softmax(dim=-1)
+                hits = F.one_hot(probabilities.topk(k, dim=-1).indices, E).sum(dim=1).float()
+                if keep is not None:
+                    hits = hits[keep]
+                return E * (hits.mean(dim=0) * probabilities.mean(dim=0)).sum()
+            """],
+            why="Both f and P are means over the same tokens.",
+            look="How many tokens enter f, and how many enter P?",
+        ),
+        slip(
+            "tokens that do not count get scores of −∞",
+            edit=("logits = logits[keep]", "logits = logits.masked_fill(~keep[:, None], -math.inf)"),
+            why="Softmax of a row of −∞ is not a number, and a single one spoils every mean.",
+            look="What does softmax give for a row that is −∞ everywhere?",
+        ),
+        slip(
+            "a plain number comes back",
+            edit=(LOSS, "return (E * (f * probabilities.mean(dim=0)).sum()).item()"),
+            also=[(LOSS, "return float((E * (f * probabilities.mean(dim=0)).sum()).detach())")],
+            why="It is to be added to the loss, and its gradient is all that it is for.",
+            look="Which of your calls turns a tensor into a number?",
+        ),
     ]  # fmt: skip
     promises = {
         "all tokens count": dict(N=12),
@@ -988,7 +1177,7 @@ class _:
         slip(
             "the width of a head is taken for D/H",
             edit=("2 * D * H * d + 2 * D * H_kv * d", "2 * D * D + 2 * D * D * H_kv // H"),
-            also=[("2 * D * H * d + 2 * D * H_kv * d", "2 * D * D + 2 * D * H_kv * d"), ("2 * D * H * d + 2 * D * H_kv * d", "2 * D * D + 2 * D * H_kv * (D // H)")],
+            also=[("2 * D * H * d + 2 * D * H_kv * d", "2 * D * D + 2 * D * H_kv * d"), ("2 * D * H * d + 2 * D * H_kv * d", "2 * D * D + 2 * D * H_kv * (D // H)"), ("attention = 2", "d = D // H\n    attention = 2")],
             why="Many models have heads that are wider or narrower together than the stream, Qwen3 among them.",
             look="Which of the arguments of your function does your code never use?",
         ),
@@ -1050,6 +1239,26 @@ class _:
             why="A token meets the k experts that it chose.",
             look="What remains of E experts when one takes the chosen away?",
         ),
+        slip(
+            "the router is counted once, not in every layer",
+            edit=("attention + D * E + 2 * D) + D", "attention + 2 * D) + D * E + D"),
+            why="Each layer chooses anew, with a router of its own.",
+            look="How many mixtures are there in a model of L layers?",
+        ),
+        slip(
+            "active is a share k/E of the total",
+            edit=("shared + L * k * expert", "(shared + L * E * expert) * k // E"),
+            also=[("shared + L * k * expert", "(shared + L * E * expert) * k / E")],
+            why="Attention, norms and tables are at work for every token.",
+            look="Which part of the model shrinks when k does?",
+        ),
+        slip(
+            "vectors are counted that the table does not name",
+            edit=("attention + D * E + 2 * D) + D", "attention + D * E + E + 2 * D) + D"),
+            also=[("attention + D * E + 2 * D) + D", "attention + D * E + 2 * D + 2 * d) + D")],
+            why="This Llama has no biases and no further norms.",
+            look="Which row of the table has no D in it?",
+        ),
     ]  # fmt: skip
     promises = {
         "one choice, heads of a width of their own": dict(k=1, narrow=True),
@@ -1070,10 +1279,10 @@ KEPT = "return gain * c / size, turn(k_rot)"
 
 @exercise("latent_cache", points=2, forbid=LIBRARY)
 class _:
-    # In the second case both parts are as wide, in the third the vectors are tiny, so that eps counts.
+    # In the first case both parts are as wide and the matrix is square; the vectors of the third are so small that eps counts.
     cases = [
+        dict(B=2, T=4, D=8, C=4, r=4, start=(10, 40)),
         dict(B=2, T=5, D=7, C=6, r=2),
-        dict(B=1, T=4, D=4, C=4, r=4, start=(10, 40)),
         dict(B=1, T=3, D=6, C=4, r=2, size=1e-3),
         dict(B=3, T=1, D=5, C=2, r=6, start=(1, 9), eps=(0.2, 0.6)),
     ]
@@ -1103,7 +1312,7 @@ class _:
         return {
             "compressed": c.detach(),
             "rotary key": k_rot.detach(),
-            "gradients": {name: value.grad for name, value in given.items()},
+            "lengths of gradients": {name: value.grad.norm() for name, value in given.items()},
         }
 
     equivalent = {
@@ -1142,11 +1351,12 @@ class _:
             look="Over how many numbers is your mean square, and what is divided by it?",
         ),
         slip(
-            "what was compressed is turned as well",
-            edit=(KEPT, "return turn_all(gain * c / size, turn), turn(k_rot)"),
+            "more is turned than the rotary key",
+            edit=(KEPT, "return turn(gain * c / size), turn(k_rot)"),
             also=[
-                (KEPT, "return turn(gain * c / size), turn(k_rot)"),
-                (KEPT, "padded = torch.cat([k_rot, k_rot], dim=-1)[..., : k_rot.shape[-1]]\n    c = gain * c / size\n    n = min(c.shape[-1], k_rot.shape[-1])\n    if n == k_rot.shape[-1]:\n        c = torch.cat([turn(c[..., :n]), c[..., n:]], dim=-1)\n    return c, turn(k_rot)"),
+                (KEPT, "return gain * turn(c) / size, turn(k_rot)"),
+                (CUT, "x = turn(x)\n    c, k_rot = (x @ down.T).tensor_split([len(gain)], dim=-1)"),
+                [(CUT, "c, k_rot = turn(x @ down.T).tensor_split([len(gain)], dim=-1)"), (KEPT, "return gain * c / size, k_rot")],
             ],
             why="A rotation between c and the matrix that unpacks it cannot be folded into the query. That is why there are two parts.",
             look="Which of the two parts does the formula turn?",
@@ -1224,7 +1434,7 @@ class _:
         slip(
             "eps is not the one that was given",
             edit=("keepdim=True) + eps)", "keepdim=True) + 1e-6)"),
-            also=[("keepdim=True) + eps)", "keepdim=True))"), ("keepdim=True) + eps)", "keepdim=True) + 1e-5)")],
+            also=[("keepdim=True) + eps)", "keepdim=True))"), ("keepdim=True) + eps)", "keepdim=True) + 1e-5)"), (KEPT, "return F.rms_norm(c, gain.shape, gain), turn(k_rot)")],
             why="Models differ in it, and weights belong to one of them.",
             look="Where does eps stand in your code, and which numbers stand beside it?",
         ),
@@ -1250,6 +1460,19 @@ class _:
             why="The values are right. But the gradient then has a part along the vector itself, which the norm should take out.",
             look="Which operations leave the trail that backward() follows?",
         ),
+        slip(
+            "the rotary key is cut out of the compressed part",
+            edit=(KEPT, "r = k_rot.shape[-1]\n    return gain * c / size, turn((x @ down.T)[..., :r])"),
+            also=[(KEPT, "r = k_rot.shape[-1]\n    return gain * c / size, turn((gain * c / size)[..., :r])")],
+            why="It has rows of its own in `down`, behind the first C.",
+            look="Which of the C + r numbers does your rotary key consist of?",
+        ),
+        slip(
+            "the rotary key is projected from tokens that were normed",
+            edit=(KEPT, "normed = x / (x.square().mean(dim=-1, keepdim=True) + eps).sqrt()\n    return gain * c / size, turn(normed @ down[len(gain) :].T)"),
+            why="The block has normed x already, and this part has no norm of its own.",
+            look="Which steps stand between x and k' in the formula?",
+        ),
     ]  # fmt: skip
     promises = {
         "a part narrower than the other": dict(C=6, r=2),
@@ -1258,7 +1481,7 @@ class _:
         "1e-6 unless another is given": dict(size=1e-3),
         "an eps of one's own": dict(eps=(0.2, 0.6)),
         "the rotary key is not normed": "rotary key",
-        "all of it learns": "gradients",
+        "all of it learns": "lengths of gradients",
     }
 
 
@@ -1268,16 +1491,16 @@ MASKED = "weights = scores.masked_fill(~mask, -math.inf).softmax(dim=-1)"
 
 @exercise("latent_attention", points=4, forbid=LIBRARY)
 class _:
-    # The second case has one size for heads, tokens and widths; the third is one new token behind a long cache.
+    # The first case has one size for heads, tokens and widths; the third is one new token behind a long cache.
     cases = [
-        dict(B=2, H=3, T=5, S=5, n=4, r=2, C=6, v=3),
         dict(B=1, H=4, T=4, S=4, n=4, r=4, C=4, v=4),
+        dict(B=2, H=3, T=5, S=5, n=4, r=2, C=6, v=3),
         dict(B=1, H=2, T=1, S=40, n=32, r=2, C=3, v=32),
         dict(B=2, H=1, T=2, S=6, n=3, r=2, C=5, v=7),
         dict(B=1, H=3, T=1, S=1, n=2, r=6, C=4, v=2),
         dict(B=2, H=3, T=4, S=4, n=3, r=2, C=4, v=2, size=200.0),  # weights of nearly 0 and 1
     ]
-    weights = {"context": 4, "gradients": 1, "nothing unpacked": 3}
+    weights = {"context": 4, "lengths of gradients": 1, "nothing unpacked": 3}
     tolerance = 5e-4
 
     def inputs(rng, B, H, T, S, n, r, C, v, size=1.0):
@@ -1324,7 +1547,7 @@ class _:
         found = context.detach()
         return {
             "context": found,
-            "gradients": {name: value.grad for name, value in names.items()},
+            "lengths of gradients": {name: value.grad.norm() for name, value in names.items()},
             "nothing unpacked": {"context": found, "unpacked": False},
         }
 
@@ -1491,6 +1714,58 @@ class _:
             why="Where n and C differ it does not fit; where they are equal it gives wrong numbers.",
             look="Which axis of up_k meets the features of q?",
         ),
+        slip(
+            "the rotary part enters behind softmax",
+            edit="""
+                scale = math.sqrt(q.shape[-1] + q_rot.shape[-1])
+                mask = causal_mask(q.shape[2], c.shape[1], c.device)
+                content = (q @ up_k @ c[:, None].mT / scale).masked_fill(~mask, -math.inf).softmax(dim=-1)
+                weights = content + (q_rot @ k_rot[:, None].mT / scale).masked_fill(~mask, 0.0)
+                return weights @ c[:, None] @ up_v.mT
+            """,
+            also=["""
+                scale = math.sqrt(q.shape[-1] + q_rot.shape[-1])
+                mask = causal_mask(q.shape[2], c.shape[1], c.device)
+                content = (q @ up_k @ c[:, None].mT / scale).masked_fill(~mask, -math.inf).softmax(dim=-1)
+                places = (q_rot @ k_rot[:, None].mT / scale).masked_fill(~mask, -math.inf).softmax(dim=-1)
+                return (content + places) / 2 @ c[:, None] @ up_v.mT
+            """, """
+                scale = math.sqrt(q.shape[-1] + q_rot.shape[-1])
+                mask = causal_mask(q.shape[2], c.shape[1], c.device)
+                content = (q @ up_k @ c[:, None].mT / scale).masked_fill(~mask, -math.inf).softmax(dim=-1)
+                places = (q_rot @ k_rot[:, None].mT / scale).masked_fill(~mask, -math.inf).softmax(dim=-1)
+                return (content + places) @ c[:, None] @ up_v.mT
+            """],
+            why="Both parts are one dot product, and softmax comes behind it.",
+            look="How many softmaxes does one head have, and what goes into it?",
+        ),
+        slip(
+            "hidden scores become a number that softmax still counts",
+            edit=(MASKED, "weights = (scores * mask).softmax(dim=-1)"),
+            also=[(MASKED, "weights = (scores + mask).softmax(dim=-1)"), (MASKED, "weights = scores.masked_fill(~mask, 1e-9).softmax(dim=-1)"), (MASKED, "weights = (scores + ~mask * -1.0).softmax(dim=-1)")],
+            why="Only −∞ has the weight 0.",
+            look="What is exp of the number that stands where the mask hides?",
+        ),
+        slip(
+            "only the last query is answered",
+            edit=(MASKED, "weights = scores[:, :, -1:].softmax(dim=-1).expand_as(scores)"),
+            why="A chunk has T queries, and each has a context of its own.",
+            look="Which axis of your scores counts queries, and how long is it?",
+        ),
+        slip(
+            "a token may not look at itself",
+            edit=("masked_fill(~mask, -math.inf)", "masked_fill(~mask.tril(c.shape[1] - q.shape[2] - 1), -1e9)"),
+            also=[("masked_fill(~mask, -math.inf)", "masked_fill(~mask.tril(c.shape[1] - q.shape[2] - 1), -math.inf)")],
+            why="Its own key is the only one that the first token has.",
+            look="Which keys may the first query of a text see?",
+        ),
+        slip(
+            "the heads are joined already",
+            edit=("return torch.einsum(\"bhtc,hvc->bhtv\", mean, up_v)", "return torch.einsum(\"bhtc,hvc->bthv\", mean, up_v).flatten(-2)"),
+            also=[("return torch.einsum(\"bhtc,hvc->bhtv\", mean, up_v)", "return torch.einsum(\"bhtc,hvc->bthv\", mean, up_v)")],
+            why="The docstring wants them side by side, each with its v numbers.",
+            look="What shape does the docstring promise?",
+        ),
     ]  # fmt: skip
     promises = {
         "a whole text": dict(T=5, S=5),
@@ -1501,7 +1776,7 @@ class _:
         "scores of any size": dict(size=200.0),
         "sizes that all fit one another": dict(H=4, T=4, n=4, C=4),
         "nothing is unpacked": "nothing unpacked",
-        "cache and matrices learn": "gradients",
+        "cache and matrices learn": "lengths of gradients",
     }
 
 
@@ -1594,7 +1869,7 @@ class _:
         slip(
             "the factor 2 of a multiplication and an addition is missing",
             edit=("forward = 2 * (L * (attention + feed_forward) + V * D) + L * 4 * T * D", "forward = L * (attention + feed_forward) + V * D + L * 2 * T * D"),
-            also=[("forward = 2 * (", "forward = ("), ("L * 4 * T * D", "L * 2 * T * D")],
+            also=[("forward = 2 * (", "forward = (")],
             why="Processors count both. A price that counts one beside a speed that counts two is wrong by half.",
             look="How many operations is a dot product of m numbers?",
         ),
@@ -1605,10 +1880,11 @@ class _:
             look="Which two products of an attention layer have no weights?",
         ),
         slip(
-            "scores are counted for the keys that the mask leaves",
+            "scores and sums of values are counted by half",
             edit=("L * 4 * T * D", "L * 2 * (T + 1) * D"),
-            why="A kernel may skip the hidden half. The text counts what is computed without one, as the race does.",
-            look="What does the text say about the half that is hidden?",
+            also=[("L * 4 * T * D", "L * 2 * T * D")],
+            why="Both cost 2 T D for each token and layer, and the half that the mask hides is computed as well.",
+            look="Which two products does your number hold, and over how many keys?",
         ),
         slip(
             "grouped queries make scores cheaper",
@@ -1677,6 +1953,18 @@ class _:
             edit=("2 * D * D + 2 * D * D * H_kv // H", "D * D + 2 * D * D * H_kv // H"),
             why="The joined heads go through one more matrix.",
             look="Which projections has an attention layer?",
+        ),
+        slip(
+            "scores are counted for all queries of the text",
+            edit=("L * 4 * T * D", "L * 4 * T * T * D"),
+            why="A price for each token holds the scores of one query, with T keys.",
+            look="How many queries has one token?",
+        ),
+        slip(
+            "every parameter is counted as if it were multiplied, and the vectors too",
+            edit=("+ V * D) + L * 4 * T * D", "+ 2 * V * D + (2 * L + 1) * D) + L * 4 * T * D"),
+            why="Tables that are looked up, gains and biases cost next to nothing.",
+            look="Which of your weights take part in a product?",
         ),
     ]  # fmt: skip
     promises = {
@@ -1751,7 +2039,7 @@ class _:
         slip(
             "the lines are compared at one compute, as a ratio of losses",
             edit=(READ, "return (start / reached).item()"),
-            also=[(READ, "return (start - reached).item()"), (READ, "return (10 ** (start - reached)).item()")],
+            also=[(READ, "return (original.mean() / modern.mean()).item()"), (READ, "return (start - reached).item()"), (READ, "return (10 ** (start - reached)).item()")],
             why="How much lower the loss is says nothing about compute. The question is how far along its line the original has to go.",
             look="Which axis is the factor measured along?",
         ),
@@ -1843,6 +2131,43 @@ class _:
             also=[(READ, "return (10 ** ((reached - start) / slope).abs()).item()")],
             why="The modern block may be worse at some compute. Then the original needs less, and the number should say so.",
             look="What should come out where the original's losses are lower?",
+        ),
+        slip(
+            "the loss of a single run is taken, not the line's",
+            edit=(", (reached, _) = line(original.double()), line(modern.double())", " = line(original.double())\n    reached = modern.double()[x.abs().argmin()]"),
+            also=[(", (reached, _) = line(original.double()), line(modern.double())", " = line(original.double())\n    reached = modern.double()[-1]")],
+            why="One run is lucky or unlucky. The line has the mean of all of them.",
+            look="Where is your loss read off: from a run or from the line?",
+        ),
+        slip(
+            "both lines get one slope",
+            edit=(READ, "z = x - x.mean()\n    slope = ((z * original).sum() + (z * modern).sum()) / (2 * z.square().sum())\n    reached, start = modern.double().mean(), original.double().mean()\n    return (10 ** ((reached - start) / slope)).item()"),
+            why="The blocks may gain by compute at different rates, and then the factor hangs on where one asks.",
+            look="How many slopes do you fit?",
+        ),
+        slip(
+            "neighbouring runs are joined, and no line is fitted",
+            edit="""
+                import numpy as np
+
+                x, here = compute.double().log10().numpy(), math.log10(at)
+                reached = np.interp(here, x, modern.double().numpy())
+                return float(10 ** (np.interp(-reached, -original.double().numpy(), x) - here))
+            """,
+            why="Between two runs lies their noise. A line takes the mean of all.",
+            look="How many runs decide your answer?",
+        ),
+        slip(
+            "the line is fitted the other way round",
+            edit="""
+                x, o = compute.double().log10() - math.log10(at), original.double()
+                z, deviation = x - x.mean(), o - o.mean()
+                reached = modern.double().mean() - (z * modern.double()).sum() / z.square().sum() * x.mean()
+                along = (deviation * z).sum() / deviation.square().sum()
+                return (10 ** (x.mean() + along * (reached - o.mean()))).item()
+            """,
+            why="Least squares of compute on loss is another line than that of loss on compute. The noise is in the losses.",
+            look="Whose distances from the line are squared in your fit?",
         ),
     ]  # fmt: skip
     promises = {
