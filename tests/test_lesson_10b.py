@@ -72,7 +72,8 @@ def test_normed_heads_are_those_of_qwen3(b: dict[str, Any]) -> None:
         attn_implementation="eager",  # type: ignore[call-arg]
     )
     layer, rotary = qwen.Qwen3Attention(sizes, 0), qwen.Qwen3RotaryEmbedding(sizes)
-    layer.q_norm.weight.data.uniform_(0.5, 2), layer.k_norm.weight.data.uniform_(0.5, 2)
+    for norm in (layer.q_norm, layer.k_norm):
+        norm.weight.data.uniform_(0.5, 2)
     x, places = randn(2, 7, 32), torch.arange(7)
     q, k, v = (f(x).view(2, 7, -1, 8).transpose(1, 2) for f in (layer.q_proj, layer.k_proj, layer.v_proj))
     theta = finished.rope_frequencies(8)
@@ -103,7 +104,7 @@ def test_only_the_gain_forbids_the_other_order(b: dict[str, Any]) -> None:
 # --- experts ------------------------------------------------------------------------------------------------------
 
 
-def mixtral_block(seed: int = 0) -> mixtral.MixtralSparseMoeBlock:
+def mixtral_block(seed: int = 0) -> Any:
     torch.manual_seed(seed)
     sizes = MixtralConfig(hidden_size=16, intermediate_size=24, num_local_experts=8, num_experts_per_tok=2)
     block = mixtral.MixtralSparseMoeBlock(sizes)
@@ -213,7 +214,8 @@ def test_latent_attention_is_deepseeks(b: dict[str, Any]) -> None:
         attn_implementation="eager",  # type: ignore[call-arg]
     )
     torch.manual_seed(0)
-    layer, rotary = deepseek.DeepseekV3Attention(sizes, 0), deepseek.DeepseekV3RotaryEmbedding(sizes)
+    layer: Any = deepseek.DeepseekV3Attention(sizes, 0)
+    rotary = deepseek.DeepseekV3RotaryEmbedding(sizes)
     layer.kv_a_layernorm.weight.data.uniform_(0.5, 2)
     x, places, theta = randn(2, T, 32), torch.arange(T), finished.rope_frequencies(r)
     wanted = layer(x, rotary(x, places[None]), hidden(T))[0]
@@ -353,6 +355,10 @@ def test_a_small_mixture_learns_and_counts_its_choices(b: dict[str, Any]) -> Non
     table = model.by_letter(letters)
     torch.testing.assert_close(table.sum(1), torch.ones(6))
     assert 0 < model.held_out(letters) < 10 and seconds(lambda: None, 1) >= 0
+    choice = model.first_choices(letters.validation[0], layer=1)
+    assert (
+        choice.shape == (24,) and (model.choices(letters.validation[:1])[1, 0][range(24), choice] == 1).all()
+    )
     early, whole = model(letters.validation[:, :9]), model(letters.validation)
     torch.testing.assert_close(early, whole[:, :9], rtol=1e-4, atol=1e-5)
 
@@ -368,6 +374,8 @@ def test_figures_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     plots.loads({"free": torch.rand(2, 4), "balanced": torch.rand(2, 4)}, k=2)
     plots.by_letter(torch.tensor([[0.5, 0.5], [math.nan, math.nan], [1.0, 0.0]]), ["a", "b", "\n"])
     plots.written([64, 256], {"folded": [10, 20], "unpacked": [100, 400]})
+    shown = str(plots.letters("a <", torch.tensor([0, 7, 3])).data)
+    assert shown.count("<ruby") == 3 and "&lt;" in shown and "<rt>7</rt>" in shown
     figures = [plt.figure(number) for number in plt.get_fignums()]
     assert len(figures) == 5
     assert all(figure.get_size_inches()[0] * 110 <= 900 for figure in figures)

@@ -349,7 +349,7 @@ if answered("top_k_router", "moe_forward"):
 # tokens. The others never start. So training adds a term that is small when all are used alike
 # (Fedus et al. 2022, arXiv 2101.03961, equations 4 to 6). Over N tokens,
 #
-# $$L = E \sum_{e=1}^{E} f_e\, P_e, \qquad f_e = \frac{\text{tokens that chose } e}{N}, \qquad P_e = \text{mean of } p_e$$
+# $$L = E \sum_{e=1}^{E} f_e P_e, \qquad f_e = \frac{\text{tokens that chose } e}{N}, \quad P_e = \text{mean of } p_e$$
 #
 # $f$ comes from counting and has no gradient. $P$ has one. Where an expert is chosen often, its probability is pushed
 # down, for all tokens. The factor E makes the term comparable between models: with k choices and all experts alike it
@@ -428,7 +428,8 @@ if answered("top_k_router", "moe_forward", "load_balancing_loss"):
 # What is lost is not yet seen in a model this small. It is the work: the crowded expert decides how long a step takes
 # when each expert has a machine of its own.
 #
-# And what do experts become experts *in*? Read the picture by columns. Nobody told them about vowels.
+# And what do experts become experts *in*? Read the picture by columns. In our run one expert takes all commas and full
+# stops, another nearly all capitals, a third line ends and spaces. Nobody told them about any of that.
 #
 # DeepSeek-V3 leaves the term out, nearly. A bias is added to the scores, for the choice only, and moved up for whoever
 # has too little to do (arXiv 2412.19437, section 2.1.2). The gradient then serves the text alone.
@@ -809,6 +810,23 @@ def _(compute, original, modern, at):
 # is missing). 1 point: what a fair claim of efficiency needs, at least three of: equal compute, several sizes, several
 # seeds, equal search for settings, read sideways at equal loss.
 # ### END SOLUTION
+
+# %% [markdown]
+# ## 10 · For a friend
+#
+# Write a line. Over each letter stands the number of the expert that it goes to first, in the second layer of the
+# balanced mixture. Try a line of capitals, a list, or a language that Shakespeare did not write. Can your friend guess
+# which expert takes commas?
+
+# %% tags=["explore"]
+if answered("top_k_router", "moe_forward", "load_balancing_loss"):
+    from IPython.display import display
+
+    line = "Write a line here: MOST of it, I hope, in English. Or not?"
+    ids = letters.encode(line)
+    display(
+        plots.letters([letters.alphabet[n] for n in ids], trained["balanced"].first_choices(ids, layer=1))
+    )
 
 # %% [markdown]
 # **What you have now.** The model of today, in parts that you have written.

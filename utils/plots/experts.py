@@ -6,9 +6,11 @@ Functions get numbers that the lesson has computed and draw them.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from html import escape
 from typing import Any
 
 import numpy as np
+from IPython.display import HTML
 from torch import Tensor
 
 from utils.plots import style
@@ -99,3 +101,29 @@ def written(lengths: Sequence[int], numbers: Mapping[str, Sequence[int]]) -> Non
         axes.set_xticks(list(lengths), [f"{length:,}" for length in lengths])
         axes.set(title="Work for one new token", xlabel="tokens in the cache", ylabel="numbers written")
         axes.legend()
+
+
+def letters(text: Sequence[str], experts: Any, title: str = "") -> HTML:
+    """A text with the number of an expert over each letter, and a shade for each number.
+
+    text: letters; experts: a number for each, (T,).
+    """
+    shades = [
+        "0,114,178",
+        "230,159,0",
+        "0,158,115",
+        "204,121,167",
+        "86,180,233",
+        "213,94,0",
+        "128,128,128",
+        "240,228,66",
+    ]
+    spans = [
+        f'<ruby style="background: rgba({shades[number % 8]}, .35); padding: 1px 1px">'
+        f"{escape(letter).replace(' ', '␣').replace(chr(10), '⏎')}<rt>{number}</rt></ruby>"
+        for letter, number in zip(text, _numbers(experts).astype(int).tolist(), strict=True)
+    ]
+    return HTML(
+        f'<div style="margin: .4em 0"><div style="opacity: .75">{escape(title)}</div>'
+        f'<div style="font: 17px/2.4 monospace; max-width: 46em; overflow-wrap: anywhere">{"".join(spans)}</div></div>'
+    )

@@ -47,15 +47,18 @@ class Letters:
         rows = corpora.shakespeare()
         texts = ["\n".join(rows[split]["text"]) for split in ("train", "validation")]
         self.alphabet = sorted(set(texts[0]))
-        number = {letter: n for n, letter in enumerate(self.alphabet)}
-        ids = [torch.tensor([number[letter] for letter in text if letter in number]) for text in texts]
-        self.train, held_out = ids
+        self.train, held_out = (self.encode(text) for text in texts)
         self.validation = held_out[: len(held_out) // length * length].view(-1, length)
 
     @property
     def size(self) -> int:
         """V."""
         return len(self.alphabet)
+
+    def encode(self, text: str) -> Tensor:
+        """The numbers of a text's letters, (T,); what does not occur in Shakespeare is left out."""
+        number = {letter: n for n, letter in enumerate(self.alphabet)}
+        return torch.tensor([number[letter] for letter in text if letter in number])
 
     def draw(self, batch: int, generator: torch.Generator) -> Tensor:
         """Windows at random places.  Returns (batch, length)."""
@@ -134,6 +137,12 @@ class TinyMixture(nn.Module):
             F.one_hot(scores.topk(self.k, dim=-1).indices, scores.shape[-1]).sum(1) for scores in self.logits
         ]
         return torch.stack(tables).view(len(tables), *ids.shape, -1).cpu()
+
+    @torch.no_grad()
+    def first_choices(self, ids: Tensor, layer: int = 0) -> Tensor:
+        """The likeliest expert of each letter of one text.  ids: (T,).  Returns (T,)."""
+        self(ids[None].to(self.where))
+        return self.logits[layer].argmax(dim=-1).cpu()
 
     def loads(self, ids: Tensor) -> Tensor:
         """Choices of each expert for each letter read, (L, E); they sum to k in each layer."""
