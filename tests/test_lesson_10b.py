@@ -374,10 +374,19 @@ def test_figures_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     plots.loads({"free": torch.rand(2, 4), "balanced": torch.rand(2, 4)}, k=2)
     plots.by_letter(torch.tensor([[0.5, 0.5], [math.nan, math.nan], [1.0, 0.0]]), ["a", "b", "\n"])
     plots.written([64, 256], {"folded": [10, 20], "unpacked": [100, 400]})
+    plots.curves({"original": [(1e10, 3.0), (2e10, 2.5)], "modern": [(1e10, 2.9), (2e10, 2.4)]})
+    runs = [
+        {"block": block, "size": size, "compute": compute, "loss": 2.0 + seed / 10}
+        for block in ("original", "pre-norm", "modern")
+        for size, compute in (("small", 1e11), ("large", 1e12))
+        for seed in range(2)
+    ]
+    plots.race(runs)
+    plots.factors(torch.rand(50) + 1, 1.5)
     shown = str(plots.letters("a <", torch.tensor([0, 7, 3])).data)
     assert shown.count("<ruby") == 3 and "&lt;" in shown and "<rt>7</rt>" in shown
     figures = [plt.figure(number) for number in plt.get_fignums()]
-    assert len(figures) == 5
+    assert len(figures) == 8
     assert all(figure.get_size_inches()[0] * 110 <= 900 for figure in figures)
     assert all(axes.get_xlabel() for figure in figures for axes in figure.axes if axes.get_title())
     plt.close("all")

@@ -739,7 +739,58 @@ def _(sizes):
 
 
 # %% [markdown]
-# RACE
+# Now the race. Six small models of Shakespeare's letters, the same but for their blocks, from that of 2017 to that of
+# today, one change at a time:
+#
+# | block | what changes |
+# |---|---|
+# | original | norm behind the branch, LayerNorm, ReLU with 4·D, sinusoids, biases (Vaswani et al. 2017) |
+# | pre-norm | the norm stands before the branch |
+# | RMSNorm | no mean, no bias in the norm |
+# | SwiGLU | a gate; the hidden width becomes 8/3·D, so that the weights stay as many |
+# | RoPE | rotations in place of sinusoids |
+# | modern | no biases: Llama's block |
+#
+# First, do your operations agree with those that the race counts by?
+
+# %% tags=["explore"]
+if answered("compute_per_token"):
+    from utils.training import race
+
+    n_letters = race.text()[2]
+    differences = []
+    for block in race.BLOCKS.values():
+        for size in race.SIZES.values():
+            D, L, H = size.d_model, size.n_layers, size.n_heads
+            hidden = 8 * D // 3 if block.gated else 4 * D
+            ours = compute_per_token(n_letters, D, L, H, H, hidden, race.CONTEXT, block.gated)
+            differences.append(abs(ours - race.Racer(block, size, n_letters).operations()))
+    record("largest difference in operations a token", max(differences), expected=(0, 0))
+
+# %% [markdown]
+# The smallest size runs here, with a quarter of its compute. Everything that could favour one block was searched for
+# each by itself: learning rate and warm-up, from one grid, with a seed that is not raced. **Predict** who leads at the
+# end, and by how many nats.
+
+# %% tags=["explore"]
+if answered("compute_per_token"):
+    live = race.small(device=where)
+    plots.curves({name: run["curve"] for name, run in live.items()})
+    for name, run in live.items():
+        record(f"{name}, nats a letter", run["loss"], expected=(1.4, 2.6))
+
+# %% [markdown]
+# The whole race takes more than twenty minutes: three sizes, three seeds, six blocks. Its figures are kept in
+# `utils/training/race.json`, and `python -m utils.training.race` runs it again.
+
+# %% tags=["explore"]
+if answered("compute_per_token"):
+    figures = race.kept()
+    print(race.table(figures["runs"]))
+    plots.race(figures["runs"])
+
+# %% [markdown]
+# RACETEXT
 
 # %% [markdown]
 # ## 9 · How many times as much: `times_compute`
@@ -788,6 +839,31 @@ def times_compute(compute, original, modern, at):
 def _(compute, original, modern, at):
     return {"factor": times_compute(compute, original, modern, at)}
 
+
+# %% [markdown]
+# Now ask the race. Each fit is one number and looks certain. So draw it again: at each size, choose three of the three
+# seeds with replacement, for each block by itself, and fit anew, 2,000 times. How far the factors spread is what three
+# seeds can tell you.
+
+# %% tags=["explore"]
+if answered("times_compute"):
+    from utils.training import race
+
+    compute, original = race.of_block("original")  # (9,) three seeds of each of three sizes
+    _, modern = race.of_block("modern")
+    at, generator = compute.max().item(), torch.Generator().manual_seed(0)
+    factors = []
+    for _ in range(2000):
+        old, new = torch.arange(9) // 3 * 3 + torch.randint(3, (2, 9), generator=generator)
+        factors.append(times_compute(compute, original[old], modern[new], at))
+    factors = torch.tensor(factors)
+    plots.factors(factors, times_compute(compute, original, modern, at))
+    record("the original needs so many times the compute", times_compute(compute, original, modern, at))
+    for share in (0.05, 0.95):
+        record(f"{share:.0%} of the draws are below", factors.quantile(share).item())
+
+# %% [markdown]
+# FACTORTEXT
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A hospital has one machine with 80 GB of memory and five

@@ -127,3 +127,66 @@ def letters(text: Sequence[str], experts: Any, title: str = "") -> HTML:
         f'<div style="margin: .4em 0"><div style="opacity: .75">{escape(title)}</div>'
         f'<div style="font: 17px/2.4 monospace; max-width: 46em; overflow-wrap: anywhere">{"".join(spans)}</div></div>'
     )
+
+
+# --- the race -------------------------------------------------------------------------------------------------------
+
+
+def curves(by_block: Mapping[str, Sequence[tuple[float, float]]]) -> None:
+    """Training loss by compute.  by_block: name → pairs of operations and loss."""
+    with style.figure(width=6.5, height=2.8) as (_, axes):
+        for (name, points), marker in zip(by_block.items(), MARKERS):
+            operations, losses = zip(*points)
+            axes.plot(operations, losses, f"{marker}-", markersize=3, label=name)
+        axes.set(
+            title="The race at its smallest size", xlabel="operations so far", ylabel="loss, nats a letter"
+        )
+        axes.legend()
+
+
+def race(runs: Sequence[Mapping[str, Any]]) -> None:
+    """All runs of the kept race: losses by compute, and what each change brings at each size.
+
+    runs: block, size, compute and loss of each.
+    """
+    blocks, sizes = (list(dict.fromkeys(run[key] for run in runs)) for key in ("block", "size"))
+
+    def losses(block: str, size: str) -> np.ndarray:
+        return np.array([run["loss"] for run in runs if (run["block"], run["size"]) == (block, size)])
+
+    spent = [np.mean([run["compute"] for run in runs if run["size"] == size]) for size in sizes]
+    with style.figure(columns=2, width=WIDE, height=3.4) as (_, (left, right)):
+        for block, colour, marker in ((blocks[0], style.ORANGE, "s"), (blocks[-1], style.BLUE, "o")):
+            means = [losses(block, size).mean() for size in sizes]
+            left.plot(spent, means, f"{marker}-", color=colour, label=block)
+            for x, size in zip(spent, sizes):
+                left.plot(
+                    [x] * len(losses(block, size)), losses(block, size), "_", color=colour, markersize=10
+                )
+        left.set_xscale("log")
+        left.set(
+            title="First and last block (ticks: seeds)",
+            xlabel="operations",
+            ylabel="loss on held-out text, nats a letter",
+        )
+        left.legend()
+        for size, marker in zip(sizes, MARKERS):
+            table = [losses(block, size) - losses(blocks[0], size).mean() for block in blocks]
+            means, spread = [row.mean() for row in table], [row.std() for row in table]
+            right.errorbar(range(len(blocks)), means, spread, fmt=f"{marker}-", capsize=3, label=size)
+        right.axhline(0, color=style.GREY, linewidth=0.8)
+        right.set_xticks(range(len(blocks)), blocks, rotation=30, ha="right", fontsize=8)
+        right.set(title="One change at a time", xlabel="block", ylabel="nats a letter above the original")
+        right.legend()
+
+
+def factors(draws: Tensor, whole: float) -> None:
+    """How often each factor came out of resampled seeds.  draws: (n,); whole: that of all runs."""
+    with style.figure(width=6.5, height=2.6) as (_, axes):
+        axes.hist(_numbers(draws), bins=40, color=style.SKY)
+        axes.axvline(whole, color="black", linestyle=":")
+        axes.set(
+            title="What the original needs for the modern block's loss",
+            xlabel="times the compute (dotted: all seeds)",
+            ylabel="draws",
+        )
