@@ -159,13 +159,15 @@ def test_draws_follow_the_scores_and_the_generator() -> None:
 
 
 def test_the_order_in_memory_changes_nothing_but_the_time() -> None:
-    ours, other = (llama.from_transformers(theirs(tied=False)) for _ in range(2))
+    ours, other = (llama.from_transformers(theirs(tied=False).float()) for _ in range(2))
     other.for_writing()
     ids = drawn(2, 7)
     torch.testing.assert_close(other(ids), ours(ids))
     assert torch.equal(other.generate(ids, 9), ours.generate(ids, 9))
     for a, b in zip(ours.parameters(), other.parameters()):
         assert torch.equal(a, b) and (b.ndim == 1 or b.T.is_contiguous())
+    other.bfloat16().for_writing()
+    assert all(parameter.is_contiguous() for parameter in other.parameters())
 
 
 def test_it_holds_one_store_for_each_group_of_queries() -> None:

@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from utils.blocks.layers import RMSNorm
 from utils.blocks.sampling import greedy, sample_multinomial
 
-__all__ = ["Cache", "Llama", "LlamaConfig", "from_smollm2", "from_transformers"]
+__all__ = ["Cache", "Llama", "LlamaConfig", "config_of", "from_smollm2", "from_transformers"]
 
 
 @dataclass(frozen=True)
@@ -229,14 +229,16 @@ class Llama(nn.Module):
 
     @torch.no_grad()
     def for_writing(self) -> Llama:
-        """Store matrices column after column, and return the model; nothing else changes.
+        """Put the matrices in the order in memory that writes fastest, and return the model; nothing else changes.
 
-        A product with a single row then runs through memory in a way that processors read 1.4 times as fast, and that
-        product is what writing costs.
+        In float32 on a processor that is column after column: a product with a single row, which is what writing
+        costs, then runs 1.4 times as fast. Elsewhere it is row after row. To be called on the device and in the type
+        of numbers that the model stays in.
         """
         for parameter in self.parameters():
             if parameter.ndim == 2:
-                parameter.data = parameter.T.contiguous().T
+                by_column = parameter.dtype == torch.float32 and parameter.device.type == "cpu"
+                parameter.data = parameter.T.contiguous().T if by_column else parameter.contiguous()
         return self
 
     def _turn(self, T: int, cache: Cache | None) -> _Turn:
@@ -323,8 +325,8 @@ def _circle(config: LlamaConfig) -> tuple[Tensor, Tensor]:
 # --- weights of transformers ------------------------------------------------------------------------------------
 
 
-def from_transformers(model: Any) -> Llama:
-    """A copy of transformers' LlamaForCausalLM, on its device and in its type of numbers."""
+def config_of(model: Any) -> LlamaConfig:
+    """The sizes of transformers' LlamaForCausalLM. Raises ValueError for one with biases or stretched positions."""
     theirs = model.config
     rope = theirs.rope_parameters
     if rope["rope_type"] != "default" or theirs.attention_bias or theirs.mlp_bias:
@@ -332,7 +334,7 @@ def from_transformers(model: Any) -> Llama:
             "This Llama has plain RoPE and no biases, and the model has others: "
             f"rope_type {rope['rope_type']!r}, attention_bias {theirs.attention_bias}, mlp_bias {theirs.mlp_bias}."
         )
-    config = LlamaConfig(
+    return LlamaConfig(
         vocab_size=theirs.vocab_size,
         d_model=theirs.hidden_size,
         n_layers=theirs.num_hidden_layers,
@@ -344,6 +346,11 @@ def from_transformers(model: Any) -> Llama:
         eps=theirs.rms_norm_eps,
         tied=theirs.tie_word_embeddings,
     )
+
+
+def from_transformers(model: Any) -> Llama:
+    """A copy of transformers' LlamaForCausalLM, on its device and in its type of numbers."""
+    config = config_of(model)
     given = {name.removeprefix("model."): tensor for name, tensor in model.state_dict().items()}
     weights = {"tokens.weight": given["embed_tokens.weight"], "norm.weight": given["norm.weight"]}
     if not config.tied:
