@@ -3,16 +3,14 @@
 # ## Second sitting: experts, latents, and what the modern block is worth
 #
 # In 2023 Mistral published a model of 47 billion parameters that answers at the price of 13. Most of its weights rest
-# while a token passes, and which ones rest is another choice for each token. Many of the largest open models have been
-# built so since.
+# while a token passes, and for each token others do. Many of the largest open models have been built so since.
 #
 # When you reach the end of this sitting you will have
 #
 # - a mixture of experts that computes what Mixtral computes, weight for weight,
 # - a training run that collapses onto a few experts, and the term in the loss that prevents it,
 # - DeepSeek's latent attention, whose cache is 57 times smaller than that of full heads,
-# - a race of the block of 2017 against the block of today, at equal compute, and an answer to the question how much of
-#   "ten times more efficient" can be seen from here.
+# - a race of the block of 2017 against that of today, at equal compute: how much of "ten times more efficient" is seen?
 #
 # | | |
 # |---|---|
@@ -42,12 +40,13 @@ import math
 import torch
 import torch.nn.functional as F
 
-from utils import devices
+from utils import devices, small_layers
 from utils.blocks import positions as finished
 from utils.blocks.attention import causal_mask
 from utils.counting import elements_written
-from utils.metrics import record
+from utils.metrics import largest, record
 from utils.plots import experts as plots
+from utils.training.experts import Letters, TinyMixture, seconds, train
 
 # %% tags=["parameters"]
 device = "auto"
@@ -68,7 +67,7 @@ def lengths(**given):
 # *Easy · 7 minutes · without `transformers`*
 #
 # Large models sometimes die in training: one head's queries and keys grow until its softmax gives everything to one
-# token, and the loss jumps and does not come back. The cure costs two vectors of $d$ numbers a layer. Norm each query
+# token, and the loss jumps for good. The cure costs two vectors of $d$ numbers a layer. Norm each query
 # and each key before they meet (Henry et al. 2020, arXiv 2010.04245; Dehghani et al. 2023, arXiv 2302.05442). A score
 # can then be no larger than the gains allow:
 #
@@ -130,23 +129,15 @@ def _(q, k, q_gain, k_gain, theta, start, eps, gradient):
 
 # %% tags=["explore"]
 if answered("qk_norm"):
-    from transformers import Qwen3Config
-    from transformers.models.qwen3 import modeling_qwen3 as qwen
-
-    torch.manual_seed(0)
-    sizes = Qwen3Config(hidden_size=32, num_attention_heads=4, num_key_value_heads=2, head_dim=8)
-    layer, rotary = qwen.Qwen3Attention(sizes, 0).to(where), qwen.Qwen3RotaryEmbedding(sizes).to(where)
-    layer.q_norm.weight.data.uniform_(0.5, 2), layer.k_norm.weight.data.uniform_(0.5, 2)
+    layer, library = small_layers.qwen3(where)
     x, places = torch.randn(1, 12, 32).to(where), torch.arange(12, device=where)
     q, k, v = (f(x).view(1, 12, -1, 8).transpose(1, 2) for f in (layer.q_proj, layer.k_proj, layer.v_proj))
-    theta = finished.rope_frequencies(8).to(where)
-    gains = layer.q_norm.weight, layer.k_norm.weight
+    theta, gains = finished.rope_frequencies(8).to(where), (layer.q_norm.weight, layer.k_norm.weight)
     q, k = qk_norm(q, k, *gains, lambda x: finished.rope(x, places, theta))
     context = F.scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=True)
     ours = layer.o_proj(context.transpose(1, 2).flatten(2))
-    mask = torch.zeros(12, 12, device=where).masked_fill(~causal_mask(12, device=where), -math.inf)
-    wanted = layer(x, rotary(x, places[None]), mask[None, None])[0]
-    record("largest difference from Qwen3's layer", (ours - wanted).abs().max().item(), expected=(0, 1e-5))
+    gap = (ours - library(x)).abs().max().item()
+    record("largest difference from Qwen3's layer", gap, expected=(0, 1e-5))
 
 # %% tags=["explore"]
 if answered("qk_norm"):
@@ -296,49 +287,27 @@ def _(x, weights, chosen, gate_up, down, gradient):
 
 # %% tags=["explore"]
 if answered("top_k_router", "moe_forward"):
-    from transformers import MixtralConfig
-    from transformers.models.mixtral import modeling_mixtral as mixtral
-
-    torch.manual_seed(0)
-    sizes = MixtralConfig(hidden_size=16, intermediate_size=24, num_local_experts=8, num_experts_per_tok=2)
-    block = mixtral.MixtralSparseMoeBlock(sizes).to(where)
-    for parameter in block.parameters():
-        parameter.data.normal_(std=0.3)
-
-    def expert_of(number):
-        def expert(x):
-            gate, up = F.linear(x, block.experts.gate_up_proj[number]).chunk(2, dim=-1)
-            return F.linear(F.silu(gate) * up, block.experts.down_proj[number])
-
-        return expert
-
+    block = small_layers.mixtral(where)
     x = torch.randn(2, 10, 16).to(where)
-    ours = moe_forward(x, *top_k_router(x @ block.gate.weight.T, 2), [expert_of(n) for n in range(8)])
-    record(
-        "largest difference from Mixtral's block", (ours - block(x)).abs().max().item(), expected=(0, 1e-5)
-    )
+    routes = top_k_router(x @ block.gate.weight.T, 2)
+    gap = (moe_forward(x, *routes, small_layers.experts_of(block)) - block(x)).abs().max().item()
+    record("largest difference from Mixtral's block", gap, expected=(0, 1e-5))
 
 # %% tags=["explore"]
 if answered("top_k_router", "moe_forward"):
-    from utils.training.experts import seconds
-
     numbers, times = [2, 4, 8, 16], {"chosen experts": [], "all experts": []}
     generator = torch.Generator().manual_seed(0)
     x = torch.randn(1, 512, 128, generator=generator).to(where)
     for E in numbers:
-        matrices = torch.randn(E, 128, 256, generator=generator).to(where)
-        layers = [lambda x, w=w: F.silu(x @ w) @ w.T / 256 for w in matrices]
+        layers = small_layers.plain_experts(E, generator, where)
         logits = torch.randn(1, 512, E, generator=generator).to(where)
-        routes = top_k_router(logits, 2)
-        times["chosen experts"].append(seconds(lambda: moe_forward(x, *routes, layers)))
+        chosen = top_k_router(logits, 2)
         every = logits.softmax(-1), torch.arange(E, device=where).expand(1, 512, E)
-        times["all experts"].append(seconds(lambda: moe_forward(x, *every, layers)))
+        for name, routes in zip(times, (chosen, every)):
+            times[name].append(seconds(lambda: moe_forward(x, *routes, layers)))
     plots.work(numbers, times)
-    record(
-        "16 experts, all against chosen",
-        times["all experts"][-1] / times["chosen experts"][-1],
-        expected=(2, 9),
-    )
+    ratio = times["all experts"][-1] / times["chosen experts"][-1]
+    record("16 experts, all against chosen", ratio, expected=(2, 9))
 
 # %% [markdown]
 # ## 4 · Nobody may be idle: `load_balancing_loss`
@@ -400,8 +369,6 @@ def _(logits, k, keep):
 
 # %% tags=["explore"]
 if answered("top_k_router", "moe_forward", "load_balancing_loss"):
-    from utils.training.experts import Letters, TinyMixture, train
-
     letters = Letters()
     steps = 250 if scale == "small" else 2000
     trained, histories = {}, {}
@@ -430,7 +397,8 @@ if answered("top_k_router", "moe_forward", "load_balancing_loss"):
 #
 # And what do experts become experts *in*? Read the picture by columns. In our run one expert takes all commas and full
 # stops, another nearly all capitals, a third line ends and spaces. Nobody told them about any of that.
-#
+
+# %% [markdown]
 # DeepSeek-V3 leaves the term out, nearly. A bias is added to the scores, for the choice only, and moved up for whoever
 # has too little to do (arXiv 2412.19437, section 2.1.2). The gradient then serves the text alone.
 
@@ -636,64 +604,34 @@ def _(q, q_rot, c, k_rot, up_k, up_v, gradient):
 
 # %% tags=["explore"]
 if answered("latent_cache", "latent_attention"):
-    from transformers import DeepseekV3Config
-    from transformers.models.deepseek_v3 import modeling_deepseek_v3 as deepseek
-
-    H, n, r, C, T = 4, 8, 4, 6, 20
-    sizes = DeepseekV3Config(
-        hidden_size=32, num_attention_heads=H, num_key_value_heads=H, q_lora_rank=None, kv_lora_rank=C,
-        qk_nope_head_dim=n, qk_rope_head_dim=r, v_head_dim=n, attn_implementation="eager",
-    )  # fmt: skip
-    torch.manual_seed(0)
-    layer, rotary = (
-        deepseek.DeepseekV3Attention(sizes, 0).to(where),
-        deepseek.DeepseekV3RotaryEmbedding(sizes),
-    )
-    x, places = torch.randn(2, T, 32).to(where), torch.arange(T, device=where)
-    mask = torch.zeros(T, T, device=where).masked_fill(~causal_mask(T, device=where), -math.inf)
-    wanted = layer(x, rotary(x, places[None]), mask[None, None])[0]
-
-# %% tags=["explore"]
-if answered("latent_cache", "latent_attention"):
-    theta = finished.rope_frequencies(r).to(where)
+    H, n, r, C = 4, 8, 4, 6
+    layer, library = small_layers.deepseek(where)
+    x, places, theta = torch.randn(2, 20, 32).to(where), torch.arange(20), finished.rope_frequencies(r)
 
     def turn(part):
-        return finished.rope(part, places, theta, adjacent=True)
+        return finished.rope(part, places.to(where), theta.to(where), adjacent=True)
 
-    q, q_rot = layer.q_proj(x).view(2, T, H, n + r).transpose(1, 2).split([n, r], dim=-1)
-    norm, down = layer.kv_a_layernorm.weight, layer.kv_a_proj_with_mqa.weight
+    q, q_rot = layer.q_proj(x).view(2, 20, H, n + r).transpose(1, 2).split([n, r], dim=-1)
     up_k, up_v = layer.kv_b_proj.weight.view(H, 2 * n, C).chunk(2, dim=1)
-    cached = latent_cache(x, down, norm, turn)
+    cached = latent_cache(x, layer.kv_a_proj_with_mqa.weight, layer.kv_a_layernorm.weight, turn)
     heads = latent_attention(q, turn(q_rot), *cached, up_k, up_v)
-    ours = layer.o_proj(heads.transpose(1, 2).flatten(2))
-    record("largest difference from DeepSeek's layer", (ours - wanted).abs().max().item(), expected=(0, 1e-5))
+    gap = (layer.o_proj(heads.transpose(1, 2).flatten(2)) - library(x)).abs().max().item()
+    record("largest difference from DeepSeek's layer", gap, expected=(0, 1e-5))
 
 # %% tags=["explore"]
 if answered("latent_attention"):
-    H, n, r, C, lengths = 16, 32, 16, 64, [64, 256, 1024, 4096]
-    query, rotary_query = torch.randn(1, H, 1, n), torch.randn(1, H, 1, r)
-    matrices, written = torch.randn(2, H, n, C), {"folded": [], "unpacked": []}
-
-    def unpacking(q, q_rot, c, k_rot, up_k, up_v):
-        keys, values = (torch.einsum("bsc,hnc->bhsn", c, up) for up in (up_k, up_v))
-        keys = torch.cat([keys, k_rot[:, None].expand(-1, H, -1, -1)], dim=-1)
-        return F.scaled_dot_product_attention(torch.cat([q, q_rot], dim=-1), keys, values)
-
-    for S in lengths:
-        given = query, rotary_query, torch.randn(1, S, C), torch.randn(1, S, r), *matrices
-        for name, function in {"folded": latent_attention, "unpacked": unpacking}.items():
+    H, n, r, C, lengths_read = 16, 32, 16, 64, [64, 256, 1024, 4096]
+    query, matrices = (torch.randn(1, H, 1, n), torch.randn(1, H, 1, r)), torch.randn(2, H, n, C)
+    ways, gaps = {"folded": latent_attention, "unpacked": small_layers.unpacking}, []
+    written = {name: [] for name in ways}
+    for S in lengths_read:
+        given = *query, torch.randn(1, S, C), torch.randn(1, S, r), *matrices
+        for name, function in ways.items():
             written[name].append(elements_written(function, *given))
-        record(
-            f"difference at {S}",
-            (latent_attention(*given) - unpacking(*given)).abs().max().item(),
-            expected=(0, 1e-3),
-        )
-    plots.written(lengths, written)
-    record(
-        "numbers written at 4,096, unpacked against folded",
-        written["unpacked"][-1] / written["folded"][-1],
-        expected=(5, 40),
-    )
+        gaps.append((latent_attention(*given) - small_layers.unpacking(*given)).abs().max().item())
+    plots.written(lengths_read, written)
+    record("largest difference of both", largest(gaps), expected=(0, 1e-3))
+    record("unpacked against folded", written["unpacked"][-1] / written["folded"][-1], expected=(5, 40))
 
 # %% [markdown]
 # ## 8 · A fair race: `compute_per_token`

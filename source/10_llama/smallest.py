@@ -5,5 +5,7 @@ SMALLEST = {
         ("numbers, times = [2, 4, 8, 16]", "numbers, times = [2]"),
         ("steps = 250 if", "steps = 2 if"),
         ("[64, 256, 1024, 4096]", "[64]"),
+        ("race.small(device=where)", "race.small(share=0.002, device=where)"),
+        ("range(2000)", "range(3)"),
     ],
 }
