@@ -14,7 +14,8 @@ from utils.gguf_file import Tensor as Stored
 __all__ = ["RunningMean", "Scripted", "Stand", "decode", "encode", "fingerprint", "stored_file"]
 
 START, STOP = "<|im_start|>", "<|im_end|>"
-VOCABULARY = 130  # the two marks, then ASCII
+FIRST = 64  # the marks are 64 and 65, so that letters stand before and behind them
+VOCABULARY = 130  # ASCII and the two marks
 
 
 class RunningMean(nn.Module):
@@ -62,24 +63,26 @@ def fingerprint(weight: Tensor) -> float:
 
 
 def encode(text: str) -> list[int]:
-    """A token for each letter of ASCII and for each of the two marks, 0 and 1."""
+    """A token for each letter of ASCII and for each of the two marks, 64 and 65."""
     ids: list[int] = []
     while text:
         for number, mark in enumerate((START, STOP)):
             if text.startswith(mark):
-                ids.append(number)
+                ids.append(FIRST + number)
                 text = text[len(mark) :]
                 break
         else:
-            ids.append(2 + ord(text[0]))
+            ids.append(ord(text[0]) + 2 * (ord(text[0]) >= FIRST))
             text = text[1:]
     return ids
 
 
 def decode(ids: Sequence[int]) -> str:
     """The text of tokens that `encode` made; a number that is no token becomes a question mark."""
-    marks = {0: START, 1: STOP}
-    return "".join(marks.get(n) or (chr(n - 2) if 2 <= n < VOCABULARY else "?") for n in ids)
+    letters = {ord(letter): letter for letter in map(chr, range(FIRST))}
+    letters |= {number + 2: chr(number) for number in range(FIRST, VOCABULARY - 2)}
+    letters |= {FIRST: START, FIRST + 1: STOP}
+    return "".join(letters.get(n, "?") for n in ids)
 
 
 class Scripted:
@@ -101,9 +104,9 @@ class Scripted:
             self.seen = [int(n) for n in cache.append(rows, rows)[0].flatten()]
         self.calls.append(ids[0].tolist())
         scores = torch.zeros(1, ids.shape[1], VOCABULARY)
-        scores[0, :, 99] = 1.0
+        scores[0, :, 1] = 1.0  # of other tokens, and the third best of the last one
         scores[0, -1, self._next()] = 2.0
-        scores[0, -1, 50] = 3.0
+        scores[0, -1, 2] = 3.0
         return scores
 
     def _next(self) -> int:

@@ -126,8 +126,8 @@ def _(blocks):
     weights = dequantize_q4(blocks)
     return {
         "weights": weights,
-        "float32": {"values": weights, "type": str(weights.dtype)},
-        "blocks unchanged": {"weights": weights, "blocks": blocks},
+        "float32": {"values": weights[:1], "type": str(weights.dtype)},
+        "blocks unchanged": {"weights": weights[:1], "blocks": blocks.long()},
     }
 
 
@@ -320,7 +320,7 @@ def _(x, gradient, chunks, weights, theta, n_heads, n_kv_heads):
         "grad_x": x.grad,
         "size of each gradient": gradient_sizes(layer),
         "in chunks": parts,
-        "what the cache holds": {"output": parts, "keys": keys, "values": values},
+        "what the cache holds": {"keys": keys, "values": values},
     }
 
 
@@ -454,12 +454,15 @@ def _(ids, gradient, chunks, weights, n_layers, eps):
     with torch.no_grad():
         parts = torch.cat([model(part, caches) for part in ids.split(chunks, dim=1)], dim=1)
         last = model(ids, last=True)
-        work = elements_written(lambda: model(ids, last=True))
+        spared = elements_written(model, ids) - elements_written(lambda: model(ids, last=True))
     return {
         "scores": scores,
         "size of each gradient": gradient_sizes(model),
         "in chunks": parts,
-        "the last token alone": {"scores": last, "scores of other tokens computed": work >= ids.numel() * V},
+        "the last token alone": {
+            "scores": last,
+            "scores of other tokens computed": spared < (ids.numel() - len(ids)) * V,
+        },
     }
 
 
@@ -588,9 +591,10 @@ def _(weights, config):
     wrong = {
         "missing": ({name: w for name, w in weights.items() if name != up}, "up"),
         "another shape": (weights | {down: torch.cat([weights[down], weights[down][:1]])}, "down"),
-        "no place": (weights | {norm: weights["output_norm.weight"]}, "attn_q_norm"),
+        "no place in a layer": (weights | {norm: weights["output_norm.weight"]}, "attn_q_norm"),
+        "no place outside": (weights | {"rope_freqs.weight": torch.ones(2)}, "rope_freqs"),
     }
-    said = {}
+    said = {"norm": found["norm"]}
     for fault, (tensors, name) in wrong.items():
         try:
             load(tensors)
@@ -764,7 +768,8 @@ def _(system, questions, answers, longest):
         if turn == 0 and not said[0]:
             before_first = len(model.calls)
     read = stand_ins.decode(model.seen)
-    end = read.rfind("<|im_start|>assistant\n") + len("<|im_start|>assistant\n")
+    header = "<|im_start|>assistant\n"
+    end = read.rfind(header) + len(header) if header in read else len(read)
     return {
         "answers": said,
         "what the model reads": {"answers": said, "text": read[:end]},
@@ -887,7 +892,8 @@ def model_size(config, bits, block=None, scale_bits=0):
 @check("model_size")
 def _(config, bits, block, scale_bits):
     n, size = model_size(config, bits, block, scale_bits)
-    return {"parameters": n, "bytes": size}
+    whole = {"parameters": n, "types": [type(n).__name__, type(size).__name__]}
+    return {"parameters": n, "bytes": size, "whole numbers": whole}
 
 
 # %% [markdown]
