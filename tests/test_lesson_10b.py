@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from utils.blocks.attention import causal_mask
 from utils.blocks.gpt import GPT, GPTConfig
 from utils.counting import elements_written
 from utils.plots import experts as plots
+from utils.training import race
 from utils.training.experts import TinyMixture, seconds, train
 
 LESSON = Path(__file__).parent.parent / "source" / "10_llama"
@@ -267,6 +269,42 @@ def test_a_line_that_is_moved_gives_the_factor_it_was_moved_by(b: dict[str, Any]
     modern = 8 - 0.5 * (4 * compute).log10()
     for at in (1e11, 3e13):
         assert b["times_compute"](compute, original, modern, at) == pytest.approx(4, rel=1e-4)
+
+
+def test_numbers_of_the_race(b: dict[str, Any], text: str) -> None:
+    compute, original = race.of_block("original")
+    loss = {name: race.of_block(name)[1] for name in race.BLOCKS}
+    means = {name: values.view(3, 3).mean(dim=1) for name, values in loss.items()}  # (sizes,)
+    steps = {new: means[old] - means[new] for old, new in pairwise(race.BLOCKS)}
+    for name, written in {
+        "pre-norm": "bring .045 nats",
+        "SwiGLU": "the gate .060",
+        "RoPE": "RoPE .077",
+    }.items():
+        assert f"{steps[name][2]:.3f}"[1:] == re.sub(r"[^.\d]", "", written) and written in text
+    assert f"{steps['RoPE'][0]:.3f}" == "0.149" and "RoPE alone brings .149" in text
+    noise = max(values.view(3, 3).std(dim=1).max().item() for values in loss.values())
+    assert abs(steps["RMSNorm"][2]) < noise and abs(steps["modern"][2]) < noise
+    at = compute.max().item()
+    assert (
+        f"{b['times_compute'](compute, original, loss['modern'], at):.1f}" == "7.6"
+        and "needs 7.6 times" in text
+    )
+    assert (
+        f"{b['times_compute'](compute, original, loss['RoPE'], at):.1f}" == "9.4" and "would need 9.4" in text
+    )
+    x = compute.log10()
+    z = x - x.mean()
+    slope = (z * loss["modern"]).sum() / z.square().sum()
+    miss = (loss["modern"] - loss["modern"].mean() - slope * z).view(3, 3).mean(dim=1)
+    assert f"{miss[1]:.3f}" == "0.036" and "misses its own by .036 nats" in text
+    assert miss[1] > 2 * loss["modern"].view(3, 3).std(dim=1)[1] and "twice what seeds differ" in text
+    chosen = race.kept()["chosen"]
+    assert [chosen[size]["original"]["lr"] for size in race.SIZES] == [0.016, 0.008, 0.004]
+    assert all(chosen["large"][name]["lr"] == 0.016 for name in race.BLOCKS if name != "original")
+    assert chosen["small"]["RoPE"]["lr"] == 0.016
+    largest = max(run["parameters"] for run in race.kept()["runs"])
+    assert 1.9e5 < largest < 2.1e5 and "two hundred thousand parameters" in text
 
 
 def test_numbers_of_the_text() -> None:
