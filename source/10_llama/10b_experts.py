@@ -307,7 +307,7 @@ if answered("top_k_router", "moe_forward"):
             times[name].append(seconds(lambda: moe_forward(x, *routes, layers)))
     plots.work(numbers, times)
     ratio = times["all experts"][-1] / times["chosen experts"][-1]
-    record("16 experts, all against chosen", ratio, expected=(2, 9))
+    record("16 experts, all against chosen", ratio, expected=(2, 14))
 
 # %% [markdown]
 # ## 4 · Nobody may be idle: `load_balancing_loss`
@@ -716,7 +716,7 @@ if answered("compute_per_token"):
     live = race.small(device=where)
     plots.curves({name: run["curve"] for name, run in live.items()})
     for name, run in live.items():
-        record(f"{name}, nats a letter", run["loss"], expected=(1.4, 2.6))
+        record(f"{name}, nats a letter", run["loss"], expected=(1.9, 2.9))
 
 # %% [markdown]
 # The whole race takes more than twenty minutes: three sizes, three seeds, six blocks. Its figures are kept in
@@ -809,8 +809,8 @@ if answered("times_compute"):
         record(f"{share:.0%} of the draws are below", factors.quantile(share).item(), expected=low_high)
 
 # %% [markdown]
-# The original needs 7.6 times the compute, and nine draws in ten lie between 6.5 and 8.9. So "about ten" is seen
-# here, by the right order. What is *not* shown?
+# The original needs 7.6 times the compute, and nine draws in ten lie between 6.5 and 8.9. So "about ten" is the
+# right order here. What is *not* shown?
 #
 # - The factor is read beyond the data. No original was trained with 7.6 times as much; its line was drawn on.
 # - Three sizes do not lie on a line. The modern block misses its own by .036 nats in the middle, twice what seeds
