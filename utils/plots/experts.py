@@ -135,9 +135,11 @@ def letters(text: Sequence[str], experts: Any, title: str = "") -> HTML:
 def curves(by_block: Mapping[str, Sequence[tuple[float, float]]]) -> None:
     """Training loss by compute.  by_block: name → pairs of operations and loss."""
     with style.figure(width=6.5, height=2.8) as (_, axes):
-        for (name, points), marker in zip(by_block.items(), MARKERS):
+        for (name, points), marker, colour in zip(
+            by_block.items(), "so^", (style.ORANGE, style.BLUE, style.GREEN)
+        ):
             operations, losses = zip(*points)
-            axes.plot(operations, losses, f"{marker}-", markersize=3, label=name)
+            axes.plot(operations, losses, f"{marker}-", color=colour, markersize=3, label=name)
         axes.set(
             title="The race at its smallest size", xlabel="operations so far", ylabel="loss, nats a letter"
         )
