@@ -285,6 +285,7 @@ def test_numbers_of_the_race(b: dict[str, Any], text: str) -> None:
     assert f"{steps['RoPE'][0]:.3f}" == "0.149" and "RoPE alone brings .149" in text
     noise = max(values.view(3, 3).std(dim=1).max().item() for values in loss.values())
     assert abs(steps["RMSNorm"][2]) < noise and abs(steps["modern"][2]) < noise
+    assert f"{-steps['modern'][1]:.3f}" == "0.047" and "leaving out biases costs .047" in text
     at = compute.max().item()
     assert (
         f"{b['times_compute'](compute, original, loss['modern'], at):.1f}" == "7.6"
