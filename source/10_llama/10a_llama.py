@@ -226,18 +226,16 @@ def _(weight, n_heads):
 if answered("dequantize_q4", "unpermute_qk"):
     wq, wk = (file.tensors[f"blk.0.attn_{n}.weight"] for n in "qk")
     wq, wk = (dequantize_q4(w.data).view(w.shape) for w in (wq, wk))  # (9 · 64, D), (3 · 64, D)
-    x, theta = (
-        torch.randn(20, 576, generator=torch.Generator().manual_seed(0)),
-        rope_frequencies(64, 100_000.0),
-    )
+    x = torch.randn(20, 576, generator=torch.Generator().manual_seed(0)) / 10
+    theta = rope_frequencies(64, 100_000.0)
 
     def scores(wq, wk, adjacent):
-        q, k = (rope((x @ w[:64].T), torch.arange(20), theta, adjacent) for w in (wq, wk))  # the first heads
+        q, k = (rope(x @ w[:64].T, torch.arange(20), theta, adjacent) for w in (wq, wk))  # the first heads
         return q @ k.T
 
     in_order = scores(unpermute_qk(wq, 9), unpermute_qk(wk, 3), False)
-    record("neighbours, unsorted", (scores(wq, wk, True) - in_order).abs().max().item(), expected=(0, 1e-2))
-    record("halves, unsorted", (scores(wq, wk, False) - in_order).abs().max().item(), expected=(1, 1000))
+    record("neighbours, unsorted", (scores(wq, wk, True) - in_order).abs().max().item(), expected=(0, 1e-3))
+    record("halves, unsorted", (scores(wq, wk, False) - in_order).abs().max().item(), expected=(1, 100))
 
 # %% [markdown]
 # ## 3 · Attention: `LlamaAttention`
@@ -252,7 +250,8 @@ if answered("dequantize_q4", "unpermute_qk"):
 # attend, merge, project.
 #
 # <details><summary>Answer</summary>In this order. Keys are turned before they are stored, so that each is turned once. Heads are repeated after they come from the cache, so that it holds G of them and not H.</details>
-#
+
+# %% [markdown]
 # | given | |
 # |---|---|
 # | `split_heads(x, n)`, `merge_heads(x)` | (B, T, n·d) ↔ (B, n, T, d) |
@@ -592,7 +591,7 @@ def _(weights, config):
         "missing": ({name: w for name, w in weights.items() if name != up}, "up"),
         "another shape": (weights | {down: torch.cat([weights[down], weights[down][:1]])}, "down"),
         "no place in a layer": (weights | {norm: weights["output_norm.weight"]}, "attn_q_norm"),
-        "no place outside": (weights | {"rope_freqs.weight": torch.ones(2)}, "rope_freqs"),
+        "no place outside": (weights | {"rope_freqs.weight": torch.ones(2)}, ""),  # any error will do
     }
     said = {"norm": found["norm"]}
     for fault, (tensors, name) in wrong.items():
@@ -621,13 +620,22 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
     llama = load_gguf(make_llama(config_of(file)), file, decode, unpermute_qk).to(where).eval()
     pages = corpora.wikipedia()["test"]["extract"][:8]
     pages = [tokenizer("\n" + page, return_tensors="pt")["input_ids"][:, :160].to(where) for page in pages]
-    with torch.no_grad():
-        differences = [(llama(ids) - theirs(ids).logits).abs().max().item() for ids in pages]
-    record("parameters", sum(p.numel() for p in llama.parameters()), expected=(134_515_008, 134_515_008))
-    record("largest difference of a score from transformers", largest(differences), expected=(0, 1e-4))
+    record(
+        "parameters, of 134,515,008",
+        sum(p.numel() for p in llama.parameters()) / 134_515_008,
+        expected=(1, 1),
+    )
+    for angles, limit in [("with my angles", 5e-4), ("with angles equal to the last bit", 1e-4)]:
+        with torch.no_grad():
+            apart = largest((llama(ids) - theirs(ids).logits).abs().max().item() for ids in pages)
+        record(f"largest difference of a score, {angles}", apart, expected=(0, limit))
+        for block in llama.blocks:
+            block.attention.theta = theirs.model.rotary_emb.inv_freq
 
 # %% [markdown]
-# A few hundred-thousandths, on scores that reach 30 and more: the last bits of float32. Everything is right.
+# Less than a ten-thousandth, on scores of up to 40. And even that has a cause: `rope_frequencies` computes powers of the
+# base in float64 and rounds once, `transformers` computes them in float32. With its angles, which differ in the last
+# bit, the difference was exactly 0 where this was written. Everything is right.
 #
 # And what if something were not? Here are three mistakes that raise no error: angles of a model with base 10,000, rows
 # that nobody sorted, and heads of keys laid down as 0 1 2 0 1 2 0 1 2 in place of 0 0 0 1 1 1 2 2 2. **Predict** which
@@ -657,20 +665,21 @@ def tiled(model):
         o.copy_(o.view(-1, 3, 3, 64).transpose(1, 2).reshape(o.shape))
 
 
-# %% tags=["explore"]
-if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf"):
+def damaged_by(do):
+    """Mean loss of a token over the pages, by a copy of your model with one mistake."""
     from copy import deepcopy
 
-    def nats(model):
-        """Mean loss of a token over the pages."""
-        with torch.no_grad():
-            losses = [F.cross_entropy(model(ids)[0, :-1], ids[0, 1:], reduction="none") for ids in pages]
-        return torch.cat(losses).mean().item()
+    do(model := deepcopy(llama))
+    with torch.no_grad():
+        losses = [F.cross_entropy(model(ids)[0, :-1], ids[0, 1:], reduction="none") for ids in pages]
+    return torch.cat(losses).mean().item()
 
-    damaged = {"as it should be": nats(llama)}
-    for name, do in {"base 10,000": other_base, "rows unsorted": unsorted, "heads tiled": tiled}.items():
-        do(model := deepcopy(llama))
-        damaged[name] = nats(model)
+
+# %% tags=["explore"]
+if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf"):
+    mistakes = {"as it should be": lambda model: None, "base 10,000": other_base}
+    mistakes |= {"rows unsorted": unsorted, "heads tiled": tiled}
+    damaged = {name: damaged_by(do) for name, do in mistakes.items()}
     plots.damage(damaged)
 
 # %% tags=["explore"]
@@ -681,9 +690,9 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
         record(f"{name}, nats more", damaged[name] - whole, expected=(low, high))
 
 # %% [markdown]
-# Tiled heads destroy it: worse than guessing at random (ln 49,152 = 10.8 nats). Unsorted rows leave a model that still
-# writes English, and badly. And the wrong base costs so little that people have shipped it. Only a comparison with a
-# reference finds it.
+# Tiled heads destroy it: worse than guessing at random (ln 49,152 = 10.8 nats). Unsorted rows cost 1.8 nats, so each
+# token is six times less likely than it should be. And the wrong base costs a tenth of a nat. Nobody notices that in a
+# chat; a comparison of scores with a reference shows it at once.
 
 # %% [markdown]
 # ## 7 · Talk: `Chat`
@@ -782,47 +791,52 @@ def _(system, questions, answers, longest):
 
 
 # %% [markdown]
-# The caches hold nearly all of it; now ask. `greedy` always takes the most likely token. Change the questions.
+# Now ask. `greedy` always takes the most likely token. Change the questions as you like.
+
+# %% nbgrader={"grade_id": "new_chat", "locked": true}
+SYSTEM = "You are a helpful AI assistant named SmolLM, trained by Hugging Face"
+
+
+def greedy(scores):
+    return int(scores.argmax())
+
+
+def new_chat(choose, system=SYSTEM):
+    def run(ids, caches):
+        return llama(ids.to(where), caches, last=True)
+
+    return Chat(run, llama.new_caches(), tokenizer.encode, tokenizer.eos_token_id, choose, system)
+
 
 # %% tags=["explore"]
 if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf", "Chat"):
-    SYSTEM = "You are a helpful AI assistant named SmolLM, trained by Hugging Face"
-
-    def greedy(scores):
-        return int(scores.argmax())
-
-    def new_chat(choose, system=SYSTEM):
-        def run(ids, caches):
-            return llama(ids.to(where), caches, last=True)
-
-        return Chat(run, llama.new_caches(), tokenizer.encode, tokenizer.eos_token_id, choose, system)
-
     chat = new_chat(greedy)
     first = stream(whole_text(chat.reply("What is the capital of France?"), tokenizer.decode))
-    second = stream(whole_text(chat.reply("And which river flows through it?", 60), tokenizer.decode))
+    second = stream(whole_text(chat.reply("Name one famous building there.", 60), tokenizer.decode))
 
 # %% [markdown]
-# "It": the model knew what you meant, since the first turn stands in its caches. Is this the answer of `transformers`?
-# It gets the whole conversation as one text, with the template that comes with the model, and no cache from before.
+# *There*: the second question never says where. The first turn stands in the caches. Is this the answer of
+# `transformers`? It gets the whole conversation as one text, with the template that comes with the model, and no cache
+# from before.
 
 # %% tags=["explore"]
 if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf", "Chat"):
     turns = [{"role": "user", "content": "What is the capital of France?"}]
-    for answer, question in [(first, "And which river flows through it?"), (second, None)]:
+    for answer, question in [(first, "Name one famous building there."), (second, None)]:
         ids = tokenizer.apply_chat_template(turns, add_generation_prompt=True, return_tensors="pt")[
             "input_ids"
         ]
         with torch.no_grad():
             out = theirs.generate(ids.to(where), max_new_tokens=60, do_sample=False)
         wanted = tokenizer.decode(out[0, ids.shape[1] :], skip_special_tokens=True)
-        record("the same answer", answer == wanted, expected=(1, 1))
+        record(f"the same answer, turn {(len(turns) + 1) // 2}", answer == wanted, expected=(1, 1))
         turns += [{"role": "assistant", "content": answer}, {"role": "user", "content": question}]
     started, tokens = time.perf_counter(), list(new_chat(greedy).reply("Tell me a story.", longest=40))
     print(f"{len(tokens) / (time.perf_counter() - started):.0f} tokens a second, on {where}")
 
 # %% [markdown]
 # Here is the place to play. `choose` may sample. A temperature below 1 makes the model more careful, one above 1 makes
-# it talk nonsense after a line or two (lesson 06). **Predict** what a system text does to a model of this size.
+# it talk nonsense after a line or two (lesson 06). **Predict** how far a model of this size keeps to a system text.
 
 # %% tags=["explore"]
 if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf", "Chat"):
@@ -912,11 +926,8 @@ if answered("model_size"):
     formats = {"16 bits": (16,), "8 bits": (8, 32, 16), "4 bits": (4, 32, 32)}
     table = {name: {f: model_size(c, *how) for f, how in formats.items()} for name, c in configs.items()}
     for name, row in table.items():
-        record(f"{name}, parameters", row["16 bits"][0])
-        print(
-            *(f"{f}: {size / 1e9:7.1f} GB = {size / 2**30:6.1f} GiB" for f, (_, size) in row.items()),
-            sep="   ",
-        )
+        sizes = [f"{f}: {size / 1e9:6.1f} GB = {size / 2**30:6.1f} GiB" for f, (_, size) in row.items()]
+        print(f"{name:>4}: {row['16 bits'][0]:>15,} parameters", *sizes, sep="   ")
     plots.sizes({name: {f: size for f, (_, size) in row.items()} for name, row in table.items()})
 
 # %% tags=["explore"]
@@ -994,7 +1005,8 @@ def _(parts, memory, tight):
     split = split_layers(parts, memory)
     share = max(sum(parts[start:end]) / room for (start, end), room in zip(split, memory))
     try:
-        said = f"{len(split_layers(parts, tight))} runs"
+        split_layers(parts, tight)
+        said = "nothing"
     except ValueError:
         said = "ValueError"
     return {
@@ -1056,8 +1068,8 @@ if answered("model_size", "split_layers"):
 # %% [markdown]
 # ## 10 · For a friend
 #
-# Let somebody ask three questions. The third should need the first one's answer. Then tell them what they are talking
-# to: 30 blocks that you wrote, and 98 megabytes.
+# Let somebody talk to it, and tell them afterwards what they talked to: 30 blocks that you wrote, and 98 megabytes.
+# **Predict** whether it can say your name in its third answer.
 
 # %% tags=["explore"]
 if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf", "Chat"):
@@ -1067,6 +1079,8 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
     record("tokens in the caches", chat.caches[0].length, expected=(60, 400))
 
 # %% [markdown]
+# <details><summary>Answer</summary>It cannot, and <code>transformers</code> with the same weights cannot either. The name stands in the caches. To look for it there has to be learned, and 135 million parameters learn it for famous buildings and not for you.</details>
+#
 # **What you have now.** A modern language model, from bytes to talk, that no library computes for you. The second
 # sitting asks what each of its changes is worth, and builds the one that came after: experts.
 #

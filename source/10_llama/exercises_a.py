@@ -131,7 +131,7 @@ class _:
         slip(
             "codes are taken for signed numbers",
             edit=("return d * codes + m", "return d * (codes.float() - 8) + m"),
-            also=[("return d * codes + m", "return d * (codes.float() - 8)"), ("return d * codes + m", "return d * torch.where(codes > 7, codes.float() - 16, codes.float()) + m")],
+            also=[("return d * codes + m", "return d * (codes - 7.5) + m"), (CODES, "torch.cat([blocks[:, 4:] & 15, (blocks[:, 4:].contiguous().view(torch.int8) >> 4)], dim=1)"), ("return d * codes + m", "return d * (codes.float() - 8)"), ("return d * codes + m", "return d * torch.where(codes > 7, codes.float() - 16, codes.float()) + m")],
             why="That is how Q4_0 counts, which has no minimum. Here code 0 is the smallest weight, m itself.",
             look="Which weight should come out for q = 0?",
         ),
@@ -174,7 +174,7 @@ class _:
         slip(
             "d and m are taken for whole numbers",
             edit=("view(torch.float16)", "view(torch.int16)"),
-            also=[(HALVES, "blocks[:, [0, 2]].float()"), (HALVES, "(blocks[:, [0, 2]].float() + 256 * blocks[:, [1, 3]].float())"), ("view(torch.float16).float()", "to(torch.float16)[:, ::2].float()")],
+            also=[(HALVES, "blocks[:, [0, 2]].half()"), (HALVES, "blocks[:, [0, 2]].float()"), (HALVES, "(blocks[:, [0, 2]].float() + 256 * blocks[:, [1, 3]].float())"), ("view(torch.float16).float()", "to(torch.float16)[:, ::2].float()")],
             why="The bytes of a float are no number of steps: sign, exponent and fraction share them.",
             look="What turns two bytes into the float16 that they spell, without converting their values?",
         ),
@@ -221,7 +221,7 @@ class _:
         slip(
             "the weights come back in another type than float32",
             edit=("return d * codes + m", "return (d * codes + m).double()"),
-            also=[("return d * codes + m", "return (d.double() * codes + m).half()") , ("return d * codes + m", "return (d * codes + m).bfloat16()")],
+            also=[("return d * codes + m", "return (d * codes + m).numpy()"), ("return d * codes + m", "return (d.double() * codes + m).half()") , ("return d * codes + m", "return (d * codes + m).bfloat16()")],
             why="A model in float32 takes weights in float32.",
             look="Print the dtype of what you return.",
         ),
@@ -231,6 +231,12 @@ class _:
             also=[("return d * codes + m", "blocks[:, 4:] &= 15\n    return d * codes + m")],
             why="The file in memory would be another one after it was read.",
             look="Which of your operations write into `blocks`?",
+        ),
+        slip(
+            'bytes are cut at 15, not at 16',
+            edit=(CODES, "torch.cat([blocks[:, 4:] % 15, blocks[:, 4:] // 15], dim=1)"),
+            why='Four bits have 16 values. With 15, most bytes fall apart into other numbers.',
+            look='What are the two halves of the byte 0x2F?',
         ),
     ]  # fmt: skip
     promises = {
@@ -377,8 +383,8 @@ ATTEND = "F.scaled_dot_product_attention(q, k, v, attn_mask=mask)"
 class _:
     # The second case has as many heads as tokens, the third a single head of keys, the fourth one for each query head.
     cases = [
-        dict(B=1, chunks=[3, 2, 1], d=4, H=6, G=2),
-        dict(B=1, chunks=[1, 3], d=2, H=4, G=2),
+        dict(B=1, chunks=[3, 2, 1], d=2, H=6, G=2),
+        dict(B=2, chunks=[1, 3], d=4, H=4, G=2),
         dict(B=2, chunks=[2, 3], d=6, H=3, G=1),
         dict(B=3, chunks=[2], d=4, H=2, G=2),
     ]
@@ -576,7 +582,7 @@ class _:
         slip(
             "the mask takes the queries of a chunk for the first ones",
             edit=(ATTEND, "F.scaled_dot_product_attention(q, k, v, is_causal=True)"),
-            also=[("causal_mask(T, k.shape[2], x.device)", "torch.ones(T, k.shape[2], dtype=torch.bool, device=x.device).tril()")],
+            also=[(ATTEND, "F.scaled_dot_product_attention(q, k, v, is_causal=T > 1)"), ("causal_mask(T, k.shape[2], x.device)", "torch.ones(T, k.shape[2], dtype=torch.bool, device=x.device).tril()")],
             why="Query 0 of a chunk behind 40 tokens may look at 41 of them, and here it sees one.",
             look="Which keys may the only query of the last chunk see?",
         ),
@@ -590,6 +596,7 @@ class _:
         slip(
             "the mask is turned over",
             edit=(ATTEND, "F.scaled_dot_product_attention(q, k, v, attn_mask=~mask)"),
+            also=[(ATTEND, "(q @ k.mT / q.shape[-1] ** 0.5).masked_fill(mask, -1e9).softmax(-1) @ v")],
             why="Each token then reads what comes later and nothing of what was said.",
             look="Does True in `causal_mask` mean that a query may look, or that it may not?",
         ),
@@ -631,6 +638,39 @@ class _:
             edit=(TURN, "whole = torch.cat([self.theta] * self.n_heads), torch.cat([self.theta] * self.n_kv_heads)\n        q = split_heads(rope(merge_heads(q), positions, whole[0]), self.n_heads)\n        k = split_heads(rope(merge_heads(k), positions, whole[1]), self.n_kv_heads)"),
             why="Halves of the whole width are then turned as pairs, and the two of a pair belong to different heads.",
             look="How wide is what you give to `rope`?",
+        ),
+        slip(
+            'the length of the cache is read after the chunk was appended',
+            edit=[("q, k = rope(q, positions, self.theta), rope(k, positions, self.theta)", "pass"), ("k, v = cache.append(k, v)  #", "k, v = cache.append(k, v)\n            positions = positions - start + cache.length  #"), (REPEAT, "q, k = rope(q, positions, self.theta), rope(k, torch.arange(k.shape[2], device=x.device), self.theta)\n        " + REPEAT)],
+            why='Queries of a chunk then stand behind themselves.',
+            look='What is `cache.length` before the first call, and what after it?',
+        ),
+        slip(
+            'heads are cut by a view alone',
+            edit=("k, v = (split_heads(f(x), self.n_kv_heads) for f in (self.k_proj, self.v_proj))", "k, v = (f(x).view(x.shape[0], self.n_kv_heads, T, -1) for f in (self.k_proj, self.v_proj))"),
+            also=[("q = split_heads(self.q_proj(x), self.n_heads)", "q = self.q_proj(x).view(x.shape[0], self.n_heads, T, -1)"), ("for f in (self.k_proj, self.v_proj))", "for f in (self.k_proj, self.v_proj))\n        k = self.k_proj(x).view(x.shape[0], self.n_kv_heads, T, -1)"), ("for f in (self.k_proj, self.v_proj))", "for f in (self.k_proj, self.v_proj))\n        v = self.v_proj(x).view(x.shape[0], self.n_kv_heads, T, -1)"), [("q = split_heads(self.q_proj(x), self.n_heads)", "q = self.q_proj(x).view(x.shape[0], self.n_heads, T, -1)"), ("k, v = (split_heads(f(x), self.n_kv_heads) for f in (self.k_proj, self.v_proj))", "k, v = (f(x).view(x.shape[0], self.n_kv_heads, T, -1) for f in (self.k_proj, self.v_proj))")]],
+            why='A view keeps the order of numbers. Where tokens and heads should change places, rows of several tokens are cut into pieces.',
+            look='In which order do the numbers of (B, T, n · d) lie, and which axis has to move?',
+        ),
+        slip(
+            'softmax runs over the queries',
+            edit=(ATTEND, "(q @ k.mT / q.shape[-1] ** 0.5).masked_fill(~mask, -1e9).softmax(-2) @ v"),
+            why='Each query spreads a weight of 1 over the keys. Here each key spreads it over the queries, and chunks change the result.',
+            look='Which axis of (T, S) should sum to 1?',
+        ),
+        slip(
+            'hidden scores become a number that softmax still counts',
+            edit=(ATTEND, "(q @ k.mT / q.shape[-1] ** 0.5).masked_fill(~mask, 0.0).softmax(-1) @ v"),
+            also=[(ATTEND, "((q @ k.mT / q.shape[-1] ** 0.5).softmax(-1) * mask) @ v")],
+            why='A score of 0 is an ordinary score, and what comes later is heard.',
+            look='What does softmax need in place of a score so that the weight becomes 0?',
+        ),
+        slip(
+            'values come from the projection of keys',
+            edit=("(self.k_proj, self.v_proj))", "(self.k_proj, self.k_proj))"),
+            also=[("(self.k_proj, self.v_proj))", "(self.v_proj, self.v_proj))"), ("(self.k_proj, self.v_proj))", "(self.v_proj, self.k_proj))")],
+            why='Keys say what a token can be found by, values what it says.',
+            look='Which parameter of the layer does your code never use?',
         ),
     ]  # fmt: skip
     promises = {
@@ -829,6 +869,26 @@ class _:
             edit=(FIRST, "x += self.attention(F.rms_norm(x, D, self.attention_norm, self.eps), cache)"),
             why="The caller may still need it, and backward does.",
             look="Does one of your lines write into x?",
+        ),
+        slip(
+            'the gate reads the first norm',
+            edit=[(NORMED, "pass"), (FIRST, "y = F.rms_norm(x, D, self.attention_norm, self.eps)\n        x = x + self.attention(y, cache)")],
+            why='The second branch reads the stream after attention has added to it, through a norm of its own.',
+            look='What does the gate get?',
+        ),
+        slip(
+            'the second branch reads only what attention found',
+            edit=[(FIRST, "found = self.attention(F.rms_norm(x, D, self.attention_norm, self.eps), cache)"), (NORMED, "y = F.rms_norm(found, D, self.feed_forward_norm, self.eps)")],
+            also=[[(FIRST, "found = self.attention(F.rms_norm(x, D, self.attention_norm, self.eps), cache)\n        x = x + found"), (NORMED, "y = F.rms_norm(found, D, self.feed_forward_norm, self.eps)")]],
+            why='The stream is the sum of all that was found so far, and the sum is what both branches read.',
+            look='To what is the result of attention added, and where does the sum go?',
+        ),
+        slip(
+            'another mean is taken than that over the features',
+            edit=[(FIRST, "x = x + self.attention(x / (x.pow(2).mean(1, keepdim=True) + self.eps).sqrt() * self.attention_norm, cache)"), (NORMED, "y = x / (x.pow(2).mean(1, keepdim=True) + self.eps).sqrt() * self.feed_forward_norm")],
+            also=[[(FIRST, "x = x + self.attention(x / (x.pow(2).sum(-1, keepdim=True) + self.eps).sqrt() * self.attention_norm, cache)"), (NORMED, "y = x / (x.pow(2).sum(-1, keepdim=True) + self.eps).sqrt() * self.feed_forward_norm")]],
+            why='Each token is normed by itself: by the mean of the squares of its own D features.',
+            look='Over which axis, and as sum or as mean, does your norm add squares?',
         ),
     ]  # fmt: skip
     promises = {
@@ -1039,6 +1099,18 @@ class _:
             why="Losses and samplers expect scores, and take softmax themselves.",
             look="What does the docstring promise?",
         ),
+        slip(
+            'what a block returns is added to the stream once more',
+            edit=(LOOP, LOOP.replace("x = block", "x = x + block")),
+            why='A block does its own additions. What it returns is the stream.',
+            look='What does your `LlamaBlock` return: what it found, or the stream with it?',
+        ),
+        slip(
+            'positions are added to the token vectors',
+            edit=("x = self.tokens(ids)", "x = self.tokens(ids) + torch.arange(ids.shape[1], device=ids.device)[:, None]"),
+            why='Llama knows positions by the turns of queries and keys, and by nothing else.',
+            look='Who tells the model where a token stands?',
+        ),
     ]  # fmt: skip
     promises = {
         "a tied head": dict(tied=True),
@@ -1212,7 +1284,7 @@ class _:
         slip(
             "what does not fit is passed over",
             edit=("model.load_state_dict(weights)", "model.load_state_dict(weights, strict=False)"),
-            also=[("model.load_state_dict(weights)", "with torch.no_grad():\n        for name, parameter in model.named_parameters():\n            if name in weights:\n                parameter.copy_(weights[name])"), ("model.load_state_dict(weights)", "with torch.no_grad():\n        for name, parameter in model.named_parameters():\n            if name in weights and weights[name].shape != parameter.shape:\n                raise ValueError(name)\n            if name in weights:\n                parameter.copy_(weights[name])"), ("weights[PARTS[name]] = values", "if name in PARTS:\n                weights[PARTS[name]] = values"), ('weights[f"blocks.{layer}.{PARTS[part]}"] = values', 'if part in PARTS:\n                weights[f"blocks.{layer}.{PARTS[part]}"] = values'), ("model.load_state_dict(weights)", "with torch.no_grad():\n        for name, parameter in model.named_parameters():\n            if name in weights and weights[name].shape == parameter.shape:\n                parameter.copy_(weights[name])")],
+            also=[("model.load_state_dict(weights)", "for name, parameter in model.named_parameters():\n        parameter.data = weights[name]"), ("model.load_state_dict(weights)", "for name, parameter in model.named_parameters():\n        parameter.data.copy_(weights[name])"), ("model.load_state_dict(weights)", "for name, parameter in model.named_parameters():\n        if name in weights:\n            parameter.data = weights[name]"), ("model.load_state_dict(weights)", "with torch.no_grad():\n        for name, parameter in model.named_parameters():\n            if name in weights:\n                parameter.copy_(weights[name])"), ("model.load_state_dict(weights)", "with torch.no_grad():\n        for name, parameter in model.named_parameters():\n            if name in weights and weights[name].shape != parameter.shape:\n                raise ValueError(name)\n            if name in weights:\n                parameter.copy_(weights[name])"), ("weights[PARTS[name]] = values", "if name in PARTS:\n                weights[PARTS[name]] = values"), ('weights[f"blocks.{layer}.{PARTS[part]}"] = values', 'if part in PARTS:\n                weights[f"blocks.{layer}.{PARTS[part]}"] = values'), ("model.load_state_dict(weights)", "with torch.no_grad():\n        for name, parameter in model.named_parameters():\n            if name in weights and weights[name].shape == parameter.shape:\n                parameter.copy_(weights[name])")],
             why="A tensor that is missing leaves random numbers in the model, and one without a place changes what it should compute.",
             look="What does your code say when a tensor is missing, when one has another shape, and when one is too many?",
         ),
@@ -1248,6 +1320,13 @@ class _:
             edit=("model.load_state_dict(weights)", "pass"),
             why="The names are ready, and nothing was copied.",
             look="Which line of yours changes the model?",
+        ),
+        slip(
+            'the error does not say what does not fit',
+            edit=("    model.load_state_dict(weights)", "    try:\n        model.load_state_dict(weights)\n    except RuntimeError:\n        raise ValueError('wrong file') from None"),
+            also=[("    model.load_state_dict(weights)", "    if len(weights) != len(list(model.parameters())):\n        raise ValueError('wrong file')\n    model.load_state_dict(weights)")],
+            why='Whoever reads it has 272 tensors to choose from.',
+            look="Which name stands in your error's message?",
         ),
     ]  # fmt: skip
     promises = {
@@ -1297,7 +1376,7 @@ class _:
 
         return {
             "system": f"You are {words(5)}.",
-            "questions": [f"{words(4)} {words(3)}\n{words(2)}?" for _ in lengths],
+            "questions": [f" {words(4)} {words(3)}\n{words(2)}?\n" for _ in lengths],
             "answers": [words(n) for n in lengths],
             "longest": longest,
         }
@@ -1395,6 +1474,7 @@ class _:
         slip(
             "the whole conversation is read for each token",
             edit=("ids = [token]", "ids = ids + [token]"),
+            also=[[("ids = [token]", "pass"), ("yield token", "ids = ids + [token]\n            yield token")]],
             why="With a cache each token is read once; these stand in it many times.",
             look="What does the model get in its second call?",
         ),
@@ -1466,6 +1546,7 @@ class _:
         slip(
             "the question is trimmed",
             edit=(ASK, ASK.replace("{text}", "{' '.join(text.split())}")),
+            also=[(ASK, ASK.replace("{text}", "{text.strip()}"))],
             why="What the user says goes to the model as it is, newlines included.",
             look="What becomes of a newline in a question?",
         ),
@@ -1480,6 +1561,26 @@ class _:
             edit=(MODEL, "for one in ids:\n                scores = self.model(torch.tensor([[one]]), self.caches)[0, -1]"),
             why="The result is right, and a question of a hundred tokens costs a hundred readings of all weights in place of one.",
             look="How often is the model called before the first token of the answer?",
+        ),
+        slip(
+            'what is unread stays as it was',
+            edit=(LATER, "pass"),
+            also=[(STOPS, "if token == self.stop:\n                return")],
+            why='The next turn begins as the first one did, and the end of this answer is never read.',
+            look='What should `unread` hold after a turn, and which line of yours sets it?',
+        ),
+        slip(
+            'the answer is read a second time',
+            edit=[("for _ in range(longest)", "said = []\n        for _ in range(longest)"), ("yield token", "said.append(token)\n            yield token"), (LATER, "self.unread = said + ending")],
+            why='All of it but its last token was read when the next one was chosen.',
+            look='Which tokens of the answer stand in the caches when the loop ends?',
+        ),
+        slip(
+            'text is given in place of ids',
+            edit=("yield token", "yield str(token)"),
+            also=[("yield token", "yield chr(token)")],
+            why='Several ids may make one letter, so whoever shows the answer decodes it.',
+            look='What does the docstring promise?',
         ),
     ]  # fmt: skip
     promises = {
@@ -1683,6 +1784,13 @@ class _:
             why="The docstring asks for bytes. GB and GiB are for those who print it.",
             look="What unit has your second number?",
         ),
+        slip(
+            'scales are counted where there are no blocks',
+            edit=("if block else 0", "if block else 1"),
+            also=[("blocks = -(-n // block) if block else 0", "blocks = -(-n // (block or 1))")],
+            why='Without blocks there is nothing to scale, whatever `scale_bits` says.',
+            look='How many blocks are there when block is None?',
+        ),
     ]  # fmt: skip
     promises = {
         "a tied head": dict(tied=True),
@@ -1831,6 +1939,9 @@ class _:
             """,
             also=["""
                 n, k = len(parts), len(memory)
+                return [(i * n // k, (i + 1) * n // k) for i in range(k)]
+            """, """
+                n, k = len(parts), len(memory)
                 size = -(-n // k)
                 if sum(parts) > sum(memory):
                     raise ValueError("too large")
@@ -1922,6 +2033,7 @@ class _:
         slip(
             "a model that does not fit raises nothing",
             edit=(CHECKED, "if False:"),
+            also=[("raise ValueError(", "return print(")],
             why="The error would come later, on one of the machines, when it is full.",
             look="What should happen when the fullest machine would need more than it has?",
         ),
@@ -1962,6 +2074,12 @@ class _:
             also=[("return split", "return [b for a, b in split]"), ("return split", "return [list(range(a, b)) for a, b in split]")],
             why="Each machine has to know where its run begins and ends.",
             look="What does the docstring promise for each machine?",
+        ),
+        slip(
+            'the largest number of bytes decides, not the largest share',
+            edit=[(BEST, "share = max(sum(parts[start:end]), rest)"), (CHECKED, "if max(sum(parts[a:b]) / m for (a, b), m in zip(split, memory)) > 1:")],
+            why='A machine with twice the memory can hold twice as much.',
+            look='What do you divide the bytes of a machine by?',
         ),
     ]  # fmt: skip
     promises = {
