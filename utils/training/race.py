@@ -32,7 +32,7 @@ from utils.blocks.attention import merge_heads, sinusoidal_positions, split_head
 from utils.blocks.block import residual
 from utils.blocks.layers import FeedForward, SwiGLU, make_norm
 from utils.blocks.positions import rope_frequencies
-from utils.training import Settings, Trainer, as_ids
+from utils.training import Settings, Trainer, as_ids, make_optimizer
 
 __all__ = ["BLOCKS", "SIZES", "Block", "Racer", "Size", "kept", "of_block", "race", "small", "text"]
 
@@ -187,7 +187,8 @@ def text() -> tuple[Tensor, Tensor, int]:
     data = corpora.shakespeare(quiet=True)
     train, held_out = corpora.joined(data["train"]), corpora.joined(data["validation"])[:HELD_OUT]
     numbers = {letter: number for number, letter in enumerate(sorted(set(train + held_out)))}
-    return *(as_ids([numbers[letter] for letter in part]) for part in (train, held_out)), len(numbers)
+    ids, held_out_ids = (as_ids([numbers[letter] for letter in part]) for part in (train, held_out))
+    return ids, held_out_ids, len(numbers)
 
 
 def race(
@@ -214,7 +215,11 @@ def race(
     settings = Settings(
         steps, BATCH, CONTEXT, lr, warmup=max(1, round(warm_up * steps)), final_lr=0.0, seed=seed
     )
-    trainer = Trainer(model, train, settings, held_out, bytes_per_token=1.0, device=device)
+    model.to(device)
+    fused = torch.device(device).type in ("cpu", "cuda")  # not every device has the fused optimiser
+    trainer = Trainer(
+        model, train, settings, held_out, 1.0, device=device, optimizer=make_optimizer(model, settings, fused)
+    )
     began = time.perf_counter()
     losses = [row["loss"] for row in trainer.run(progress=False)]
     last = trainer.history[-1]
