@@ -949,7 +949,7 @@ if answered("model_size"):
 # %% [markdown]
 # ## 9 · More than one machine: `split_layers`
 #
-# *Medium · 10 minutes · without `transformers`*
+# *Medium · 9 minutes · without `transformers`*
 #
 # 405B does not fit on any machine that you can buy one of. But a model is a row of parts: the token table, the layers,
 # the head. Cut the row into runs and give each machine one. A token's vector goes from machine to machine: D numbers, 2
