@@ -1,7 +1,7 @@
 """Layers of published models, small and with random weights, for lesson 10 to be held against.
 
-Each function draws the weights from torch's global generator with a seed of its own, and gives the library's layer with
-a function that runs it on (B, T, D), causally. Shapes: B texts, T tokens, D width, E experts, n tokens of one expert.
+Each function draws the weights from torch's global generator with a seed of its own. Attention comes with a function
+that runs it on (B, T, D), causally, and has `theta`, the angles of its rotary positions. Shapes: B texts, T tokens, D width, E experts, n tokens of one expert.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ def qwen3(where: Any = "cpu") -> tuple[Any, Run]:
     layer: Any = library.Qwen3Attention(sizes, 0)
     for norm in (layer.q_norm, layer.k_norm):
         norm.weight.data.uniform_(0.5, 2)
-    return layer.to(where), _causally(layer, library.Qwen3RotaryEmbedding(sizes).to(where))
+    rotary: Any = library.Qwen3RotaryEmbedding(sizes).to(where)
+    layer.theta = rotary.inv_freq
+    return layer.to(where), _causally(layer, rotary)
 
 
 def deepseek(where: Any = "cpu") -> tuple[Any, Run]:
@@ -64,7 +66,9 @@ def deepseek(where: Any = "cpu") -> tuple[Any, Run]:
     sizes._attn_implementation = "eager"
     layer: Any = library.DeepseekV3Attention(sizes, 0)
     layer.kv_a_layernorm.weight.data.uniform_(0.5, 2)
-    return layer.to(where), _causally(layer, library.DeepseekV3RotaryEmbedding(sizes).to(where))
+    rotary: Any = library.DeepseekV3RotaryEmbedding(sizes).to(where)
+    layer.theta = rotary.inv_freq
+    return layer.to(where), _causally(layer, rotary)
 
 
 def mixtral(where: Any = "cpu") -> Any:

@@ -132,8 +132,8 @@ if answered("qk_norm"):
     layer, library = small_layers.qwen3(where)
     x, places = torch.randn(1, 12, 32).to(where), torch.arange(12, device=where)
     q, k, v = (f(x).view(1, 12, -1, 8).transpose(1, 2) for f in (layer.q_proj, layer.k_proj, layer.v_proj))
-    theta, gains = finished.rope_frequencies(8).to(where), (layer.q_norm.weight, layer.k_norm.weight)
-    q, k = qk_norm(q, k, *gains, lambda x: finished.rope(x, places, theta))
+    gains = layer.q_norm.weight, layer.k_norm.weight
+    q, k = qk_norm(q, k, *gains, lambda x: finished.rope(x, places, layer.theta))
     context = F.scaled_dot_product_attention(q, k, v, is_causal=True, enable_gqa=True)
     ours = layer.o_proj(context.transpose(1, 2).flatten(2))
     gap = (ours - library(x)).abs().max().item()
@@ -607,10 +607,10 @@ def _(q, q_rot, c, k_rot, up_k, up_v, gradient):
 if answered("latent_cache", "latent_attention"):
     H, n, r, C = 4, 8, 4, 6
     layer, library = small_layers.deepseek(where)
-    x, places, theta = torch.randn(2, 20, 32).to(where), torch.arange(20), finished.rope_frequencies(r)
+    x, places = torch.randn(2, 20, 32).to(where), torch.arange(20)
 
     def turn(part):
-        return finished.rope(part, places.to(where), theta.to(where), adjacent=True)
+        return finished.rope(part, places, layer.theta, adjacent=True)
 
     q, q_rot = layer.q_proj(x).view(2, 20, H, n + r).transpose(1, 2).split([n, r], dim=-1)
     up_k, up_v = layer.kv_b_proj.weight.view(H, 2 * n, C).chunk(2, dim=1)
@@ -622,11 +622,12 @@ if answered("latent_cache", "latent_attention"):
 # %% tags=["explore"]
 if answered("latent_attention"):
     H, n, r, C, lengths_read = 16, 32, 16, 64, [64, 256, 1024, 4096]
-    query, matrices = (torch.randn(1, H, 1, n), torch.randn(1, H, 1, r)), torch.randn(2, H, n, C)
+    query, matrices = torch.randn(1, H, 1, n + r).to(where).split([n, r], dim=-1), torch.randn(2, H, n, C)
     ways, gaps = {"folded": latent_attention, "unpacked": small_layers.unpacking}, []
     written = {name: [] for name in ways}
     for S in lengths_read:
-        given = *query, torch.randn(1, S, C), torch.randn(1, S, r), *matrices
+        cached = torch.randn(1, S, C + r).to(where).split([C, r], dim=-1)
+        given = *query, *cached, *matrices.to(where)
         for name, function in ways.items():
             written[name].append(elements_written(function, *given))
         gaps.append((latent_attention(*given) - small_layers.unpacking(*given)).abs().max().item())

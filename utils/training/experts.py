@@ -131,12 +131,12 @@ class TinyMixture(nn.Module):
 
     @torch.no_grad()
     def choices(self, ids: Tensor) -> Tensor:
-        """How often each letter of the texts goes to each expert: (L, B, T, E), of zeros and ones."""
+        """How often each letter of the texts goes to each expert: (L, B, T, E), of zeros and ones, where the model is."""
         self(ids.to(self.where))
         tables = [
             F.one_hot(scores.topk(self.k, dim=-1).indices, scores.shape[-1]).sum(1) for scores in self.logits
         ]
-        return torch.stack(tables).view(len(tables), *ids.shape, -1).cpu()
+        return torch.stack(tables).view(len(tables), *ids.shape, -1)
 
     @torch.no_grad()
     def first_choices(self, ids: Tensor, layer: int = 0) -> Tensor:
@@ -146,14 +146,15 @@ class TinyMixture(nn.Module):
 
     def loads(self, ids: Tensor) -> Tensor:
         """Choices of each expert for each letter read, (L, E); they sum to k in each layer."""
-        return self.choices(ids).float().mean(dim=(1, 2))
+        return self.choices(ids).float().mean(dim=(1, 2)).cpu()
 
     def by_letter(self, letters: Letters, layer: int = 0, texts: int = 60) -> Tensor:
         """The share of each letter's choices that goes to each expert, (V, E); nan where a letter does not occur."""
         ids = letters.validation[:texts]
         chosen = self.choices(ids)[layer].flatten(0, 1).float()  # (N, E)
-        table = torch.zeros(letters.size, chosen.shape[1]).index_add(0, ids.flatten(), chosen)
-        return table / table.sum(dim=1, keepdim=True)
+        table = chosen.new_zeros(letters.size, chosen.shape[1])
+        table = table.index_add(0, ids.flatten().to(self.where), chosen)
+        return (table / table.sum(dim=1, keepdim=True)).cpu()
 
     @torch.no_grad()
     def held_out(self, letters: Letters, texts: int = 60) -> float:
