@@ -8,10 +8,11 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from utils.blocks.cache import KVCache
 from utils.gguf_file import File
 from utils.gguf_file import Tensor as Stored
 
-__all__ = ["RunningMean", "Scripted", "Stand", "decode", "encode", "fingerprint", "stored_file"]
+__all__ = ["OpenCache", "RunningMean", "Scripted", "Stand", "decode", "encode", "fingerprint", "stored_file"]
 
 START, STOP = "<|im_start|>", "<|im_end|>"
 FIRST = 64  # the marks are 64 and 65, so that letters stand before and behind them
@@ -34,6 +35,18 @@ class RunningMean(nn.Module):
         seen = new if cache is None else cache.append(new, new)[0]  # (B, 1, S, D)
         count = torch.arange(1, seen.shape[2] + 1, device=x.device)[:, None]
         return (seen[:, 0].cumsum(dim=1) / count)[:, -x.shape[1] :]
+
+
+class OpenCache(KVCache):
+    """A KVCache that can be looked into: keys and values, (B, H, S, d) each, None before the first append."""
+
+    keys: Tensor | None = None
+    values: Tensor | None = None
+
+    def append(self, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
+        """As KVCache does."""
+        self.keys, self.values = super().append(k, v)
+        return self.keys, self.values
 
 
 class Stand:
@@ -121,5 +134,5 @@ class Scripted:
 
     @staticmethod
     def second_best(scores: Tensor) -> int:
-        """The id with the second highest of V scores."""
-        return int(scores.topk(2).indices[1])
+        """The id with the second highest of V scores; a question mark where it gets more than one row."""
+        return int(scores.topk(2).indices[1]) if scores.dim() == 1 else ord("?")

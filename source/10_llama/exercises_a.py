@@ -383,9 +383,9 @@ ATTEND = "F.scaled_dot_product_attention(q, k, v, attn_mask=mask)"
 class _:
     # The second case has as many heads as tokens, the third a single head of keys, the fourth one for each query head.
     cases = [
-        dict(B=1, chunks=[3, 2, 1], d=2, H=6, G=2),
-        dict(B=2, chunks=[1, 3], d=4, H=4, G=2),
-        dict(B=2, chunks=[2, 3], d=6, H=3, G=1),
+        dict(B=2, chunks=[3, 2, 1], d=2, H=6, G=2),
+        dict(B=1, chunks=[1, 3], d=2, H=4, G=2),
+        dict(B=1, chunks=[2, 3], d=6, H=3, G=1),
         dict(B=3, chunks=[2], d=4, H=2, G=2),
     ]
     weights = {
@@ -629,7 +629,6 @@ class _:
         slip(
             "the heads are joined without their axis being moved back",
             edit=("merge_heads(context)", "context.reshape(x.shape)"),
-            also=[("self.o_proj(merge_heads(context))", "self.o_proj(context)")],
             why="Rows are then filled with one head's features of several tokens.",
             look="In which order do the axes of the context stand, and which two of them have to be neighbours?",
         ),
@@ -863,12 +862,6 @@ class _:
             also=[(FIRST, "x = x + self.attention(x, cache)"), [(NORMED, "y = x"), (FIRST, "x = x + self.attention(x, cache)")]],
             why="The stream grows from layer to layer, and without a norm so do the branches.",
             look="Which parameters of the block does your code never use?",
-        ),
-        slip(
-            "the caller's x is changed",
-            edit=(FIRST, "x += self.attention(F.rms_norm(x, D, self.attention_norm, self.eps), cache)"),
-            why="The caller may still need it, and backward does.",
-            look="Does one of your lines write into x?",
         ),
         slip(
             'the gate reads the first norm',
@@ -1259,7 +1252,6 @@ class _:
         slip(
             "numbers are taken as they are stored",
             edit=("values = decode(tensor)", "values = tensor.data.reshape(tensor.shape).float()"),
-            also=[("values = decode(tensor)", "values = tensor.data")],
             why="Most tensors of a file are codes. They have to be decoded.",
             look="Which of the arguments of `load_gguf` does your code never use?",
         ),
