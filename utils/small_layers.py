@@ -1,7 +1,8 @@
 """Layers of published models, small and with random weights, for lesson 10 to be held against.
 
 Each function draws the weights from torch's global generator with a seed of its own. Attention comes with a function
-that runs it on (B, T, D), causally, and has `theta`, the angles of its rotary positions. Shapes: B texts, T tokens, D width, E experts, n tokens of one expert.
+that runs it on (B, T, D), causally, and has `theta`, the angles of its rotary positions.
+Shapes: B texts, T tokens, D width, E experts, n tokens of one expert.
 """
 
 from __future__ import annotations

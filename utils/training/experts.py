@@ -131,7 +131,7 @@ class TinyMixture(nn.Module):
 
     @torch.no_grad()
     def choices(self, ids: Tensor) -> Tensor:
-        """How often each letter of the texts goes to each expert: (L, B, T, E), of zeros and ones, where the model is."""
+        """Which letters of the texts go to which experts: (L, B, T, E) zeros and ones, on the model's device."""
         self(ids.to(self.where))
         tables = [
             F.one_hot(scores.topk(self.k, dim=-1).indices, scores.shape[-1]).sum(1) for scores in self.logits
