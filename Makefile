@@ -26,7 +26,7 @@ LAB_ARGS ?= $(if $(filter 0,$(shell id -u)),--allow-root)
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: help demo test test-attacks test-flows test-all check format lab release solutions audit grade bench constraints clean
+.PHONY: help demo test test-attacks test-flows test-all check format lab release solutions audit grade bench site constraints clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -80,6 +80,17 @@ grade: $(READY)  ## grade submitted/ (LESSONS=one lesson, WORKERS=2)
 
 bench: $(READY)  ## compare with stock tools; writes build/bench.json
 	@$(BIN)/python -m benchmarks
+
+site: $(READY) .venv-site/.ready  ## the course as a web site, in build/site/html; after make solutions with what lessons draw
+	@$(BIN)/python scripts/site.py build/site/pages
+	@.venv-site/bin/jupyter-book build -q build/site/pages --path-output build/site
+	@rm -rf build/site/html && mv build/site/_build/html build/site/html
+	@echo "Open build/site/html/index.html"
+
+.venv-site/.ready: docs/site/requirements.txt
+	@'$(PYTHON)' -m venv .venv-site
+	@.venv-site/bin/python -m pip install --quiet --disable-pip-version-check --requirement docs/site/requirements.txt
+	@touch $@
 
 constraints: $(READY)  ## write constraints.txt and environment.yml from .venv
 	@$(BIN)/python scripts/pin.py

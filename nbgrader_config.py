@@ -68,7 +68,10 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
-# Written answers keep no HTML of their own in feedback and in the formgrader, and nothing is set for minutes.
+# What a student gets back: points and mistakes first, each answer beside what its check said; no network, no script.
+c.GenerateFeedback.exporter_class = "autograder.pages.feedback.FeedbackExporter"
+c.GenerateFeedback.preprocessors = ["autograder.pages.grades.Grades"]
+# Written answers keep no HTML of their own in the formgrader, and nothing is set for minutes.
 c.HTMLExporter.filters = {
     "markdown2html": "autograder.grading.outputs.markdown2html",
     "highlight_code": "autograder.grading.outputs.highlight_code",

@@ -17,6 +17,8 @@ COMMANDS = {
     "solutions": "execute the reference solutions with papermill and report",
     "audit": "prove that the checks of each lesson do what they promise",
     "grade": "grade a whole class in parallel, into nbgrader's gradebook",
+    "report": "write one page about a graded class: what to teach again, who has fallen behind",
+    "practice": "make notebooks of bug hunts from known mistakes, for after the deadline",
     "demo": "fetch, release, run and grade a small class with nbgrader",
     "doctor": "say what is here, what is missing and what to type",
     "bundle": "pack the released lessons and their packages into one zip for students",

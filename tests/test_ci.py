@@ -225,7 +225,7 @@ def test_the_module_s_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 MAKE = """#!/usr/bin/env bash
 echo "$*" >> asked.txt
 mkdir -p build
-case "$1" in audit | solutions)  # only these write a report: the other lane runs at the same time
+case "$1" in audit | solutions)  # these write a report
   echo '[{"lesson": "01_a", "seconds": 1}, {"lesson": "02_b", "seconds": 1}]' > "build/$1.json" ;;
 esac
 """
@@ -247,6 +247,13 @@ def checkout(course: Path) -> Path:
 
 def asked_of_make(checkout: Path, **environment: str) -> list[str]:
     """What one run of .ci/run, which succeeds, asks make for."""
+    done, asked = ci_run(checkout, **environment)
+    assert done.returncode == 0 and "Everything holds" in done.stdout, done.stdout + done.stderr
+    return asked
+
+
+def ci_run(checkout: Path, **environment: str) -> tuple[subprocess.CompletedProcess[str], list[str]]:
+    """How one run of .ci/run ended, and what it asked make for."""
     (checkout / "asked.txt").unlink(missing_ok=True)
     path = f"{checkout / 'bin'}{os.pathsep}{os.environ['PATH']}"
     ours = {name: value for name, value in os.environ.items() if name not in ("PROVED", "AUDIT_SECRETS")}
@@ -254,14 +261,20 @@ def asked_of_make(checkout: Path, **environment: str) -> list[str]:
     done = subprocess.run(
         ["bash", ".ci/run"], cwd=checkout, env=variables, capture_output=True, text=True, timeout=120
     )
-    assert done.returncode == 0 and "Everything holds" in done.stdout, done.stdout + done.stderr
-    return sorted((checkout / "asked.txt").read_text(encoding="utf-8").splitlines())
+    return done, sorted((checkout / "asked.txt").read_text(encoding="utf-8").splitlines())
 
 
-@pytest.mark.skipif(shutil.which("timeout") is None, reason="GNU timeout is not installed")
+NEEDED = pytest.mark.skipif(
+    any(shutil.which(tool) is None for tool in ("timeout", "flock")),
+    reason="GNU timeout or flock is not installed",
+)
+
+
+@NEEDED
 def test_the_run_leaves_out_what_is_named_as_proved_and_nothing_else(checkout: Path) -> None:
     always = [".venv/.ready", "demo", "test TEST_WORKERS=0", "test-attacks TEST_WORKERS=0"]
-    everything = sorted([*always, "audit LESSONS= SECRETS=5", "solutions LESSONS="])
+    solutions = ["solutions LESSONS=01_a", "solutions LESSONS=02_b"]
+    everything = sorted([*always, "audit LESSONS=01_a 02_b SECRETS=5", *solutions])
     assert asked_of_make(checkout) == everything
     assert asked_of_make(checkout) == everything  # what was proved before is not asked for
     assert asked_of_make(checkout, PROVED="build/proved.json") == always
@@ -269,3 +282,16 @@ def test_the_run_leaves_out_what_is_named_as_proved_and_nothing_else(checkout: P
     one = sorted([*always, "audit LESSONS=01_a SECRETS=50", "solutions LESSONS=01_a"])
     assert asked_of_make(checkout, PROVED="build/proved.json", AUDIT_SECRETS="50") == one
     assert asked_of_make(checkout, PROVED="build/proved.json") == always
+
+
+@NEEDED
+def test_one_failure_fails_the_run_and_stops_no_other_job(checkout: Path) -> None:
+    make = checkout / "bin/make"
+    make.write_text(MAKE + '[ "$1" != demo ] || { echo "the class is gone"; exit 3; }\n', encoding="utf-8")
+    done, asked = ci_run(checkout)
+    assert done.returncode == 1 and "Everything holds" not in done.stdout
+    assert (
+        "the class is gone" in done.stdout and "'bash -c make demo' failed with exit status 3" in done.stdout
+    )
+    assert len(asked) == 7  # the environment, and each job once
+    assert not (checkout / "build/proved.json").exists()

@@ -46,7 +46,7 @@ def test_help_of_each_command_has_examples(name: str, capsys: pytest.CaptureFixt
     assert first[0].isupper() and first.rstrip().endswith("."), first
 
 
-@pytest.mark.parametrize("name", ["release", "audit", "solutions", "fetch", "grade"])
+@pytest.mark.parametrize("name", ["release", "audit", "solutions", "fetch", "grade", "report"])
 def test_an_unknown_lesson_is_one_sentence(name: str, tmp_path: Path) -> None:
     lessons.write(tmp_path / "source")
     done = run(name, "42_nothing", root=tmp_path)

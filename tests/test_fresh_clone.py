@@ -144,6 +144,7 @@ def test_instructors_get_grades_and_feedback(clone: Clone, lesson: Lesson) -> No
     assert [command.split()[:2] for command in commands] == [
         ["nbgrader", "generate_assignment"],
         ["autograder", "grade"],
+        ["autograder", "report"],
         ["nbgrader", "generate_feedback"],
         ["nbgrader", "export"],
     ]

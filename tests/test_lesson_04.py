@@ -96,6 +96,14 @@ def test_llama_counts_by_formula_and_by_tensors(a: dict[str, Any], expected: int
     assert sum(p.numel() for p in model.parameters()) == expected
 
 
+def test_share_of_the_feed_forward_layers(a: dict[str, Any]) -> None:
+    shares = []
+    for sizes in LLAMA_SIZES.values():
+        counts = a["count_parameters"](a["Config"](**LLAMA, **sizes))
+        shares.append(round(100 * counts["feed_forward"] / counts["total"]))
+    assert sorted(shares) == [70, 80, 81] and "70 to 81 %" in text_of("04a_model")
+
+
 def test_the_lecture_count_is_explained(a: dict[str, Any]) -> None:
     claimed = {
         "embedding": 2_102_231_552,

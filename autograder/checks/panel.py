@@ -19,21 +19,26 @@ WIDTH = 96  # characters in a line of plain text
 
 def html(verdict: Verdict) -> str:
     """The panel as HTML with its own small style sheet."""
+    return f"<style>{style()}</style>{body(verdict)}"
+
+
+def body(verdict: Verdict) -> str:
+    """The panel without its style sheet, for a page that has it already."""
     kind = {"right": "right", "not answered": "open"}.get(verdict.state, "wrong")
     parts = [f'<p><span class="ag-title">{escape(_title(verdict))}</span>{_tail_html(verdict)}</p>']
     if verdict.state not in ("right", "not answered"):
         parts.append(_criteria_html(verdict))
-        parts += [f"<p>{_code_spans(sentence)}</p>" for sentence in _sentences(verdict)]
+        parts += [f"<p>{code_spans(sentence)}</p>" for sentence in sentences(verdict)]
         if verdict.slip:
             parts.append(
-                f"<p>This is what comes out when <strong>{_code_spans(verdict.slip.name)}</strong>.</p><dl>"
-                f"<dt>Why it matters</dt><dd>{_code_spans(verdict.slip.why)}</dd>"
-                f"<dt>Look at</dt><dd>{_code_spans(verdict.slip.look)}</dd></dl>"
+                f"<p>This is what comes out when <strong>{code_spans(verdict.slip.name)}</strong>.</p><dl>"
+                f"<dt>Why it matters</dt><dd>{code_spans(verdict.slip.why)}</dd>"
+                f"<dt>Look at</dt><dd>{code_spans(verdict.slip.look)}</dd></dl>"
             )
     # Where a name is forbidden, the note is all there is to say; elsewhere it stands behind the rest.
     look = "" if verdict.state == "forbidden" else ' class="ag-quiet"'
-    parts += [f"<p{look}>{_code_spans(note)}</p>" for note in verdict.notes]
-    return f'<style>{_style()}</style><div class="ag-panel ag-{kind}" role="status">{"".join(parts)}</div>'
+    parts += [f"<p{look}>{code_spans(note)}</p>" for note in verdict.notes]
+    return f'<div class="ag-panel ag-{kind}" role="status">{"".join(parts)}</div>'
 
 
 def line_text(line: str) -> str:
@@ -44,13 +49,13 @@ def line_text(line: str) -> str:
 def line_html(line: str, details: str) -> str:
     """The same line in the look of a panel; a click on it shows the details."""
     return (
-        f'<style>{_style()}</style><div class="ag-panel ag-wrong" role="status"><details>'
-        f"<summary>{_code_spans(line)}</summary><pre>{escape(details)}</pre></details></div>"
+        f'<style>{style()}</style><div class="ag-panel ag-wrong" role="status"><details>'
+        f"<summary>{code_spans(line)}</summary><pre>{escape(details)}</pre></details></div>"
     )
 
 
 @cache
-def _style() -> str:
+def style() -> str:
     """The style sheet beside this file, which travels with every panel, without its comment and line breaks."""
     sheet = Path(__file__).with_suffix(".css").read_text(encoding="utf-8")
     return " ".join(re.sub(r"/\*.*?\*/", "", sheet, flags=re.DOTALL).split())
@@ -64,7 +69,7 @@ def text(verdict: Verdict) -> str:
         width = max((len(c.name) for c in criteria), default=0)
         for criterion in criteria:
             lines += _wrapped(f"  {criterion.name:<{width}}   ", _outcome(criterion))
-        for sentence in _sentences(verdict):
+        for sentence in sentences(verdict):
             lines += _wrapped("", _plain(sentence), indent=2)
         if verdict.slip:
             lines += _wrapped("", f"This is what comes out when {_plain(verdict.slip.name)}.")
@@ -130,22 +135,22 @@ def _outcome(criterion: Criterion) -> str:
     return "agrees" if criterion.passed else criterion.difference or "differs"
 
 
-def _sentences(verdict: Verdict) -> list[str]:
+def sentences(verdict: Verdict) -> list[str]:
     """What went wrong, apart from values that differ; backticks mark code."""
     if not verdict.error:
         return []
     error = verdict.error
-    sentences = []
+    found = []
     if error.get("gave"):
-        sentences.append(f"{error['gave']}, and the check could not go on with that")
+        found.append(f"{error['gave']}, and the check could not go on with that")
     if error.get("call"):
         where = f" at line {error['line']} of your cell: `{error['code']}`" if error.get("code") else ""
-        sentences.append(f"`{error['call']}` stopped{where}")
-    sentences.append(f"`{error['type']}: {error['message']}`")
-    return sentences
+        found.append(f"`{error['call']}` stopped{where}")
+    found.append(f"`{error['type']}: {error['message']}`")
+    return found
 
 
-def _code_spans(sentence: str) -> str:
+def code_spans(sentence: str) -> str:
     """Escape a sentence and turn its `backticks` into code."""
     pieces = escape(sentence, quote=False).split("`")
     return "".join(f"<code>{piece}</code>" if i % 2 else piece for i, piece in enumerate(pieces))

@@ -1,4 +1,4 @@
 """The subcommands of `autograder`: each module has add_arguments(parser) and run(options) → exit code.
 
-Imports from: proof, grading, doctor, release, lesson, kernels, progress, processes, errors, utils.
+Imports from: proof, reporting, practice, grading, doctor, release, lesson, kernels, progress, processes, errors, utils.
 """

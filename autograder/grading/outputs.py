@@ -11,6 +11,7 @@ import base64
 import binascii
 import re
 from collections.abc import Mapping
+from functools import cache
 from html import escape
 from typing import Any
 
@@ -120,30 +121,70 @@ def _size(output: NotebookNode) -> int:
 # --- written answers ----------------------------------------------------------------------------------------------
 
 _TAGS = """p br hr h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong b i del s sub sup span div a
-table thead tbody tr th td""".split()
-_ATTRIBUTES = {"a": ["href", "title"], "span": ["class"], "div": ["class"]}
+table thead tbody tr th td
+math mrow mi mo mn ms mtext mspace msup msub msubsup munder mover munderover mfrac msqrt mroot mtable mtr mtd
+mfenced menclose mpadded mphantom mstyle""".split()
+_ATTRIBUTES = {
+    "a": ["href", "title"],
+    "span": ["class"],
+    "div": ["class"],
+    "math": ["display"],
+    "mo": ["stretchy", "fence", "form", "separator"],
+    "mi": ["mathvariant"],
+    "mstyle": ["displaystyle", "scriptlevel"],
+}
 # MathJax turns these into links, classes and styles of the student's choice.
 _MATH_COMMANDS = re.compile(
     r"(?:\\|&#0*92;|&#x0*5c;|&bsol;)\s*(href|class|style|cssId|require|data|url)\b", re.IGNORECASE
 )
 
 
+@cache
+def _renderer(mathml: bool) -> Any:
+    """nbconvert's class that sets Markdown; with `mathml` one that sets formulas, too."""
+    from nbconvert.filters.markdown_mistune import IPythonRenderer
+
+    class MathML(IPythonRenderer):
+        def block_math(self, body: str) -> str:
+            return _mathml(body, "block")
+
+        def inline_math(self, body: str) -> str:
+            return _mathml(body, "inline")
+
+        def latex_environment(self, name: str, body: str) -> str:
+            return _mathml(rf"\begin{{{name}}}{body}\end{{{name}}}", "block")
+
+    return MathML if mathml else IPythonRenderer
+
+
+def _mathml(body: str, display: str) -> str:
+    """A formula as MathML; what cannot be read as one stays as it was typed."""
+    from latex2mathml.converter import convert
+
+    try:
+        return convert(body, display=display)
+    except Exception:  # its parser raises whatever its tables lack
+        return f"<code>{escape(body)}</code>"
+
+
 @pass_context
 def markdown2html(context: Any, source: str) -> str:
     """nbconvert's filter of this name, but a student's own text keeps no HTML, no picture and no link to a script.
 
-    nbgrader_config.py puts it in HTMLExporter.filters, which feedback and the formgrader use.
+    nbgrader_config.py puts it in HTMLExporter.filters, which the formgrader uses. "mathml" in the context: formulas as
+    MathML, which browsers set by themselves, in place of words for MathJax, which comes over the network.
     """
-    from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+    from nbconvert.filters.markdown_mistune import MarkdownWithMath
 
     cell = context.get("cell") or {}
+    renderer_class = _renderer(bool(context.get("mathml")))
     written = bool(cell.get("metadata", {}).get("nbgrader", {}).get("solution"))
     if not written:
-        renderer = IPythonRenderer(escape=False, attachments=cell.get("attachments", {}))
+        renderer = renderer_class(escape=False, attachments=cell.get("attachments", {}))
         return MarkdownWithMath(renderer=renderer).render(source)
     try:
         with _budget(context).spend():
-            renderer = IPythonRenderer(escape=True, allow_harmful_protocols=False, attachments={})
+            renderer = renderer_class(escape=True, allow_harmful_protocols=False, attachments={})
             return _clean(MarkdownWithMath(renderer=renderer).render(source))
     except (TooSlow, RecursionError, MemoryError):
         note = "This answer takes too long to set as Markdown, and is shown as it was typed."

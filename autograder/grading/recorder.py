@@ -17,11 +17,12 @@ from typing import Any
 
 import nbformat
 from nbgrader import utils
-from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.api import MissingEntry
 from nbgrader.plugins import LateSubmissionPlugin
-from sqlalchemy.exc import DatabaseError, OperationalError, SAWarning, SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SAWarning, SQLAlchemyError
 
 from autograder.errors import CourseError
+from autograder.grading.gradebook import cause, opened
 from autograder.grading.nbgrader_files import plain_files, submission_time
 from autograder.grading.submissions import Course, Submission
 from autograder.grading.worker import Graded
@@ -36,19 +37,13 @@ class Recorder:
 
     def __init__(self, course: Course, lesson: str, config: Any) -> None:
         self.course, self.lesson, self.config = course, lesson, config
+        self.gradebook = opened(course.db_url)
         try:
-            self.gradebook = Gradebook(course.db_url)
             self.gradebook.find_assignment(lesson)
         except MissingEntry:
+            self.gradebook.close()
             raise CourseError(
                 f"the gradebook knows no lesson {lesson}: release it first, with nbgrader generate_assignment {lesson}"
-            ) from None
-        except OperationalError as error:
-            raise CourseError(f"the gradebook {course.db_url} cannot be opened ({_cause(error)})") from None
-        except DatabaseError as error:
-            raise CourseError(
-                f"the gradebook {course.db_url} is damaged ({_cause(error)}): put a copy in its place, or move it "
-                "away, release the lesson again and grade with --force"
             ) from None
 
     def close(self) -> None:
@@ -113,7 +108,7 @@ class Recorder:
                 locked = isinstance(error, OperationalError) and "locked" in str(error)
                 if not locked or time.monotonic() > end:
                     raise CourseError(
-                        f"the gradebook {self.course.db_url} cannot be written ({_cause(error)}); "
+                        f"the gradebook {self.course.db_url} cannot be written ({cause(error)}); "
                         "what was graded before is kept: run the same command again when it can"
                     ) from None
                 time.sleep(0.2)
@@ -185,8 +180,3 @@ def _swap(draft: Path, target: Path) -> None:
 def _remove_tree(folder: Path) -> None:
     if folder.exists():
         utils.rmtree(str(folder))
-
-
-def _cause(error: SQLAlchemyError) -> str:
-    """What the database itself says, without the statement."""
-    return str(getattr(error, "orig", None) or error).splitlines()[0]

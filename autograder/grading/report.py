@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import builtins
 import csv
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from autograder.grading.submissions import Course
-from autograder.grading.words import table_field
+from autograder.grading.words import RENAMED, table_field
 from autograder.notebook.cell import OURS
 
 TIMED_OUT = {"time", "deadline"}  # of the kinds of ends that a kernel can have, those that are its slowness
@@ -35,13 +36,19 @@ class Row:
 
 
 def rows(
-    root: Path, lesson: str, db_url: str, notebooks: Sequence[str], course: Course | None = None
+    root: Path,
+    lesson: str,
+    db_url: str,
+    notebooks: Sequence[str],
+    course: Course | None = None,
+    own_words: bool = True,
 ) -> list[Row]:
     """The rows of everybody who handed in something for a lesson.
 
     root: the course folder with submitted/ and autograded/; `course` names other folders. notebooks: the stems that
     the lesson consists of.
-    Scores are the points from checks; what is graded by hand is not in them.
+    Scores are the points from checks; what is graded by hand is not in them. own_words: whether reasons may hold what a
+    student wrote: the text of an exception, the name of a file. They may tell who it is.
     """
     from nbgrader.api import Gradebook
 
@@ -54,7 +61,7 @@ def rows(
         score, highest = scores.get(student, (0.0, 0.0))
         row = Row(student, score, highest or scores.get("", (0.0, 0.0))[1], "graded")
         autograded = course.autograded_of(lesson, student)
-        _describe(row, [autograded / f"{stem}.ipynb" for stem in notebooks], folder)
+        _describe(row, [autograded / f"{stem}.ipynb" for stem in notebooks], folder, own_words)
         row.reasons += late.get(student, [])
         found.append(row)
     return found
@@ -122,12 +129,17 @@ def _duration(seconds: int) -> str:
     return " ".join(parts[:2]) or "1 h"
 
 
-def _describe(row: Row, autograded: Sequence[Path], submitted: Path) -> None:
+def findings(notebook: Mapping[str, Any]) -> dict[str, Any]:
+    """What grading found out about one graded notebook: verdicts, incidents, changes, seconds by stage."""
+    return notebook["metadata"].get(OURS, {})
+
+
+def _describe(row: Row, autograded: Sequence[Path], submitted: Path, own_words: bool = True) -> None:
     """Fill in state, reasons and mistakes from the graded notebooks."""
     graded = [path for path in autograded if path.exists()]
     for path in graded:
-        data = json.loads(path.read_text(encoding="utf-8"))["metadata"].get(OURS, {})
-        _take(row, data)
+        data = findings(json.loads(path.read_text(encoding="utf-8")))
+        _take(row, data if own_words else _without_words(data))
     if graded:
         for path in autograded:
             if path not in graded:
@@ -135,13 +147,11 @@ def _describe(row: Row, autograded: Sequence[Path], submitted: Path) -> None:
         return
     handed_in = sorted(p.name for p in submitted.glob("*.ipynb"))
     wanted = " and ".join(path.name for path in autograded)
+    called = f"is called {', '.join(handed_in)}" if own_words else "has another name"
     if not handed_in:
         row.state, row.reasons = "invalid", [f"no notebook was handed in; {wanted} is expected"]
     elif not any((submitted / path.name).exists() for path in autograded):
-        row.state, row.reasons = (
-            "invalid",
-            [f"the notebook is called {', '.join(handed_in)}; {wanted} is expected"],
-        )
+        row.state, row.reasons = "invalid", [f"the notebook {called}; {wanted} is expected"]
     else:
         row.state, row.reasons = "not graded", ["grading it failed; nbgrader's log says why"]
 
@@ -155,6 +165,10 @@ def _miss(row: Row, notebook: str, handed_in: bool) -> None:
 
 def _take(row: Row, data: dict[str, Any]) -> None:
     """Add one graded notebook's findings to a row."""
+    if data.get("invalid"):  # then no check has run, and each of them would say so
+        row.state = "invalid"
+        row.reasons.append(data["invalid"])
+        return
     verdicts = data.get("verdicts", [])
     row.mistakes += [f"{v['exercise']}: {v['slip']['name']}" for v in verdicts if v.get("slip")]
     row.mistakes += [
@@ -167,10 +181,6 @@ def _take(row: Row, data: dict[str, Any]) -> None:
     row.mistakes += [
         f"{v['exercise']}: the check did not run to its end" for v in verdicts if v["state"] == "unfinished"
     ]
-    if data.get("invalid"):
-        row.state = "invalid"
-        row.reasons.append(data["invalid"])
-        return
     row.reasons += [_unnamed(v) for v in verdicts if v["state"] == "wrong" and not v.get("slip")]
     unanswered = [v["exercise"] for v in verdicts if v["state"] == "not answered"]
     row.reasons += [f"not answered: {', '.join(unanswered)}"] if unanswered else []
@@ -183,6 +193,30 @@ def _take(row: Row, data: dict[str, Any]) -> None:
         row.state = "timed out" if set(kinds.values()) <= TIMED_OUT else "partly graded"
 
 
+def _without_words(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The same findings without anything that a student wrote, who may have signed it."""
+    verdicts = [
+        {
+            **verdict,
+            "odd": ["the class page says what"] if verdict.get("odd") else [],
+            "error": {"type": _known((verdict.get("error") or {}).get("type"))},
+            "criteria": [{**criterion, "difference": ""} for criterion in verdict["criteria"]],
+        }
+        for verdict in data.get("verdicts", [])
+    ]
+    changes = [
+        "the notebook had another name" if change.startswith(RENAMED) else change
+        for change in data.get("changes", [])
+    ]
+    invalid = "the notebook could not be read" if data.get("invalid") else None
+    return {**data, "verdicts": verdicts, "changes": changes, "invalid": invalid}
+
+
+def _known(error: Any) -> str:
+    """The name of an exception, if it is one of Python's own: a student may have named others."""
+    return error if isinstance(error, str) and hasattr(builtins, error) else "an error"
+
+
 def _unnamed(verdict: dict[str, Any]) -> str:
     """What lost the points where no known mistake fits: the first criterion that does not hold, and how it differs."""
     missed = next((c for c in verdict["criteria"] if not c["passed"]), None)
@@ -193,7 +227,6 @@ def _unnamed(verdict: dict[str, Any]) -> str:
 def _stopped(verdict: dict[str, Any]) -> str:
     error = verdict.get("error") or {}
     if error.get("type") in ("SyntaxError", "IndentationError", "TabError"):
-        return f"{verdict['exercise']}: {error['type']}: {error.get('message', '')}"[:160]
-    return f"{verdict['exercise']}: stops with {error.get('type', 'an error')}: {error.get('message', '')}"[
-        :160
-    ].rstrip(": ")
+        return f"{verdict['exercise']}: {error['type']}: {error.get('message', '')}"[:160].rstrip(": ")
+    said = f"{verdict['exercise']}: stops with {error.get('type', 'an error')}: {error.get('message', '')}"
+    return said[:160].rstrip(": ")

@@ -19,7 +19,7 @@ from autograder import processes
 from autograder.errors import CourseError
 from autograder.grading.reading import file_hash, read_submission
 from autograder.grading.submissions import Submission
-from autograder.grading.words import readable
+from autograder.grading.words import RENAMED, readable
 from autograder.notebook.cell import OURS
 
 FAULT = "a fault of the course's own stopped it ({}): AUTOGRADER_DEBUG=1 shows where; please report it"
@@ -87,7 +87,7 @@ def _grade_notebook(submission: Submission, stem: str, path: Path) -> str:
     notebook = rebuild_submission(read_submission(path), submission.lesson, stem, file_hash(path))
     rebuilt = time.perf_counter()
     if path.stem != stem:
-        notebook.metadata[OURS]["changes"].append(f"the notebook was called {readable(path.name)}")
+        notebook.metadata[OURS]["changes"].append(f"{RENAMED} {readable(path.name)}")
     scratch = Path(tempfile.mkdtemp(prefix=f"{processes.FOLDERS}{os.getpid()}-"))
     try:
         resources = {

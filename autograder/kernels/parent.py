@@ -16,6 +16,7 @@ import socket
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from autograder.kernels import child, guard, preload, protocol, runtime
 from autograder.sandbox import cgroups, linux, probe, syscall_filter
@@ -109,9 +110,9 @@ class Parent:
         self.stopping = True
 
     def _leave(self) -> bool:
-        """Give up the socket, unless somebody is about to connect: clients connect under the same lock."""
+        """Give up the socket, unless somebody is about to connect: clients connect under the lock of its folder."""
         try:
-            with runtime.locked(wait=False) as place:
+            with runtime.locked(wait=False, place=Path(self.path).parent) as place:
                 if select.select([self.listener], [], [], 0)[0]:
                     return False
                 for path in (self.path, os.path.splitext(self.path)[0] + ".log"):
@@ -121,6 +122,8 @@ class Parent:
                     place.rmdir()  # when nobody else uses it
         except BlockingIOError:
             return False
+        except FileNotFoundError:
+            pass  # somebody has removed the folder, and the socket with it
         return True
 
 

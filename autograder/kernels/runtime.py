@@ -108,8 +108,10 @@ def stop(patience: float = 10.0) -> None:
 
 
 @contextlib.contextmanager
-def locked(*, wait: bool = True) -> Iterator[Path]:
+def locked(*, wait: bool = True, place: Path | None = None) -> Iterator[Path]:
     """The folder of sockets, held against all other processes of this user. Without `wait`: BlockingIOError.
+
+    place: a folder from another environment, which may name another XDG_RUNTIME_DIR; FileNotFoundError when it is gone.
 
     The lock is on the folder itself, so there is no lock file to leave behind. Who waited for a folder that is gone
     by now tries again with the new one.
@@ -117,7 +119,7 @@ def locked(*, wait: bool = True) -> Iterator[Path]:
     import fcntl
 
     while True:
-        path = folder()
+        path = place or folder()
         fd = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
         try:
             fcntl.flock(fd, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))

@@ -48,17 +48,22 @@ doctor.environment()
 # ## 2 · Exercises, hints, checks and points
 #
 # An exercise is a cell with a function or a class whose body is missing. You replace `raise NotImplementedError()` with
-# your own code and run the cell. Below it are **hints**, folded away: first a question, then a pointer, then the idea in
-# words. Open one only when you are stuck; each gives away a little more than the one before.
+# your own code and run the cell. Below it are **hints**, folded away: first a question, then a pointer, then the steps in
+# pseudocode. Open one only when you are stuck; each gives away a little more than the one before.
 #
 # Below the hints is a **check**. Run it, and it calls your code on a few inputs and compares what comes out with a
 # reference that does not come from us: PyTorch's own layer, a formula worked out in double precision, a table from a paper.
 # When something differs, the check says how, and where it knows the mistake, it says which one you made and why it matters.
+
+# %% [markdown]
+# A few things that are good to know:
 #
 # - Points are given for each named result, so half an answer can earn half the points.
 # - A check never stops the notebook. Run all cells as often as you like; what you have not answered is shown as not answered.
-# - Your work is graded later with other inputs than the ones you see here. Code that is right passes there as well.
-#   Code that returns remembered numbers does not.
+# - Your work is graded later, on inputs other than the ones you see here. Code that is right passes there as well;
+#   code that returns remembered numbers does not.
+
+# %% [markdown]
 # - Where a cell begins with `if answered("…")`, it builds on your answer and waits for it. When your answer makes such a cell
 #   fail, the cell says in one line which answer to mend first (click on it for the whole error), and the run goes on.
 # - A line such as *Easy · 8 minutes · without `layer_norm`* says how long an exercise takes and what your code may not call,
@@ -69,13 +74,14 @@ doctor.environment()
 # %% [markdown]
 # ## 3 · Shapes, and an axis to work along
 #
-# A tensor is a box of numbers with named sides only in your head. The table below has one row for each of Shakespeare's
-# plays and one column for each letter: which share of the play's letters it is. Its shape is `(38, 26)`.
+# A tensor is a box of numbers, and its sides have names only in your head. The table below has one row for each of
+# Shakespeare's plays and one column for each letter: the share of the play's letters that it makes up. Its shape is
+# `(38, 26)`.
 #
-# Nearly every line of a transformer works *along* one axis and leaves the others alone, so "along which axis" is the question
-# to ask of every line. `x.mean(dim=0)` runs down the columns: one mean per letter, over all plays. `x.mean(dim=1)` runs along
-# the rows: one mean per play. With `keepdim=True` the axis stays, with length 1, and **broadcasting** stretches it again when
-# you subtract: `(38, 26) − (1, 26)` takes each letter's mean from its own column.
+# Nearly every line of a transformer works *along* one axis and leaves the others alone, so "along which axis?" is the
+# question to ask of every line. `x.mean(dim=0)` runs down the columns: one mean per letter, over all plays.
+# `x.mean(dim=1)` runs along the rows: one mean per play. With `keepdim=True` the axis stays, with length 1, and
+# **broadcasting** stretches it again when you subtract: `(38, 26) − (1, 26)` takes each letter's mean from its own column.
 
 # %% tags=["explore"]
 plays, shares = letters.shares_by_play()  # 38 titles, (38, 26) share of each letter in each play
@@ -90,8 +96,8 @@ print(
 #
 # *Easy · 8 minutes · without `layer_norm`, `batch_norm`, `instance_norm`*
 #
-# Which letters does *King Lear* use more than other plays do? Raw shares cannot say it: *e* leads everywhere. What can be
-# compared is the distance from the mean, counted in standard deviations:
+# Which letters does *King Lear* use more than other plays do? Raw shares cannot tell you: *e* leads everywhere. What can
+# be compared is the distance from the mean, counted in standard deviations:
 #
 # $$z = \frac{x - \mu}{\sigma}, \qquad \mu = \frac1n \sum_i x_i, \qquad \sigma^2 = \frac1n \sum_i (x_i - \mu)^2,$$
 #
@@ -118,7 +124,7 @@ def standardize(x, dim):
 # which shape lets them be subtracted from x?</details>
 # <details><summary>A pointer</summary>Two steps: move the mean to zero, then look at the mean of the squares of what is left.
 # Both means run along the same axis and keep it.</details>
-# <details><summary>In words</summary>Subtract the mean along dim. Square, take the mean along dim, take the root: that is the
+# <details><summary>In pseudocode</summary>Subtract the mean along dim. Square, take the mean along dim, take the root: that is the
 # deviation. Divide.</details>
 # <details><summary>I get "The size of tensor a must match the size of tensor b"</summary>Print the shape of your mean. Without
 # keepdim=True the axis is gone, and broadcasting lines up the wrong sides.</details>
@@ -131,11 +137,15 @@ def _(x, dim):
 
 
 # %% [markdown]
-# Before you run the next cell, guess: which letter will stand out in *King Lear*?
+# **Predict, then run.** Which letter will stand out in *King Lear*?
 
 # %% tags=["explore"]
 if answered("standardize"):
     plots.standout_letters(plays, shares.cpu(), standardize(shares, dim=0).cpu())
+
+# %% [markdown]
+# <details><summary>Answer</summary>*k*, 1.4 standard deviations above the mean of all plays, though it makes up only one letter in
+# a hundred. And *b* is the rarest by this measure, 1.5 deviations below.</details>
 
 # %% [markdown]
 # ## 4 · Modules and gradients
@@ -144,15 +154,16 @@ if answered("standardize"):
 # name; `forward` says what the module computes. Calling `loss.backward()` then fills `.grad` of every parameter with the
 # derivative of the loss by that parameter, found by walking back through every operation that led to the loss. An operation that
 # leaves this trail (`.detach()`, `.item()`, a tensor rebuilt from numbers) cuts the gradient off, in silence.
-#
+
+# %% [markdown]
 # ### Exercise 2 · `Affine`
 #
 # *Easy · 10 minutes · without `nn.Linear`, `F.linear`*
 #
 # The most common layer of all maps a vector of width *in* to one of width *out*: $y = x W^\top + b$. As in PyTorch, a weight is
-# stored with one **row for each output**, $W$ of shape (out, in), so it is transposed when rows of $x$ meet it. The queries, keys,
-# values and both layers of the feed-forward part of a transformer are this layer. The parameters are made for you: their names and
-# shapes are part of the exercise, because the check copies weights into them.
+# stored with one **row for each output**, $W$ of shape (out, in), so it is transposed when it meets the rows of $x$. In a
+# transformer, this layer makes the queries, the keys and the values, and the feed-forward part is two of it. The parameters
+# are made for you: their names and shapes are part of the exercise, because the check copies weights into them.
 
 
 # %% nbgrader={"grade_id": "Affine", "solution": true}
@@ -178,7 +189,7 @@ class Affine(nn.Module):
 # weight has to meet the last axis of x?</details>
 # <details><summary>A pointer</summary>The bias has one number per output. Broadcasting lines up shapes from the right, so it
 # lands on the last axis by itself.</details>
-# <details><summary>In words</summary>Multiply x with the transposed weight, then add the bias.</details>
+# <details><summary>In pseudocode</summary>Multiply x with the transposed weight, then add the bias.</details>
 # <details><summary>I get "mat1 and mat2 shapes cannot be multiplied"</summary>The two inner sizes are in the message. One of them is
 # n_in, and the other should be too.</details>
 
@@ -198,15 +209,15 @@ def _(x, gradient, weights, n_in, n_out):
 #
 # A language model gives probabilities; to write, something has to draw from them. All randomness in this course comes from a
 # `torch.Generator` that is passed along. It is a stream of numbers with a position: the same seed gives the same stream, and every
-# draw moves the position on. A function that ignores the generator it is given cannot be repeated, and one that seeds it again on
-# every call repeats itself for ever.
+# draw moves the position on. Results of a function that ignores its generator cannot be reproduced, and a function that
+# seeds it again on every call repeats itself for ever.
 #
 # ### Exercise 3 · `sample_letters`
 #
 # *Medium · 10 minutes*
 #
-# Draw *n* indices, with replacement, index $i$ with probability $p_i$. `torch.multinomial` does it, and it takes a generator.
-# What is easy to get wrong is what this exercise is about.
+# Draw *n* indices, with replacement, index $i$ with probability $p_i$. `torch.multinomial` does it, and it takes a
+# generator. This exercise is about what is easy to get wrong.
 
 
 # %% nbgrader={"grade_id": "sample_letters", "solution": true}
@@ -224,8 +235,8 @@ def sample_letters(probs, n, generator):
 # <details><summary>A question to start from</summary>May the same letter come twice? What does the library do if you do not say so?</details>
 # <details><summary>A pointer</summary>Read the signature in the documentation: `torch.multinomial` has two arguments besides the
 # probabilities and the number, and both matter here.</details>
-# <details><summary>Another way, in words</summary>Draw n uniform numbers from the generator and look up where each falls among the
-# running sums of the probabilities.</details>
+# <details><summary>In pseudocode</summary>n draws, with replacement, from the generator. Or: n uniform numbers from the
+# generator → the place of each among the running sums of the probabilities.</details>
 # <details><summary>I get "cannot sample n_sample > prob_dist.size(-1)"</summary>Without replacement there are only V indices to
 # draw.</details>
 
@@ -248,8 +259,8 @@ def _(probs, n, seed):
 # for each letter that could follow. Softmax turns scores into probabilities, the loss is the average of $-\log p$ of the letter
 # that really came, and gradient descent does the rest. You will write every one of these steps yourself in later lessons.
 #
-# Predict first. With 27 symbols equally likely the loss is $\ln 27 \approx 3.30$. How far down can a model get that sees
-# only one letter?
+# **Predict, then run.** With 27 symbols equally likely the loss is $\ln 27 \approx 3.30$. How low can a model get that
+# sees only one letter?
 
 # %% tags=["explore"]
 if answered("Affine"):
@@ -291,9 +302,13 @@ if answered("Affine", "sample_letters"):
     plots.letter_counts(symbols, share, sample_letters(share, 5000, generator))
 
 # %% [markdown]
-# Letters drawn by their frequencies have the right number of everything and spell nothing. One letter of context gives syllables.
-# What it takes to get from syllables to sentences, and from there to answers, is the rest of this course.
+# <details><summary>Answer</summary>To about 2.3 nats: it has learned which letter follows which, and there is no more to
+# learn from one letter.</details>
 #
+# Letters drawn by their frequencies have the right number of everything and spell nothing. One letter of context gives
+# syllables. What it takes to get from syllables to sentences, and from there to answers, is the rest of this course.
+
+# %% [markdown]
 # ## 7 · One question in words
 #
 # *Easy · 5 minutes*

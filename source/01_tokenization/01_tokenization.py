@@ -16,7 +16,8 @@
 # | Uses | lesson 00, and Python's lists and dictionaries |
 # | Time | three hours, with a good place to stop after section 7 |
 # | Points | 33 from checks, 2 graded by a person |
-#
+
+# %% [markdown]
 # | step | from | to |
 # |---|---|---|
 # | `split_text` | text, a `str` | pieces: list of `str` that no token reaches across |
@@ -28,6 +29,12 @@
 # | `make_batches` | windows | inputs `(B, T)`, targets `(B, T)` |
 #
 # B is the batch, T the context length, V the size of the vocabulary.
+#
+# <details><summary>1. x has shape (38, 26). What shape does x.mean(dim=0, keepdim=True) have?</summary>(1, 26): one mean per column, and the axis stays with length 1 (lesson 00).</details>
+# <details><summary>2. How are the weights of a layer from 3 inputs to 5 outputs stored?</summary>As (5, 3), one row for each output, so that y = x Wᵀ + b (lesson 00).</details>
+# <details><summary>3. Why is a generator passed to a function that draws?</summary>So that the same draws can be made again, and so that nobody else's draws change them (lesson 00).</details>
+# <details><summary>4. A model knows nothing about 27 symbols. What is its loss?</summary>ln 27, about 3.30 nats (lesson 00).</details>
+# <details><summary>5. Why does more text not help a model that sees one letter?</summary>It already knows how often each letter follows each other letter. What is left cannot be known from one letter (lesson 00).</details>
 
 # %% nbgrader={"grade_id": "imports", "locked": true}
 try:
@@ -75,12 +82,12 @@ print(text[:400])
 
 # %% [markdown]
 # A model has one row of an embedding table for each entry of its vocabulary, and one score for each when it predicts.
-# So the list must be finite, and two wishes pull at it. Long entries make short sequences, and attention costs grow
-# with the square of the length. A short list makes a small table, and leaves no entry so rare that it is never learned.
+# So the list must be finite, and two wishes pull at it. Long entries make short sequences, and the cost of attention
+# grows with the square of the length. A short list makes a small table and has no entry so rare that it is never learned.
 #
-# **Predict, then run.** We could take bytes, characters or words. Words that stand in no training text have no entry.
-# How many of the words in 30,000 fresh characters of the same encyclopedia will be new, after 200,000 characters of
-# reading?
+# **Predict, then run.** We could take bytes, characters or words. A word that occurs in no training text has no entry.
+# After 200,000 characters of reading, how many of the words in 30,000 fresh characters of the same encyclopedia will be
+# new?
 
 # %% tags=["explore"]
 print(f"{'':12}{'different':>12}{'length':>12}{'new in held-out text':>24}")
@@ -90,21 +97,24 @@ for name, cut in {"bytes": lambda t: list(t.encode("utf-8")), "characters": list
     print(f"{name:12}{len(known):12,}{len(cut(text)):12,}{new:24.2%}")
 
 # %% [markdown]
-# Words fail at once: one in four would be "unknown", and it is always the one that carries the meaning. Characters
-# nearly work, but there are some 150,000 of them in Unicode, most never seen, and sequences are long. Bytes always work:
-# there are 256, every text in every script is made of them, and nothing is ever unknown. Their one fault is length.
+# <details><summary>Answer</summary>One word in four would be "unknown", and it tends to be the one that carries the
+# meaning. Words fail at once.</details>
+#
+# Characters nearly work, but there are some 150,000 of them in Unicode, most never seen, and sequences are long. Bytes
+# always work: there are 256, every text in every script is made of them, and nothing is ever unknown. Their one fault is
+# length.
 #
 # *Byte-pair encoding* starts from bytes and shortens: it looks for the two neighbours that stand together most often,
-# gives the pair a new id, and repeats. It was a method of compressing files (Gage 1994), came to translation (Sennrich,
+# gives the pair a new id, and repeats. It began as a way to compress files (Gage 1994), came to translation (Sennrich,
 # Haddow and Birch 2016, [arXiv:1508.07909](https://arxiv.org/abs/1508.07909)), and from there, on bytes, to GPT-2 and
 # most models since.
 
 # %% [markdown]
 # ## 2 · Where a token may not reach
 #
-# Left alone, the most frequent neighbours would soon glue words to full stops and to one another: `dog.`, `dog!` and
-# `the dog` would all get tokens, and each would have to learn anew what a dog is. So the text is first cut into pieces,
-# and no merge crosses a cut. GPT-2 cuts by six rules. At each place of the text the first rule that fits takes as many
+# Left alone, the most frequent neighbours would soon glue words to full stops and to each other: `dog.`, `dog!` and
+# `the dog` would all get tokens, and each would have to learn what a dog is. So the text is first cut into pieces,
+# and no merge crosses a cut. GPT-2 has six rules. At each place the first one that fits takes as many
 # characters as it can:
 #
 # 1. one of the endings `'s` `'t` `'re` `'ve` `'m` `'ll` `'d`, in lower case
@@ -114,8 +124,9 @@ for name, cut in {"bytes": lambda t: list(t.encode("utf-8")), "characters": list
 # 5. white space, but if something else follows, all except its last character
 # 6. white space
 #
-# Rule 5 leaves the last space of a run to the word behind it. Nothing is lost: the pieces, joined, are the text.
-#
+# Rule 5 leaves the last space of a run to the word after it. Nothing is lost: the pieces, joined, are the text.
+
+# %% [markdown]
 # ### Exercise 1 · `split_text`
 #
 # *Medium · 12 minutes · without `tiktoken`, `tokenizers`, `transformers`*
@@ -154,7 +165,7 @@ def split_text(text):
 # means "or", and does it matter which side stands first?</details>
 # <details><summary>A pointer</summary>"With one space before them if there is one" is an optional space in front of a
 # class that repeats. Rules 2, 3 and 4 differ in the class only.</details>
-# <details><summary>In words</summary>Six parts joined by "or". Rule 5: white space, repeated, not followed by something
+# <details><summary>In pseudocode</summary>Six parts joined by "or". Rule 5: white space, repeated, not followed by something
 # that is not white space. The engine takes a character back until that holds.</details>
 # <details><summary>I get a list of empty strings, or of endings</summary>A pair of round brackets is a group, and then
 # findall returns the group. Write (?: … ) for brackets that only hold things together.</details>
@@ -168,8 +179,8 @@ def _(text):
 
 # %% [markdown]
 # **Find the error.** A published lecture closes its chapter on long inputs by remarking that spaces, too, are usually
-# tokens. Is that so? Take GPT-2's real tokenizer (all 50,257 tokens, through `tiktoken`) and count. Say first what you
-# expect: of all tokens in an encyclopedia text, how many are a space and nothing else, and how many *begin* with one?
+# tokens. Is that so? Take GPT-2's real tokenizer (all 50,257 tokens, through `tiktoken`) and count. **Predict** first:
+# of all tokens in an encyclopedia text, how many are a space and nothing else, and how many *begin* with one?
 
 # %% tags=["explore"]
 gpt2 = tokenizers.gpt2()
@@ -182,10 +193,13 @@ metrics.record("share of GPT-2 tokens that are a lone space", alone, expected=(0
 display(plots.coloured(found[:60], gpt2.encode_ordinary(held_out)[:60], "GPT-2's tokens; · is a space"))
 
 # %% [markdown]
-# A space is hardly ever a token of its own. It belongs to the word that follows, which is why `the` at the start of a
-# line and ` the` in the middle are two tokens with two ids. Had every space been a token, the sequence would be nearly
-# twice as long; had spaces been dropped, no decoder could put them back. Prompts that end in a space feel the
-# difference: the model then has to go on with a word *without* a space in front, which it has rarely seen.
+# <details><summary>Answer</summary>One of 6,390 tokens is a lone space, and 4,651 begin with one: a space is hardly ever
+# a token of its own. It belongs to the word that follows.</details>
+#
+# That is why `the` at the start of a line and ` the` in the middle are two tokens with two ids. If every space were a
+# token, the sequence would be nearly twice as long; if spaces were dropped, no decoder could put them back. Prompts that
+# end in a space feel the difference: the model then has to go on with a word *without* a space in front, which it has
+# rarely seen.
 
 # %% [markdown]
 # ## 3 · Three tokens by hand
@@ -198,7 +212,7 @@ display(plots.coloured(found[:60], gpt2.encode_ordinary(held_out)[:60], "GPT-2's
 # starts as one token.
 #
 # 1. Which pair of neighbours is most frequent? Count within pieces only.
-# 2. Write the pieces again with that pair as one token, 256, and count again. What is merge 257?
+# 2. Rewrite the pieces with that pair as one token, 256, and count again. What is merge 257?
 # 3. Now several pairs are equally frequent. **When counts are equal we take the pair that is met first** when reading
 #    the text, as it stands now, from its beginning. What is merge 258?
 #
@@ -214,8 +228,8 @@ display(plots.coloured(found[:60], gpt2.encode_ordinary(held_out)[:60], "GPT-2's
 # of its neighbours. That is all there is to the algorithm, and most of what can go wrong with it.
 # </details>
 #
-# The rule for equal counts is a convention, but one has to be fixed. There will be hundreds of ties on real text, and
-# after the first one that is broken differently, two trainers have two different vocabularies.
+# The rule for equal counts is a convention, but it has to be fixed. Real text brings hundreds of ties, and after the
+# first one that is broken differently, two trainers have two different vocabularies.
 
 # %% [markdown]
 # ## 4 · Learning merges
@@ -253,7 +267,7 @@ def count_pairs(words, times):
 # does the last pair begin?</details>
 # <details><summary>A pointer</summary>Zipping a list with itself from the second item on gives all neighbours. A
 # dictionary keeps the order in which its keys first arrive.</details>
-# <details><summary>In words</summary>For each word and the number that belongs to it: for each pair of neighbours, add
+# <details><summary>In pseudocode</summary>For each word and the number that belongs to it: for each pair of neighbours, add
 # the number to what the dictionary holds for the pair, or to 0.</details>
 # <details><summary>I get "unhashable type: 'list'"</summary>A key has to be a tuple, because a list could change
 # later.</details>
@@ -273,7 +287,7 @@ def _(words, times):
 #
 # *Medium · 10 minutes*
 #
-# Write a word again with one pair as a single token, from left to right: a token that has gone into a pair is used up.
+# Rewrite a word with one pair as a single token, from left to right: a token that has gone into a pair is used up.
 # So `aaa` becomes `(aa) a` and `aaaa` becomes `(aa)(aa)`. Leave the list that you are given as it is; `train_bpe` will
 # need the old and the new one.
 
@@ -303,7 +317,7 @@ def merge_pair(ids, pair, new_id):
 # next?</details>
 # <details><summary>A pointer</summary>A for loop moves on by one whatever happens. Here a while loop and an index of
 # your own are simpler.</details>
-# <details><summary>In words</summary>While there is something to read: if this token and the next are the pair, write
+# <details><summary>In pseudocode</summary>While there is something to read: if this token and the next are the pair, write
 # the new id and move on by two, otherwise copy the token and move on by one.</details>
 # <details><summary>I get "list index out of range"</summary>The last token has no neighbour on its right, and still has
 # to be copied.</details>
@@ -328,8 +342,8 @@ def _(ids, pair, new_id):
 # tokens, or when no pair is left.
 #
 # Write it in the plainest way first. It will be right, and it will need about a minute for 200,000 characters (the table
-# below; more on a busy machine), nearly all of it spent counting again what has not changed. When the check is green, the
-# section after it shows how to do without.
+# below; more on a busy machine), nearly all of it spent on recounting what has not changed. When the check is green, the
+# section after it shows how to avoid that.
 
 
 # %% nbgrader={"grade_id": "train_bpe", "solution": true}
@@ -391,9 +405,9 @@ def train_bpe(text, vocab_size):
 # <details><summary>A pointer</summary><code>Counter(split_text(text))</code> has each different word once, with its
 # number, in the order of the text. And <code>max(counts, key=counts.get)</code> returns the first of several
 # largest.</details>
-# <details><summary>In words</summary>Words: the bytes of each different piece; times: the numbers. While there are
+# <details><summary>In pseudocode</summary>Words: the bytes of each different piece; times: the numbers. While there are
 # fewer tokens than wanted: count; if there is no pair, stop; take the most frequent; its id is 256 plus the number of
-# merges so far; write every word again.</details>
+# merges so far; rewrite every word.</details>
 # <details><summary>My first merges agree, later ones do not</summary>Then it is ties, or counts that were not taken
 # again. Look for a sort, a <code>&gt;=</code> or a tuple in your comparison: each brings a rule of its own for equal
 # counts. And the words must stay in the order of the text, which a set forgets.</details>
@@ -423,13 +437,14 @@ if answered("train_bpe"):
 # %% [markdown]
 # ### The same merges, much sooner
 #
-# *If you like; no extra points*
+# *Optional, no extra points*
 #
 # Merging `th` touches the words that hold `th` and leaves thousands alone. So keep, next to the counts, a table that
 # says which words hold a pair. After a merge visit only those words: take the word's pairs out of the counts, merge,
 # put its new pairs in. What remains is to find the largest count without looking at all of them, and `heapq` does that,
 # if you allow for entries that have grown old.
-#
+
+# %% [markdown]
 # Here is what that is worth, for 200,000 characters of these summaries and a vocabulary of 2,000, on one processor core
 # (`python benchmarks/bpe.py` measures it on yours):
 #
@@ -437,7 +452,7 @@ if answered("train_bpe"):
 # |---|---|
 # | count again after each merge, every piece of the text (as minbpe does) | about 200 |
 # | count again after each merge, each different word once | about 60 |
-# | change only what a merge changes | 1, a quarter of a second on a core that has nothing else to do |
+# | change only what a merge changes | 1 (0.25 on an idle core) |
 # | the package `tokenizers`, the same idea in Rust (it breaks ties in another way) | 0.15 |
 #
 # The first three give the same merges. Put the idea into your `train_bpe`, run its check again, and then the cell
@@ -477,7 +492,7 @@ def build_vocabulary(merges):
 # id 300?</details>
 # <details><summary>A pointer</summary><code>bytes([65])</code> is one byte, b"A". <code>bytes(65)</code> is something
 # else: try it.</details>
-# <details><summary>In words</summary>Start with 256 entries of one byte each. For each merge append the entry of the
+# <details><summary>In pseudocode</summary>Start with 256 entries of one byte each. For each merge append the entry of the
 # left half plus the entry of the right half.</details>
 # <details><summary>I get "not enough values to unpack"</summary>Going through a dictionary gives its keys.
 # <code>.items()</code> gives keys and values.</details>
@@ -502,6 +517,9 @@ if answered("train_bpe", "build_vocabulary"):
     display(plots.coloured(build_vocabulary(their_merges)[256:300], title="Shakespeare"))
 
 # %% [markdown]
+# <details><summary>Answer</summary>A space and *a*, a space and *t*, then *he* and *in* for the encyclopedia. For the
+# plays *ou* comes third, and *you* is among the first 44.</details>
+#
 # Are these the right merges, on more than the small texts of the check? tiktoken has a trainer written for teaching. It
 # counts everything again after each merge, on the whole text, and treats overlapping pairs and ties as we do. (It stops
 # with an error when pairs run out.)
@@ -532,8 +550,8 @@ if answered("train_bpe", "build_vocabulary"):
 
 # %% [markdown]
 # Yours are words and endings of an encyclopedia. GPT-2's longest tokens tell what it was trained on: pages with rows of
-# dashes, underscores and broken characters were frequent on the web, and frequent is all that counts. Tokens that are
-# frequent in the tokenizer's text and rare in the model's never get trained; typing one into a model has strange
+# dashes, underscores and broken characters were frequent on the web, and frequency is all that counts. Tokens that are
+# frequent in the tokenizer's text and rare in the model's hardly get trained; typing one into a model has strange
 # effects.
 #
 # Where does 50,257 come from? From here: 256 bytes, 50,000 merges and one special token.
@@ -553,7 +571,8 @@ print(256 + len(tokenizers.gpt2_merges()) + len(gpt2.special_tokens_set), "=", g
 #
 # Both spell ` hint`. But in training `hi` was taken before `in`, so the model has seen the first many times and the
 # second never.
-#
+
+# %% [markdown]
 # ### Exercise 6 · `encode`
 #
 # *Medium · 15 minutes · uses `split_text` and `merge_pair` · without `tiktoken`, `tokenizers`, `transformers`*
@@ -586,9 +605,9 @@ def encode(text, merges):
 # %% [markdown] nbgrader={"grade_id": "encode_hints", "locked": true}
 # <details><summary>A question to start from</summary>A piece has n tokens and n − 1 pairs. Which of these pairs may be
 # merged at all, and which of them comes first?</details>
-# <details><summary>A pointer</summary><code>min</code> takes a <code>key</code>. A pair without a merge has to sort
-# behind all others.</details>
-# <details><summary>In words</summary>Cut. For each piece: bytes; then, again and again, find the pair with the lowest
+# <details><summary>A pointer</summary><code>min</code> takes a <code>key</code>. A pair without a merge has to come
+# after all others.</details>
+# <details><summary>In pseudocode</summary>Cut. For each piece: bytes; then, again and again, find the pair with the lowest
 # id in merges; stop when no pair is in merges; otherwise merge it everywhere in the piece. Append what is left to the
 # result.</details>
 # <details><summary>I get "min() arg is an empty sequence"</summary>A piece of one token has no pairs.</details>
@@ -621,7 +640,7 @@ if answered("train_bpe", "build_vocabulary", "encode"):
     )
 
 # %% [markdown]
-# Is your encoder right with someone else's merges? Give it the 50,000 of GPT-2 and compare with `tiktoken`, which is
+# Does your encoder work with someone else's merges? Give it the 50,000 of GPT-2 and compare with `tiktoken`, which is
 # written in Rust and reads the same files. One detail: GPT-2 numbers the 256 bytes in another order (printable ones
 # first, so `!` is 0), which a table of 256 numbers translates. From 256 on, the ids are the same.
 
@@ -656,7 +675,7 @@ for number in ["7", "77", "777", "1066", "1067", "1999", "2000", "12345", "12345
 # *Easy · 6 minutes*
 #
 # Look up the bytes of each id, join them, and read them as UTF-8. What comes from a model can be any sequence of ids,
-# though, and half a character is no valid UTF-8. Such bytes become `�` (U+FFFD) rather than an error.
+# though, and half a character is not valid UTF-8. Such bytes become `�` (U+FFFD) rather than an error.
 
 
 # %% nbgrader={"grade_id": "decode", "solution": true}
@@ -676,7 +695,7 @@ def decode(ids, vocabulary):
 # turned into text alone?</details>
 # <details><summary>A pointer</summary><code>bytes.decode</code> has a second argument that says what to do with bytes
 # that are not valid.</details>
-# <details><summary>In words</summary>Join the bytes of all ids first. Decode once, replacing what is broken.</details>
+# <details><summary>In pseudocode</summary>Join the bytes of all ids first. Decode once, replacing what is broken.</details>
 # <details><summary>I get "sequence item 0: expected str instance, bytes found"</summary>Bytes are joined by bytes: put
 # a b in front of the quotes.</details>
 
@@ -688,9 +707,9 @@ def _(ids, vocabulary):
 
 
 # %% [markdown]
-# There and back must be the same text, for every text there is. (One kind of Python string is no text: a lone surrogate
-# such as `"\ud800"` is half of a pair that UTF-16 uses, has no UTF-8, and `encode` refuses it with a
-# UnicodeEncodeError.)
+# Encoding and then decoding must give back the same text, for every text there is. (One kind of Python string is not
+# text: a lone surrogate such as `"\ud800"` is half of a pair that UTF-16 uses. It has no UTF-8, and `encode` refuses it
+# with a UnicodeEncodeError.)
 #
 # **Predict, then run.** A chat window shows each token as soon as it comes. What does the reader see while an emoji
 # arrives?
@@ -703,7 +722,8 @@ if answered("train_bpe", "build_vocabulary", "encode", "decode"):
     print([decode(ids[:n], vocabulary) for n in range(1, len(ids) + 1)])
 
 # %% [markdown]
-# Whoever streams text keeps the bytes of an unfinished character back until the rest has come.
+# <details><summary>Answer</summary>A �, again and again, until the last of its bytes has come. A program that streams
+# text holds back the bytes of an unfinished character.</details>
 #
 # **A good place to stop.** You have a complete tokenizer. What follows is what it costs, what can be smuggled through
 # it, and how its ids become batches.
@@ -733,8 +753,9 @@ if answered("train_bpe", "encode"):
     )
 
 # %% [markdown]
-# Each doubling of the vocabulary brings less than the one before, and merges learned from an encyclopedia fit
-# Shakespeare less well. The other price is the table: $V \cdot D$ parameters for the embedding, and as many products
+# <details><summary>Answer</summary>It does: merges learned from an encyclopedia fit Shakespeare less well.</details>
+#
+# Each doubling of the vocabulary brings less than the one before. The other price is the table: $V \cdot D$ parameters for the embedding, and as many products
 # again for the scores of every position. GPT-2's 50,257 rows of width 768 are 38,597,376 parameters, almost a third of
 # the 124,439,808 that the small model has in all (lesson 04 counts them). Larger models can afford more rows: at the
 # same $V$ the table grows with $D$, the rest with $D^2$.
@@ -775,8 +796,10 @@ if answered("train_bpe", "encode"):
     )
 
 # %% [markdown]
-# Per token the larger vocabulary looks worse: more entries to choose from. Per byte it is better, because a token that
-# spells a whole word has made several guesses at once. So losses (and perplexities, their exponentials) of models with
+# <details><summary>Answer</summary>Per token the larger vocabulary looks worse: there are more entries to choose from. Per
+# byte it is better, because a token that spells a whole word has made several guesses at once.</details>
+#
+# So losses (and perplexities, their exponentials) of models with
 # different tokenizers cannot be compared as they are; bits per byte can. We will use them from now on whenever
 # tokenizers differ.
 
@@ -785,12 +808,13 @@ if answered("train_bpe", "encode"):
 #
 # Some ids stand for no bytes at all: the end of a text, the beginning of a user's turn. They have names, such as
 # `<|endoftext|>`, but the name is only for us; the model knows an id that no ordinary text can produce. Unless the
-# tokenizer produces it: if a *name* that someone types into a form becomes the special id, then whoever types can end
+# tokenizer produces it: if a *name* that someone types into a form becomes the special id, then a stranger can end
 # the document, or speak with the system's voice. It is the same mistake as pasting user input into a database query.
 #
 # So ordinary text is encoded as ordinary text, names included, and special ids are put in by the program, or read only
 # from text that the program wrote itself.
-#
+
+# %% [markdown]
 # ### Exercise 8 · `encode_with_special`
 #
 # *Medium · 12 minutes*
@@ -827,7 +851,7 @@ def encode_with_special(text, ordinary, special_tokens, allowed):
 # <details><summary>A pointer</summary><code>regex.split</code> with a group in its pattern returns what is between the
 # matches, and the matches too. What does the sign | in a name mean to a pattern, and what does
 # <code>regex.escape</code> do?</details>
-# <details><summary>In words</summary>Keep the names that are allowed; without any, the whole text is ordinary. Split
+# <details><summary>In pseudocode</summary>Keep the names that are allowed; without any, the whole text is ordinary. Split
 # the text at these names, keeping them. A part that is a name gives its id, any other part goes through the ordinary
 # encoder.</details>
 # <details><summary>My text falls apart into single characters</summary>The pattern made of no names at all matches
@@ -878,10 +902,16 @@ if answered("train_bpe", "encode", "build_vocabulary", "encode_with_special"):
 # and without a token in front there is no input for $p(x_1)$: only $T-1$ of the $T$ factors can be computed. So in this
 # course every document starts with a token BOS, "beginning of sequence". GPT-2 has one special token and uses
 # `<|endoftext|>` for it: the end of one document is the beginning of the next.
+
+# %% [markdown]
+# Documents differ in length, and the rows of a batch must not. The usual way out is to put all documents one after
+# another into a single stream, each with its BOS in front, and to cut windows from the stream.
 #
-# Documents differ in length, and batches must not. The usual way out is to put all documents one behind another into a
-# single stream, each with its BOS in front, and to cut windows from the stream.
-#
+# Mind what that does: a window may hold the end of one article and the beginning of the next, and attention will let the
+# second look at the first. GPT-3 was trained so (Brown et al. 2020, appendix B); Llama 3 hides other documents by a mask
+# (arXiv 2407.21783, section 3.2). Lesson 02 builds that mask in a line.
+
+# %% [markdown]
 # ### Exercise 9 · `join_documents`
 #
 # *Easy · 5 minutes*
@@ -906,7 +936,7 @@ def join_documents(documents, bos_id):
 # <details><summary>A question to start from</summary>Three documents: how many BOS tokens, and where is the first
 # one?</details>
 # <details><summary>A pointer</summary>Build one Python list, and make the tensor at the end.</details>
-# <details><summary>In words</summary>For each document append BOS, then its ids. Turn the list into a tensor.</details>
+# <details><summary>In pseudocode</summary>For each document append BOS, then its ids. Turn the list into a tensor.</details>
 # <details><summary>I get a list of lists</summary><code>append</code> adds one item, whatever it is;
 # <code>extend</code> or <code>+=</code> add the items of a list.</details>
 
@@ -922,8 +952,8 @@ def _(documents, bos_id):
 # ## 11 · Windows and their targets
 #
 # **Find the error.** To explain training, a published lecture takes a sentence of six tokens, five words and a full
-# stop. It gives the first four words as input and words two to five as targets. How many pairs of context and next
-# token do six tokens hold? Which one is missing, and what would a model trained that way never learn?
+# stop. It gives the first four words as input and words two to five as targets. **Predict**: how many pairs of context
+# and next token do six tokens hold? Which one is missing, and what would a model trained that way never learn?
 
 # %% tags=["explore"]
 ids = gpt2.encode_ordinary("The wind moves the sand.")
@@ -933,9 +963,10 @@ print(f"input  {tokens[:4]}   target {tokens[1:5]}   the lecture's cut: 4 pairs"
 print(f"input  {tokens[:-1]}   target {tokens[1:]}   all there are: {len(ids) - 1} pairs")
 
 # %% [markdown]
-# Six tokens hold five pairs. The one that was lost is the last, from the whole sentence to its full stop: a model
-# trained that way would never learn to stop. (With a BOS in front it would be six.) The same off-by-one waits in every
-# dataset class, so let us write it carefully.
+# <details><summary>Answer</summary>Six tokens hold five pairs. The one that was lost is the last, from the whole sentence
+# to its full stop: a model trained that way would never learn to stop. (With a BOS in front there would be six.)</details>
+#
+# The same off-by-one error waits in every dataset class, so let us write it carefully.
 #
 # A window of context length $T$ that starts at $s$ has
 #
@@ -943,9 +974,12 @@ print(f"input  {tokens[:-1]}   target {tokens[1:]}   all there are: {len(ids) - 
 #
 # so it covers $T + 1$ tokens. Position $t$ of the inputs is to predict position $t$ of the targets, from itself and
 # everything to its left: one window is $T$ training examples at once, with contexts of length 1 to $T$. (Lectures often
-# draw them as $T$ records, one for each prefix. Nobody stores them so: one pass of a transformer answers all.) Window $i$
-# starts at $i$ times the *stride*. With stride $T$ each token is a target once; with a smaller stride windows overlap,
-# with a larger one tokens are skipped. A window that would need tokens behind the end of the stream does not exist.
+# draw them as $T$ records, one for each prefix. Nobody stores them that way: one pass of a transformer answers all.)
+
+# %% [markdown]
+# Window $i$ starts at $i$ times the *stride*. With stride $T$ each token is a target once; with a smaller stride windows
+# overlap, with a larger one tokens are skipped. A window that would need tokens beyond the end of the stream does not
+# exist.
 
 # %% tags=["explore"]
 plots.windows(n_tokens=25, context_length=6, strides=[6, 3, 8])  # the outlined token is the last target
@@ -955,7 +989,7 @@ plots.windows(n_tokens=25, context_length=6, strides=[6, 3, 8])  # the outlined 
 #
 # *Medium · 15 minutes*
 #
-# A PyTorch dataset has a length and an item for each index below it. Behind the last index it has to raise an
+# A PyTorch dataset has a length and an item for each index below it. Beyond the last index it has to raise an
 # `IndexError`: that is how Python's `for` knows where to end.
 
 
@@ -994,10 +1028,10 @@ class NextTokenDataset(Dataset):
 # tokens?</details>
 # <details><summary>A pointer</summary>Windows start at 0, stride, 2 · stride, and so on. The last start that fits is at
 # most N − T − 1. Python has something that counts such numbers.</details>
-# <details><summary>In words</summary>Length: the number of starts, which are the range from 0 to N − T (that one not
+# <details><summary>In pseudocode</summary>Length: the number of starts, which are the range from 0 to N − T (that one not
 # included) in steps of the stride. Item: the start is index times stride; inputs are T tokens from there, targets T
 # tokens from one further on.</details>
-# <details><summary>A loop over my dataset never ends</summary>Slices behind the end are empty and raise nothing.
+# <details><summary>A loop over my dataset never ends</summary>Slices beyond the end are empty and raise nothing.
 # Compare the index with the length first.</details>
 
 
@@ -1053,7 +1087,7 @@ def make_batches(dataset, batch_size, generator=None):
 # b?</details>
 # <details><summary>A pointer</summary><code>torch.stack</code> makes one tensor (B, T) of B tensors (T,). Inputs and
 # targets of a window must stay together: draw one order, and use it for both.</details>
-# <details><summary>In words</summary>Make the order. Go through it in steps of batch_size; fetch the windows of one
+# <details><summary>In pseudocode</summary>Make the order. Go through it in steps of batch_size; fetch the windows of one
 # step; stack their inputs, stack their targets; yield both.</details>
 # <details><summary>I get "stack expects a non-empty TensorList"</summary>There is a batch without windows. Does your
 # loop go one step too far?</details>
@@ -1080,9 +1114,9 @@ def _(x, y, batch_size, seed):
 # %% [markdown]
 # ## 13 · From an encyclopedia to a batch
 #
-# Everything together, on real text: articles to ids, ids to a stream, the stream to windows, windows to batches. The
-# first row of the first batch, in colour, and its first positions with their targets: each stands under the token that
-# has to predict it.
+# Everything together, on real text: articles to ids, ids to a stream, the stream to windows, windows to batches. You see
+# the first row of the first batch, in colour, and its first positions with their targets: each target stands under the
+# token that has to predict it.
 
 # %% tags=["explore"]
 if answered("train_bpe", "encode", "build_vocabulary", "join_documents", "NextTokenDataset", "make_batches"):
@@ -1096,14 +1130,14 @@ if answered("train_bpe", "encode", "build_vocabulary", "join_documents", "NextTo
     names = [*vocabulary, "⟨BOS⟩".encode()]
     display(plots.coloured([names[i] for i in inputs[0]], inputs[0].tolist(), "inputs of the first window"))
     display(plots.inputs_and_targets([names[i] for i in inputs[0][:12]], [names[i] for i in targets[0][:12]]))
-    print(f"To know nothing is to give each token probability 1/V: a loss of ln {len(names):,} = ", end="")
+    print(f"Knowing nothing means probability 1/V for each token: a loss of ln {len(names):,} = ", end="")
     print(f"{math.log(len(names)):.2f}")
 
 # %% [markdown]
 # Remember that last number. It is where the loss of a new model should start (lesson 04); one that starts far from it
 # has a mistake in it.
 #
-# Your merges are a real tokenizer's, so they can be handed to a fast one. `tiktoken` needs only your vocabulary:
+# Your merges make a real tokenizer, so they can be handed to a fast one. `tiktoken` needs only your vocabulary:
 
 # %% tags=["explore"]
 if answered("train_bpe", "encode", "build_vocabulary"):

@@ -11,11 +11,12 @@
 #
 # - softmax that does not overflow, and three ways to score a query against a key,
 # - every mask that later lessons need,
-# - `scaled_dot_product_attention`, the same as torch's to the gradient, and a form that looks nearby only and really
+# - `scaled_dot_product_attention`, equal to torch's, gradients included, and a form that looks only nearby and really
 #   costs less,
 # - a module, `SelfAttention`, into which the weights of a head of a pretrained encoder fit: it will compute what the
 #   encoder computes.
-#
+
+# %% [markdown]
 # | | |
 # |---|---|
 # | Uses | lesson 00: checks, shapes, modules. Lesson 01 is not used |
@@ -29,6 +30,12 @@
 #   `nn.MultiheadAttention` True means the opposite.
 # - Weights act as $y = x W^\top$, as in `nn.Linear`: the rows of $W$ are its outputs.
 # - Positions count from 0.
+#
+# <details><summary>1. In x.mean(dim=0) of a table (38, 26), along which axis do you move, and how many means are there?</summary>Down the columns: 26 means (lesson 00).</details>
+# <details><summary>2. How do shapes line up when they are broadcast?</summary>From the right. An axis of length 1 is stretched (lesson 00).</details>
+# <details><summary>3. What does .detach() do to a gradient?</summary>It cuts it off, in silence: what lies before gets none (lesson 00).</details>
+# <details><summary>4. Which token does position t of a window have to predict?</summary>The one at t + 1: targets are the inputs shifted by one (lesson 01).</details>
+# <details><summary>5. What does a row of a minibatch hold?</summary>A window of T ids. A batch has the shape (B, T) (lesson 01).</details>
 
 # %% nbgrader={"grade_id": "imports", "locked": true}
 try:
@@ -82,8 +89,8 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # <details><summary>The answer</summary>
 #
 # The exponentials are 1, 2 and 2, with sum 5. The weights are 1/5, 2/5 and 2/5, and the output is 10 · 1/5 + 0 · 2/5 +
-# 5 · 2/5 = <b>4</b>. The value 10 counts least, because its token scored lowest: what a token says and how much it is
-# asked are two different things.
+# 5 · 2/5 = <b>4</b>. The value 10 counts least, because its token scored lowest: what a token has to say and how much
+# attention it gets are two different things.
 #
 # </details>
 
@@ -95,10 +102,10 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # Softmax makes weights out of scores: $\alpha_s = e^{x_s} / \sum_j e^{x_j}$. It keeps the order, makes every weight
 # positive, and makes a row sum to one.
 #
-# Written down like this it breaks. In float32 $e^{89}$ is infinite, and $\infty/\infty$ is not a number. But adding one
-# number to all scores of a row changes nothing, because the same factor appears above and below the fraction:
+# Computed like this it breaks. In float32 $e^{89}$ is infinite, and $\infty/\infty$ is not a number. But adding one
+# number to all scores of a row changes nothing, because the same factor appears in the numerator and in the denominator:
 # $e^{x_s + c} = e^c e^{x_s}$. So subtract the largest score of each row first. The largest becomes 0, nothing can
-# overflow, and the sum below the fraction is at least 1.
+# overflow, and the denominator is at least 1.
 #
 # Predict, then run: three rows of scores that differ only by a constant. Which rows does the plain formula survive?
 
@@ -122,7 +129,7 @@ def softmax(x, dim=-1):
 # %% [markdown] nbgrader={"grade_id": "softmax_hints", "locked": true}
 # <details><summary>A question to start from</summary>For x of shape (2, 3, 5) and dim = -1, how many largest scores and how many sums are there, and which shape lets them broadcast against x?</details>
 # <details><summary>A pointer</summary><code>amax</code> and <code>sum</code> take <code>dim</code> and <code>keepdim</code>.</details>
-# <details><summary>Pseudocode</summary>largest of each row, axis kept → subtract → exp → divide by the sum of each row, axis kept</details>
+# <details><summary>In pseudocode</summary>largest of each row, axis kept → subtract → exp → divide by the sum of each row, axis kept</details>
 # <details><summary>I get "The size of tensor a must match the size of tensor b"</summary>The axis that you reduced is gone. Keep it with length 1.</details>
 
 
@@ -178,7 +185,7 @@ def attention_output(weights, values):
 # %% [markdown] nbgrader={"grade_id": "attention_output_hints", "locked": true}
 # <details><summary>A question to start from</summary>For one query: which numbers of the table do you need, and what does each of them multiply?</details>
 # <details><summary>A pointer</summary>Write it as two loops first, over queries and over keys. Then look for the operation whose definition is that double loop.</details>
-# <details><summary>Pseudocode</summary>for each query t: output[t] = the sum over s of weights[t, s] · values[s]</details>
+# <details><summary>In pseudocode</summary>for each query t: output[t] = the sum over s of weights[t, s] · values[s]</details>
 
 
 # %% nbgrader={"grade_id": "check_attention_output", "grade": true, "locked": true, "points": 2}
@@ -244,7 +251,7 @@ def dot_score(q, k):
 # %% [markdown] nbgrader={"grade_id": "dot_score_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which two axes meet in the matrix product, and which one has to move?</details>
 # <details><summary>A pointer</summary>Everything in front of the last two axes is a batch for <code>@</code>; only those two need care. <code>.T</code> reverses all axes.</details>
-# <details><summary>Pseudocode</summary>swap the last two axes of k, then multiply q with it</details>
+# <details><summary>In pseudocode</summary>swap the last two axes of k, then multiply q with it</details>
 # <details><summary>I get "mat1 and mat2 shapes cannot be multiplied" or "Expected size for first two dimensions"</summary>Print both shapes. The inner two of the last four numbers must both be d.</details>
 
 
@@ -307,9 +314,9 @@ def scaled_dot_score(q, k):
 
 
 # %% [markdown] nbgrader={"grade_id": "scaled_dot_score_hints", "locked": true}
-# <details><summary>A question to start from</summary>A score is a sum. How many terms has it, and which axis of q tells you?</details>
+# <details><summary>A question to start from</summary>A score is a sum. How many terms does it have, and which axis of q tells you?</details>
 # <details><summary>A pointer</summary>The scale is one number, the same for every query and key: <code>math.sqrt</code> of a length that you read off a shape.</details>
-# <details><summary>Pseudocode</summary>dot products as in exercise 3, divided by the root of the width of q</details>
+# <details><summary>In pseudocode</summary>dot products as in exercise 3, divided by the root of the width of q</details>
 
 
 # %% nbgrader={"grade_id": "check_scaled_dot_score", "grade": true, "locked": true, "points": 3}
@@ -369,7 +376,7 @@ def additive_score(q, k, w_q, w_k, v):
 # %% [markdown] nbgrader={"grade_id": "additive_score_hints", "locked": true}
 # <details><summary>A question to start from</summary>The hidden vectors form a tensor of shape (..., T, S, A). Which shapes must the two parts have so that their sum gets it by broadcasting?</details>
 # <details><summary>A pointer</summary><code>unsqueeze</code> adds an axis of length 1; count its place from the end, and the axes in front do not matter.</details>
-# <details><summary>Pseudocode</summary>project the queries → (..., T, 1, A); project the keys → (..., 1, S, A); add; tanh; weigh with v and sum over A</details>
+# <details><summary>In pseudocode</summary>project the queries → (..., T, 1, A); project the keys → (..., 1, S, A); add; tanh; weigh with v and sum over A</details>
 
 
 # %% nbgrader={"grade_id": "check_additive_score", "grade": true, "locked": true, "points": 3}
@@ -384,9 +391,8 @@ def _(q, k, w_q, w_k, v):
 # *Medium · 10 minutes*
 #
 # A model that predicts the next token is trained on all positions of a text at once. Position $t$ is to predict what
-# stands at $t + 1$, so it must not see it: while it trains, the answer is part of the input. A causal mask lets a query
-# look at its own position and at earlier ones. This one difference separates the attention of GPT (causal) from that of
-# BERT (none).
+# stands at $t + 1$, so it must not see it: during training, the answer is part of the input. A causal mask lets a query
+# look at its own position and at earlier ones. This one difference separates the attention of GPT from that of BERT.
 #
 # When a text grows while it is being generated, the queries are only its newest positions and the keys are all of them.
 # So the mask can be a rectangle, and then **the queries are the last of the positions**: row $i$ stands for position
@@ -414,9 +420,9 @@ def causal_mask(n_queries, n_keys):
 
 
 # %% [markdown] nbgrader={"grade_id": "causal_mask_hints", "locked": true}
-# <details><summary>A question to start from</summary>Write down the mask for 3 tokens by hand. How many True has each row? And for 2 queries and 5 keys?</details>
+# <details><summary>A question to start from</summary>Write down the mask for 3 tokens by hand. How many entries of each row are True? And for 2 queries and 5 keys?</details>
 # <details><summary>A pointer</summary><code>tril</code> keeps what lies on and below a diagonal, and takes the number of the diagonal. Comparing two ranges of positions, one as a column and one as a row, works as well.</details>
-# <details><summary>Pseudocode</summary>position of query i = S − T + i; may look at key j if j ≤ that position</details>
+# <details><summary>In pseudocode</summary>position of query i = S − T + i; may look at key j if j ≤ that position</details>
 
 
 # %% nbgrader={"grade_id": "check_causal_mask", "grade": true, "locked": true, "points": 3}
@@ -442,11 +448,11 @@ if answered("causal_mask"):
 #
 # *Easy · 8 minutes*
 #
-# The sequences of a batch have different lengths, and a tensor is a box. Short ones are filled up behind with a padding
+# The sequences of a batch have different lengths, and a tensor is a box. Short ones are filled up at the end with a padding
 # token, which means nothing and must not be looked at. Which keys are real depends on the sequence and is the same for
 # all its queries, so the mask has the shape $(B, 1, S)$, and broadcasting copies the row to every query.
 #
-# BERT's attention has no causal mask. It does have this one, as has every model that works on batches.
+# BERT's attention has no causal mask. It does have this one, as does every model that works on batches.
 
 
 # %% nbgrader={"grade_id": "padding_mask", "solution": true}
@@ -465,7 +471,7 @@ def padding_mask(lengths, n_keys):
 # %% [markdown] nbgrader={"grade_id": "padding_mask_hints", "locked": true}
 # <details><summary>A question to start from</summary>A sequence of length 3 has tokens at which positions?</details>
 # <details><summary>A pointer</summary>Compare a row of positions, (S,), with a column of lengths, (B, 1).</details>
-# <details><summary>Pseudocode</summary>positions 0 … S − 1 below the length, for each sequence → (B, S); insert an axis of length 1 for the queries</details>
+# <details><summary>In pseudocode</summary>positions 0 … S − 1 below the length, for each sequence → (B, S); insert an axis of length 1 for the queries</details>
 
 
 # %% nbgrader={"grade_id": "check_padding_mask", "grade": true, "locked": true, "points": 2}
@@ -497,6 +503,16 @@ if answered("causal_mask", "padding_mask"):
 # themselves; they look at real tokens, and what they get is never used: the loss leaves them out.
 #
 # </details>
+#
+# Documents that share a window (lesson 01) are kept apart in the same way. Number them: each BOS begins a new one. A
+# query may look where the key's number is its own.
+
+# %% tags=["explore"]
+if answered("causal_mask"):
+    begins = torch.tensor([1, 0, 0, 0, 1, 0, 0, 1, 0])  # (T,) a BOS stands at 0, 4 and 7
+    document = begins.cumsum(0)  # (T,) 1 1 1 1 2 2 2 3 3
+    same = document[:, None] == document  # (T, T)
+    plots.masks({"causal": causal_mask(9, 9), "… and in one document": causal_mask(9, 9) & same})
 
 
 # %% [markdown] nbgrader={"grade_id": "why_additive_mask", "locked": true}
@@ -535,7 +551,7 @@ def additive_mask(mask):
 # %% [markdown] nbgrader={"grade_id": "additive_mask_hints", "locked": true}
 # <details><summary>A question to start from</summary>What is 0 · (−∞)? Try it in a cell.</details>
 # <details><summary>A pointer</summary>Start from zeros and fill: <code>masked_fill</code>, or choose entry by entry: <code>torch.where</code>.</details>
-# <details><summary>Pseudocode</summary>zeros of the mask's shape; −∞ wherever the mask is False</details>
+# <details><summary>In pseudocode</summary>zeros of the mask's shape; −∞ wherever the mask is False</details>
 
 
 # %% nbgrader={"grade_id": "check_additive_mask", "grade": true, "locked": true, "points": 2}
@@ -549,7 +565,7 @@ def _(mask):
 #
 # *Hard · 30 minutes · without `F.scaled_dot_product_attention`, `nn.MultiheadAttention`*
 #
-# Now all of it in one function, the one that torch calls `F.scaled_dot_product_attention`:
+# Now put all of it into one function, the one that torch calls `F.scaled_dot_product_attention`:
 #
 # $$\text{Attention}(Q, K, V) = \mathrm{softmax}\!\left(\frac{QK^\top}{\sqrt d}\ \text{where allowed},\ -\infty\ \text{elsewhere}\right) V.$$
 #
@@ -560,8 +576,8 @@ def _(mask):
 # | weights: softmax over the keys | $(…, T, S)$ |
 # | output | $(…, T, d_v)$ |
 #
-# The mask comes **before** softmax, so that the weights that are left sum to one. (Code that trains often drops a few
-# weights at random after softmax; that is for lesson 03.)
+# The mask comes **before** softmax, so that the weights that are left sum to one. (In training, a few weights are often
+# set to 0 at random after softmax: dropout, lesson 03.)
 #
 # **A query that may look nowhere.** An empty sequence in a batch gives a row of $-\infty$ only, and softmax of that is
 # $0/0$. No answer is right; one has to be agreed on. Ours is: its weights are **zeros**, so its output is zeros, and no
@@ -607,7 +623,7 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 # %% [markdown] nbgrader={"grade_id": "scaled_dot_product_attention_hints", "locked": true}
 # <details><summary>A question to start from</summary>In which order do score, mask, scale, softmax and average happen, and which axis does softmax run over?</details>
 # <details><summary>A pointer</summary>From here on torch's own <code>softmax</code> is as good as yours. For the empty row, ask what softmax returns there, and overwrite it where the mask is False.</details>
-# <details><summary>Pseudocode</summary>scores = q kᵀ / √d → hidden places to −∞ → softmax over keys → hidden places to 0 → times v</details>
+# <details><summary>In pseudocode</summary>scores = q kᵀ / √d → hidden places to −∞ → softmax over keys → hidden places to 0 → times v</details>
 # <details><summary>The output is right and a gradient is nan</summary>Ask of each step what it hands back. 0 · nan is nan, so weights that are nan spoil the gradient of the values even when the output is mended afterwards: mend the weights. And a −∞ that is added to the scores lets a nan through to the queries and keys, where one that is filled in by masked_fill stops it.</details>
 
 
@@ -633,9 +649,9 @@ if answered("causal_mask", "scaled_dot_product_attention"):
 # ### Find the error: rows that do not sum to one
 #
 # A lecture on caching shows a causal matrix for seven tokens, rounded, and averages values with it. Here are five of
-# its rows (further columns are zero). Look at the first row. What must it be, whatever the scores? One of the slips of
-# exercise 9 makes exactly such matrices. Run the cell: three ways to compute a causal matrix from the same random
-# scores of seven tokens, with the sums of their rows. Which way made the slide?
+# its rows (further columns are zero). Look at the first row. What must it be, whatever the scores? Run the cell: three
+# ways to compute a causal matrix from the same random scores of seven tokens, with the sums of their rows. Could one of
+# them have made the slide?
 
 # %% tags=["explore"]
 published = torch.tensor(
@@ -652,13 +668,15 @@ plots.causal_orders(published)
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# The first token sees only itself, so its one weight is <b>1</b>, not 0.15. On the slide, softmax ran over all columns
-# and the future was set to zero afterwards: the rows sum to 0.15, 0.21, 0.21, 0.26, 0.36, and the later a token, the
-# more it gets. If these were scores rather than weights, the zeros would be worse: e⁰ is 1, and the future would be
-# seen.
+# The first token sees only itself, so its one weight is <b>1</b>, not 0.15: no softmax over the allowed keys made this
+# table. Of the three, "softmax, then mask" comes closest, and not very close. There, row t keeps t of seven weights, so
+# its sum is t/7 on average: 0.14, 0.29, 0.43, 0.57, 0.71. The slide has 0.15, 0.21, 0.21, 0.26, 0.36. Of a million tables
+# from random scores with deviation 1, three in ten thousand have rows 3 to 5 that low, with deviation 2 one in a hundred.
+# The slide calls its table a similarity matrix. If these were scores rather than weights, the zeros would be worse: e⁰
+# is 1, and the future would be seen.
 #
-# There is a way to repair it: divide every row by its sum afterwards. That gives the right weights, because the sum
-# over all keys cancels, and it is an accepted answer to exercise 9. Masking first is shorter and safer: where a hidden
+# Softmax before the mask can be repaired: divide every row by its sum afterwards. That gives the right weights, because
+# the sum over all keys cancels, and it is an accepted answer to exercise 9. Masking first is shorter and safer: where a hidden
 # score lies a hundred above all others, the weights that remain have underflowed to 0, and 0 divided by 0 is nan.
 #
 # </details>
@@ -710,7 +728,7 @@ class SelfAttention(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "SelfAttention_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which three tensors does attention need, and which of the module's layers makes each of them?</details>
 # <details><summary>A pointer</summary>A module is called like a function. Your function of exercise 9 does the rest; torch's <code>F.scaled_dot_product_attention</code>, which wants the mask as <code>attn_mask</code>, is welcome too.</details>
-# <details><summary>Pseudocode</summary>queries, keys, values from x → attention with the mask</details>
+# <details><summary>In pseudocode</summary>queries, keys, values from x → attention with the mask</details>
 
 
 # %% nbgrader={"grade_id": "check_SelfAttention", "grade": true, "locked": true, "points": 3}
@@ -763,7 +781,7 @@ def local_mask(length, radius):
 # %% [markdown] nbgrader={"grade_id": "local_mask_hints", "locked": true}
 # <details><summary>A question to start from</summary>What is the distance of query i and key j?</details>
 # <details><summary>A pointer</summary>A column of positions minus a row of positions gives all differences at once.</details>
-# <details><summary>Pseudocode</summary>|i − j| ≤ radius for all i and j</details>
+# <details><summary>In pseudocode</summary>|i − j| ≤ radius for all i and j</details>
 
 
 # %% nbgrader={"grade_id": "check_local_mask", "grade": true, "locked": true, "points": 2}
@@ -827,7 +845,7 @@ def banded_attention(q, k, v, radius):
 # %% [markdown] nbgrader={"grade_id": "banded_attention_hints", "locked": true}
 # <details><summary>A question to start from</summary>For radius 1 and T = 4, write down the positions that the three columns of each row stand for. Which do not exist?</details>
 # <details><summary>A pointer</summary>Pad the keys and values with <code>radius</code> rows at both ends (<code>F.pad</code>); then the windows are slices of length W, one for each token: <code>unfold</code> makes them without copying. A loop over the W columns, each a shifted slice of the keys, works too.</details>
-# <details><summary>Pseudocode</summary>windows of keys and values, (B, T, d, W) → scores (B, T, W) / √d → −∞ where t − radius + w lies outside 0 … T − 1 → softmax over W → weighted sum of the window of values</details>
+# <details><summary>In pseudocode</summary>windows of keys and values, (B, T, d, W) → scores (B, T, W) / √d → −∞ where t − radius + w lies outside 0 … T − 1 → softmax over W → weighted sum of the window of values</details>
 # <details><summary>Only the first and last rows are wrong</summary>A padded key is a vector of zeros. Its score is 0, and exp(0) is not 0.</details>
 # <details><summary>I get "Expected all tensors to be on the same device" in the plot below</summary>New tensors are made on the CPU unless you say <code>device=q.device</code>.</details>
 
@@ -844,7 +862,7 @@ def _(q, k, v, radius):
 # %% [markdown]
 # ## What attention costs
 #
-# The paper has a table of the cost of one layer for $n$ tokens of width $d$ (Vaswani et al. 2017, table 1):
+# The paper has a table of what one layer costs for $n$ tokens of width $d$ (Vaswani et al. 2017, table 1):
 # self-attention $n^2 d$, recurrence $n d^2$, convolution over $k$ neighbours $k n d^2$, restricted attention $r n d$.
 # Written with our letters and counted in multiplications:
 #
@@ -859,10 +877,11 @@ def _(q, k, v, radius):
 # cost more than the attention, and a short text is not where the square hurts. A model of width 768 that reads 1024
 # tokens spends more on projections than on scores and averages. (The last column of the paper's table counts stacked, dilated
 # convolutions as $\log_k T$.)
-#
+
+# %% [markdown]
 # The plot counts on the left and measures on the right, with your functions. **Predict first**: at $D = 64$, from which
-# length on does attention take longer than a recurrence, and by how much does its time grow when the text doubles? Two
-# things that counting does not show: a recurrence does its $T$ steps one after another, and a graphics card waits; and
+# length on does attention take longer than a recurrence, and by how much does its time grow when the text doubles? There
+# are two things that counting does not show: a recurrence does its $T$ steps one after another, and a GPU waits; and
 # a table of $T^2$ scores that no longer fits into the cache costs more than its multiplications, so on a processor the
 # time grows more than four times.
 
@@ -924,8 +943,8 @@ if answered("scaled_dot_product_attention", "SelfAttention"):
 
 # %% [markdown] nbgrader={"grade_id": "written_masks", "grade": true, "solution": true, "points": 2}
 # ### BEGIN SOLUTION
-# (1) The values of later tokens are multiplied by 0, so none of them enters the output. But the sum below the fraction
-# of softmax runs over all keys, later ones too, so the size of the remaining weights depends on the scores of the
+# (1) The values of later tokens are multiplied by 0, so none of them enters the output. But the denominator of softmax
+# runs over all keys, later ones too, so the size of the remaining weights depends on the scores of the
 # future: a thin leak, one number for each query and head (the sum of its row). The rows do not sum to one, and early
 # tokens get outputs that are too small.
 #
@@ -943,9 +962,9 @@ if answered("scaled_dot_product_attention", "SelfAttention"):
 # %% [markdown]
 # ## What you have now
 #
-# A function that is torch's, checked to the gradient, and a module that runs a real head. Two things are still missing.
-# One head has one softmax, so a token cannot look for two things at once; and nothing so far knows in which *order* the
-# tokens stand: shuffle them, and every output is the same, only shuffled. Both are the subject of the second sitting,
+# A function that equals torch's, gradients included, and a module that runs a real head. Two things are still missing.
+# One head has one softmax, so a token cannot look for two things at once; and nothing so far knows the *order* of the
+# tokens: shuffle them, and every output is the same, only shuffled. Both are the subject of the second sitting,
 # `02b_heads`.
 #
 # **Sources.** Bahdanau, Cho, Bengio 2015, *Neural machine translation by jointly learning to align and translate*.

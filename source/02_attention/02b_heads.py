@@ -2,9 +2,9 @@
 # # Lesson 02 · Attention
 # ## Second sitting: heads, two sequences, positions
 #
-# One head has one softmax: each token mixes one average. A verb may want its subject and its object, and the average of
+# One head has one softmax: each token gets one average. A verb may want its subject and its object, and the average of
 # both is neither. **Several heads** look at the same time, each in a narrow slice of its own. And attention by itself
-# does not know in which order tokens stand; **positions** have to be put in.
+# does not know the order of the tokens; **positions** have to be put in.
 #
 # When you reach the end of this sitting you will have
 #
@@ -18,10 +18,17 @@
 # | Uses | the first sitting (its ideas, not its code) |
 # | Time | two hours and a quarter, 105 minutes of them yours |
 # | Points | 23 from checks, 2 graded by a person |
-#
+
+# %% [markdown]
 # Conventions as before: a boolean mask is True where a query may look; $y = x W^\top$; positions count from 0. `D` is
 # the width of the model, `H` the number of heads, and $d = D/H$ the width of one. From here on, torch's
 # `F.scaled_dot_product_attention` stands for the function that you wrote in exercise 9 of the first sitting.
+#
+# <details><summary>1. Queries (T, d) and keys (S, d). What is the shape of the scores, and over which axis does softmax run?</summary>(T, S), and over the keys: each row sums to one (first sitting).</details>
+# <details><summary>2. Why is a score divided by √d?</summary>A sum of d products of variance 1 has variance d. The division brings it back to 1 (first sitting).</details>
+# <details><summary>3. Two new tokens follow four old ones. Which row of the causal mask is full?</summary>The second. The queries are the last of the positions, and the last one sees all six keys (first sitting).</details>
+# <details><summary>4. What is the weight of a hidden key, and what is the output of a query that may look nowhere?</summary>Exactly 0, and zeros (first sitting).</details>
+# <details><summary>5. Why do queries and keys have separate projections?</summary>With one projection the scores would be symmetric: if one token looks at another, that one would have to look back as hard (first sitting).</details>
 
 # %% nbgrader={"grade_id": "imports", "locked": true}
 try:
@@ -57,8 +64,8 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # columns into $H$ pieces of width $d = D/H$. Each piece is a head, with scores and weights of its own. So heads cost
 # nothing extra: the matrices stay as they are, and $H$ products of width $d$ are as much work as one of width $D$.
 #
-# To let torch treat heads like a batch, the axis of heads has to stand in front: $(B, T, D) \to (B, H, T, d)$. Two
-# operations are needed for that, and one of them alone gives the right shape. The picture shows four tokens of width 6,
+# To let torch treat heads like a batch, the axis of heads has to come first: $(B, T, D) \to (B, H, T, d)$. That takes two
+# operations, and there is a single one that gives the right shape and the wrong numbers. The picture shows four tokens of width 6,
 # numbered, and what head 0 of two gets in both cases. Each colour is a token. Which of the two can attend from one
 # token to another?
 
@@ -81,7 +88,7 @@ def split_heads(x, n_heads):
 # %% [markdown] nbgrader={"grade_id": "split_heads_hints", "locked": true}
 # <details><summary>A question to start from</summary>A reshape keeps the numbers in their order. Into which four axes, in which order, can (B, T, D) be reshaped so that no number leaves its token?</details>
 # <details><summary>A pointer</summary>Split the last axis in two first. Then exchange two axes.</details>
-# <details><summary>Pseudocode</summary>(B, T, D) → (B, T, H, d) → (B, H, T, d)</details>
+# <details><summary>In pseudocode</summary>(B, T, D) → (B, T, H, d) → (B, H, T, d)</details>
 
 
 # %% nbgrader={"grade_id": "check_split_heads", "grade": true, "locked": true, "points": 3}
@@ -98,10 +105,10 @@ def _(x, n_heads, gradient):
 # *Easy · 5 minutes*
 #
 # After attention every head has one output of width $d$ for each token. They are laid side by side again, so that a
-# token has its $D$ numbers together: $(B, H, T, d) \to (B, T, D)$. It undoes exercise 1.
+# token has all its $D$ numbers in a row: $(B, H, T, d) \to (B, T, D)$. It undoes exercise 1.
 #
-# A transposed tensor shares its memory with the original. torch only counts through it in other steps: it is no longer
-# **contiguous**. `view` refuses such a tensor when the axes to be glued are not next to each other in memory; `reshape`
+# A transposed tensor shares its memory with the original. torch only walks through it in other steps: it is no longer
+# **contiguous**. `view` refuses such a tensor when the axes to be joined are not next to each other in memory; `reshape`
 # copies it.
 #
 # ```
@@ -127,7 +134,7 @@ def merge_heads(heads):
 # %% [markdown] nbgrader={"grade_id": "merge_heads_hints", "locked": true}
 # <details><summary>A question to start from</summary>Undo exercise 1 in the other order: what was its last step?</details>
 # <details><summary>A pointer</summary>The axes that are glued together must stand next to each other, H in front of d.</details>
-# <details><summary>Pseudocode</summary>(B, H, T, d) → (B, T, H, d) → (B, T, H·d)</details>
+# <details><summary>In pseudocode</summary>(B, H, T, d) → (B, T, H, d) → (B, T, H·d)</details>
 # <details><summary>I get "view size is not compatible with input tensor's size and stride"</summary>The tensor is not contiguous after a transpose. Read the end of the message.</details>
 
 
@@ -146,9 +153,9 @@ def _(heads, gradient):
 #
 # $$\text{MultiHead}(X) = \text{Concat}(\text{head}_1, \dots, \text{head}_H)\, W_O^\top + b_O, \qquad \text{head}_h = \text{Attention}(Q_h, K_h, V_h).$$
 #
-# Take the word *light* in "the light went out" and in "they light a fire". That it is a noun in one and a verb in the
-# other shows in the word before it; what kind of light it is shows further away. Two heads can look at both at once.
-# The output projection $W_O$ then mixes what the heads have found, which until there lies in separate columns.
+# Take the word *light* in "the light went out" and in "they light a fire". The word before it tells you that it is a noun
+# in one and a verb in the other; what kind of light it is, words further away tell you. Two heads can look at both at
+# once. The output projection $W_O$ then mixes what the heads have found, which up to that point lies in separate columns.
 #
 # | step | shape |
 # |---|---|
@@ -159,7 +166,8 @@ def _(heads, gradient):
 # | weighted values | $(B, H, T, d)$ |
 # | side by side | $(B, T, D)$ |
 # | output projection | $(B, T, D)$ |
-#
+
+# %% [markdown]
 # A mask of shape $(T, T)$ or $(B, T, T)$ serves all heads. Compared with the scores it lacks the axis of heads, and
 # broadcasting lines axes up from the right: think about where an axis of length 1 has to go. What is hidden gets the
 # weight 0, however low all the other scores are.
@@ -197,7 +205,7 @@ class MultiHeadAttention(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "MultiHeadAttention_hints", "locked": true}
 # <details><summary>A question to start from</summary>Go down the table of shapes. Which of your functions, or of the module's layers, makes each step?</details>
 # <details><summary>A pointer</summary><code>F.scaled_dot_product_attention(q, k, v, attn_mask=…)</code> treats every axis in front of the last two as a batch, so the heads need no loop. <code>unsqueeze</code> with a negative number places an axis counted from the end.</details>
-# <details><summary>Pseudocode</summary>project three times → split each → insert the axis of heads into the mask, if there is one → attend → merge → output projection</details>
+# <details><summary>In pseudocode</summary>project three times → split each → insert the axis of heads into the mask, if there is one → attend → merge → output projection</details>
 # <details><summary>I get "The size of tensor a must match the size of tensor b at non-singleton dimension 1"</summary>Your mask (B, T, T) was lined up with the scores (B, H, T, T) from the right, so B met H.</details>
 
 
@@ -214,7 +222,7 @@ def _(x, mask, d_model, n_heads, weights, gradient):
 
 
 # %% [markdown]
-# **Predict, then run.** A small GPT has $D = 48$ and 3 heads. How many parameters has its attention layer: four
+# **Predict, then run.** A small GPT has $D = 48$ and 3 heads. How many parameters does its attention layer have, four
 # matrices with their biases? And with 1 head, or with 12? (A lecture counts 6,912 + 144 + 2,352 for 3 heads of width
 # 16.)
 
@@ -228,6 +236,9 @@ if answered("MultiHeadAttention"):
             "parameters",
         )
 
+# %% [markdown]
+# <details><summary>Answer</summary>9,408 each time: heads cut the width up, they do not add to it.</details>
+
 # %% [markdown] nbgrader={"grade_id": "why_CrossAttention", "locked": true}
 # ## 4 · One sequence reads another
 #
@@ -235,7 +246,7 @@ if answered("MultiHeadAttention"):
 #
 # The first attention of all (Bahdanau et al. 2015) was not self-attention. A translator, writing word by word, looked
 # at the sentence to be translated: the **queries** come from the text that is being written, **keys and values** from
-# the text that is being read, called the memory. This is cross-attention. In a decoder of the encoder–decoder kind it
+# the text that is being read, called the memory. This is cross-attention. In the decoder of an encoder–decoder model it
 # follows self-attention in every block; there $T$ and $S$ differ, the widths may differ, and the mask usually hides the
 # memory's padding.
 #
@@ -279,7 +290,7 @@ class CrossAttention(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "CrossAttention_hints", "locked": true}
 # <details><summary>A question to start from</summary>How many outputs are there: as many as tokens in x, or in the memory? So where do the queries come from?</details>
 # <details><summary>A pointer</summary>Begin with your forward of exercise 3. Which of its lines have to read something else?</details>
-# <details><summary>Pseudocode</summary>queries from x, keys and values from the memory; the rest as in exercise 3</details>
+# <details><summary>In pseudocode</summary>queries from x, keys and values from the memory; the rest as in exercise 3</details>
 
 
 # %% nbgrader={"grade_id": "check_CrossAttention", "grade": true, "locked": true, "points": 4}
@@ -311,8 +322,9 @@ if answered("split_heads", "merge_heads", "MultiHeadAttention"):
     plots.permutation(layer, n=6, width=12)
 
 # %% [markdown]
-# The outputs are shuffled in the same way, and otherwise the same: $f(PX) = P f(X)$ for every permutation $P$. It is
-# called **equivariance**. Nothing in the formula knows where a token stands: each query sees a *set* of keys and
+# <details><summary>Answer</summary>They are shuffled in the same way, and otherwise the same.</details>
+#
+# In symbols, $f(PX) = P f(X)$ for every permutation $P$. This is called **equivariance**. Nothing in the formula knows where a token stands: each query sees a *set* of keys and
 # values. So in "a small cup and a very small plate" both *small* get the same output, whatever their nouns, and "dog
 # bites man" and "man bites dog" hold the same three outputs.
 #
@@ -359,7 +371,7 @@ class LearnedPositions(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "LearnedPositions_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which rows of the table belong to T tokens that begin at position start?</details>
 # <details><summary>A pointer</summary>A slice of T rows has the shape (T, D). How does it broadcast against (B, T, D)?</details>
-# <details><summary>Pseudocode</summary>x plus rows start … start + T − 1</details>
+# <details><summary>In pseudocode</summary>x plus rows start … start + T − 1</details>
 
 
 # %% nbgrader={"grade_id": "check_LearnedPositions", "grade": true, "locked": true, "points": 2}
@@ -377,7 +389,7 @@ def _(x, start, weights, gradient):
 # ### Find the error: whose positions?
 #
 # A lecture on learned positional encodings, one vector $W_\text{position}[t]$ for each $t$ up to $T_\text{max}$, names
-# Shaw et al. 2018 as the source, and later names the same paper again for encodings of $i - j$. Both cannot be.
+# Shaw et al. 2018 as the source, and later names the same paper again for encodings of $i - j$. Both cannot be right.
 #
 # <details><summary>The answer</summary>
 #
@@ -400,7 +412,7 @@ def _(x, start, weights, gradient):
 #
 # Think of the hands of clocks: pair $j$ is the tip of a hand that turns by $\omega_j$ for each token. The first hand
 # goes round every $2\pi \approx 6.3$ tokens and tells neighbours apart. The slowest takes 6,283 tokens in the picture,
-# where $D = 8$, and almost 63,000 in a wide model; it tells the beginning of a book from its end. All hands together
+# where $D = 8$, and 60,611 at $D = 512$; it tells the beginning of a book from its end. All hands together
 # name a position, as hours, minutes and seconds name a time.
 
 # %% tags=["explore"]
@@ -425,7 +437,7 @@ def sinusoidal_positions(length, d_model, base=10000.0):
 # %% [markdown] nbgrader={"grade_id": "sinusoidal_positions_hints", "locked": true}
 # <details><summary>A question to start from</summary>For D = 6, write down the exponents of all six columns. How many different ones are there?</details>
 # <details><summary>A pointer</summary>Compute all angles as a column of positions times a row of frequencies. Even columns take the sine, odd columns the cosine of the angle of the same pair; slices with a step, <code>table[:, 0::2]</code>, pick columns.</details>
-# <details><summary>Pseudocode</summary>2j for every column (0, 0, 2, 2, 4, 4, …) → frequencies base^(−2j/D) → angles t·ω → sine or cosine by the parity of the column</details>
+# <details><summary>In pseudocode</summary>2j for every column (0, 0, 2, 2, 4, 4, …) → frequencies base^(−2j/D) → angles t·ω → sine or cosine by the parity of the column</details>
 # <details><summary>I get a shape error for odd D only</summary>There is one sine column more than there are cosine columns.</details>
 
 
@@ -453,7 +465,7 @@ if answered("sinusoidal_positions"):
 # <details><summary>The answer</summary>
 #
 # <i>pos</i> is the <b>position</b> of the word in the text. And i numbers <b>pairs</b> of dimensions: it runs from 0 to
-# 255, and the dimensions are 2i and 2i + 1. Whoever takes i for a dimension gives each column a frequency of its own;
+# 255, and the dimensions are 2i and 2i + 1. If you take i for a dimension, each column gets a frequency of its own;
 # the check of exercise 6 knows that slip.
 #
 # </details>
@@ -500,7 +512,7 @@ def shift_matrix(k, d_model):
 # %% [markdown] nbgrader={"grade_id": "shift_matrix_hints", "locked": true}
 # <details><summary>A question to start from</summary>Set a = ωt and b = ωk. Which numbers of the two equations depend on t, and which on k only?</details>
 # <details><summary>A pointer</summary>Write both equations as one 2 × 2 matrix times the vector (sin ωt, cos ωt). Different pairs do not meet: the matrix consists of such blocks along its diagonal.</details>
-# <details><summary>Pseudocode</summary>for each pair j, with b = k·ω of that pair: the block ((cos b, sin b), (−sin b, cos b)) at rows and columns 2j, 2j + 1</details>
+# <details><summary>In pseudocode</summary>for each pair j, with b = k·ω of that pair: the block ((cos b, sin b), (−sin b, cos b)) at rows and columns 2j, 2j + 1</details>
 
 
 # %% nbgrader={"grade_id": "check_shift_matrix", "grade": true, "locked": true, "points": 4}
@@ -510,8 +522,8 @@ def _(k, d_model):
 
 
 # %% [markdown]
-# Three things that must hold, whatever the numbers: it moves every row of the table, two moves are one longer move, and
-# a move back undoes a move on.
+# Three things must hold, whatever the numbers: the matrix moves every row of the table, two moves are one longer move,
+# and a move back undoes a move on.
 
 # %% tags=["explore"]
 if answered("sinusoidal_positions", "shift_matrix"):
@@ -524,10 +536,10 @@ if answered("sinusoidal_positions", "shift_matrix"):
 # %% [markdown]
 # ## A layer that has to know where
 #
-# A task that needs both halves of this sitting: read a row of eight letters and write it **backwards**. Token $t$ of
-# the output must look at token $7 - t$ of the memory. Your `CrossAttention` learns it in a few seconds, with positions
-# and without. **Predict** the share of right letters without positions: the layer then sees which letters there are,
-# and not in which order.
+# Here is a task that needs both halves of this sitting: read a row of eight letters and write it **backwards**. Token $t$
+# of the output must look at token $7 - t$ of the memory. Your `CrossAttention` is trained on it for a few seconds, with
+# positions and without. **Predict** the share of right letters without positions: the layer then sees which letters there
+# are, and not their order.
 
 
 # %% tags=["explore"]
@@ -578,17 +590,18 @@ if answered("split_heads", "merge_heads", "CrossAttention", "LearnedPositions"):
     plots.two_heads(runs["with positions"][0][1], runs["without"][0][1])
 
 # %% [markdown]
-# With positions, the weights have become the backward diagonal. Without, every row is the same: all queries are one
-# query. The best that is left is to name the most frequent letter of the row every time, and in rows of eight letters
-# out of twelve that is right 28 % of the time. This is what it learned.
+# <details><summary>Answer</summary>About 29 %. All queries are one query, and the best that is left is to name the most
+# frequent letter of the row every time. In rows of eight letters out of twelve that is right 28 % of the time.</details>
+#
+# With positions, the weights have become the backward diagonal. Without them, every row is the same.
 
 # %% [markdown]
 # ## The heads of a real encoder
 #
 # MiniLM, an encoder of BERT's design, has 6 layers of 12 heads. Its attention layer holds what your
-# `MultiHeadAttention` holds, so your module can take over one of its layers. Then look through all heads: each small
-# picture is one head on the sentence, rows are queries, and a dark diagonal line is a head that looks a fixed distance
-# away, a dark first column one that rests on [CLS], as many do on most tokens.
+# `MultiHeadAttention` holds, so your module can take over one of its layers. Then look through all heads. Each small
+# picture is one head on the sentence, and rows are queries. A dark diagonal line is a head that looks a fixed distance
+# away; a dark first column is one that rests on [CLS], as many heads do on most tokens.
 
 # %% tags=["explore"]
 sentence = "The girl lost her keys because she ran too fast."
@@ -602,8 +615,8 @@ if answered("split_heads", "merge_heads", "MultiHeadAttention"):
     plots.all_heads(encoder.attention(sentence)[0])
 
 # %% [markdown]
-# This encoder learned its 512 positions. Beside your table of the same size: nobody told it to, and stripes along the
-# diagonal have appeared there too.
+# This encoder learned its 512 positions. Here is its table beside yours of the same size. Nobody told it to, and still
+# stripes along the diagonal have appeared.
 
 # %% tags=["explore"]
 if answered("sinusoidal_positions"):
@@ -654,9 +667,8 @@ plots.explore_heads(minilm.load(where), sentence, layer=2, head=4, query="she")
 # ## What you have now
 #
 # The layer that every transformer is made of, in the three forms in which it occurs: self-attention, causal
-# self-attention, cross-attention. It moves information between tokens and computes an average; it is the next lesson's
-# blocks that do something with what was gathered, token by token, and keep numbers in range while many layers are
-# stacked. `utils.blocks.attention` now holds these parts in production form (one fused product for queries, keys and
+# self-attention, cross-attention. It moves information between tokens and computes an average. The blocks of the next
+# lesson do something with what was gathered, token by token, and keep numbers in range while many layers are stacked. `utils.blocks.attention` now holds these parts in production form (one fused product for queries, keys and
 # values). Read it once: you know every line.
 #
 # **Sources.** Vaswani et al. 2017, *Attention is all you need*. Bahdanau, Cho, Bengio 2015, *Neural machine translation

@@ -1165,7 +1165,7 @@ class _:
             "hidden weights are set to zero after softmax and nothing makes up for it",
             edit=("        scores = scores.masked_fill(~mask, -torch.inf)\n", "        pass\n"),
             why="The weights of a row no longer sum to one, so a query that sees little gets an output that is too "
-            "small. Hidden keys also still take part in the sum below the fraction, so they leak.",
+            "small. Hidden keys also still take part in the denominator, so they leak.",
             look="Add up one row of your weights.",
         ),
         slip(

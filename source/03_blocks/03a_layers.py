@@ -11,17 +11,24 @@
 # - GELU and SiLU, with the pitfall that gives a NaN on the way back,
 # - the plain and the gated feed-forward layer, and dropout,
 # - every one of them equal to PyTorch's own, forward and backward,
-# - your feed-forward layer running with the weights of a real language model, and a look at what its features respond to.
+# - your feed-forward layer running with the weights of a real encoder, and a look at what its features respond to.
 #
 # | | |
 # |---|---|
 # | Uses | lesson 00: modules, broadcasting, generators. Lessons 01 and 02 are not used |
 # | Time | 90 minutes, of which 60 are yours |
 # | Points | 22 from checks, 2 graded by a person |
-#
+
+# %% [markdown]
 # Shapes are named as everywhere in the course: B texts in a batch, T tokens in a text, D features in a token, F
 # features in the hidden layer of a feed-forward layer. A weight acts as $y = xW^\top$, so `nn.Linear(D, F)` owns a
 # weight of shape (F, D). Norms take their $\varepsilon$ explicitly, as `eps`.
+#
+# <details><summary>1. The standard deviation of all the numbers there are: divided by n or by n − 1?</summary>By n. They are not a sample of more (lesson 00).</details>
+# <details><summary>2. A function gets a generator and seeds it anew on every call. What is wrong?</summary>It draws the same numbers on every call (lesson 00).</details>
+# <details><summary>3. What is the output of attention for one query?</summary>The average of the values, with weights that sum to one (lesson 02).</details>
+# <details><summary>4. Attention without positions: what does it know about the order of the tokens?</summary>Nothing. Shuffle the tokens, and the outputs are shuffled in the same way (lesson 02).</details>
+# <details><summary>5. How many weights does an attention layer of width D have, without biases?</summary>4D²: queries, keys, values and output, whatever the number of heads (lesson 02).</details>
 
 # %% nbgrader={"grade_id": "imports_a", "locked": true}
 try:
@@ -56,7 +63,8 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # A deep network multiplies a vector by dozens of matrices, one after another. If each makes it 10 % longer, after 50
 # it is 117 times as long; if each makes it 10 % shorter, 0.5 % is left. Gradients take the same path back. A norm
 # sets the size of each token's vector back to a fixed value, over and over.
-#
+
+# %% [markdown]
 # **Layer normalisation** (Ba, Kiros and Hinton 2016) looks at one token at a time, at the $D$ features of its vector
 # $x$:
 #
@@ -64,11 +72,12 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 #
 # The gain $g$ (`weight`, starts at 1) and the bias $b$ (`bias`, starts at 0) are learned, one number per feature.
 # Nothing is shared between tokens: the result for a token is the same in a batch of one and in a batch of a thousand,
-# today and at evaluation. That is why language models use it and not batch normalisation.
+# in training and at evaluation. That is why language models use it and not batch normalisation.
 #
-# A variance can also be written as the mean of $x_i^2$ less $\mu^2$, which is the same on paper. Some of the check's
+# A variance can also be written as the mean of $x_i^2$ minus $\mu^2$, which is the same on paper. Some of the check's
 # tokens have mean 300 and deviation 1, and float32 keeps seven digits: which of the two forms can you use?
-#
+
+# %% [markdown]
 # **Three tokens by hand first**, with $D = 4$, $g = 1$, $b = 0$. Fill in the table on paper before you go on.
 #
 # | token | $\mu$ | $\sigma^2$ | $y$ |
@@ -103,7 +112,7 @@ class LayerNorm(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "LayerNorm_hints", "locked": true}
 # <details><summary>A question to start from</summary>The mean has one value per token. Which shape must it keep so that it can be subtracted from (B, T, D)?</details>
 # <details><summary>A pointer</summary><code>keepdim=True</code> leaves an axis of length 1 behind. And read what <code>torch.var</code> divides by when it is not told otherwise.</details>
-# <details><summary>The steps</summary>mean over the last axis → variance over the last axis, divided by D → subtract the mean → divide by the root of (variance + eps) → times weight, plus bias.</details>
+# <details><summary>In pseudocode</summary>mean over the last axis → variance over the last axis, divided by D → subtract the mean → divide by the root of (variance + eps) → times weight, plus bias.</details>
 # <details><summary>I get "the size of tensor a must match the size of tensor b"</summary>Print <code>x.mean(-1).shape</code>: the axis is gone, and broadcasting lines the rest up from the right.</details>
 
 
@@ -125,7 +134,7 @@ def _(x, gradient, weights, eps):
 # %% [markdown]
 # Compare the table that you filled in with your layer. The second token is the extreme case: a single feature that
 # stands out comes out at $\sqrt{D-1}$, here 1.732. So a norm does *not* bring the features into a fixed range such as
-# −1 … 1, as one often reads: it fixes their mean and variance. In a model with $D = 768$ one feature can be as large
+# −1 … 1, as is often said: it fixes their mean and variance. In a model with $D = 768$ one feature can be as large
 # as 27.7, and in trained models some are.
 
 # %% tags=["explore"]
@@ -150,7 +159,7 @@ as_printed = (tokens - tokens.mean(-1, keepdim=True)) / tokens.std(-1, keepdim=T
 print(as_printed)
 
 # %% [markdown]
-# <details><summary>What went wrong</summary>The third token has deviation 0, and 0/0 is not a number. It needs no strange text for that: an embedding of zeros (padding) is enough. With ε the token becomes 0, as it should.</details>
+# <details><summary>What went wrong</summary>The third token has deviation 0, and 0/0 is not a number. That does not take a strange text: an embedding of zeros (padding) is enough. With ε the token becomes 0, as it should.</details>
 #
 # ε has a second effect: tokens much smaller than $\sqrt\varepsilon$ are not brought up to size 1. The figure shows
 # the size of the output against the size of the input. Where does the curve bend, and why there? What would it look
@@ -196,7 +205,7 @@ class RMSNorm(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "RMSNorm_hints", "locked": true}
 # <details><summary>A question to start from</summary>Read the name backwards: root of the mean of the squares. Which of the three comes first?</details>
 # <details><summary>A pointer</summary>It has the same form as your LayerNorm, with the mean square where the variance was and nothing subtracted.</details>
-# <details><summary>The steps</summary>square → mean over the last axis, axis kept → add eps → root → divide x by it → times weight.</details>
+# <details><summary>In pseudocode</summary>square → mean over the last axis, axis kept → add eps → root → divide x by it → times weight.</details>
 
 
 # %% nbgrader={"grade_id": "check_RMSNorm", "grade": true, "locked": true, "points": 3}
@@ -212,9 +221,9 @@ def _(x, gradient, weights, eps):
 # %% [markdown]
 # ### What a norm does to a cloud of points
 #
-# With $D = 3$ one can look at it. Each point is a token. RMSNorm pulls every token along its ray to the sphere of
+# With $D = 3$ you can see it. Each point is a token. RMSNorm pulls every token along its ray to the sphere of
 # radius $\sqrt 3$: only the direction survives. LayerNorm first drops the token onto the plane $x_1+x_2+x_3=0$, so
-# what is left is a circle. Each norm forgets something; which numbers about a token can nobody recover afterwards?
+# what is left is a circle. Each norm forgets something. Which numbers about a token can nobody recover afterwards?
 # (The written question at the end comes back to this.)
 
 # %% tags=["explore"]
@@ -222,7 +231,7 @@ if answered("LayerNorm", "RMSNorm"):
     plots.cloud(LayerNorm(3).to(where), RMSNorm(3).to(where))
 
 # %% [markdown]
-# When do the two agree? Predict, then run: `centred` has mean 0 in every token.
+# **Predict, then run.** When do the two agree? In `centred`, every token has mean 0.
 
 # %% tags=["explore"]
 if answered("LayerNorm", "RMSNorm"):
@@ -232,6 +241,9 @@ if answered("LayerNorm", "RMSNorm"):
         normed = [norm(64, eps=1e-6).to(where)(tokens) for norm in (LayerNorm, RMSNorm)]
         gap = (normed[0] - normed[1]).abs().max()
         print(f"{name:12s} largest difference between the two norms: {gap:.1e}")
+
+# %% [markdown]
+# <details><summary>Answer</summary>Where every token has mean 0: then the mean square is the variance.</details>
 
 # %% [markdown]
 # ## 3 · GELU
@@ -288,8 +300,8 @@ def _(x, gradient):
 #
 # *Easy · 5 minutes · without `F.silu`*
 #
-# The same idea with the logistic sigmoid in place of $\Phi$: **SiLU**, also called Swish (Hendrycks and Gimpel 2016;
-# Ramachandran, Zoph and Le 2017). Llama and its relatives have it.
+# The same idea with the logistic sigmoid instead of $\Phi$ is **SiLU**, also called Swish (Hendrycks and Gimpel 2016;
+# Ramachandran, Zoph and Le 2017). Llama and its relatives use it.
 #
 # $$\mathrm{silu}(x) = x\,\sigma(x) \qquad \sigma(x) = \frac{1}{1+e^{-x}}$$
 #
@@ -348,8 +360,8 @@ if answered("gelu", "silu"):
 # *Easy · 8 minutes*
 #
 # Attention mixes tokens: its output is a weighted mean of values, and a weighted mean can compute little by itself.
-# The **feed-forward layer** (also: MLP) comes after it and works on each token alone: widen to $F$ features (usually
-# $F = 4D$), switch, come back.
+# The **feed-forward layer** (or MLP) comes after it and works on each token alone: widen it to $F$ features (usually
+# $F = 4D$), apply an activation, come back.
 #
 # $$\mathrm{FFN}(x) = \mathrm{gelu}\!\left(xW_1^\top + b_1\right)W_2^\top + b_2$$
 #
@@ -396,8 +408,8 @@ def _(x, gradient, weights, d_model, d_hidden):
 # %% [markdown]
 # ### Which output depends on which input?
 #
-# The figure measures it: the size of the derivative of output token $t$ by input token $s$. Before you run it, draw
-# the three patterns: your feed-forward layer, attention without a mask, attention with a causal mask.
+# The figure measures it: the size of the derivative of output token $t$ with respect to input token $s$. **Predict**:
+# draw the three patterns, for your feed-forward layer, attention without a mask, and attention with a causal mask.
 
 # %% tags=["explore"]
 if answered("FeedForward"):
@@ -405,6 +417,9 @@ if answered("FeedForward"):
     plots.influence(FeedForward(32, 128).to(where), d_model=32, n_tokens=8)
 
 # %% [markdown]
+# <details><summary>Answer</summary>A diagonal, a full square, and a triangle: a feed-forward layer moves nothing between
+# tokens.</details>
+#
 # And why the activation? Without it the wide layer is an illusion: two linear maps in a row are one. The cell builds
 # that one matrix and compares.
 
@@ -474,12 +489,12 @@ def _(x, gradient, weights, d_model, d_hidden):
 
 
 # %% [markdown]
-# A picture of one hidden neuron, as a function of its two inputs. A plain neuron has one input and looks the same
-# along the other axis; in a gated one the value sets the sign and the slope, and the gate opens or closes it.
+# Here is one hidden neuron as a function of its two inputs. A plain neuron has one input and looks the same along the
+# other axis; in a gated one the value sets the sign and the slope, and the gate opens or closes it.
 #
-# Three matrices in place of two: at equal width it would cost half as much again. So one takes $F = \tfrac83 D$ in
-# place of $4D$. The cell checks that with your layers. SmolLM2, which you will load in lesson 10, has $D = 576$ and
-# $F = 1536$, exactly this ratio.
+# A gated layer has three matrices where a plain one has two, so at equal width it would cost half as much again. To make
+# up for that, people take $F = \tfrac83 D$ instead of $4D$. The cell checks the sum with your layers. SmolLM2, which you
+# will load in lesson 10, has $D = 576$ and $F = 1536$, exactly this ratio.
 
 # %% tags=["explore"]
 plots.gate()
@@ -523,7 +538,7 @@ def dropout(x, p, training, generator=None):
 # %% [markdown] nbgrader={"grade_id": "dropout_hints", "locked": true}
 # <details><summary>A question to start from</summary><code>torch.rand</code> draws numbers between 0 and 1. Which share of them lies below p?</details>
 # <details><summary>A pointer</summary>One draw for every number of x. A mask of True and False can be multiplied with numbers.</details>
-# <details><summary>The steps</summary>not training: return x → draw, in the shape of x, with the generator → compare with p → multiply, and divide by the share that survives on average.</details>
+# <details><summary>In pseudocode</summary>not training: return x → draw, in the shape of x, with the generator → compare with p → multiply, and divide by the share that survives on average.</details>
 
 
 # %% nbgrader={"grade_id": "check_dropout", "grade": true, "locked": true, "points": 4}
@@ -562,7 +577,7 @@ def _(x, p, seed):
 
 # %% [markdown]
 # The figure draws 2000 times from one row of eight numbers. The mean of the draws lies on the original (that is what
-# the division by $1-p$ is for), and the spread is the noise that the network has to live with. Predict the spread at
+# the division by $1-p$ is for), and the spread is the noise that the network has to live with. **Predict** the spread at
 # $p = 0.5$: each output is 0 or $2x$.
 
 # %% tags=["explore"]
@@ -570,10 +585,18 @@ if answered("dropout"):
     plots.dropout(dropout, rates=[0.1, 0.5])
 
 # %% [markdown]
+# <details><summary>Answer</summary>As large as the number itself: 0 and 2x both lie |x| away from x.</details>
+#
+# Where does it act in a transformer? GPT was trained with dropout in three places, at a rate of 0.1 in each (Radford et
+# al. 2018, section 4.1). One is the output of each branch of a block, which sitting b builds. One is the sum of token and
+# position vectors, before the first block. The third is the *attention weights*, after softmax: a query then does without
+# some of the tokens that it looks at, and its row of weights sums to one on average only.
+
+# %% [markdown]
 # ## 8 · Your layer in a real model
 #
-# MiniLM is a language model of 22.7 million parameters that turns sentences into vectors (you will meet its whole
-# family in lesson 07). Its feed-forward layers are exactly yours: $D = 384$, $F = 1536$, exact GELU. The next cell
+# MiniLM is an encoder of 22.7 million parameters that turns sentences into vectors (you will meet its whole family in
+# lesson 07). Its feed-forward layers are exactly yours: $D = 384$, $F = 1536$, exact GELU. The next cell
 # gives your `FeedForward` the weights of the fourth of its six layers, feeds it what the real layer was fed for 72
 # words, and compares. The first run fetches about 84 MB and keeps it.
 
@@ -630,8 +653,7 @@ if answered("FeedForward"):
 # that point that way. Is there one for months, one for colours? Looking through 1536 features for a nice one always
 # finds something, so the cell plays fair. With the **first three words** of each group it picks the feature that
 # separates them best from all other first words; then it shows what that feature does on the **last three**, which it
-# was not chosen for. By luck alone a held-out word would beat all 33 held-out words of the other groups once in 34
-# times.
+# was not chosen for. By luck alone a held-out word would beat all 33 held-out words of the other groups one time in 34.
 
 # %% tags=["explore"]
 if answered("FeedForward"):
@@ -654,8 +676,8 @@ if answered("FeedForward"):
 # %% [markdown]
 # Cities, numbers, music and war have a feature that works on new words; for medicine and food the one that looked
 # best on three words was luck. That does not mean that the layer knows nothing about food: most knowledge is spread
-# over many features. On the right: GELU keeps most features near 0, only one in eight is above 0.1. Change the groups
-# and look for others.
+# over many features. The picture on the right shows that GELU keeps most features near 0: only one in eight is above
+# 0.1. Change the groups and look for others.
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 4 to 6 sentences). A norm forgets something about every token. Which two

@@ -2,8 +2,8 @@
 # # Lesson 03 · Blocks
 # ## Second sitting: residual paths and the place of the norm
 #
-# You have all the layers. How are they put together so that a deep stack of them can be trained? Two things decide:
-# every layer *adds* to the tokens, and somewhere there is a norm. Where it stands has been answered in three ways.
+# You have all the layers. How are they put together so that a deep stack of them can be trained? Two things decide it:
+# every layer *adds* to the tokens, and somewhere there is a norm. Where to put it has been answered in three ways.
 #
 # When you reach the end of this sitting you will have
 #
@@ -12,7 +12,8 @@
 # - measurements that show what the place of a norm decides, before any training,
 # - an encoder block that knows padding, and a decoder block with cross-attention,
 # - six of your encoder blocks running with the weights of a real model, telling sentences apart.
-#
+
+# %% [markdown]
 # | | |
 # |---|---|
 # | Uses | attention from lesson 02 (a finished version is imported), the layers of the first sitting |
@@ -21,6 +22,12 @@
 #
 # B texts in a batch, T tokens in a text, D features in a token, H heads of width d = D/H, F features in the hidden
 # layer, S tokens in the memory that a decoder reads. A mask is True where a query may look.
+#
+# <details><summary>1. What does LayerNorm fix for each token, and what does RMSNorm fix?</summary>Mean and variance over the features; the root mean square alone (first sitting).</details>
+# <details><summary>2. Which layer moves information between tokens, attention or the feed-forward layer?</summary>Attention. The feed-forward layer works on each token alone (first sitting).</details>
+# <details><summary>3. What does inverted dropout do at evaluation?</summary>Nothing. In training what survives was divided by 1 − p already (first sitting).</details>
+# <details><summary>4. Why is there an activation between the two maps of a feed-forward layer?</summary>Without it the two are one linear map (first sitting).</details>
+# <details><summary>5. In cross-attention, where do queries, keys and values come from?</summary>Queries from the text that is being written, keys and values from the memory (lesson 02).</details>
 
 # %% nbgrader={"grade_id": "imports_b", "locked": true}
 try:
@@ -70,8 +77,8 @@ def feed_forward(d_model, d_hidden):
 #
 # *Easy · 8 minutes*
 #
-# Before any code: follow one batch through a block on paper. Whoever can fill in this table rarely meets a shape
-# error. Fill it in first, with letters, then write it as a function.
+# Before any code, follow one batch through a block on paper. Once you can fill in this table, you will rarely meet a
+# shape error. Fill it in first, with letters, then write it as a function.
 #
 # | name | what it is | shape |
 # |---|---|---|
@@ -127,15 +134,16 @@ def _(sizes):
 #
 # Instead of replacing a token by what a layer $f$ makes of it, a block *adds* it: $x + f(x)$ (He et al. 2015 for
 # images, Vaswani et al. 2017 for text). The layer learns a correction, and the way back has a path on which nothing
-# is multiplied: the derivative is $1 + f'(x)$, in place of $f'(x)$. The sum that runs through all blocks is called
+# is multiplied: the derivative is $1 + f'(x)$ instead of $f'(x)$. The sum that runs through all blocks is called
 # the **residual stream**.
-#
+
+# %% [markdown]
 # Where does the norm go? The first transformer normalised the sum (**post-LN**), nearly everybody now normalises what
 # the layer reads (**pre-LN**, Xiong et al. 2020):
 #
 # $$\text{post:}\quad \mathrm{norm}\big(x + f(x)\big) \qquad\qquad \text{pre:}\quad x + f\big(\mathrm{norm}(x)\big)$$
 #
-# Lectures often put it as "the norm stands after the layer, or before it". That leaves out the part that matters:
+# Lectures often say that "the norm comes after the layer, or before it". That leaves out the part that matters:
 # after the layer *and after the addition*. In post-LN the norm stands on the main path; in pre-LN it stands on the
 # branch, and the main path is free from the first block to the last. The third column, **peri-LN**, has a norm at
 # both ends of the branch (Kim et al. 2025; Gemma 2 is built this way). You will need it for exercise 3.
@@ -178,8 +186,8 @@ def _(x, gradient, matrix, norm_weights, place):
 
 
 # %% [markdown]
-# Four blocks as one meets them in code. Which is pre-LN, which post-LN, which peri-LN? And which one is none of the
-# three? (`f` stands for attention or the feed-forward layer.)
+# Here are four blocks as you will meet them in code. Which is pre-LN, which post-LN, which peri-LN? And which one is none
+# of the three? (`f` stands for attention or the feed-forward layer.)
 #
 # | | |
 # |---|---|
@@ -246,7 +254,7 @@ class TransformerBlock(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "TransformerBlock_hints", "locked": true}
 # <details><summary>A question to start from</summary>Each place is two lines, one for each branch. Which variable does the second line read?</details>
 # <details><summary>A pointer</summary>Write pre first and run the check: it tells you about the places one by one. Then copy the two lines and move the norms.</details>
-# <details><summary>The steps, for peri</summary>norm1 → attention with the mask → norm1_out → dropout → add to x; then norm2 → feed-forward layer → norm2_out → dropout → add to the new x.</details>
+# <details><summary>In pseudocode</summary>For peri: norm1 → attention with the mask → norm1_out → dropout → add to x; then norm2 → feed-forward layer → norm2_out → dropout → add to the new x.</details>
 # <details><summary>I get "'TransformerBlock' object has no attribute 'norm1_out'"</summary>Only a block with <code>norm="peri"</code> owns these two norms.</details>
 
 
@@ -273,9 +281,9 @@ def _(x, gradient, weights, sizes, mask):
 
 
 # %% [markdown]
-# Two things to try with it. **Parameters:** a lecture counts a block of $D = 48$, 3 heads and $F = 192$ as 192
+# There are two things to try with it. **Parameters:** a lecture counts a block of $D = 48$, 3 heads and $F = 192$ as 192
 # (norms) + 9,408 (attention) + 18,672 (feed-forward) = 28,272. **Order:** if the tokens of a text are shuffled, does
-# the output of each token change? Predict it for the block without a mask and with the causal mask.
+# the output of each token change? **Predict** it for the block without a mask and with the causal mask.
 
 # %% tags=["explore"]
 if answered("TransformerBlock"):
@@ -291,15 +299,17 @@ if answered("TransformerBlock"):
             print(f"{name:12s} shuffle first or shuffle last: outputs differ by at most {moved:.1e}")
 
 # %% [markdown]
-# Without a mask the block does not know the order at all: shuffling the input shuffles the output. That is why models
-# add positions. With a causal mask, which tokens a token sees depends on the order, so its output changes.
+# <details><summary>Answer</summary>Without a mask it does not: shuffling the input shuffles the output, and nothing else
+# happens. With a causal mask it does: which tokens a token sees depends on the order.</details>
+#
+# That is why models add positions.
 
 # %% [markdown]
 # ## 4 · Find the error
 #
 # Here is a complete language model, pre-LN, as a published course prints it (written anew, same structure). It runs,
 # it trains, and something is missing. Do not look for a typo: measure. An untrained model knows nothing, so its loss
-# should be close to that of equal probabilities, $\ln V$, whatever its depth. Predict the curve of the first loss
+# should be close to that of equal probabilities, $\ln V$, whatever its depth. **Predict** the curve of the first loss
 # against the number of blocks, then run.
 
 # %% tags=["explore"]
@@ -341,15 +351,17 @@ if answered("TransformerBlock"):
     plots.loss_by_depth({"as published": published}, depths, chance=math.log(100))
 
 # %% [markdown]
-# The loss before the first step rises with every block. Which quantity must be growing inside? Where would you look,
-# and which single layer would repair it? Open the answer when you have one.
+# <details><summary>Answer</summary>The loss before the first step rises with every block.</details>
+#
+# Which quantity must be growing inside? Where would you look, and which single layer would repair it? Open the next
+# answer when you have one of your own.
 #
 # <details><summary>What is missing</summary>A norm between the last block and the logits. In pre-LN every branch reads a normalised copy, but adds to a stream that nobody ever normalises: the stream grows with depth, the logits with it, and softmax of large random logits is confidently wrong. One final norm repairs it. A post-LN model needs none: its last
-# operation is a norm already. (The other lecture of this series that prints a whole model has the final
+# operation is a norm already. (Another published lecture that prints a whole model has the final
 # norm.)</details>
 #
 # The cell initialises its matrices as the first transformer did. With PyTorch's smaller default the rise is milder, from
-# 4.9 to 5.4; training then makes up for it, as the last figure of this sitting shows. The next exercise builds the
+# 4.9 to 5.4; training then makes up for that, as the last figure of this sitting shows. The next exercise builds the
 # repaired loop and measures the growth on the way.
 
 # %% [markdown]
@@ -446,8 +458,10 @@ if answered("TransformerBlock", "run_blocks"):
     )
 
 # %% [markdown]
-# Peri-LN follows the prediction; its growth is set by counting, whatever the weights are. Pre-LN grows in the same
-# way, √depth, but with a factor that depends on the weights, and training may change it. Post-LN does not grow.
+# <details><summary>Answer</summary>Peri-LN follows √(1 + 2n): its growth is set by counting, whatever the weights are.
+# Pre-LN grows in the same way, like √depth, but by a factor that depends on the weights, and training may change it.
+# Post-LN does not grow.</details>
+#
 # Without norms the stream would not fit into the picture: it multiplies with every block.
 #
 # Now the way back.
@@ -467,7 +481,8 @@ if answered("TransformerBlock", "run_blocks"):
 # %% [markdown]
 # Read the right end first. In post-LN the last blocks get a large gradient however deep the stack is (here about four
 # times that of pre-LN): a full-sized first step tears up what they compute, and that is why post-LN models are
-# trained with a **warmup** of the learning rate (Xiong et al. 2020). In pre-LN and peri-LN the gradient shrinks as
+# trained with a **warmup** of the learning rate (Xiong et al. 2020). From the first block to the last, post-LN falls from
+# 0.67 to 0.59, pre-LN from 0.47 to 0.15: the flatter of the two needs the warmup. In pre-LN and peri-LN the gradient shrinks as
 # the stack gets deeper, like 1/√depth (from 8 blocks to 32 we measured half the gradient): the stream that the final norm
 # divides by its size has grown by √depth. Pre-LN trains without warmup, though most people keep a short one. Without
 # norms the gradients span orders of magnitude: no single learning rate fits all blocks. Lesson 04 trains post-LN with
@@ -626,8 +641,8 @@ if answered("EncoderBlock", "DecoderBlock"):
 #
 # MiniLM is six encoder blocks with $D = 384$, 12 heads and $F = 1536$, trained to place sentences of similar meaning
 # close to each other. The next cell makes six of your `EncoderBlock`, copies the weights into them name by name, and
-# sends nine sentences through. Its embeddings are borrowed as they are (they are lesson 07). If your block is right,
-# so are the sentences: the difference to the original should be rounding.
+# sends nine sentences through. Its embeddings are borrowed as they are (lesson 07 builds them). If your block is right,
+# so are the sentences: the difference from the original should be rounding.
 
 # %% tags=["explore"]
 if answered("EncoderBlock"):
@@ -705,7 +720,7 @@ if answered("EncoderBlock", "TransformerBlock"):
 #
 # So far you measured stacks before training. The last figure looks into trained ones: MiniLM (post-LN, 6 blocks) and
 # SmolLM2 (pre-LN, 30 blocks, 135 million parameters; you will build it in lesson 10). It shows the size of the tokens
-# on the main path, on one sentence. Predict both curves from your figures first. The first run fetches about 93 MB.
+# on the main path, for one sentence. **Predict** both curves from your figures first. The first run fetches about 93 MB.
 
 # %% tags=["explore"]
 if answered("run_blocks"):
@@ -756,8 +771,10 @@ if answered("run_blocks"):
     )
 
 # %% [markdown]
-# Post-LN stays where the norms put it. The pre-LN stream has grown several hundred times, much more than before
-# training: nothing stops a branch from adding more and more, and late blocks must write loudly to be heard above the
+# <details><summary>Answer</summary>Post-LN stays where the norms put it. The pre-LN stream has grown several hundred
+# times, much more than before training.</details>
+#
+# Nothing stops a pre-LN branch from adding more and more, and late blocks must write loudly to be heard above the
 # sum. And one token leaves the others behind: the **first** one is more than a hundred times as large as a typical
 # one in the middle of the stack. Such *massive activations* are found in most pre-LN models (Sun et al. 2024). Heads
 # that look for something that is not there place their attention on the first token, which says nothing; it has to be
@@ -775,15 +792,15 @@ if answered("run_blocks"):
 # ### BEGIN SOLUTION
 # **Model answer.** In post-LN the gradient of the last blocks is large whatever the depth (about four times that of
 # pre-LN at 24 blocks), so that a full learning rate at the start destroys them; warmup keeps the first steps small.
-# In pre-LN the main path has no norm on it, the gradient is of similar size in all blocks and falls with depth like
-# 1/√depth, so a warmup is not needed (a short one does no harm). The second change is a final norm: without it the
+# In pre-LN the main path has no norm on it; the gradient shrinks from block to block (from 0.47 to 0.15 where post-LN has
+# 0.67 and 0.59) and falls with depth like 1/√depth, so a warmup is not needed (a short one does no harm). The second change is a final norm: without it the
 # stream, which grows like √depth, goes into the logits, and the first loss lies far above ln V (about 9 at 32 blocks,
 # for ln V = 4.6) where it should be near it. Peri-LN adds a norm at the end of each branch: what a branch adds has a
 # size that only its gain sets (1 at the start, so that n blocks give √(1 + 2n)), whatever its matrices do. Weights
 # trained in post-LN cannot be kept.
 #
-# **Rubric.** 1 point: large gradients near the output in post-LN against smaller, even ones in pre-LN, tied to
-# warmup. 1 point: the final norm, with the symptom (first loss above ln V, growing with depth) and what peri-LN
+# **Rubric.** 1 point: large gradients near the output in post-LN (about four times those of pre-LN in the last block)
+# against gradients that shrink with depth in pre-LN, tied to warmup. 1 point: the final norm, with the symptom (first loss above ln V, growing with depth) and what peri-LN
 # bounds. Half a point off where no figure or number is cited.
 # ### END SOLUTION
 

@@ -2,17 +2,18 @@
 # # Lesson 04 · GPT
 # ## First sitting: the model, its loss, and what it costs
 #
-# You have tokens, attention and blocks. This lesson puts them together to a GPT. The model is one page of code; most of
+# You have tokens, attention and blocks. This lesson puts them together into a GPT. The model is one page of code; most of
 # this sitting is about knowing it: what it says about a text, how good that is, and what every part of it costs.
 #
 # When you reach the end of this sitting you will have
 #
 # - a GPT with the same scores as GPT-2 in the library `transformers`, and a loader that reads GPT-2's files into it,
 # - its loss written by hand, and the three ways in which people quote it: nats, perplexity, bits per byte,
-# - a formula for its parameters that is exact from 86,496 to 405,853,388,800, and the errors of a published count found,
+# - a formula for its parameters that is exact from 86,496 to 405,853,388,800, and the errors in a published count,
 # - its bytes and its floating-point operations, and a measured reason why people train on GPUs,
-# - a model that has learned one page of Shakespeare by heart, which is how one finds out that everything fits together.
-#
+# - a model that has learned one page of Shakespeare by heart, which is how you find out that everything fits together.
+
+# %% [markdown]
 # | | |
 # |---|---|
 # | Uses | the block of lesson 03 and the masks of lesson 02 (finished versions are imported); ids as in lesson 01 |
@@ -32,6 +33,12 @@
 #
 # B texts in a batch, T tokens in a text, V entries in the vocabulary, D features in a token, L blocks, H heads, F
 # features in the hidden layer of a block. Positions count from 0.
+#
+# <details><summary>1. What stands between the last block of a pre-LN stack and the scores?</summary>A final norm. Without it the scores, and the first loss, grow with depth (lesson 03).</details>
+# <details><summary>2. How many weights does a block have, with F = 4D and without biases?</summary>12D²: 4D² in attention and 8D² in the feed-forward layer (lesson 03).</details>
+# <details><summary>3. Which row of a causal mask of T tokens is all True?</summary>The last one, T − 1 (lesson 02).</details>
+# <details><summary>4. Why can losses per token not be compared between two tokenizers?</summary>A token is not the same amount of text for both. Bits per byte can be compared (lesson 01).</details>
+# <details><summary>5. Six tokens, no BOS: how many pairs of context and next token?</summary>Five (lesson 01).</details>
 
 # %% nbgrader={"grade_id": "imports_a", "locked": true}
 try:
@@ -99,7 +106,7 @@ class Config:
 # *Easy · 10 minutes*
 #
 # Before the hard part is put in, build everything around it: a model whose blocks do nothing. It takes ids and returns
-# scores of the right shape, and whatever goes wrong later cannot be in here.
+# scores of the right shape, and whatever goes wrong later will not be in here.
 #
 # $$x_t = \mathrm{tokens}[\mathrm{id}_t] + \mathrm{positions}[\mathrm{start}+t], \qquad x \leftarrow \mathrm{block}_L(\dots\mathrm{block}_1(x)), \qquad \mathrm{scores} = W\,\mathrm{norm}(x)$$
 #
@@ -140,7 +147,7 @@ class Skeleton(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "Skeleton_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which rows of the table of positions do you need when T = 3 and start = 4?</details>
 # <details><summary>A pointer</summary>An embedding is called with integers and looks its rows up. (B, T, D) plus (T, D) broadcasts.</details>
-# <details><summary>The steps</summary>token vectors → plus position vectors → each block in turn → norm → head.</details>
+# <details><summary>In pseudocode</summary>token vectors → plus position vectors → each block in turn → norm → head.</details>
 # <details><summary>I get "index out of range in self"</summary>A position is larger than the table, or an id is. Print the largest of both.</details>
 
 
@@ -162,10 +169,10 @@ def _(ids, start, weights, config, factors, gradient):
 #
 # Now the real blocks. `TransformerBlock(d_model, n_heads, d_hidden, act="gelu_tanh", …)` is the pre-LN block of lesson
 # 03, called as `block(x, mask)` with a boolean (T, T) mask that is True where a query may look. Two things are new
-# against the skeleton.
+# compared with the skeleton.
 #
 # **The causal mask.** In training the model sees the whole text at once. The mask keeps place $t$ from seeing what it
-# has to predict. Forget it, and the loss drops to almost nothing within minutes; it is the happiest looking failure in
+# has to predict. Forget it, and the loss drops to almost nothing within minutes; it is the happiest-looking failure in
 # the field.
 #
 # **Tied weights.** The table of token vectors (V, D) says which vector belongs to an id; the head (V, D) says how well a
@@ -235,13 +242,13 @@ def _(ids, start, gradient, weights, config):
 # A model that knows nothing should give every entry the same probability, and its loss should be $\ln V$. Whether it
 # does is decided by the first draw of its weights. PyTorch draws token vectors with deviation 1; tied, each score is
 # then a sum of $D$ products of size 1. **Predict** the first loss for V = 1000, D = 64, then run. The second line draws
-# as GPT-2 does: everything with deviation 0.02, and the maps that write into the residual stream smaller by
-# $\sqrt{2L}$, because $2L$ of them add up.
+# as the library `transformers` does for GPT-2: everything with deviation 0.02 (OpenAI's own code has 0.01 for
+# positions), and the maps that write into the residual stream smaller by $\sqrt{2L}$, because $2L$ of them add up.
 
 
 # %% nbgrader={"grade_id": "init_gpt2", "locked": true}
 def init_gpt2(model, std=0.02):
-    """Draw the weights anew as GPT-2's were; norms stay at 1, biases become 0."""
+    """Draw the weights anew as transformers does for GPT-2; norms stay at 1, biases become 0."""
     for name, parameter in model.named_parameters():
         if parameter.ndim == 2:
             adds = name.endswith(("out_proj.weight", "down.weight"))  # the last map of a branch
@@ -264,16 +271,18 @@ if answered("GPT"):
     record("first loss minus ln V", first - math.log(1000), expected=(-0.05, 0.1))
 
 # %% [markdown]
-# 43 against 6.9: a model that knows nothing is sure of something else at every place, because scores of deviation 8 (the
-# root of 64) make one entry nearly certain. Look at the first loss of every model you ever train. It costs nothing, and far above $\ln V$ means that something is
-# wrong before the first step; far below means that the model sees what it should predict.
+# <details><summary>Answer</summary>43, against 6.9 for ln V. Scores of deviation 8 (the root of 64) make one entry nearly
+# certain: a model that knows nothing is sure of something else at every place.</details>
+#
+# Look at the first loss of every model you ever train. It costs nothing. Far above $\ln V$ means that something is wrong
+# before the first step; far below means that the model sees what it should predict.
 
 # %% [markdown]
 # ### One pass, T predictions
 #
 # A text of T tokens is not one example but T: place $t$ holds the prediction after the prefix up to $t$. With the mask,
 # one pass computes them all, because nothing at place $t$ depends on what comes later. The cell checks it against a loop
-# that runs every prefix by itself, and compares the time. Predict the factor.
+# that runs every prefix by itself, and compares the time. **Predict** the factor for 64 tokens.
 
 # %% tags=["explore"]
 if answered("GPT"):
@@ -295,6 +304,10 @@ if answered("GPT"):
         f"64 prefixes one by one take {(end_time - middle_time) / (middle_time - start_time):.0f} times as long as one pass"
     )
     record("difference between one pass and 64 prefixes", difference, expected=(0, 1e-3))
+
+# %% [markdown]
+# <details><summary>Answer</summary>43 where we measured. Prefixes are half as long on average, so the arithmetic alone would
+# give about 32; the rest is what every call costs, however short its text.</details>
 
 # %% [markdown]
 # ## 3 · The loss
@@ -329,7 +342,7 @@ def next_token_loss(scores, ids):
 # %% [markdown] nbgrader={"grade_id": "next_token_loss_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which place of <code>scores</code> has no target, and which place of <code>ids</code> has no prediction?</details>
 # <details><summary>A pointer</summary><code>torch.logsumexp</code> does not overflow. <code>gather</code> picks one entry of the last axis at every place; its index needs that axis too.</details>
-# <details><summary>The steps</summary>cut the last scores off, cut the first ids off → log-probabilities over the last axis → pick the targets' → mean → minus.</details>
+# <details><summary>In pseudocode</summary>cut the last scores off, cut the first ids off → log-probabilities over the last axis → pick the targets' → mean → minus.</details>
 # <details><summary>I get inf or nan</summary>The check has scores of ±200, and e²⁰⁰ does not fit into float32. Stay with logarithms.</details>
 
 
@@ -343,7 +356,7 @@ def _(scores, ids):
 
 
 # %% [markdown]
-# <details><summary>By hand, and the error</summary>Place 0 predicts token 0 with probability 1/2: 0.693. Place 1 predicts token 1 with 3/4: 0.288. The loss is (0.693 + 0.288)/2 = 0.490. The lecture divides the same two terms by T = 3 and gets 0.327: perplexity 1.39 for 1.63. For one fixed T it is a constant factor; over texts of different length it is not, and short texts look better than they are. (Or one starts every text with a BOS token: then T real tokens have T terms.)</details>
+# <details><summary>By hand, and the error</summary>Place 0 predicts token 0 with probability 1/2: 0.693. Place 1 predicts token 1 with 3/4: 0.288. The loss is (0.693 + 0.288)/2 = 0.490. The lecture divides the same two terms by T = 3 and gets 0.327: a perplexity of 1.39 instead of 1.63. For one fixed T it is a constant factor; over texts of different length it is not, and short texts look better than they are. (Or one starts every text with a BOS token: then T real tokens have T terms.)</details>
 
 # %% tags=["explore"]
 if answered("next_token_loss"):
@@ -418,7 +431,7 @@ def _(log_probs, text):
 
 
 # %% [markdown]
-# Why the unit matters, with the simplest model there is: every token has its frequency in the text, whatever came
+# Here is why the unit matters, with the simplest model there is: every token has its frequency in the text, whatever came
 # before. The same Shakespeare, four vocabularies.
 
 # %% tags=["explore"]
@@ -435,7 +448,7 @@ if answered("perplexity", "bits_per_byte"):
     plots.two_units(rows)
 
 # %% [markdown]
-# By perplexity the largest vocabulary is twenty times worse than single bytes, by bits per byte it is clearly better.
+# By perplexity the largest vocabulary is twenty times worse than single bytes; by bits per byte it is clearly better.
 # Only the second can be compared. (It is not the model that got better either: a long token remembers what its first
 # letters were, which is context by another name.)
 
@@ -481,7 +494,7 @@ def _(table, places, ids):
 
 
 # %% [markdown]
-# ## 6 · Writing on
+# ## 6 · Continuing a text
 #
 # *Medium · 12 minutes*
 #
@@ -507,7 +520,7 @@ def generate_greedy(model, ids, n_new, context):
 # %% [markdown] nbgrader={"grade_id": "generate_greedy_hints", "locked": true}
 # <details><summary>A question to start from</summary>The model returns (B, T, V). Which (B, V) of it is about the token that is not there yet?</details>
 # <details><summary>A pointer</summary><code>torch.cat</code> along the axis of tokens wants (B, T) and (B, 1).</details>
-# <details><summary>The steps</summary>cut to the last <code>context</code> tokens → scores at the last place → argmax over V → append to the uncut text → repeat.</details>
+# <details><summary>In pseudocode</summary>cut to the last <code>context</code> tokens → scores at the last place → argmax over V → append to the uncut text → repeat.</details>
 
 
 # %% nbgrader={"grade_id": "check_generate_greedy", "grade": true, "locked": true, "points": 4}
@@ -530,7 +543,8 @@ def _(table, places, head, ids, n_new, context):
 # People who work with these models count on the back of an envelope. Write the closed form, part by part, as a function
 # of the sizes, without making a single tensor. A linear map from $a$ to $b$ features has $ab$ weights, and $b$ biases
 # where it has any.
-#
+
+# %% [markdown]
 # | part | GPT-2's way | what other models change |
 # |---|---|---|
 # | `embeddings` | V·D, and context·D for positions | no table of positions |
@@ -539,7 +553,7 @@ def _(table, places, head, ids, n_new, context):
 # | `norms`, all layers and the final one | 2 a block and 1 at the end, gain and bias | RMSNorm has no bias |
 # | `head` | nothing new when tied | V·D |
 #
-# `bias` is about all linear maps in the blocks, except that `qkv_bias` decides for queries, keys and values. The head
+# `bias` applies to all linear maps in the blocks, except that `qkv_bias` decides for queries, keys and values. The head
 # has no bias. Grouped keys and values are explained in lesson 05; here you only need their width.
 
 
@@ -586,7 +600,7 @@ def _(config):
 
 # %% tags=["explore"]
 llama = dict(
-    vocab_size=128_256, context=8192, bias=False, gated=True, norm="rms", learned_positions=False, tied=False
+    vocab_size=128_256, context=2**17, bias=False, gated=True, norm="rms", learned_positions=False, tied=False
 )
 models = {
     "toy": Config(27, 6, 48, 3, 3),
@@ -622,8 +636,8 @@ if answered("GPT", "count_parameters"):
     plots.parameters_by_part({name: count_parameters(config) for name, config in models.items()})
 
 # %% [markdown]
-# Three things to read off. In the toy almost everything is in the blocks; in GPT-2 small nearly a third is the table of
-# words; in the large ones the feed-forward layers hold four fifths. Where would you look first to make each of them
+# You can read off three things. In the toy almost everything is in the blocks; in GPT-2 small nearly a third is the table
+# of words; in the large ones the feed-forward layers hold 70 to 81 %. Where would you look first to make each of them
 # smaller?
 
 # %% [markdown]
@@ -691,7 +705,8 @@ if answered("count_parameters", "memory_bytes"):
 # | `final_norm`: D | 16,384 |
 # | `output`: V·D | 2,102,231,552 |
 # | `total`: embedding + layers + final_norm + output | 405,855,453,248 |
-#
+
+# %% [markdown]
 # Write the tool that audits such a table: **each line is judged by itself**. A line that is computed from other lines
 # (`layer`, `layers`, `total`) is right when it follows from the *claimed* values of those lines; otherwise one early slip
 # would make everything after it look wrong, and hide the later ones.
@@ -770,7 +785,8 @@ if answered("find_slips"):
 #   $2\cdot(\text{weights of the maps in the blocks} + V D)$,
 # - the scores of one query with T keys cost $2TD$ over all heads, the weighted sum of T values the same, in each layer,
 # - looking rows up costs nothing, and norms, biases and activations so little that everybody leaves them out.
-#
+
+# %% [markdown]
 # The backward pass needs two products for each one forward (for the gradient of its input, and of its weight), so a step
 # of training is three times a forward pass. Count for models built as GPT-2 (no gate, no grouped heads), with T scores
 # for each query, although the mask throws half of them away: that is what is computed, and the convention.
@@ -803,9 +819,9 @@ def _(config, T):
 
 
 # %% [markdown]
-# With it: how much of the work is attention's T², and how long would GPT-2 small take on your machine? The second
+# Now you can say how much of the work is attention's T², and how long GPT-2 small would take on your machine. The second
 # picture measures what your processor does with one product of two square matrices. Small ones wait for memory and for
-# Python; from some size on the arithmetic is the limit, and that plateau is the number to divide by. Predict the
+# Python; from some size on the arithmetic is the limit, and that plateau is the number to divide by. **Predict** the
 # plateau, and then look up a GPU: an A100 is listed with 312,000 GFLOP/s (bf16).
 
 # %% tags=["explore"]
@@ -836,10 +852,13 @@ if answered("flops_per_token"):
     )
 
 # %% [markdown]
+# <details><summary>Answer</summary>Yours is in the last lines above. One core of ours gave 101 GFLOP/s, three thousand
+# times less than the GPU is listed with.</details>
+#
 # A processor has a few units that do one thing after another very fast; a GPU has thousands that do the same thing at
 # once. A transformer suits it because nearly all of its work is large products, and because all T places are worked on
-# at the same time. One lookup is *not* such a product: taking row $i$ of a table gives the same vector as multiplying a
-# one-hot vector of length V with it, and lectures often draw it that way. Compare:
+# at the same time. A lookup is *not* such a product: taking row $i$ of a table gives the same vector as multiplying a
+# one-hot vector of length V by it, and lectures often draw it that way. Compare:
 
 # %% tags=["explore"]
 table, ids = torch.randn(20_000, 128).to(where), torch.randint(20_000, (256,)).to(where)
@@ -929,8 +948,8 @@ def _(tensors, config):
 # %% [markdown]
 # Now the whole chain: a GPT-2 made by `transformers` with random weights, saved in GPT-2's own format, read by your
 # loader into your model. The weights are made ten times as large as usual, so that small differences (the other form of
-# GELU, say) would show. GPT-2's trained weights need a model hub; with one in reach,
-# `AutoModelForCausalLM.from_pretrained("openai-community/gpt2")` in place of `theirs` is all you change.
+# GELU, say) would show. GPT-2's trained weights need a model hub; if you can reach one, all you change is
+# `AutoModelForCausalLM.from_pretrained("openai-community/gpt2")` in place of `theirs`.
 
 # %% tags=["explore"]
 if answered("GPT", "load_gpt2"):
@@ -1004,8 +1023,8 @@ if answered("GPT", "next_token_loss", "generate_greedy"):
     record("share of the page recited", (whole == ids).float().mean().item(), expected=(0.99, 1))
 
 # %% [markdown]
-# And what does the chain rule say? The same lines in three orders, scored by the model that knows one page. Before you
-# run: which of the three is the most probable, and by what factor?
+# And what does the chain rule say? The same lines in three orders are scored by the model that knows one page. **Predict**:
+# which of the three is the most probable, and by what factor?
 
 # %% tags=["explore"]
 if answered("GPT", "sequence_log_prob", "next_token_loss", "generate_greedy"):
@@ -1020,6 +1039,10 @@ if answered("GPT", "sequence_log_prob", "next_token_loss", "generate_greedy"):
             print(
                 f"{name:16s} ln P = {sequence_log_prob(model, coded).item():8.1f}   {coded.shape[1] - 1} tokens"
             )
+
+# %% [markdown]
+# <details><summary>Answer</summary>The lines as written, by a factor of e¹⁰⁵ over two lines exchanged. It knows one page,
+# and whatever is not on it is next to impossible.</details>
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 4 to 6 sentences). A model report says: "Our tokenizer has 100,000 entries, theirs

@@ -7,12 +7,14 @@
 #
 # When you reach the end of this sitting you will have
 #
-# - momentum; RMSprop and AdamW, equal to PyTorch's over twenty steps; and two errors in lecture formulas found,
+# - RMSprop and AdamW equal to PyTorch's over twenty steps, momentum equal up to a factor that you can name, and two errors
+#   found in lecture formulas,
 # - a schedule with warmup, clipping, and a training step that splits large batches,
 # - a GPT that you trained, which predicts better than a table of all pairs of tokens, with a stated margin,
 # - post-LN with and without warmup, three seeds each, and what that proves,
 # - a diagnosis for each of six models that somebody has broken.
-#
+
+# %% [markdown]
 # | | |
 # |---|---|
 # | Uses | GPT from sitting a (a finished version is imported), blocks from lesson 03, a tokenizer as in lesson 01 |
@@ -29,6 +31,12 @@
 # | `AdamW.step` | gradients, two running means | new parameters |
 #
 # B texts in a batch, T tokens in a text, V entries in the vocabulary. Logarithms are natural.
+#
+# <details><summary>1. What should the first loss of a model be?</summary>ln V: it knows nothing yet (first sitting).</details>
+# <details><summary>2. A text of T tokens without BOS: how many terms does its loss have?</summary>T − 1 (first sitting).</details>
+# <details><summary>3. A loss of 3 nats a token. Which perplexity is that?</summary>e³ = 20.1: as hard as guessing among twenty tokens (first sitting).</details>
+# <details><summary>4. How many operations does training cost for each weight and each token?</summary>Six: two forward, and twice that backward (first sitting).</details>
+# <details><summary>5. Which two uses does a tied table have?</summary>It gives the token vectors, and its rows make the scores (first sitting).</details>
 
 # %% nbgrader={"grade_id": "imports_b", "locked": true}
 try:
@@ -65,8 +73,8 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # *Easy · 8 minutes · without `torch.optim`*
 #
 # Plain gradient descent, $\theta \leftarrow \theta - \eta\,g$, has one learning rate for all directions. In a narrow
-# valley the gradient points across it far more than along it: a rate that is large enough to get along makes the steps
-# across jump from wall to wall. **Momentum** walks along a running mean of the gradients. What changes sign from step to
+# valley the gradient points across it far more than along it: with a rate that is large enough to move along it, the
+# steps across jump from wall to wall. **Momentum** walks along a running mean of the gradients. What changes sign from step to
 # step cancels; what stays adds up.
 #
 # $$m_t = \beta\, m_{t-1} + (1-\beta)\, g_t \qquad \theta_t = \theta_{t-1} - \eta\, m_t$$
@@ -119,9 +127,10 @@ def _(parameter, gradients, rates, beta):
 # Now every parameter moves about $\eta$ a step, whether its gradients are around 100 or around 0.0001. In a GPT they
 # are that different: the vector of a rare token sees a gradient once in a thousand steps.
 #
-# **Find the error.** A lecture has $\sqrt{v_t+\varepsilon}$ for RMSprop and $\sqrt{\hat v_t}+\varepsilon$ for Adam, with
-# one $\varepsilon = 10^{-8}$. At which size of gradient does the first formula stop adapting, and at which the second?
-# PyTorch has $\varepsilon$ outside the root in both; write that one. (Answer: below the check.)
+# **Find the error.** A lecture has $\sqrt{v_t+\varepsilon}$ for RMSprop and $\sqrt{\hat v_t}+\varepsilon$ for Adam, and
+# the same letter for both, without a value. Take $\varepsilon = 10^{-8}$, as in PyTorch. At which size of gradient does the
+# first formula stop adapting, and at which the second? PyTorch has $\varepsilon$ outside the root in both; write that one.
+# (Answer: below the check.)
 
 
 # %% nbgrader={"grade_id": "rmsprop", "solution": true}
@@ -216,7 +225,7 @@ class AdamW:
 # %% [markdown] nbgrader={"grade_id": "AdamW_hints", "locked": true}
 # <details><summary>A question to start from</summary>What is the very first step with λ = 0, in units of lr, if the gradient is 0.3? And if it is −4000? (1 and −1, with the minus of the formula.)</details>
 # <details><summary>A pointer</summary>The parameters must change in place: <code>p.sub_(…)</code>, <code>p.mul_(…)</code>. The lists <code>self.m</code> and <code>self.v</code> must remember.</details>
-# <details><summary>The steps</summary>count t up once → for each parameter: update m and v → correct both → shrink the parameter by lr·λ → subtract lr·m̂/(√v̂ + eps).</details>
+# <details><summary>In pseudocode</summary>count t up once → for each parameter: update m and v → correct both → shrink the parameter by lr·λ → subtract lr·m̂/(√v̂ + eps).</details>
 # <details><summary>My parameters do not move</summary><code>p = p - …</code> makes a new tensor and gives it the name p. The model keeps the old one.</details>
 
 
@@ -241,7 +250,7 @@ def _(start, gradients, rates, betas, eps, weight_decay):
 # <details><summary>The lecture's AdamW</summary>It is plain gradient descent. AdamW adds a running mean of the gradient (momentum), a step size of its own for each parameter (the root of the mean square, both with bias correction), and weight decay that does not pass through either.</details>
 #
 # A valley that is twenty-five times as steep across as along, and forty steps of four optimisers from the same place,
-# each with the best of nine learning rates. Predict who zigzags, and who does not care about the steepness at all.
+# each with the best of nine learning rates. **Predict** which of them zigzag, and which do not care about the steepness.
 
 # %% tags=["explore"]
 if answered("sgd_momentum", "rmsprop", "AdamW"):
@@ -279,17 +288,20 @@ if answered("sgd_momentum", "rmsprop", "AdamW"):
     plots.valley(steepness.cpu(), {name: path.cpu() for name, path in walks})
 
 # %% [markdown]
-# Gradient descent jumps from wall to wall and creeps along the floor. Momentum swings through in long waves. RMSprop and
-# AdamW take first steps at 45°, equally long in both directions: the steepness is divided out. In a valley this simple,
-# RMSprop wins; AdamW is the one that still works when the gradient is noise from a batch of 32 texts.
+# <details><summary>Answer</summary>Gradient descent jumps from wall to wall and creeps along the floor. Momentum swings
+# through in long waves. RMSprop and AdamW take first steps at 45°, equally long in both directions: the steepness is
+# divided out.</details>
+#
+# In a valley this simple,
+# RMSprop wins; AdamW still works when the gradient is noise from a batch of 32 texts.
 
 # %% [markdown]
 # ## 4 · The learning rate over time
 #
 # *Medium · 10 minutes · without `torch.optim`*
 #
-# In the first steps Adam's means have seen little, the gradients are large and point everywhere, and a full step does
-# harm that is hard to repair. So the rate starts small (**warmup**), and it ends small, to settle:
+# In the first steps Adam's means have seen little, the gradients are large and point in all directions, and a full step
+# does harm that is hard to repair. So the rate starts small (**warmup**), and it ends small, to settle:
 #
 # $$\eta(s) = \begin{cases}\eta_{\max}\,\dfrac{s+1}{w} & s < w\\[2mm] \eta_{\min} + \tfrac12(\eta_{\max}-\eta_{\min})\Big(1+\cos\pi\,\dfrac{s-w}{S-w}\Big) & s \ge w\end{cases}$$
 #
@@ -405,7 +417,7 @@ def train_step(model, optimizer, micro_batches, max_norm):
 # %% [markdown] nbgrader={"grade_id": "train_step_hints", "locked": true}
 # <details><summary>A question to start from</summary>What is in <code>p.grad</code> after two calls of <code>backward</code> without anything in between?</details>
 # <details><summary>A pointer</summary>F.cross_entropy wants (N, V) and (N,): flatten the first two axes. It returns a mean.</details>
-# <details><summary>The steps</summary>zero_grad once → loop: loss / number of parts, backward, add the number up → clip once → step once.</details>
+# <details><summary>In pseudocode</summary>zero_grad once → loop: loss / number of parts, backward, add the number up → clip once → step once.</details>
 
 
 # %% nbgrader={"grade_id": "check_train_step", "grade": true, "locked": true, "points": 5}
@@ -470,7 +482,7 @@ def cut_segments(ids, context, overlap):
 # %% [markdown] nbgrader={"grade_id": "cut_segments_hints", "locked": true}
 # <details><summary>A question to start from</summary>After some segments, <code>done</code> targets have been judged. Where does the next segment begin, and how many of its targets are old?</details>
 # <details><summary>A pointer</summary>Text of N ids: N − 1 inputs that have a target. The segment with inputs begin … end − 1 has targets begin + 1 … end.</details>
-# <details><summary>The steps</summary>while targets are left: begin at done − overlap (at 0 the first time) → end at begin + context, at most at the end → if it was cut short, move begin back → targets shifted by one, old ones −100 → done = end.</details>
+# <details><summary>In pseudocode</summary>while targets are left: begin at done − overlap (at 0 the first time) → end at begin + context, at most at the end → if it was cut short, move begin back → targets shifted by one, old ones −100 → done = end.</details>
 # <details><summary>My input text changed</summary>A slice is a view. Write −100 into a copy: <code>.clone()</code>.</details>
 
 
@@ -662,13 +674,13 @@ if answered("AdamW", "warmup_cosine", "train_step", "cut_segments"):
         print(f"overlap {overlap:2d}: validation loss {held_out_loss(model, some_of_both, overlap):.3f}")
 
 # %% [markdown]
-# Three things to look at. The model is below the bigram by the recorded margins although it has read less than half of the text,
+# There are three things to look at. The model is below the bigram by the recorded margins although it has read less than half of the text,
 # once: it must be using more than one token of context. The two texts cannot be compared by nats per token, because a
 # token holds more bytes of one than of the other; bits per byte can. And the last two lines judge *the same model
 # on the same tokens*: with overlap every token has at least half a context before it, and the loss is a little lower.
-# Whoever reports a loss should say which of the two it is.
+# A report should say which of the two it gives.
 #
-# How much context does it use? The loss by the place in the segment says it: at place 0 the model has one token, like
+# How much context does it use? The loss at each place in the segment tells: at place 0 the model has one token, like
 # the bigram.
 
 # %% tags=["explore"]
@@ -684,8 +696,8 @@ if answered("AdamW", "warmup_cosine", "train_step", "cut_segments"):
 # %% [markdown]
 # ## 10 · Post-LN, with and without warmup
 #
-# Lesson 03 measured that post-LN has large gradients in its last blocks before any training, and that one therefore
-# needs a warmup. Here is the experiment: four blocks, the same data, the same peak rate, three seeds each. **Predict**
+# Lesson 03 measured that post-LN has large gradients in its last blocks before any training, and concluded that it needs
+# a warmup. Here is the experiment: four blocks, the same data, the same peak rate, three seeds each. **Predict**
 # the three curves. (The band is the spread over the seeds.)
 
 # %% tags=["explore"]
@@ -729,18 +741,20 @@ if answered("AdamW", "warmup_cosine", "train_step"):
     )
 
 # %% [markdown]
-# Without warmup post-LN falls as fast as pre-LN, to the level of single tokens, and stays there: the first full steps have
-# broken the blocks, and what still learns is the table of frequencies. With warmup it loses fifty steps and then goes on,
-# here even below pre-LN. Pre-LN goes on without. The worst seed with warmup is better than the best without, which is what
-# "better" should mean with three seeds; it is still one small model at one learning rate.
+# <details><summary>Answer</summary>Without warmup post-LN falls as fast as pre-LN, to the level of single tokens, and stays
+# there: the first full steps have broken the blocks, and what still learns is the table of frequencies. With warmup it
+# loses fifty steps and then goes on, here even below pre-LN. Pre-LN needs none.</details>
+#
+# The worst seed of post-LN with warmup is better than the best without, which is what "better" should mean with three
+# seeds; it is still one small model at one learning rate.
 
 # %% [markdown]
 # ## 11 · The laboratory: six broken models
 #
 # Somebody has made one mistake in each of six training runs, A to F. All are small and ran for 150 steps on the same
-# text, A for 400; H, in grey, is healthy. You get what one has in practice: the loss curve, the length of the gradient, and the model, on
-# which you can use `dependence`. **Diagnose each.** (The code is in `utils/training/broken.py`;
-# looking there first takes the fun out of it.)
+# text, A for 400; H, in grey, is healthy. You get what you would have in practice: the loss curve, the length of the
+# gradient, and the model, on which you can use `dependence`. **Diagnose each.** (The code is in
+# `utils/training/broken.py`; looking there first takes the fun out of it.)
 #
 # Questions that help. Is the first loss ln V = 6.24, above it, or already below? Where does the curve settle: at the level of single tokens, near 0,
 # nowhere? Does the gradient grow? Is the table of dependence a triangle?
@@ -786,5 +800,5 @@ for name, patient in patients.items():
 # %% [markdown]
 # What was broken comes back with your graded notebook; until then you have only what you observed, as in practice.
 #
-# **What you have now.** A language model, from bytes to prose, every part of it yours, and a list of first aid. It
-# recomputes everything for each new token, though; lesson 05 puts an end to that.
+# **What you have now.** A language model, from bytes to lines in the form of a play, every part of it yours, and a
+# first-aid kit. It recomputes everything for each new token, though; lesson 05 puts an end to that.

@@ -330,7 +330,7 @@ class _:
         slip(
             "no positions are added",
             edit=(" + self.positions(places)", ""),
-            why="Inside the mask, the model cannot tell the order of what came before.",
+            why="Without positions the model has to work out the order of what came before from the mask alone.",
             look="Which of the two tables does your forward pass use?",
         ),
         slip(
@@ -648,7 +648,7 @@ class _:
         slip(
             "the result is in nats",
             edit=(" / math.log(2)", ""),
-            why="Nats and bits differ by a factor of ln 2, 0.693, which is as much as several years of progress.",
+            why="Nats and bits differ by a factor of ln 2, 0.693.",
             look="How many nats is a probability of 1/2, and how many bits?",
         ),
         slip(
@@ -1470,7 +1470,7 @@ class _:
             look="How many operations are in 3·4 + 5·6? Two products and one sum, and one more sum to add it to what is there.",
         ),
         slip(
-            "the backward pass is counted as dear as the forward pass",
+            "the backward pass is counted like the forward pass",
             edit=("3 * forward if training", "2 * forward if training"),
             why="Backward needs two products for each one forward: the gradient of the input, and that of the weight. Together three.",
             look="For y = Wx, which two gradients are computed?",

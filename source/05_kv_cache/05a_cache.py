@@ -12,9 +12,10 @@
 #   `transformers` and its own cache,
 # - a loop that passes every token through the model once, counted, and run with a model of 135 million parameters,
 # - the reason why reading a thousand tokens takes about as long as writing a handful,
-# - a formula for the bytes of a cache that agrees with a published number, and with another one only up to a factor of two,
+# - a formula for the bytes of a cache that agrees with one published number, and with another up to a factor of two,
 # - the arithmetic of a context window: what fits, and what falls out.
-#
+
+# %% [markdown]
 # | | |
 # |---|---|
 # | Uses | attention and masks of lesson 02, the GPT of lesson 04 (finished versions are imported) |
@@ -33,6 +34,12 @@
 #
 # B texts in a batch, T tokens in a text, t tokens in a chunk of it, S tokens so far (the chunk included), D features in
 # a token, H heads, d = D/H features in a head, L layers. Positions count from 0. Masks are True where a query may look.
+#
+# <details><summary>1. A model gives scores (B, T, V) for a text. Which of them choose the next token?</summary>Those at the last place (lesson 04).</details>
+# <details><summary>2. What shape do keys have when they are split into heads?</summary>(B, H, T, d) (lesson 02).</details>
+# <details><summary>3. One query, five keys, and the query is the last of the positions. What is its causal mask?</summary>All True (lesson 02).</details>
+# <details><summary>4. How many operations does a forward pass do for each weight and each token?</summary>Two, a multiplication and an addition (lesson 04).</details>
+# <details><summary>5. By how much do GB and GiB differ?</summary>By 7 %: 10⁹ bytes against 2³⁰ (lesson 04).</details>
 
 # %% nbgrader={"grade_id": "imports_a", "locked": true}
 try:
@@ -73,11 +80,12 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 plots.growing(6)
 
 # %% [markdown]
-# All but the last row. With T tokens there are T(T + 1)/2 scores, and T of them are new.
+# <details><summary>Answer</summary>All but the last row. With T tokens there are T(T + 1)/2 scores, and T of them are
+# new.</details>
 #
-# That the red ones come out the *same* again is owed to the causal mask. A token sees nothing that comes later, so a
-# longer text changes nothing about it: not its query, not its key or value, not what the layer makes of it, and
-# therefore not its key in the next layer. The cell measures this on a GPT with random weights: how much do the keys of
+# The red ones come out the *same* again, thanks to the causal mask. A token sees nothing that comes later, so a longer
+# text changes nothing about it: not its query, not its key or value, not what the layer makes of it, and therefore not
+# its key in the next layer. The cell measures this on a GPT with random weights: how much do the keys of
 # the first 8 tokens change when 4 more tokens follow? Once with the mask, once without it, as in BERT.
 
 
@@ -135,7 +143,7 @@ _ = record(
 # *Easy · 10 minutes*
 #
 # Every layer gets a cache of its own. It starts empty. A *chunk* of t tokens brings its keys and values, (B, H, t, d)
-# each; the cache puts them behind those that it has, remembers how many tokens that makes, and hands everything back for
+# each; the cache puts them after those that it has, remembers how many tokens that makes, and hands everything back for
 # attention to use. The first chunk is usually a whole prompt, the later ones single tokens, but a cache should not care.
 #
 # `length` is also the **position** of the next token, so it has to count tokens.
@@ -187,7 +195,8 @@ def _(keys, values):
 #
 # The layer is that of lesson 02, with one difference: it sees a *chunk* of t tokens and not the text. Queries come from
 # the chunk. Keys and values come from the chunk and from everything before it. So the scores are a rectangle (t, S).
-#
+
+# %% [markdown]
 # **The mask of a rectangle.** Query $i$ of the chunk is not token $i$ of the text. With S − t tokens before it, it
 # stands at position S − t + i and may look at keys 0 … S − t + i:
 #
@@ -200,10 +209,11 @@ def _(keys, values):
 #                                         position 5   ■ ■ ■ ■ ■ ■        position 6   ■ ■ ■ ■ ■ ■ ■
 # ```
 #
-# For a single new token the row is full, and no mask would do as well. For a chunk it would not: `is_causal=True` of
+# For a single new token the row is full, and no mask is needed. For a chunk one is, but `is_causal=True` of
 # `F.scaled_dot_product_attention` puts its triangle into the *top left* corner, which is right for a square and wrong for
 # every other rectangle. `causal_mask(n_queries, n_keys)` of lesson 02 is imported; in it the queries are the last ones.
-#
+
+# %% [markdown]
 # **Texts of different length.** The prompts of a batch are filled up to one length with padding, and padding must not be
 # looked at, now or later: its keys stay in the cache. `keep` (B, S) says for each text which of all its S tokens so far
 # are real. A key is seen when it is not in the future *and* real. What comes out at padding itself is not looked at.
@@ -240,7 +250,7 @@ class CachedAttention(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "CachedAttention_hints", "locked": true}
 # <details><summary>A question to start from</summary>Three tokens come after two. Write the mask down: 3 rows, 5 columns. Which row is full?</details>
 # <details><summary>A pointer</summary><code>split_heads(x, n_heads)</code> makes (B, t, D) into (B, H, t, d), <code>merge_heads</code> goes back. After <code>cache.append</code> the cache's length is S, the chunk included.</details>
-# <details><summary>The steps</summary>project → three parts → heads → append → mask (t, S) → attention → merge the heads → output projection.</details>
+# <details><summary>In pseudocode</summary>project → three parts → heads → append → mask (t, S) → attention → merge the heads → output projection.</details>
 # <details><summary>I get "The size of tensor a … must match the size of tensor b" at attention</summary>Scores are (B, H, t, S), and a mask must broadcast to that. How many columns has your causal mask? Which of the four axes has <code>keep</code>, and where must axes of length 1 stand?</details>
 # <details><summary>The first chunk is right, later chunks are not</summary>For the first chunk S = t, the mask is a square, and everything is in the chunk. What changes after it?</details>
 
@@ -304,8 +314,8 @@ class CachedGPT(nn.Module):
 
 
 # %% [markdown]
-# Now hold it against somebody else's: a GPT-2 of `transformers` with random weights and with that library's own cache.
-# One text, cut in four ways. The scores must be those of the whole text at once, however it is cut.
+# Now compare it with somebody else's: a GPT-2 of `transformers` with random weights and with that library's own cache.
+# One text is cut in four ways. However it is cut, the scores must be those of the whole text at once.
 
 # %% tags=["explore"]
 if answered("KVCache", "CachedAttention"):
@@ -345,8 +355,8 @@ if answered("KVCache", "CachedAttention"):
     record("largest difference of scores, any chunking", worst, expected=(0, 1e-3))
 
 # %% [markdown]
-# And two prompts of different length in one batch, the short one filled up in front, each compared with itself alone.
-# Why in front? Because then the last column holds the newest token of every text, and the next one goes behind it.
+# Here are two prompts of different length in one batch, the short one padded in front, each compared with itself alone.
+# Why in front? Because then the last column holds the newest token of every text, and the next one goes after it.
 
 # %% tags=["explore"]
 if answered("KVCache", "CachedAttention"):
@@ -405,7 +415,7 @@ def generate_cached(model, new_cache, ids, n_new):
 # %% [markdown] nbgrader={"grade_id": "generate_cached_hints", "locked": true}
 # <details><summary>A question to start from</summary>After the prompt has gone in: which tokens has the model read, and which has it not read yet?</details>
 # <details><summary>A pointer</summary>Prefill and decode can be one loop, if a variable holds what goes in next. At first that is the prompt.</details>
-# <details><summary>The steps</summary>empty cache → the chunk into the model, at its position → best token by the last scores → it joins the text, and it is the next chunk → repeat.</details>
+# <details><summary>In pseudocode</summary>empty cache → the chunk into the model, at its position → best token by the last scores → it joins the text, and it is the next chunk → repeat.</details>
 # <details><summary>The text is right and the calls are not</summary>Write down how many tokens each of your calls gets. Is there a call whose scores you do not use?</details>
 
 
@@ -473,14 +483,17 @@ if answered("KVCache", "CachedAttention"):
     )
 
 # %% [markdown]
-# Without a cache the time of a token grows with the text, in the end faster than the text, because the matrix of scores
-# grows with its square. With one it is almost flat: what still grows is one row of scores, and it is small beside
-# everything else. For short texts the two come closer, because then much of the time goes into starting operations and
-# not into arithmetic.
+# <details><summary>Answer</summary>Without a cache the time of a token grows with the text, in the end faster than the
+# text, because the matrix of scores grows with its square. With a cache it is almost flat: what still grows is one row of
+# scores, and it is small beside everything else.</details>
 #
+# For short texts the two come closer, because then much of the time goes into starting operations and not into
+# arithmetic.
+
+# %% [markdown]
 # ### With real weights
 #
-# Your loop does not know which model it drives. So give it another one: SmolLM2 (135 million parameters, 30 layers)
+# Your loop does not know which model it drives. So give it another: SmolLM2 (135 million parameters, 30 layers)
 # from `transformers`, with that library's cache. The first run fetches about 93 MB and converts them, which takes half a
 # minute.
 
@@ -519,8 +532,8 @@ if answered("generate_cached"):
     del smollm
 
 # %% [markdown]
-# The same tokens, and the count says why it is faster. But compare the two rows once more: twelve times fewer positions,
-# and not twelve times less time. A position of decode costs more than a position of prefill. The next section is about
+# The tokens are the same, and the count says why it is faster. But compare the two rows once more: twelve times fewer
+# positions, but not twelve times less time. A position of decode costs more than a position of prefill. The next section is about
 # that.
 
 # %% [markdown]
@@ -532,10 +545,11 @@ if answered("generate_cached"):
 # 2.04·10¹² bytes. So it can do 153 operations in the time in which it reads one byte. A pass that asks for fewer is
 # limited by memory, one that asks for more by arithmetic. (The picture of this is called a roofline: Williams et al.
 # 2009.)
-#
-# How many operations for a byte has a pass? Take Llama 3.1 8B with weights of 16 bits. Each weight costs 2 bytes to
-# read, and 2 operations for each token that passes. So it is **about as many operations a byte as there are tokens in
-# the pass**: 1024 in the prefill of a prompt of 1024, and 1 in decode. The cell counts exactly, attention and cache
+
+# %% [markdown]
+# How many operations does a pass do for each byte that it reads? Take Llama 3.1 8B with weights of 16 bits. Each weight
+# costs 2 bytes to read, and 2 operations for each token that passes. So there are **about as many operations per byte as
+# there are tokens in the pass**: 1024 in the prefill of a prompt of 1024, and 1 in decode. The cell counts exactly, attention and cache
 # included.
 
 
@@ -590,7 +604,10 @@ plots.roofline({name: o / r for name, (o, r) in passes.items()}, peak, bandwidth
 _ = record("time of 256 tokens at once over time of one", times[-1] / times[0], expected=(1, 200))
 
 # %% [markdown]
-# Read off three things.
+# <details><summary>Answer</summary>By almost 16, to 14.5: each text still reads a cache of its own. With 8,192 tokens in
+# each cache it is 9.6.</details>
+#
+# You can read off three things.
 #
 # - **Prefill is limited by arithmetic, decode by memory.** Decode uses less than a hundredth of the processor: it waits for
 #   weights. 7.4 ms for 15 GB is the floor for one token of one text: 135 tokens a second. In 50 ms the same
@@ -642,7 +659,7 @@ def cache_bytes(sizes, n_tokens, batch=1, bits=16):
 
 
 # %% [markdown] nbgrader={"grade_id": "cache_bytes_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which shape has the tensor of keys of one layer, and how many such tensors are there in the model?</details>
+# <details><summary>A question to start from</summary>What shape does the tensor of keys of one layer have, and how many such tensors are there in the model?</details>
 # <details><summary>A pointer</summary>Keys are (B, heads, tokens, d), values too, in every layer. Multiply, and turn bits into bytes.</details>
 # <details><summary>A number to test with</summary>GPT-2 small (12 layers, 12 heads of width 64) needs 36,864 bytes for one token in 16 bits.</details>
 
@@ -654,7 +671,7 @@ def _(sizes, n_tokens, batch, bits):
 
 
 # %% [markdown]
-# Hold it against what was published. The paper on PagedAttention says that one token of OPT-13B takes 800 KB, and a
+# Compare your function with what was published. The paper on PagedAttention says that one token of OPT-13B takes 800 KB, and a
 # request of 2,048 tokens up to 1.6 GB (Kwon et al. 2023, section 3). A widely read post by Hugging Face on Llama 3.1 has
 # a table of caches in 16 bits; its GB are GiB, and its 128k are 128,000 tokens:
 #
@@ -681,7 +698,7 @@ if answered("cache_bytes"):
     record("OPT-13B, KiB a token", cache_bytes(published["OPT-13B"], 1) / 1024, expected=(800, 800))
 
 # %% [markdown]
-# <details><summary>The error</summary>The last row is twice too large: the cache of 128,000 tokens is 61.5 GiB. 16 heads of keys in place of 8 would give 123.05, and that is where the number comes from: the weights as they were first published had 16, each of the 8 stored twice, and were replaced later. The table was computed from the file, and the file was not the model. For 1k the post counts 1,024 tokens, for 16k and 128k thousands.</details>
+# <details><summary>The error</summary>The last row is twice too large: the cache of 128,000 tokens is 61.5 GiB. 16 heads of keys instead of 8 would give 123.05, and that is where the number comes from: the weights as they were first published had 16, each of the 8 stored twice, and were replaced later. The table was computed from the file, and the file was not the model. For 1k the post counts 1,024 tokens, for 16k and 128k thousands.</details>
 #
 # How does that compare with the weights? The dots mark where the cache is as large as the model. A service counts the
 # tokens of *all* its texts on this axis: 64 users with 2,000 tokens each are at 128,000.
@@ -718,7 +735,7 @@ if answered("cache_bytes"):
 # some are reserved for it. Decide what goes in:
 #
 # - nothing falls out as long as input and reserve fit into the window,
-# - otherwise exactly as much falls out as has to, the oldest tokens behind the prefix first,
+# - otherwise exactly as much falls out as has to, the oldest tokens after the prefix first,
 # - and then say how many tokens can be written.
 
 
@@ -799,10 +816,13 @@ _ = record("first layer, same positions", differences["positions as they were"][
 _ = record("last layer, same positions", differences["positions as they were"][-1], expected=(0.05, 2))
 
 # %% [markdown]
-# In the first layer a key depends on its token and its position only. From the second on it contains what its token has
-# read, and it has read tokens that are gone. So a cache whose front is cut off is *not* the cache of the shorter text.
+# <details><summary>Answer</summary>With the positions that they had they are equal in the first layer, where a key depends
+# on its token and its position only. From the second on a key contains what its token has read, and it has read tokens
+# that are gone. With positions from 0 they differ everywhere.</details>
+#
+# So a cache whose front is cut off is *not* the cache of the shorter text.
 # One can compute everything anew (exact, and a prefill for each cut), or go on with keys that remember more than the
-# window holds (cheap, and another model than the one that was trained). Sitting b does the second, in a controlled way.
+# window holds (cheap, but no longer the model that was trained). Sitting b does the second, in a controlled way.
 #
 # The same fact has a useful side. A cache belongs to a **prefix**. Two requests that begin with the same thousand tokens
 # have the same keys and values for these, up to the first token that differs, and can share them.
@@ -821,8 +841,8 @@ _ = record("last layer, same positions", differences["positions as they were"][-
 # against 153 that an A100 could do). Batching makes up for part of it, until the caches, which no two texts share, are
 # what is read. Input that was sent before costs less because its keys and values are still kept: they depend only on
 # the tokens up to them, so nothing has to be computed, only stored and read. But a key from the second layer on depends
-# on *all* tokens before it, and on its position. The date in the first line differs in every request, so nothing behind
-# it can be used again, and the ten pages are computed every time. Put what never changes first, and the date behind it.
+# on *all* tokens before it, and on its position. The date in the first line differs in every request, so nothing after
+# it can be used again, and the ten pages are computed every time. Put what never changes first, and the date after it.
 #
 # **Rubric.** 1 point: prefill uses each weight for many tokens and decode for one, so decode is limited by reading
 # (memory) and not by arithmetic. 1 point: a cache holds for an equal prefix only, because keys depend on everything

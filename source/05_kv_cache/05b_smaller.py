@@ -13,7 +13,8 @@
 # - a cache whose memory is allocated once, for rows of different length, and one that never grows: a ring,
 # - attention computed block by block, exactly, without the table of scores: the idea of FlashAttention,
 # - a measurement on a real model of what a window loses.
-#
+
+# %% [markdown]
 # | | |
 # |---|---|
 # | Uses | the first sitting of this lesson; heads and masks of lesson 02 (finished versions are imported) |
@@ -22,6 +23,12 @@
 #
 # B texts in a batch, T new tokens, S positions in the cache, D features in a token, H query heads of width d = D/H, H_kv
 # key/value heads, n = H/H_kv query heads for each of them, W positions in a window. A mask is True where a query may look.
+#
+# <details><summary>1. Which of queries, keys and values does a cache keep?</summary>Keys and values. A query is used once (first sitting).</details>
+# <details><summary>2. Why can an encoder without a mask not have such a cache?</summary>Every new token changes all keys from the second layer on (first sitting).</details>
+# <details><summary>3. What limits decoding, and what limits prefill?</summary>Reading from memory; arithmetic (first sitting).</details>
+# <details><summary>4. Two tokens come after four. What is the shape of their causal mask?</summary>(2, 6), and only its last row is full (first sitting).</details>
+# <details><summary>5. Which sizes decide how many numbers a cache holds for each token?</summary>2 · layers · key/value heads · width of a head (first sitting).</details>
 
 # %% nbgrader={"grade_id": "imports_b", "locked": true}
 try:
@@ -55,10 +62,11 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # %% [markdown]
 # ## 1 · What a token costs to read
 #
-# To write one token, a model reads all of its weights once, and the keys and values of everything before. The products
-# are few: each number that is read is used in two operations, for each text. So the time is set by the *bytes*, not by the arithmetic
-# (the roofline of the first sitting).
-#
+# To write one token, a model reads all of its weights once, and the keys and values of everything before. There is little
+# to compute with them: a weight is used in two operations for each text, a number of the cache in two for each query head
+# that reads it. So the time is set by the *bytes*, not by the arithmetic (the roofline of the first sitting).
+
+# %% [markdown]
 # The weights are read once for a whole batch. Each text has a cache of its own, and that is read for this text alone: a
 # larger batch does not make it cheaper. Shazeer saw in 2019 that this is what decoding waits for, and proposed to keep a
 # single key/value head for all query heads: **multi-query attention**, MQA (arXiv 1911.02150). It loses some quality.
@@ -66,7 +74,8 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # shared by a group of query heads (Ainslie et al. 2023, arXiv 2305.13245). In their largest model 8 heads for 64 cut the
 # time for an answer from 1.51 to 0.28 seconds, 5.4 times less, and the mean score over their tasks from 47.2 to 47.1; one head gave 0.24
 # seconds and 46.6.
-#
+
+# %% [markdown]
 # The next cell takes Llama 3.1 8B (32 layers, 32 query heads, d = 128, 16 bits) and asks what it would read with 32, 8 and
 # 1 key/value heads, at 8192 tokens of context. The real model has 8. **Predict first**: for a batch of 16, which is
 # larger, the weights or the cache?
@@ -93,10 +102,15 @@ record(
 record("ms for a step, batch 16, 8 heads", (weights + reads[16, 8]) / bandwidth * 1e3, expected=(9, 10))
 
 # %% [markdown]
-# With a head for every query head, the caches of 16 texts are more than four times as large as the model, and both together do
-# not fit on a GPU of 80 GB (74.5 GiB). With 8 heads they do, and a step takes 10 ms where it took 25.
+# <details><summary>Answer</summary>The cache, unless there is a single head: 64 GiB with 32 heads and 16 GiB with 8, against
+# 14 GiB of weights.</details>
 #
-# Published sizes, and what follows from them. The lines end where the context of the model ends. Which line bends, and why?
+# With a key/value head for every query head, the caches of 16 texts and the model together do not fit on a GPU of 80 GB
+# (74.5 GiB). With 8 heads they do, and a step takes 10 ms where it took 25. And since n query heads read each number of
+# the cache, sharing also raises the operations done for each byte that is read.
+#
+# Here are published sizes, and what follows from them. The lines end where the context of the model ends. Which line
+# bends, and why?
 
 # %% tags=["explore"]
 models = {  # layers, key/value heads, width of a head, longest context, window
@@ -129,14 +143,14 @@ record("Mistral 7B, GiB at most", largest["Mistral 7B"][1] / 2**30, expected=(0.
 #
 # *Easy · 8 minutes · without `transformers`*
 #
-# Eight query heads. Each line leads from a query head to the key/value head that it reads. Query heads that stand side by
-# side share one: head $h$ reads key/value head $\lfloor h/n \rfloor$, with $n = H/H_{kv}$.
+# The picture shows eight query heads. Each line leads from a query head to the key/value head that it reads. Query heads
+# that stand side by side share one: head $h$ reads key/value head $\lfloor h/n \rfloor$, with $n = H/H_{kv}$.
 
 # %% tags=["explore"]
 plots.heads(n_heads=8, kv_heads=[8, 2, 1])
 
 # %% [markdown]
-# Attention as you know it wants as many key heads as query heads. Give it that: lay down each key/value head n times, side
+# Attention as you know it wants as many key heads as query heads. Give it that: repeat each key/value head n times, side
 # by side. Published code calls this `repeat_kv`. It is there for convenience; what is *stored* stays small, and
 # fast implementations do without the copies.
 
@@ -155,7 +169,7 @@ def repeat_kv(x, n):
 # %% [markdown] nbgrader={"grade_id": "repeat_kv_hints", "locked": true}
 # <details><summary>A question to start from</summary>Heads 0 and 1 of x, and n = 3. Write down which head stands at each of the six places of the result.</details>
 # <details><summary>A pointer</summary>torch has two functions that copy along an axis. For (0, 1) one gives 0 1 0 1 0 1, the other 0 0 0 1 1 1.</details>
-# <details><summary>Without such a function</summary>Add an axis of length 1 behind the heads, expand it to n, and join the two axes.</details>
+# <details><summary>In pseudocode</summary>Without such a function: add an axis of length 1 after the heads, expand it to n, and join the two axes.</details>
 
 
 # %% nbgrader={"grade_id": "check_repeat_kv", "grade": true, "locked": true, "points": 2}
@@ -175,7 +189,7 @@ def _(x, n, gradient):
 # *Medium · 18 minutes · without `F.scaled_dot_product_attention`, `nn.MultiheadAttention`, `torch.nn.attention`, `transformers`*
 #
 # The layer of lesson 02, with one change: the projections to keys and values are narrower. They map D features to
-# $H_{kv} \cdot d$, in place of $H \cdot d$.
+# $H_{kv} \cdot d$ instead of $H \cdot d$.
 #
 # $$\mathrm{head}_h = \mathrm{softmax}\Big(\frac{Q_h K_{\lfloor h/n \rfloor}^\top}{\sqrt d} + \text{causal}\Big)\, V_{\lfloor h/n \rfloor}, \qquad n = \frac{H}{H_{kv}}$$
 #
@@ -226,7 +240,7 @@ class GroupedQueryAttention(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "GroupedQueryAttention_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which of the lines that you wrote in lesson 02 have to know that there are fewer key heads?</details>
 # <details><summary>A pointer</summary>Split queries into H heads, keys and values into H_kv heads. After your function of section 2 all three have the same shape, and the rest is lesson 02.</details>
-# <details><summary>The steps</summary>project → split (two numbers of heads) → share keys and values → scores over the root of a head's width → −∞ in the future → softmax over the keys → times values → merge → out_proj.</details>
+# <details><summary>In pseudocode</summary>project → split (two numbers of heads) → share keys and values → scores over the root of a head's width → −∞ in the future → softmax over the keys → times values → merge → out_proj.</details>
 # <details><summary>I get "Provided sizes don't multiply up to the size of dim 2", or "The size of tensor a must match the size of tensor b"</summary>Print the shapes of q and k. Either the keys were split into H heads, so that each is too narrow, or their heads were not shared yet.</details>
 
 
@@ -243,7 +257,7 @@ def _(x, gradient, weights, sizes):
 # %% [markdown]
 # Somebody else's layer, the same weights: attention as Llama has it in `transformers`, with the sizes of SmolLM2 (9 query
 # heads, 3 key/value heads, d = 64). Llama also turns queries and keys by their position (lesson 09); here all angles are 0.
-# The last number is what comes out when the key heads are laid down in turn, 0 1 2 0 1 2 0 1 2.
+# The last number is what comes out when the key heads are repeated in turn, 0 1 2 0 1 2 0 1 2.
 
 # %% tags=["explore"]
 if answered("GroupedQueryAttention"):
@@ -322,10 +336,11 @@ if answered("GroupedQueryAttention"):
 # *Medium · 18 minutes*
 #
 # A cache that grows by `torch.cat` makes a new tensor for every token and copies everything into it: T tokens copy
-# $1 + 2 + \dots + T \approx T^2/2$ rows. And its shape is another one in every step, while compiled code (`torch.compile`,
+# $1 + 2 + \dots + T \approx T^2/2$ rows. And its shape is different at every step, while compiled code (`torch.compile`,
 # CUDA graphs) is fastest when it is made for one shape. Production code therefore allocates memory for `max_length`
 # positions at the start and *writes into it*.
-#
+
+# %% [markdown]
 # The texts of a batch have prompts of different length. Each row of the memory is filled from the left and has its own
 # number of tokens, `lengths[b]`. `append` gets T columns of keys and values, of which row b uses the first `counts[b]`;
 # the rest is padding and is not stored. It hands back the memory up to the longest row, as a **view**, and says in `keep`
@@ -373,7 +388,7 @@ class StaticKVCache:
 # %% [markdown] nbgrader={"grade_id": "StaticKVCache_hints", "locked": true}
 # <details><summary>A question to start from</summary>Fill in the last field of the table. Where in the memory does q go, and which number tells you?</details>
 # <details><summary>A pointer</summary>Write a loop over the rows first. Assigning to a slice, <code>memory[b, :, start:end] = …</code>, writes into the memory; assigning to a name does not.</details>
-# <details><summary>The steps</summary>for each row: write counts[b] columns from lengths[b] on, keys and values → add counts to lengths → S is the largest length → keep compares 0 … S − 1 with each length → slices up to S.</details>
+# <details><summary>In pseudocode</summary>for each row: write counts[b] columns from lengths[b] on, keys and values → add counts to lengths → S is the largest length → keep compares 0 … S − 1 with each length → slices up to S.</details>
 # <details><summary>I get "The expanded size of the tensor must match the existing size"</summary>Two slices of different length. Does the one on the right still contain the padding, or does the one on the left end behind the memory?</details>
 
 
@@ -446,8 +461,10 @@ if answered("StaticKVCache"):
     )
 
 # %% [markdown]
-# Joining copies all that is there, so its time grows with the cache, with jumps where the copies no longer fit into one
-# of the processor's own caches. Writing takes the same time at every length.
+# <details><summary>Answer</summary>Joining copies all that is there, so its time grows with the cache. Writing takes the
+# same time at every length.</details>
+#
+# The curve of joining jumps where the copies no longer fit into one of the processor's own caches.
 
 # %% [markdown]
 # ## 6 · A window, kept as a ring
@@ -460,11 +477,11 @@ if answered("StaticKVCache"):
 #
 # $$\mathrm{slot}(p) = p \bmod W,$$
 #
-# where it writes over position $p - W$, the one that has just fallen out. Nothing is moved.
+# where it overwrites position $p - W$, the one that has just fallen out. Nothing is moved.
 #
-# The order in the memory is not the order of the text any more. Attention itself does not mind: a sum over keys has no
-# order. But what depends on positions has to know them, so hand them back, and keys and values in the order of the text,
-# oldest first.
+# The order in the memory is no longer the order of the text. Attention itself does not mind: a sum over keys has no
+# order. But whatever depends on positions has to know them, so hand them back, along with keys and values in the order of
+# the text, oldest first.
 
 
 # %% nbgrader={"grade_id": "SlidingWindowCache", "solution": true}
@@ -500,7 +517,7 @@ class SlidingWindowCache:
 # %% [markdown] nbgrader={"grade_id": "SlidingWindowCache_hints", "locked": true}
 # <details><summary>A question to start from</summary>W = 4, and ten tokens have come. Write the position that stands in each of the four places.</details>
 # <details><summary>A pointer</summary>Let the length count all tokens that ever came; then the place follows from it, and so do the positions. A tensor of places can be used as an index.</details>
-# <details><summary>The steps</summary>for each new token: write to length mod W, then length + 1 → the positions from the oldest that is left up to the newest → the places where they lie → index keys and values with them.</details>
+# <details><summary>In pseudocode</summary>for each new token: write to length mod W, then length + 1 → the positions from the oldest that is left up to the newest → the places where they lie → index keys and values with them.</details>
 # <details><summary>The positions are right, the keys are not</summary>Which place holds the first of your positions? Writing and reading must use the same rule.</details>
 
 
@@ -571,7 +588,7 @@ record("inputs heard through 8 layers with W = 4", counts[-1], expected=(25, 25)
 # head. At 131,072 tokens that is 32 GiB for one head, in 16 bits. The numbers are needed only to be summed up. Could one
 # look at a few keys at a time, and never have the whole table?
 #
-# The obstacle is softmax: the sum below its fraction runs over all keys, and so does the maximum that keeps it from overflowing.
+# The obstacle is softmax: its denominator runs over all keys, and so does the maximum that keeps it from overflowing.
 # Milakov and Gimelshein (2018, arXiv 1805.02867) noticed that both can be *corrected* when new keys come; FlashAttention
 # (Dao et al. 2022, arXiv 2205.14135) does so for the output too, in blocks that fit into the fast memory of a GPU, and gains its
 # speed from what is never written to the slow one.
@@ -595,7 +612,8 @@ record("GiB of scores of one head at 131,072 tokens", 2 * 131_072**2 / 2**30, ex
 # Fill in the last row, and check it against the sum of all six $e^{s-5}$ at once.
 #
 # <details><summary>Answer</summary>m stays 5, so the factor is e⁰ = 1, and ℓ = 1.203 + e⁻¹ + e⁻⁵ = 1.578.</details>
-#
+
+# %% [markdown]
 # In general, when a block with scores $s_j$ and values $v_j$ arrives:
 #
 # $$m' = \max(m, \max_j s_j), \qquad \ell' = e^{m - m'} \ell + \sum_j e^{s_j - m'}, \qquad o' = e^{m - m'} o + \sum_j e^{s_j - m'} v_j$$
@@ -661,7 +679,7 @@ def online_softmax(q, blocks):
 # %% [markdown] nbgrader={"grade_id": "online_softmax_hints", "locked": true}
 # <details><summary>A question to start from</summary>The first two blocks gave ℓ = 1.203 relative to 5. The next block contains a 7. What has to happen to 1.203 before anything is added?</details>
 # <details><summary>A pointer</summary>Keep the last axis everywhere (<code>keepdim=True</code>), so that m and ℓ have the shape (B, H, T, 1) and broadcast. Which value of m is right before the first block, so that its factor becomes 0?</details>
-# <details><summary>The steps</summary>start with m = −∞, ℓ = 0, o = 0 → for each block: scores, the new m, the factor from the old m to the new one, weights relative to the new m, ℓ and o → after the loop divide once.</details>
+# <details><summary>In pseudocode</summary>start with m = −∞, ℓ = 0, o = 0 → for each block: scores, the new m, the factor from the old m to the new one, weights relative to the new m, ℓ and o → after the loop divide once.</details>
 # <details><summary>I get nan</summary>−∞ − (−∞) is nan, and so is 0/0 and ∞/∞. Print m, the factor and ℓ after each block for scores around 200.</details>
 
 
@@ -695,7 +713,7 @@ if answered("online_softmax"):
 
 # %% [markdown]
 # Blocks belong to queries as well: FlashAttention takes a block of queries, runs through the blocks of keys up to the
-# causal edge, and never visits those behind it. For decoding with a long cache the blocks of keys are given to
+# causal edge, and never visits those beyond it. For decoding with a long cache the blocks of keys are given to
 # different parts of the GPU and the results joined at the end, with the same correction.
 
 # %% [markdown]
@@ -756,15 +774,17 @@ if answered("SlidingWindowCache"):
     record("second reading, 256 positions, nats a token", measured[0][3][1], expected=(0, 0.5))
 
 # %% [markdown]
-# Three things to read off.
+# <details><summary>Answer</summary>A window of 256 reaches the first copy, and the second reading costs 0.15 nats a token.
+# One of 128 does not, and the second reading is harder than the first, 2.77 against 2.32.</details>
+#
+# You can read off two things.
 #
 # - **The first tokens matter more than the window.** With 16 positions the loss of the first reading rises from 2.2 to 3.9
 #   nats a token; with the first four tokens kept in view, to 2.4. The heads that rest on the first token have lost their
 #   resting place, and their weight goes to whatever is left.
 # - **What is out of the window is gone.** With 128 positions the first copy (165 tokens back) cannot be seen. Through 30
-#   layers it could reach the model all the same, 30 · 127 + 1 = 3,811 positions back; it does not. The second reading is as hard as the
-#   first. Only a model that was *trained* with windows has a reason to hand things on from layer to layer.
-# - **What is inside is used.** With 256 positions the second reading costs 0.15 nats a token.
+#   layers it could reach the model all the same, 30 · 127 = 3,810 positions back; it does not. Only a model that was
+#   *trained* with windows has a reason to hand things on from layer to layer.
 #
 # This is one text and one small model, and a model that was trained with windows behaves differently. Try another text.
 

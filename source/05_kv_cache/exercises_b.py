@@ -244,7 +244,7 @@ class _:
         slip(
             "the mask comes after softmax",
             edit=[("scores = scores.masked_fill(~causal, -torch.inf)", "scores = scores + 0"), ("scores.softmax(dim=-1) @ v", "(scores.softmax(dim=-1) * causal) @ v")],
-            why="The sum below the fraction has already run over the future, and the weights that are left do not sum to 1.",
+            why="The denominator has already run over the future, and the weights that are left do not sum to 1.",
             look="What is the sum of the first row of your weights?",
         ),
         slip(
@@ -847,7 +847,7 @@ class _:
         slip(
             "the running sum is not rescaled",
             edit=("total = old * total +", "total = total +"),
-            why="Its terms were taken relative to a smaller maximum, so the first blocks count too much in the sum below the fraction.",
+            why="Its terms were taken relative to a smaller maximum, so the first blocks count too much in the denominator.",
             look="In the example by hand, what happens to 1.135 when the 5 arrives?",
         ),
         slip(

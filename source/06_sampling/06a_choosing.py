@@ -30,6 +30,7 @@
 # <details><summary>2. Logits 0, ln 2 and −∞. Which probabilities?</summary>1/3, 2/3 and 0.</details>
 # <details><summary>3. A token came that had probability 1/8. How surprised is the model, in nats?</summary>−ln(1/8) = 2.08. The mean of this number over a text is the loss that lesson 04 trained with.</details>
 # <details><summary>4. Why is a generator passed to a function that draws?</summary>So that the same draw can be made again, and nobody else's draws change it (lesson 00).</details>
+# <details><summary>5. A prompt of T tokens and n new ones, with a cache: how many tokens go through the model?</summary>T + n − 1. The last one that is written does not go in (lesson 05).</details>
 
 # %% nbgrader={"grade_id": "imports_a", "locked": true}
 try:
@@ -201,7 +202,7 @@ def sample_multinomial(weights, n, generator):
 # %% [markdown] nbgrader={"grade_id": "sample_multinomial_hints", "locked": true}
 # <details><summary>A question to start from</summary>Where does the piece of each token end, and how long is the whole line?</details>
 # <details><summary>A pointer</summary><code>cumsum</code> gives the ends. <code>torch.rand(n, generator=generator)</code> throws n darts at a line of length 1.</details>
-# <details><summary>In words</summary>Compare every dart with every end, (n, 1) with (V,), and count how many ends are not above it. <code>torch.searchsorted</code> does the same faster; see what its argument <code>right</code> means.</details>
+# <details><summary>In pseudocode</summary>Compare every dart with every end, (n, 1) with (V,), and count how many ends are not above it. <code>torch.searchsorted</code> does the same faster; see what its argument <code>right</code> means.</details>
 # <details><summary>I get an index that is too large</summary>The dart flew past the end of the line. How long is the line?</details>
 # <details><summary>I get "Expected all tensors to be on the same device"</summary>The weights lie on a GPU, the darts were thrown on the processor: <code>darts.to(weights.device)</code>.</details>
 
@@ -460,7 +461,7 @@ def top_p(logits, p, k=1):
 # %% [markdown] nbgrader={"grade_id": "top_p_hints", "locked": true}
 # <details><summary>A question to start from</summary>Sort the tokens. What is true of the mass <i>before</i> a token exactly when that token is needed?</details>
 # <details><summary>A pointer</summary>A token stays when those likelier than it have less than p together. That is the running sum without its own share.</details>
-# <details><summary>The steps</summary>sort → softmax → mass before each → mark what goes → unmark the first k → bring the marks back to the tokens' own places → fill with −∞.</details>
+# <details><summary>In pseudocode</summary>sort → softmax → mass before each → mark what goes → unmark the first k → bring the marks back to the tokens' own places → fill with −∞.</details>
 # <details><summary>The right number of tokens stays, but the wrong ones</summary>Your marks are in sorted order, your logits are not. Which function writes each value to the place that an index names?</details>
 # <details><summary>Everything is nan</summary>A row in which nothing is left. Which token may never be cut?</details>
 

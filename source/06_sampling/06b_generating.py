@@ -22,6 +22,12 @@
 #
 # B texts in a batch, T tokens in a prompt, t in a chunk, S so far, V vocabulary, n tokens in a draft. All that is
 # random comes from a `torch.Generator` on the processor, so a seed means the same on every device.
+#
+# <details><summary>1. The logits are divided by a temperature of 2. What happens to the probabilities?</summary>They come closer to each other, and their order stays (first sitting).</details>
+# <details><summary>2. What does a knob do to a token that it rules out?</summary>It gives it the logit −∞, which softmax turns into probability 0 (first sitting).</details>
+# <details><summary>3. Why are logarithms of probabilities added, and not probabilities multiplied?</summary>200 factors of 0.01 are 10⁻⁴⁰⁰, which float32 cannot hold (lesson 04).</details>
+# <details><summary>4. What do prefill and decode put into the model?</summary>The whole prompt in one call, and then one new token at a time (lesson 05).</details>
+# <details><summary>5. Why is a pass over several tokens hardly slower than one over a single token?</summary>Reading the weights takes most of the time, and they are read once for all of them (lesson 05).</details>
 
 # %% nbgrader={"grade_id": "imports_b", "locked": true}
 try:
@@ -139,7 +145,7 @@ def generate(model, new_cache, ids, n_new, filters, seeds, stop=()):
 # %% [markdown] nbgrader={"grade_id": "generate_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which line of lesson 05's loop chooses, and what does it have to know now that it did not know then?</details>
 # <details><summary>A pointer</summary>Three things live through the whole loop: a generator for each row, a list for each row, and which rows still run. <code>sample_multinomial(probabilities (V,), n, generator)</code> is imported and gives n ids, (n,).</details>
-# <details><summary>The steps</summary>A step has two halves: from what the model says to a token for each running row, and from these tokens to what goes in next. Where between them can the loop end? A finished row needs some token in its place; any will do.</details>
+# <details><summary>Another pointer</summary>A step has two halves: from what the model says to a token for each running row, and from these tokens to what goes in next. Where between them can the loop end? A finished row needs some token in its place; any will do.</details>
 # <details><summary>The texts are right and the calls are not</summary>Count for two rows that stop at the first token, and for n_new = 1. Is there a call whose scores nobody uses?</details>
 
 
@@ -344,7 +350,7 @@ def beam_search(log_probs, prompt, width, n_new, stop, alpha):
 # %% [markdown] nbgrader={"grade_id": "beam_search_hints", "locked": true}
 # <details><summary>A question to start from</summary>Two texts run, V = 5, width = 2. How many extensions are there, and may both that are kept come from the same text?</details>
 # <details><summary>A pointer</summary>Flatten the table (b, V) of sums: <code>topk</code> then chooses over all of it. With V = 5, which text and which token does place 7 stand for?</details>
-# <details><summary>The steps</summary>What runs before the first step is one empty text. What is its log-probability? Each step makes a new list of running texts out of the old one, and may make the list of finished ones longer. Both are ordered only at the end.</details>
+# <details><summary>Another pointer</summary>What runs before the first step is one empty text. What is its log-probability? Each step makes a new list of running texts out of the old one, and may make the list of finished ones longer. Both are ordered only at the end.</details>
 # <details><summary>I get "selected index k out of range"</summary>At the first step there are only V extensions. What if width is larger?</details>
 
 
@@ -517,7 +523,7 @@ def speculative_accept(draft, p, q, generator):
 # %% [markdown] nbgrader={"grade_id": "speculative_accept_hints", "locked": true}
 # <details><summary>A question to start from</summary>p(x) = 0.2 and q(x) = 0.4. In which share of all cases may x stay, and how do you decide that with one number between 0 and 1?</details>
 # <details><summary>A pointer</summary>Go through the draft token by token, with a number of its own for each. There are two ways out of the loop, and each draws one token.</details>
-# <details><summary>The steps</summary>At each of the two ways out, which row of p is about the place where a token is missing? Has anything been proposed there?</details>
+# <details><summary>Another pointer</summary>At each of the two ways out, which row of p is about the place where a token is missing? Has anything been proposed there?</details>
 
 
 # %% nbgrader={"grade_id": "check_speculative_accept", "grade": true, "locked": true, "points": 5}

@@ -133,7 +133,7 @@ def wordpiece(word, vocab, longest=100):
 # %% [markdown] nbgrader={"grade_id": "wordpiece_hints", "locked": true}
 # <details><summary>A question to start from</summary>Where does the first piece begin, and where can it end at the latest?</details>
 # <details><summary>A pointer</summary>Two loops: the outer one moves the start, the inner one moves the end from the far side towards the start.</details>
-# <details><summary>In words</summary>As long as something is left: try the whole rest, then one character less, and so on. The first hit is the piece, and the next start is where it ends. No hit at all: give up the word.</details>
+# <details><summary>In pseudocode</summary>As long as something is left: try the whole rest, then one character less, and so on. The first hit is the piece, and the next start is where it ends. No hit at all: give up the word.</details>
 # <details><summary>It never ends</summary>What happens to the start when no piece is found?</details>
 
 
@@ -891,7 +891,7 @@ def next_sentence_pairs(documents, generator):
 # %% [markdown] nbgrader={"grade_id": "next_sentence_pairs_hints", "locked": true}
 # <details><summary>A question to start from</summary>A document of n sentences: how many pairs of neighbours does it have?</details>
 # <details><summary>A pointer</summary><code>int(torch.randint(n, (1,), generator=generator))</code> draws one of 0 … n − 1. Which n for the document, if its own must not come?</details>
-# <details><summary>In words</summary>Every sentence but the last of its document is a first one, once. A tail needs two more draws, and neither is over all sentences at once.</details>
+# <details><summary>In pseudocode</summary>Every sentence but the last of its document is a first one, once. A tail needs two more draws, and neither is over all sentences at once.</details>
 
 
 # %% nbgrader={"grade_id": "check_next_sentence_pairs", "grade": true, "locked": true, "points": 4}

@@ -99,6 +99,7 @@ def accuracy(predicted, actual):
 
 # %% [markdown] nbgrader={"grade_id": "accuracy_hints", "locked": true}
 # <details><summary>A question to start from</summary>Compare the two columns row by row. What is the mean of a column of True and False?</details>
+# <details><summary>A pointer</summary>Counted as numbers, True is 1 and False is 0.</details>
 # <details><summary>I get "mean(): could not infer output dtype"</summary>True and False have no mean for torch until they are numbers.</details>
 
 
@@ -165,7 +166,7 @@ class ClassificationHead(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "ClassificationHead_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which of the T vectors of a text does the head read, and which axis disappears?</details>
 # <details><summary>A pointer</summary><code>hidden[0]</code> is the first <i>text</i>. You want the first token of every text.</details>
-# <details><summary>In words</summary>Two linear layers with a tanh between them. Dropout hides what the second one reads, and nothing comes after it: cross-entropy wants logits.</details>
+# <details><summary>In pseudocode</summary>Two linear layers with a tanh between them. Dropout hides what the second one reads, and nothing comes after it: cross-entropy wants logits.</details>
 
 
 # %% nbgrader={"grade_id": "check_ClassificationHead", "grade": true, "locked": true, "points": 3}
@@ -948,7 +949,7 @@ class MultipleChoiceHead(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "MultipleChoiceHead_hints", "locked": true}
 # <details><summary>A question to start from</summary>An encoder reads texts, (N, T). How many texts are there in (B, C, T)?</details>
 # <details><summary>A pointer</summary><code>reshape</code> joins neighbouring axes and parts them again, in the same order.</details>
-# <details><summary>In words</summary>Make a long list of texts, score each by its first token, and part the scores again as the texts were parted.</details>
+# <details><summary>In pseudocode</summary>Make a long list of texts, score each by its first token, and part the scores again as the texts were parted.</details>
 
 
 # %% nbgrader={"grade_id": "check_MultipleChoiceHead", "grade": true, "locked": true, "points": 3}

@@ -241,7 +241,7 @@ def best_span(start, end, longest):
 # %% [markdown] nbgrader={"grade_id": "best_span_hints", "locked": true}
 # <details><summary>A question to start from</summary>How many pairs (i, k) are there for T tokens, and which of them are spans?</details>
 # <details><summary>A pointer</summary>A column (T, 1) plus a row (1, T) is a table of all sums. <code>triu</code> and <code>tril</code> keep what lies on one side of a diagonal, and both take the number of that diagonal.</details>
-# <details><summary>In words</summary>Make the table, give −∞ to pairs that are no spans or are too long, look for the largest entry. Its place in the flattened table tells row and column.</details>
+# <details><summary>In pseudocode</summary>Make the table, give −∞ to pairs that are no spans or are too long, look for the largest entry. Its place in the flattened table tells row and column.</details>
 # <details><summary>The spans are one token too long</summary>From i to k there are k − i + 1 tokens.</details>
 # <details><summary>I get "index … is out of bounds"</summary>Near the end of the text there are fewer than <code>longest</code> ends left.</details>
 
@@ -463,7 +463,7 @@ def fit_threshold(margins, if_answered, if_silent):
 # %% [markdown] nbgrader={"grade_id": "fit_threshold_hints", "locked": true}
 # <details><summary>A question to start from</summary>N questions have N margins. How many thresholds make a difference?</details>
 # <details><summary>A pointer</summary>The points change only where the threshold passes a margin. So the margins themselves are all thresholds that have to be tried, and one more.</details>
-# <details><summary>In words</summary>For each candidate: which questions are answered, and how many points does that give? Take the candidate with the most. <code>torch.where</code> picks from two tensors.</details>
+# <details><summary>In pseudocode</summary>For each candidate: which questions are answered, and how many points does that give? Take the candidate with the most. <code>torch.where</code> picks from two tensors.</details>
 
 
 # %% nbgrader={"grade_id": "check_fit_threshold", "grade": true, "locked": true, "points": 3}
@@ -909,7 +909,7 @@ def head_importance(loss_of, examples, shape):
 # %% [markdown] nbgrader={"grade_id": "head_importance_hints", "locked": true}
 # <details><summary>A question to start from</summary>One example pulls a gate up, another one down. What is the mean of the two slopes, and is the head idle?</details>
 # <details><summary>A pointer</summary><code>torch.autograd.grad(loss, gates)</code> gives the gradient of this tensor alone, and leaves every <code>.grad</code> as it is.</details>
-# <details><summary>In words</summary>Gates of ones that want a gradient. For each example its gradient, without its sign. The mean of these, then each row to length 1.</details>
+# <details><summary>In pseudocode</summary>Gates of ones that want a gradient. For each example its gradient, without its sign. The mean of these, then each row to length 1.</details>
 
 
 # %% nbgrader={"grade_id": "check_head_importance", "grade": true, "locked": true, "points": 4}
@@ -1061,7 +1061,7 @@ def prune_heads(weights, keep, n_heads):
 # %% [markdown] nbgrader={"grade_id": "prune_heads_hints", "locked": true}
 # <details><summary>A question to start from</summary>The output of head h is d numbers wide. Which numbers of q, k, v make it, and which numbers of <code>out_proj</code> read it?</details>
 # <details><summary>A pointer</summary>Linear computes x Wᵀ + b: rows of W are outputs, columns are inputs.</details>
-# <details><summary>In words</summary>List the places that belong to the heads that stay. Three projections lose outputs, with their biases. The fourth loses inputs, and its output is as wide as before.</details>
+# <details><summary>In pseudocode</summary>List the places that belong to the heads that stay. Three projections lose outputs, with their biases. The fourth loses inputs, and its output is as wide as before.</details>
 
 
 # %% nbgrader={"grade_id": "check_prune_heads", "grade": true, "locked": true, "points": 3}

@@ -84,9 +84,10 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 def format_chat(messages, system, generation_prompt=False):
     """The text of a chat, in the form that SmolLM2 was trained on.
 
-    messages: at least one {"role": …, "content": …}, left as they are; contents go in as they stand, spaces included.
-    system: the default, what a system message in front says where the first message is not one.
-    generation_prompt: whether an answer of the assistant is begun at the end.  Returns a str.
+    messages: at least one {"role": …, "content": …}, left as they are. Roles and contents go in as they stand, whatever
+    they are: spaces, marks and empty texts included.
+    system: the default, what a system message in front says where the first message is not one; it may be empty.
+    generation_prompt: whether an answer of the assistant is begun at the end, whoever spoke last.  Returns a str.
     """
     ### BEGIN SOLUTION
     if messages[0]["role"] != "system":
@@ -99,6 +100,7 @@ def format_chat(messages, system, generation_prompt=False):
 # %% [markdown] nbgrader={"grade_id": "format_chat_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which characters stand between the role and the content, and which between one message and the next?</details>
 # <details><summary>A pointer</summary>Write a message as one f-string, and join.</details>
+# <details><summary>A system message is missing</summary>Look at the first message only: is it there, and whose is it? What it says does not matter, nor what the default says.</details>
 # <details><summary>The messages were changed</summary><code>insert</code> puts the default into the caller's own list. Make a new list.</details>
 
 
@@ -164,11 +166,12 @@ if answered("format_chat"):
 def loss_weights(ids, lengths, header, end, prompt_weight=0.0):
     """How much the loss of each token counts.
 
-    ids: (B, T) int64, left as they are, one chat a row, cut off anywhere; lengths: (B,) int64, how many of a row's
-    tokens are its own, from 1 to T: what stands behind is padding, of any token.
-    header: list of the ids that open an answer; end: the id that closes every message.
-    Returns (B, T) float32: 1 for the tokens of each answer, from behind its header up to and with its end, or as far as
-    the row goes; prompt_weight for all other tokens of the row; 0 for padding.
+    ids: (B, T) int64, one chat a row from its beginning, its end perhaps cut off; lengths: (B,) int64, how many of a
+    row's tokens are its own, from 1 to T: what stands behind is padding, of any token.
+    header: list of the ids that open an answer, one or more, some of them perhaps alike; end: the id that closes every
+    message. Inside an answer only its end matters: a header there is text like any other. All are left as they are.
+    Returns (B, T) float32, on the device of ids: 1 for the tokens of each answer, from behind its header up to and with
+    its end, or as far as the row goes; prompt_weight for all other tokens of the row; 0 for padding.
     """
     ### BEGIN SOLUTION
     weights = torch.zeros(ids.shape, device=ids.device)  # (B, T)
@@ -186,7 +189,7 @@ def loss_weights(ids, lengths, header, end, prompt_weight=0.0):
 
 # %% [markdown] nbgrader={"grade_id": "loss_weights_hints", "locked": true}
 # <details><summary>A question to start from</summary>Read a row from left to right. What do you have to remember, and which two events change it?</details>
-# <details><summary>A pointer</summary>You are inside an answer or you are not. Inside, only the end token matters; outside, only whether the last few tokens are the header.</details>
+# <details><summary>A pointer</summary>You are inside an answer or you are not. Inside, only the end token matters; outside, only whether the last few tokens are the header. Each row begins outside.</details>
 # <details><summary>In words</summary>Start with zeros. In each row go through its own tokens: write down the weight that holds at this token, <i>then</i> see whether it opens or closes an answer.</details>
 # <details><summary>An answer begins where a user wrote the word "assistant"</summary>How many tokens has the header, and how many of them did you compare?</details>
 
@@ -194,12 +197,18 @@ def loss_weights(ids, lengths, header, end, prompt_weight=0.0):
 # %% nbgrader={"grade_id": "check_loss_weights", "grade": true, "locked": true, "points": 4}
 @check("loss_weights")
 def _(ids, lengths, header, end, prompt_weight):
-    before = ids.clone()
-    weights = loss_weights(ids, lengths, header, end, prompt_weight)
+    given = ids.clone(), list(header)
+    questions = loss_weights(torch.full_like(ids, end), lengths, list(header), end, prompt_weight)
+    weights = loss_weights(given[0], lengths, given[1], end, prompt_weight)
     return {
         "weights": weights,
-        "without a prompt weight": loss_weights(ids, lengths, header, end),
-        "ids unchanged": {"weights": weights, "changed": (ids != before).sum()},
+        "without a prompt weight": loss_weights(ids.clone(), lengths, list(header), end),
+        "of other texts": {"weights": weights, "without an answer": questions},
+        "ids unchanged": {
+            "weights": weights,
+            "changed": (given[0] != ids).sum(),
+            "header": given[1] == header,
+        },
     }
 
 
@@ -214,7 +223,7 @@ if answered("format_chat", "loss_weights"):
 
     two = instructions.load(["chat"], quiet=True)["train"][0]  # two questions, two answers
     ids = torch.tensor([tokenizer.encode(format_chat(two["messages"], ""))], device=where)  # (1, T)
-    weights = loss_weights(ids, torch.tensor([ids.shape[1]]), header, end, prompt_weight=0.1)
+    weights = loss_weights(ids, torch.tensor([ids.shape[1]], device=where), header, end, prompt_weight=0.1)
     display(plots.chat_tokens(tokenizer.batch_decode(ids[0, :, None]), weights[0].tolist()))
     record("share of tokens in answers", (weights == 1).double().mean().item(), expected=(0.17, 0.19))
 
@@ -238,9 +247,10 @@ if answered("format_chat", "loss_weights"):
 def weighted_loss(logits, ids, weights):
     """The mean loss of a batch's tokens in nats, each counted by its weight.
 
-    logits: (B, T, V), at each place for the token after it; ids: (B, T) int64; weights: (B, T) float32, not negative,
-    of each token as a target, so that those of the first place do not matter.
-    Returns a scalar; 0, with gradients of 0, where no target has a weight.
+    logits: (B, T, V), of any size, at each place for the token after it; ids: (B, T) int64; weights: (B, T) float32, of
+    each token as a target, so that those of the first place do not matter; not negative, large or small, left as they
+    are.
+    Returns a scalar; 0, with gradients of 0, where no target has a weight, as with texts of one token.
     """
     ### BEGIN SOLUTION
     losses = F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")  # (B, T − 1)
@@ -252,16 +262,22 @@ def weighted_loss(logits, ids, weights):
 # %% [markdown] nbgrader={"grade_id": "weighted_loss_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which logits belong to the token ids[b, 5], and which weight?</details>
 # <details><summary>A pointer</summary><code>F.cross_entropy</code> with <code>reduction="none"</code> gives the loss of every token; it wants the classes on axis 1.</details>
-# <details><summary>The loss is nan in one case</summary>What do you divide by when all weights are 0, and what is the least that this number may be?</details>
+# <details><summary>The loss is nan in one case</summary>What do you divide by when all weights are 0? Whatever you do about it, a sum of 0.1 is a good one and has to stay.</details>
+# <details><summary>The loss is 0 where nothing counts, and its gradients are nan</summary>The gradient runs through your division all the same. What must never be there, at no time?</details>
 
 
 # %% nbgrader={"grade_id": "check_weighted_loss", "grade": true, "locked": true, "points": 3}
 @check("weighted_loss")
 def _(logits, ids, weights):
     logits.requires_grad_()
-    loss = weighted_loss(logits, ids, weights)
+    given = weights.clone()
+    loss = weighted_loss(logits, ids, given)
     backward(loss, torch.ones(()))
-    return {"loss": loss.item(), "grad_logits": logits.grad}
+    return {
+        "loss": loss.item(),
+        "grad_logits": logits.grad,
+        "weights unchanged": {"loss": loss.item(), "changed": (given != weights).sum()},
+    }
 
 
 # %% [markdown]
@@ -302,6 +318,9 @@ if answered("format_chat", "loss_weights", "weighted_loss"):
 #
 # <details><summary>Answer</summary>50 · 1000 + 1000 · 50 = 100,000 of 1,000,000. At r = 500 nothing is saved any more.</details>
 #
+# $A$ begins small enough for the features of $x A^\top$ not to be larger than those of $x$; libraries draw it evenly
+# from $\pm 1/\sqrt n$, with a standard deviation of $0.58/\sqrt n$.
+#
 # The factor is $s = \alpha / r$; $\alpha = 2r$ is a common first try. A variant divides by $\sqrt r$ (section 5).
 
 # %% [markdown]
@@ -315,18 +334,19 @@ if answered("format_chat", "loss_weights", "weighted_loss"):
 class LoRALinear(nn.Module):
     """A linear layer that stays as it is, and a change of rank r beside it that learns.
 
-    base: the linear layer, n → m, with or without a bias; none of its parameters learns any more.
+    base: the linear layer, n → m, with or without a bias, itself and no copy; none of its parameters learns any more.
     A: (r, n), at the start random, with mean 0 and a standard deviation from 0.5/√n to 1/√n.  B: (m, r), zero at first.
+    Both are of the type and on the device of the base's weights, as they are made below.
     scale: alpha / r, or alpha / √r where rank_stabilized.
     merged: whether the base's weights hold the change already; then forward adds nothing.  At first False.
-    forward: (..., n) → (..., m).
+    forward: (..., n) → (..., m), the same in training and in use; x is left as it is.
     """
 
     def __init__(self, base, r, alpha, rank_stabilized=False):
         super().__init__()
         self.base, self.r, self.alpha, self.merged = base, r, alpha, False
         self.A = nn.Parameter(base.weight.new_full((r, base.in_features), math.nan))  # to be filled below
-        self.B = nn.Parameter(base.weight.new_full((base.out_features, r), math.nan))
+        self.B = nn.Parameter(base.weight.new_full((base.out_features, r), math.nan))  # this one, too
         ### BEGIN SOLUTION
         base.requires_grad_(False)
         nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))
@@ -362,20 +382,26 @@ def _(x, gradient, weights, factors, n, m, r, alpha, rank_stabilized, seed):
     torch.manual_seed(seed)
     base = load_weights(nn.Linear(n, m, bias="bias" in weights), weights)
     layer = LoRALinear(base, r, alpha, rank_stabilized)
-    wide = torch.stack([LoRALinear(nn.Linear(400, m), 40, alpha).A.detach() for _ in range(2)])
-    spread = wide.std(dim=(1, 2)) * 20  # in units of 1/√n
+    wide = [LoRALinear(nn.Linear(width, m), 16_000 // width, alpha).A.detach() for width in (400, 400, 100)]
+    spread = [A.std().item() * A.shape[1] ** 0.5 for A in wide]  # in units of 1/√n
+    double = LoRALinear(nn.Linear(2, 2).double(), 1, alpha)
     start = {
-        "B is zero": bool((layer.B == 0).all()),
-        "output": layer(x).detach(),
-        "A spreads": [
-            "too little" if s < 0.49 else "too much" if s > 1.02 else "well" for s in spread.tolist()
-        ],
+        "B is zero": "not filled" if layer.B.isnan().any() else bool((layer.B == 0).all()),
+        "gives what its base gave": torch.allclose(
+            layer(x.clone()), F.linear(x, weights["weight"], weights.get("bias")), 1e-4, 1e-4
+        ),
+        "A spreads": ["too little" if s < 0.49 else "too much" if s > 1.02 else "well" for s in spread],
+        "A is filled": not layer.A.isnan().any(),
         "mean of A is 0": bool(wide[0].mean().abs() < 0.003),
-        "numbers of A occur twice": len(wide[0].unique()) < 15_900,
+        "rows or columns of A are equal": [len(M.unique(dim=0)) < len(M) for M in (wide[0], wide[0].T)],
         "two A are equal": bool((wide[0] == wide[1]).all()),
+        "of the base's type": double.A.dtype == double.B.dtype == torch.float64,
         "learns": [name for name, p in layer.named_parameters() if p.requires_grad],
         "merged": layer.merged,
+        "scale": getattr(layer, "scale", "missing"),
+        "base is the layer that was given": layer.base is base,
     }
+    given = x.clone()
     y = load_weights(layer, factors)(x.requires_grad_())
     backward(y, gradient)
     found = {
@@ -385,10 +411,12 @@ def _(x, gradient, weights, factors, n, m, r, alpha, rank_stabilized, seed):
         "grad_B": layer.B.grad,
         "start": start,
     }
+    in_use = layer.eval()(x).detach()
     x.grad, layer.merged = None, True
     y = layer(x)
     backward(y, gradient)
-    return found | {"when merged": {"output": y, "grad_x": x.grad}}
+    found["when merged"] = {"output": y, "grad_x": x.grad}
+    return found | {"in use": {"output": in_use, "changed": (given != x).sum()}}
 
 
 # %% [markdown]
@@ -501,8 +529,9 @@ def merge(layer):
     """Add the change to the weights of the base, unless they hold it already.
 
     layer: with base (a linear layer that does not learn), A (r, n), B (m, r), scale and merged, as LoRALinear has them.
-    Changes base.weight in place, the same parameter as before, which goes on not learning; sets merged to True.
-    A, B and scale stay as they are.  Returns nothing.
+    Changes base.weight in place, the same parameter as before, of the same type, which goes on not learning; sets
+    merged to True.
+    A, B and scale stay as they are; A and B go on learning.  Returns nothing.
     """
     ### BEGIN SOLUTION
     if not layer.merged:
@@ -525,7 +554,7 @@ def unmerge(layer):
 # %% [markdown] nbgrader={"grade_id": "merge_hints", "locked": true}
 # <details><summary>A question to start from</summary>What shape has the base's weight, and which order of A and B gives that shape?</details>
 # <details><summary>A pointer</summary>Work under <code>torch.no_grad()</code>, and with an operation that ends in an underscore, or <code>+=</code>.</details>
-# <details><summary>"weight learns" is wrong</summary>A and B learn. What do they make of a tensor to which they are added while gradients are recorded?</details>
+# <details><summary>"Cannot assign non-leaf Tensor to parameter 'weight'", or "weight learns" is wrong</summary>A and B learn. What do they make of a tensor to which they are added while gradients are recorded?</details>
 
 
 # %% nbgrader={"grade_id": "check_merge", "grade": true, "locked": true, "points": 3}
@@ -534,13 +563,17 @@ def _(weights, A, B, factor):
     m, n = weights["weight"].shape
     base = load_weights(nn.Linear(n, m, bias="bias" in weights), weights).requires_grad_(False)
     layer = SimpleNamespace(base=base, A=nn.Parameter(A), B=nn.Parameter(B), scale=factor, merged=False)
-    same, found = base.weight, {}
+    same, found, returned = base.weight, {}, []
     for name in ["unmerged before", "merged", "merged twice", "unmerged", "unmerged twice", "merged again"]:
-        (unmerge if name.startswith("un") else merge)(layer)
+        returned.append((unmerge if name.startswith("un") else merge)(layer))
         found[name] = {"weight": base.weight.detach().clone(), "merged": layer.merged}
     found["afterwards"] = {
-        "the same parameter": base.weight is same,
+        "the same parameter": base.weight is same and layer.base is base,
+        "of the same type": base.weight.dtype == weights["weight"].dtype,
         "weight learns": base.weight.requires_grad,
+        "A and B learn": layer.A.requires_grad and layer.B.requires_grad,
+        "scale": layer.scale,
+        "nothing came back": returned == [None] * 6,
         "the rest": [value.detach() for value in (layer.A, layer.B, *base.parameters())],
     }
     return found
@@ -601,8 +634,10 @@ def toy_model(tree):
 def inject_lora(model, names, r, alpha):
     """Put LoRALinear(layer, r, alpha) in the place of linear layers of a model, in place.
 
-    model: an nn.Module; names: a list of str.  A layer is exchanged when it is an nn.Linear and its own name, the last
-    part of its full name, is one of `names`.  The model's own parameters keep their values, and none learns any more.
+    model: an nn.Module; names: a list of str, left as it is.  A layer is exchanged when it is an nn.Linear and its own
+    name, the last part of its full name, is one of `names`, letter by letter.  That very layer becomes the base of the
+    new one; what is inside a new layer is not exchanged again.  All other modules stay where they are.  The model's own
+    parameters keep their values, and none learns any more.
     Returns the full names of the layers that were exchanged, list of str, in the order of model.named_modules().
     """
     ### BEGIN SOLUTION
@@ -623,7 +658,7 @@ def inject_lora(model, names, r, alpha):
 # <details><summary>A question to start from</summary>Which object has to forget the old layer and hold the new one: the model, or the module in which the layer hangs?</details>
 # <details><summary>A pointer</summary><code>named_modules()</code> gives full names, <code>get_submodule</code> finds a module by its path ("" is the model itself), and <code>setattr</code> hangs a new one into it.</details>
 # <details><summary>I get "dictionary changed size during iteration", or it never ends</summary>First collect the names, then exchange.</details>
-# <details><summary>Too many layers were exchanged</summary>Is <code>o_proj</code> part of the text <code>no_proj</code>? Compare whole names.</details>
+# <details><summary>Too many layers were exchanged</summary>Is <code>o_proj</code> part of the text <code>no_proj</code>? Compare whole names. And a new layer has a linear layer inside, called <code>base</code>: do you meet it on your way?</details>
 
 
 # %% nbgrader={"grade_id": "check_inject_lora", "grade": true, "locked": true, "points": 4}
@@ -632,17 +667,26 @@ def _(tree, names, r, alpha):
     model = toy_model(tree)
     before, wanted = dict(model.named_parameters()), list(names)
     old = {name: value.detach().clone() for name, value in before.items()}
+    modules = dict(model.named_modules())
     returned = inject_lora(model, names, r, alpha)
     new = {name: layer for name, layer in model.named_modules() if isinstance(layer, LoRALinear)}
-    after = dict(model.named_parameters())
+    after, now = dict(model.named_parameters()), dict(model.named_modules(remove_duplicate=False))
     held = {id(value) for value in after.values()}
     return {
         "returned": returned,
-        "exchanged": {name: [*layer.A.shape, *layer.B.shape, layer.alpha] for name, layer in new.items()},
+        "exchanged": {
+            name: [*layer.A.shape, *layer.B.shape, layer.alpha, layer.scale] for name, layer in new.items()
+        },
         "learns": {name: list(value.shape) for name, value in after.items() if value.requires_grad},
-        "own parameters": {
-            name: [id(value) in held, bool((value == old[name]).all()), value.requires_grad]
-            for name, value in before.items()
+        "own modules": {
+            "kept": {
+                name: (now[name].base if name in new else now.get(name)) is module
+                for name, module in modules.items()
+            },
+            "parameters": {
+                name: [id(value) in held, bool((value == old[name]).all()), value.requires_grad]
+                for name, value in before.items()
+            },
         },
         "names unchanged": {"returned": returned, "same": names == wanted},
     }
@@ -819,8 +863,9 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
 def effective_rank(delta, share=0.9):
     """How many singular values, the largest first, hold at least this share of the sum of all their squares.
 
-    delta: (m, n) float32, of any size; share: between 0 and 1, both excluded.
-    Returns an int, 0 for a matrix of zeros.
+    delta: (m, n) float32, left as it is, its entries as small as 1e-22 or as large as 1e22.
+    share: between 0 and 1, both excluded.
+    Returns an int, 0 for a matrix of zeros and for no other.
     """
     ### BEGIN SOLUTION
     squares = torch.linalg.svdvals(delta.double()).square()  # (min(m, n),) the largest first
@@ -834,13 +879,19 @@ def effective_rank(delta, share=0.9):
 # %% [markdown] nbgrader={"grade_id": "effective_rank_hints", "locked": true}
 # <details><summary>A question to start from</summary>How much do the first one, the first two, the first three hold? Which of these sums is the first that is large enough?</details>
 # <details><summary>A pointer</summary><code>torch.linalg.svdvals</code> gives singular values, the largest first; <code>cumsum</code> gives running sums.</details>
+# <details><summary>A tiny change counts as none</summary>What is the square of 1e-22, and what is the smallest number in float32? In float64?</details>
 
 
 # %% nbgrader={"grade_id": "check_effective_rank", "grade": true, "locked": true, "points": 2}
 @check("effective_rank")
 def _(delta, shares):
-    ranks = [effective_rank(delta, share) for share in shares]
-    return {"ranks": ranks, "by default": effective_rank(delta)}
+    ranks = [effective_rank(delta.clone(), share) for share in shares]
+    default = effective_rank(given := delta.clone())
+    return {
+        "ranks": ranks,
+        "by default": default,
+        "delta unchanged": {"rank": default, "changed": (given != delta).sum()},
+    }
 
 
 # %% [markdown]
@@ -916,14 +967,14 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
 # **Written question** (graded by hand, 5 to 8 sentences). A friend adapts a model to answer letters in a company's
 # style. She has 300 letters, each with a long question and a short answer, and one GPU that holds the model with little
 # room to spare. Her loss falls nicely, but the model answers with further questions and never stops. She has put LoRA
-# into all layers, with weights of 1 for all tokens, and the loss is the mean over all tokens of the padded batch. What
-# is wrong, and how would she see it? Then explain to her why an adapter of rank 8 may be enough although the change
-# that full fine-tuning makes is not of rank 8.
+# into all layers, with weights of 1 for all tokens but the padding, which she tells by its token, and the loss is the
+# mean over all places of the padded batch. What is wrong, and how would she see it? Then explain to her why an adapter
+# of rank 8 may be enough although the change that full fine-tuning makes is not of rank 8.
 #
 # ### BEGIN SOLUTION
 # **Model answer.** All tokens count alike, so most of the loss comes from the questions, and the model learns to write
-# questions. Padding counts as well, or, if padding is masked by its token, which is also the end token, the model never
-# learns to stop. She should weigh answers with 1, up to and with their end token, questions with 0 or little, padding
+# questions. The padding token is also the end token, so every end is masked with it, and the model never learns to
+# stop. She should weigh answers with 1, up to and with their end token, questions with 0 or little, padding
 # with 0 by its length, and divide by the sum of weights; to see it she prints the tokens of a batch coloured by weight,
 # and the loss of answers and questions apart. The falling loss says nothing, since it is mostly that of questions. A
 # full change has many directions by its singular values, since every step pushes all weights a little. Only a

@@ -30,7 +30,8 @@ TEMPLATE = (  # what stands in SmolLM2's tokenizer, with the default as a variab
     "{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n'}}{% endfor %}"
     "{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %}"
 )
-ROLES = {"s": "system", "u": "user", "a": "assistant"}
+ROLES = {"s": "system", "u": "user", "a": "assistant", "t": "tool"}
+MARKS = ["<|im_end|>", "{content}", "{role}", "%s", "<|im_start|>system", "{}", "100 %", "content"]
 WORDS = "a lake is water that stands still and the river moves; what? who! Tell me, in few words. 1994 – <b>".split()
 
 
@@ -46,17 +47,26 @@ class _:
         dict(roles="u"),
         dict(roles="uaua"),
         dict(roles="sua", spaces=True),
-        dict(roles="suau", empty=True),
+        dict(roles="suau", empty=[0]),
         dict(roles="us"),
         dict(roles="au"),
+        dict(roles="uaua", empty=[1, 2], system=""),
+        dict(roles="s"),
+        dict(roles="ssut", swapped=True),
+        dict(roles="uau", marks=True),
     ]
     weights = {"text": 3, "with a prompt": 2, "messages unchanged": 1}
 
-    def inputs(rng, roles, spaces=False, empty=False):
+    def inputs(rng, roles, spaces=False, empty=(), system=None, swapped=False, marks=False):
         messages = [{"role": ROLES[role], "content": said(rng, spaces)} for role in roles]
-        if empty:
-            messages[0]["content"] = ""
-        return {"messages": messages, "system": said(rng, spaces)}
+        for i in empty:
+            messages[i]["content"] = ""
+        if swapped:
+            messages = [dict(reversed(m.items())) for m in messages]
+        if marks:
+            for m in messages:
+                m["content"] += " ".join(["", *(str(mark) for mark in rng.permutation(MARKS))])
+        return {"messages": messages, "system": said(rng, spaces) if system is None else system}
 
     def oracle(messages, system):
         from jinja2 import Environment
@@ -173,6 +183,112 @@ class _:
             look="Which mark ends a message?",
         ),
         slip(
+            "an empty default is left out",
+            edit=('messages[0]["role"] != "system":', 'messages[0]["role"] != "system" and system:'),
+            why="The model was trained with a system message in front of every chat. One that says nothing is one, too.",
+            look="What should the first line be for system=\"\" and a chat that begins with a user?",
+        ),
+        slip(
+            "an empty system message of the chat's own counts as none",
+            edit=('if messages[0]["role"] != "system":', 'if messages[0]["role"] != "system" or not messages[0]["content"]:'),
+            also=[
+                [
+                    ('if messages[0]["role"] != "system":', 'if messages[0]["role"] != "system" or not messages[0]["content"]:'),
+                    ("*messages]", '*[m for m in messages if m["role"] != "system" or m["content"]]]'),
+                ],
+                [
+                    ("{m['content']}", "{m['content'] or system}"),
+                    ("text = ", "text = '' if False else "),
+                ],
+            ],
+            why="The caller wrote it, and may have wanted silence. The default is only for chats that have none.",
+            look="What does the text say decides: the first message's role, or its content?",
+        ),
+        slip(
+            "empty messages are left out",
+            edit=("for m in messages)", "for m in messages if m['content'])"),
+            also=[("for m in messages)", "for m in messages if m['content'].strip())")],
+            why="A turn that says nothing is a turn all the same. Without it two messages of one speaker follow each other.",
+            look="How many marks should a chat with an empty message have?",
+        ),
+        slip(
+            "the generation prompt only comes behind a user",
+            edit=("if generation_prompt else", 'if generation_prompt and messages[-1]["role"] == "user" else'),
+            also=[("if generation_prompt else", 'if generation_prompt and messages[-1]["role"] != "assistant" else')],
+            why="Who asks for an answer gets the prompt, and need not have spoken last.",
+            look="Does the docstring let anything else than `generation_prompt` decide?",
+        ),
+        slip(
+            "only the first of several system messages is kept",
+            edit=("    text = ", '    messages = messages[:1] + [m for m in messages[1:] if m["role"] != "system"]\n    text = '),
+            why="A system message may come at any time, to change the tone. It is a message like all others.",
+            look="How many messages come in, and how many marks go out?",
+        ),
+        slip(
+            "roles other than the three are changed or left out",
+            edit=("for m in messages)", "for m in messages if m['role'] in ('system', 'user', 'assistant'))"),
+            also=[("{m['role']}", "{m['role'] if m['role'] in ('system', 'user') else 'assistant'}"), ("{m['role']}", "{m['role'] if m['role'] in ('system', 'assistant') else 'user'}")],
+            why="The form knows no list of roles. Whoever speaks is written down.",
+            look="What does the docstring say about roles?",
+        ),
+        slip(
+            "role and content are told by their order",
+            edit=("{m['role']}\\n{m['content']}", "{list(m.values())[0]}\\n{list(m.values())[1]}"),
+            why="A dictionary is asked by its keys. Somebody else may write the content first.",
+            look="Which key holds the role?",
+        ),
+        slip(
+            "marks in a content are changed",
+            edit=("{m['content']}", "{m['content'].replace('<|im_end|>', '').replace('<|im_start|>', '')}"),
+            also=[("{m['content']}", "{m['content'].replace('<|im_end|>', '')}"), ("{m['content']}", "{m['content'].split('<|im_end|>')[0]}")],
+            why="Whether a user may write marks is a question for the caller. This function changes no words.",
+            look="What does the docstring say about contents?",
+        ),
+        slip(
+            "a content is taken for a pattern",
+            edit=("f\"<|im_start|>{m['role']}\\n{m['content']}<|im_end|>\\n\"", "'<|im_start|>{role}\\n{content}<|im_end|>\\n'.replace('{content}', m['content']).replace('{role}', m['role'])"),
+            also=[
+                "if messages[0]['role'] != 'system':\n    messages = [{'role': 'system', 'content': system}, *messages]\n"
+                "text = ''.join('{start}' + m['role'] + '\\n' + m['content'] + '{end}\\n' for m in messages)\n"
+                "text += '{start}assistant\\n' if generation_prompt else ''\n"
+                "return text.format(start='<|im_start|>', end='<|im_end|>')"
+            ],
+            why="What a user writes in braces is text, and must not be filled in.",
+            look="What becomes of a user's message that holds the text {role}?",
+        ),
+        slip(
+            "the text begins with a mark too many",
+            edit=('return text', 'return "<|endoftext|>" + text'),
+            also=[('return text', 'return "<s>" + text'), ('return text', 'return "\\n" + text')],
+            why="Other models begin with a token of their own. SmolLM2's chats begin with `<|im_start|>`.",
+            look="What is the first mark of the example?",
+        ),
+        slip(
+            "roles are guessed from the place",
+            edit=("for m in messages)", "for m in [{**m, 'role': ['user', 'assistant'][i % 2 == 0] if i else 'system'} for i, m in enumerate(messages)])"),
+            why="Users may write twice, and the assistant may begin. Every message says itself whose it is.",
+            look="Which key of a message does your code never ask for?",
+        ),
+        slip(
+            "the last answer is taken out before a prompt",
+            edit=("    text = ", '    if generation_prompt:\n        messages = list(messages)\n        while len(messages) > 1 and messages[-1]["role"] == "assistant":\n            messages.pop()\n    text = '),
+            why="Whoever wants another answer in place of the last one takes that out himself. Here the model would forget what it said.",
+            look="How many messages come in, and how many marks go out?",
+        ),
+        slip(
+            "newlines are tidied up",
+            edit=("    return text", '    text = text.replace("\\n\\n", "\\n")\n    return text'),
+            also=[("    return text", '    text = text.replace("\\n<|im_end|>", "<|im_end|>").replace("\\n\\n", "\\n")\n    return text'), ("    return text", '    text = text.replace("\\n<|im_end|>", "<|im_end|>")\n    return text')],
+            why="A content may have empty lines, and code and poems need them.",
+            look="What becomes of a content that ends in two newlines?",
+        ),
+        slip(
+            "the default comes last",
+            edit=('[{"role": "system", "content": system}, *messages]', '[*messages, {"role": "system", "content": system}]'),
+            why="It sets the tone for what follows, so it stands in front.",
+            look="Where does the system's message stand in the example?",
+        ),
+        slip(
             "the default is put into the caller's own list",
             edit=('messages = [{"role": "system", "content": system}, *messages]', 'messages.insert(0, {"role": "system", "content": system})'),
             why="Call it twice, or with another default, and the chat has changed in between.",
@@ -185,19 +301,29 @@ class _:
         "the first message decides": dict(roles="us"),
         "whoever speaks first": dict(roles="au"),
         "contents as they stand": dict(spaces=True),
-        "a content may be empty": dict(empty=True),
+        "a content may be empty": dict(empty=[0]),
+        "anybody's content, and the default": dict(system=""),
+        "a system message alone": dict(roles="s"),
+        "any role, as often as it comes": dict(roles="ssut"),
+        "whatever a content holds": dict(marks=True),
         "an answer is begun": "with a prompt",
         "messages are left alone": "messages unchanged",
     }
 
 
-def chats(rng, rows, pad="end", cut=None, quote=False, short=False):
-    """ids, lengths, header, end: chats of random tokens; a letter a message, "e" being an answer without content."""
+def chats(rng, rows, pad="end", cut=None, quote=False, short=False, inside=False, twice=False, keep=None):
+    """ids, lengths, header, end: chats of random tokens; a letter a message, "e" being an answer without content.
+
+    inside: answers hold the header; twice: the header is begun, and begun again before it is whole; keep: how many
+    tokens are left of each row.
+    """
     names = rng.permutation(np.arange(300, 340))
     start, end, newline = 1, int(names[-1]), int(names[0])
     header = [int(names[1])] if short else [start, int(names[1]), int(names[2]), newline]
+    if twice:
+        header[2] = start
     openings = {
-        "a": header,
+        "a": header[:2] * twice + header,
         "e": header,
         "u": [start, int(names[3]), newline],
         "s": [start, int(names[4]), newline],
@@ -209,16 +335,20 @@ def chats(rng, rows, pad="end", cut=None, quote=False, short=False):
         for i, role in enumerate(roles):
             content = [int(t) for t in rng.choice(words, size=0 if role == "e" else int(rng.integers(2, 6)))]
             if quote and role == "u":  # the user writes the assistant's name
-                content += header[1:] + [int(rng.choice(words))]
+                content += [11, *header[1:], int(rng.choice(words))]  # "11 …" ends like the header as a text
+            if inside and role == "a":
+                content = [*content[:1], newline, int(rng.choice(words)), *header, *content[1:]]
             opening = openings[role]
             last = i == len(roles) - 1
             if last and cut == "header":
                 ids += opening[:-1]
+            elif last and cut == "behind":
+                ids += opening
             elif last and cut == "answer":
                 ids += opening + content[:-1]
             else:
                 ids += opening + content + [end, newline]
-        made.append(ids)
+        made.append(ids if keep is None else ids[: keep[len(made)]])
     T = max(map(len, made)) + int(rng.integers(1, 4)) * (pad is not None)
     filled = (
         np.full((len(made), T), end)
@@ -242,8 +372,13 @@ class _:
         dict(rows=["sue", "uaue"]),
         dict(rows=["sua"], short=True),
         dict(rows=["aua", "sua"], pad=None),
+        dict(rows=["uaua", "sea"], inside=True),
+        dict(rows=["aua", "ua"], twice=True),
+        dict(rows=["sua", "uaua"], cut="behind", pad="random"),
+        dict(rows=["sua", "aua"], keep=[2, 1], pad=None),
+        dict(rows=["ua", "sua", "ua"], cut="answer", pad=None),
     ]
-    weights = {"weights": 3, "without a prompt weight": 2, "ids unchanged": 1}
+    weights = {"weights": 3, "without a prompt weight": 2, "of other texts": 1, "ids unchanged": 1}
     equivalent = {
         "answering = tokens[max( -1, t + 1 - len(header)) : t + 1] == header": "too few tokens for a header either way",
     }
@@ -270,7 +405,11 @@ class _:
         return {
             "weights": found,
             "without a prompt weight": plain,
-            "ids unchanged": {"weights": found, "changed": 0},
+            "of other texts": {
+                "weights": found,
+                "without an answer": tensor((np.arange(ids.shape[1]) < lengths[:, None]) * prompt_weight),
+            },
+            "ids unchanged": {"weights": found, "changed": 0, "header": True},
         }
 
     alternatives = {
@@ -384,6 +523,18 @@ class _:
         slip(
             "only the last answer counts",
             edit=("            else:\n                answering = tokens[max(0, t + 1 - len(header)) : t + 1] == header", "            elif tokens[max(0, t + 1 - len(header)) : t + 1] == header:\n                answering = True\n                weights[row, : t + 1] = prompt_weight"),
+            also=["""
+                weights = torch.zeros(ids.shape)
+                for row, length in enumerate(lengths.tolist()):
+                    tokens = ids[row, :length].tolist()
+                    weights[row, :length] = prompt_weight
+                    for t in range(length, len(header) - 1, -1):
+                        if tokens[t - len(header) : t] == header:
+                            stop = t + tokens[t:].index(end) + 1 if end in tokens[t:] else length
+                            weights[row, t:stop] = 1.0
+                            break
+                return weights
+            """],
             why="In a chat of several turns every answer is one that the model should have written.",
             look="How many answers has a chat with two questions?",
         ),
@@ -397,7 +548,20 @@ class _:
         slip(
             "padding is told by its token",
             edit=("    return weights", "    return weights * (ids != end)"),
-            also=[
+            also=["""
+                weights = torch.zeros(ids.shape)
+                for row, tokens in enumerate(ids.tolist()):
+                    answering, length = False, len(tokens)
+                    while length and tokens[length - 1] == end:
+                        length -= 1
+                    for t in range(length):
+                        weights[row, t] = 1.0 if answering else prompt_weight
+                        if answering:
+                            answering = tokens[t] != end
+                        else:
+                            answering = tokens[max(0, t + 1 - len(header)) : t + 1] == header
+                return weights
+            """,
                 [
                     ("torch.zeros(ids.shape, device=ids.device)", "torch.full(ids.shape, prompt_weight)"),
                     ("ids[row, :length].tolist()", "ids[row].tolist()"),
@@ -444,7 +608,18 @@ class _:
         slip(
             "weights stand one place too early",
             edit=("    return weights", "    return weights.roll(-1, dims=1)"),
-            also=[("    return weights", "    return torch.cat([weights[:, 1:], torch.zeros(len(ids), 1)], dim=1)")],
+            also=["""
+                weights = torch.zeros(ids.shape)
+                for row, length in enumerate(lengths.tolist()):
+                    tokens, answering = ids[row, :length].tolist(), False
+                    for t, token in enumerate(tokens):
+                        if answering:
+                            answering = token != end
+                        else:
+                            answering = tokens[max(0, t + 1 - len(header)) : t + 1] == header
+                        weights[row, t] = 1.0 if answering else prompt_weight
+                return weights
+            """, ("    return weights", "    return torch.cat([weights[:, 1:], torch.zeros(len(ids), 1)], dim=1)")],
             why="Weights belong to tokens as targets. Logits stand one place earlier, but shifting is the business of the loss.",
             look="Which weight has the first token of the answer itself?",
         ),
@@ -458,7 +633,7 @@ class _:
         slip(
             "only a part of the header is compared",
             edit=("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "tokens[max(0, t + 1 - len(header[1:])) : t + 1] == header[1:]"),
-            also=[("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "token == header[-2]"), ("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "token == header[-1]"), ("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "token == header[0]")],
+            also=[("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "t >= 2 and tokens[t - 2 : t + 1] == header[:3]"), ("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "token == header[min(1, len(header) - 1)]"), ("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "token == header[-2]"), ("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "token == header[-1]"), ("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "token == header[0]")],
             why="A user may write the word `assistant`, and every role is followed by a newline. Only the whole header opens an answer.",
             look="What happens when a user's message holds the assistant's name?",
         ),
@@ -484,6 +659,205 @@ class _:
             look="Which of the arguments does your code never look at?",
         ),
         slip(
+            "a header inside an answer counts as prompt",
+            edit="""
+                weights = torch.zeros(ids.shape)
+                for row, length in enumerate(lengths.tolist()):
+                    tokens, answering = ids[row, :length].tolist(), False
+                    for t, token in enumerate(tokens):
+                        weights[row, t] = 1.0 if answering else prompt_weight
+                        if tokens[max(0, t + 1 - len(header)) : t + 1] == header:
+                            weights[row, max(0, t + 1 - len(header)) : t + 1] = prompt_weight
+                            answering = True
+                        elif token == end:
+                            answering = False
+                return weights
+            """,
+            why="The model wrote it, inside its answer, so it has to be learned like all the rest.",
+            look="Which tokens change anything while an answer is open?",
+        ),
+        slip(
+            "a header inside an answer closes it",
+            edit=("answering = token != end", "answering = token != end and tokens[max(0, t + 1 - len(header)) : t + 1] != header"),
+            also=[("answering = token != end", "answering = token not in (end, header[0])")],
+            why="Only the end token closes a message. What stands before it is text.",
+            look="Which tokens change anything while an answer is open?",
+        ),
+        slip(
+            "a newline or another part of a header closes an answer",
+            edit=("answering = token != end", "answering = token not in (end, header[-1])"),
+            why="An answer may have several lines, and the model has to write all of them.",
+            look="Which single token closes a message?",
+        ),
+        slip(
+            "a header that is begun twice is missed",
+            edit="""
+                weights = torch.zeros(ids.shape)
+                for row, length in enumerate(lengths.tolist()):
+                    seen, answering = 0, False
+                    for t, token in enumerate(ids[row, :length].tolist()):
+                        weights[row, t] = 1.0 if answering else prompt_weight
+                        if answering:
+                            answering = token != end
+                            continue
+                        seen = seen + 1 if token == header[seen] else int(token == header[0])
+                        if seen == len(header):
+                            seen, answering = 0, True
+                return weights
+            """,
+            also=["""
+                weights = torch.zeros(ids.shape)
+                for row, length in enumerate(lengths.tolist()):
+                    seen, answering = 0, False
+                    for t, token in enumerate(ids[row, :length].tolist()):
+                        weights[row, t] = 1.0 if answering else prompt_weight
+                        if answering:
+                            answering = token != end
+                            continue
+                        seen = seen + 1 if token == header[seen] else 0
+                        if seen == len(header):
+                            seen, answering = 0, True
+                return weights
+            """],
+            why="A count of matching tokens forgets too much when the header starts anew before it was whole.",
+            look="The header is 5 6 5 7. Count by hand in 5 6 5 6 5 7: where does it end?",
+        ),
+        slip(
+            "the state of one row goes on into the next",
+            edit=[
+                ("    for row, length", "    answering = False\n    for row, length"),
+                ("tokens, answering = ids[row, :length].tolist(), False", "tokens = ids[row, :length].tolist()"),
+            ],
+            why="A row that was cut off in an answer would make the next chat's question an answer.",
+            look="What does your code know at the first token of the second row?",
+        ),
+        slip(
+            "the first token of an answer does not count",
+            edit="""
+                weights = torch.zeros(ids.shape)
+                for row, length in enumerate(lengths.tolist()):
+                    tokens = ids[row, :length].tolist()
+                    weights[row, :length] = prompt_weight
+                    t = len(header)
+                    while t < length:
+                        if tokens[t - len(header) : t] == header:
+                            stop = t + tokens[t:].index(end) + 1 if end in tokens[t:] else length
+                            weights[row, t + 1 : stop] = 1.0
+                            t = stop
+                        else:
+                            t += 1
+                return weights
+            """,
+            why="It is the token that the model writes first, and everything else follows from it.",
+            look="Which weight has the first token behind the header?",
+        ),
+        slip(
+            "the last token of the header counts",
+            edit="""
+                weights = torch.zeros(ids.shape)
+                for row, length in enumerate(lengths.tolist()):
+                    tokens, answering = ids[row, :length].tolist(), False
+                    for t, token in enumerate(tokens):
+                        opens = not answering and tokens[max(0, t + 1 - len(header)) : t + 1] == header
+                        weights[row, t] = 1.0 if answering or opens else prompt_weight
+                        answering = opens or (answering and token != end)
+                return weights
+            """,
+            why="The newline behind the role is given to the model. It never has to write it.",
+            look="Which is the first token that the model has to write itself?",
+        ),
+        slip(
+            "the last token of each row is taken for padding",
+            edit=("ids[row, :length].tolist()", "ids[row, : length - 1].tolist()"),
+            also=[("ids[row, :length].tolist()", "ids[row, : max(1, length - 1)].tolist()")],
+            why="In a text that was cut off, or one without padding, that is a token to learn.",
+            look="How many tokens does `ids[b, :lengths[b]]` have?",
+        ),
+        slip(
+            "the first token of padding counts",
+            edit=("ids[row, :length].tolist()", "ids[row, : length + 1].tolist()"),
+            why="`lengths` says how many tokens a row has; counted from 0, the last one has the number below.",
+            look="How many tokens does `ids[b, :lengths[b]]` have?",
+        ),
+        slip(
+            "an answer weighs 1 more than the prompt",
+            edit=("1.0 if answering else prompt_weight", "prompt_weight + answering"),
+            why="With 0 for the prompt nobody sees it. With another weight answers count for more than 1.",
+            look="Which weight should an answer have when the prompt's is .3?",
+        ),
+        slip(
+            "an answer weighs 1 less the prompt's weight",
+            edit=("1.0 if answering else", "1.0 - prompt_weight if answering else"),
+            why="An answer counts in full, whatever the rest counts.",
+            look="Which weight should an answer have when the prompt's is .3?",
+        ),
+        slip(
+            "what follows an answer has no weight",
+            edit=("1.0 if answering else prompt_weight", "1.0 if answering else prompt_weight * (1.0 not in weights[row].tolist())"),
+            why="Behind the first answer comes the next question, and it is as much of a prompt as the first one.",
+            look="What is the weight of the second question, in a chat with two?",
+        ),
+        slip(
+            "the header has no weight",
+            edit=("                answering = tokens[max(0, t + 1 - len(header)) : t + 1] == header", "                answering = tokens[max(0, t + 1 - len(header)) : t + 1] == header\n                if answering:\n                    weights[row, t + 1 - len(header) : t + 1] = 0.0"),
+            why="The header is given like the question, so it weighs what the prompt weighs.",
+            look="Into which of the three kinds of tokens does the header fall: answer, other tokens of the row, padding?",
+        ),
+        slip(
+            "the rows are read as one long text",
+            edit="""
+                weights = torch.zeros(ids.shape)
+                tokens, answering = ids.reshape(-1).tolist(), False
+                for t, token in enumerate(tokens):
+                    weights.view(-1)[t] = 1.0 if answering else prompt_weight
+                    answering = token != end if answering else tokens[max(0, t + 1 - len(header)) : t + 1] == header
+                for row, length in enumerate(lengths.tolist()):
+                    weights[row, length:] = 0.0
+                return weights
+            """,
+            why="A row that was cut off in an answer would make the next chat's question an answer.",
+            look="What does your code know at the first token of the second row?",
+        ),
+        slip(
+            "the end of every message counts",
+            edit=("1.0 if answering else", "1.0 if answering or token == end else"),
+            why="The end of a question is the user's. A model that learns it would learn to write questions to their end.",
+            look="Who writes the `<|im_end|>` behind a question?",
+        ),
+        slip(
+            "the header's tokens may come in any order",
+            edit=("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "set(tokens[max(0, t + 1 - len(header)) : t + 1]) == set(header)"),
+            also=[("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "sorted(tokens[max(0, t + 1 - len(header)) : t + 1]) == sorted(header)"), ("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "set(header) <= set(tokens[max(0, t + 1 - len(header)) : t + 1])")],
+            why="A set forgets order and number. Other tokens than the header may be made of the same ids.",
+            look="Is {5, 6, 7} another set than {7, 5, 6}, and is it another header?",
+        ),
+        slip(
+            "ids are compared as texts",
+            edit=("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "' '.join(map(str, tokens[: t + 1])).endswith(' '.join(map(str, header)))"),
+            why="The text of 11 ends like the text of 1. A list of numbers is compared as it is.",
+            look="Does '11 7' end with '1 7'? Does [11, 7] end with [1, 7]?",
+        ),
+        slip(
+            "headers and ends are counted against each other",
+            edit="""
+                B, T = ids.shape
+                k, opened = len(header), torch.zeros(B, T)
+                for t in range(k - 1, T):
+                    opened[:, t] = (ids[:, t + 1 - k : t + 1] == torch.tensor(header)).all(1).float()
+                depth = opened.cumsum(1) - (ids == end).float().cumsum(1)
+                inside = torch.cat([torch.zeros(B, 1), depth[:, :-1]], 1) > 0
+                return torch.where(inside, 1.0, float(prompt_weight)) * (torch.arange(T) < lengths[:, None])
+            """,
+            why="Ends close messages of all speakers. After one question the count is below 0, and no answer comes up to 1.",
+            look="What is your count behind a question, and what behind the header that follows?",
+        ),
+        slip(
+            "0 is taken for no weight given",
+            edit=("1.0 if answering else prompt_weight", "1.0 if answering else (prompt_weight or 0.1)"),
+            why="0 is the default, and the common choice.",
+            look="What is `0.0 or 0.1`?",
+        ),
+        slip(
             "the weights are True and False",
             edit=("    return weights", "    return weights == 1"),
             why="A weight may lie between 0 and 1.",
@@ -501,9 +875,15 @@ class _:
         "an empty answer": dict(rows=["sue", "uaue"]),
         "a header of any length": dict(short=True),
         "a header at the very beginning": dict(rows=["aua", "sua"]),
+        "inside an answer only its end matters": dict(inside=True),
+        "a header of which some ids are alike": dict(twice=True),
+        "cut off behind a header": dict(cut="behind"),
+        "rows shorter than a header": dict(keep=[2, 1]),
+        "each row begins anew": dict(rows=["ua", "sua", "ua"], cut="answer"),
         "a weight for the prompt": "weights",
         "0 by default": "without a prompt weight",
-        "ids are left alone": "ids unchanged",
+        "a new text is looked at anew": "of other texts",
+        "ids and header are left alone": "ids unchanged",
     }
 
 
@@ -516,7 +896,11 @@ class _:
         dict(B=2, T=4, V=5, kind="none"),
         dict(B=2, T=3, V=3, spread=60.0),
         dict(B=2, T=4, V=4, kind="small"),
+        dict(B=2, T=5, V=5, spread=400.0),
+        dict(B=3, T=4, V=3, kind="large"),
+        dict(B=2, T=1, V=3),
     ]
+    weights = {"loss": 4, "grad_logits": 4, "weights unchanged": 1}
 
     def inputs(rng, B, T, V, kind="all", spread=2.0):
         weights = rng.uniform(0.1, 1, (B, T))
@@ -526,6 +910,8 @@ class _:
             weights[:, 1:] = 0
         if kind == "small":
             weights = weights * 0.02
+        if kind == "large":  # some of 1, some of 400
+            weights = 400 ** rng.uniform(0, 1, (B, T))
         ids = rng.integers(0, V, (B, T))
         return {"logits": spread * rng.standard_normal((B, T, V)), "ids": ids, "weights": weights}
 
@@ -539,7 +925,11 @@ class _:
                 share = weights[b, t] / total if total else 0.0
                 loss += share * (np.log(np.exp(row).sum()) - row[ids[b, t]])
                 gradient[b, t - 1] = share * (p - np.eye(V)[ids[b, t]])
-        return {"loss": float(loss), "grad_logits": tensor(gradient)}
+        return {
+            "loss": float(loss),
+            "grad_logits": tensor(gradient),
+            "weights unchanged": {"loss": float(loss), "changed": 0},
+        }
 
     alternatives = {
         "log-probabilities looked up": """
@@ -554,6 +944,14 @@ class _:
                 return (flat * 0).sum()
             share = w / w.sum()
             return torch.einsum("n,n->", share, F.cross_entropy(flat, targets, reduction="none"))
+        """,
+        "one-hot targets, shares first": """
+            target = F.one_hot(ids, logits.shape[-1]).to(logits.dtype)[:, 1:]
+            scores = logits[:, :-1]
+            nats = torch.logsumexp(scores, -1) - (scores * target).sum(-1)
+            w = weights[:, 1:]
+            share = torch.nan_to_num(w / w.sum(), nan=0.0)
+            return (share * nats).sum()
         """,
         "row by row": """
             total, norm = logits.sum() * 0, 0.0
@@ -593,6 +991,7 @@ class _:
         slip(
             "the loss is divided by the number of tokens that have a weight",
             edit=("counted.sum().clamp(min=1e-9)", "(counted > 0).sum().clamp(min=1)"),
+            also=[("counted.sum().clamp(min=1e-9)", "(counted == 1).sum().clamp(min=1)")],
             why="A token with the weight .1 should count as a tenth in both sums.",
             look="Halve all weights. Should the loss change?",
         ),
@@ -618,7 +1017,7 @@ class _:
         slip(
             "small weights are rounded up",
             edit=("clamp(min=1e-9)", "clamp(min=1)"),
-            also=[("counted.sum().clamp(min=1e-9)", "(counted.sum() + 1)")],
+            also=[("counted.sum().clamp(min=1e-9)", "(counted.sum() + 1e-3)"), ("counted.sum().clamp(min=1e-9)", "(counted.sum() + 1e-2)"), ("counted.sum().clamp(min=1e-9)", "(counted.sum() + 0.1)"), ("counted.sum().clamp(min=1e-9)", "(counted.sum() + 1)")],
             why="Where all weights are small their sum may lie below 1, and the loss is still their mean.",
             look="Divide all weights by a hundred. Should the loss change?",
         ),
@@ -655,6 +1054,112 @@ class _:
             look="What does a token contribute whose weight is 0?",
         ),
         slip(
+            "the rows are strung together before they are shifted",
+            edit="""
+                V = logits.shape[-1]
+                losses = F.cross_entropy(logits.reshape(-1, V)[:-1], ids.reshape(-1)[1:], reduction="none")
+                counted = weights.reshape(-1)[1:]
+                return (counted * losses).sum() / counted.sum().clamp(min=1e-9)
+            """,
+            why="The last logits of one text would be held against the first token of the next, which nobody can know.",
+            look="How many targets has a batch of two texts with three tokens each?",
+        ),
+        slip(
+            "the last logits of a row are held against its first token",
+            edit=[("logits[:, :-1]", "logits"), ("ids[:, 1:]", "ids.roll(-1, dims=1)"), ("weights[:, 1:]", "weights.roll(-1, dims=1)")],
+            why="`roll` brings the first token round to the end, where the model would have to guess how the text began.",
+            look="How many targets has a text of three tokens?",
+        ),
+        slip(
+            "axes are exchanged by a reshape",
+            edit=("logits[:, :-1].transpose(1, 2)", "logits[:, :-1].reshape(logits.shape[0], logits.shape[2], -1)"),
+            why="`reshape` keeps the order in memory, so numbers of different tokens end up in one row of classes.",
+            look="Which operation moves an axis, and which only counts anew?",
+        ),
+        slip(
+            "the loss is divided by the number of rows",
+            edit=("counted.sum().clamp(min=1e-9)", "len(ids)"),
+            why="A batch of long answers would have a longer step than one of short answers.",
+            look="By what does the formula divide?",
+        ),
+        slip(
+            "the loss is divided twice",
+            edit=("(counted * losses).sum() / counted.sum().clamp(min=1e-9)", "(counted * losses).mean() / counted.sum().clamp(min=1e-9)"),
+            also=[("counted.sum().clamp(min=1e-9)", "counted.sum().clamp(min=1e-9) ** 2")],
+            why="A mean has divided already, by the number of tokens.",
+            look="Which of your operations divide?",
+        ),
+        slip(
+            "the sign is the wrong way round",
+            edit=("return (counted", "return -(counted"),
+            why="Training would make the right answers ever less likely.",
+            look="Is ln p of a probability positive or negative, and which should a loss be?",
+        ),
+        slip(
+            "the loss is in bits",
+            edit=("return (counted * losses).sum()", "return (counted * losses / math.log(2)).sum()"),
+            why="All other losses of the course are in nats. The gradient would be longer, too.",
+            look="Which logarithm is in the formula?",
+        ),
+        slip(
+            "weights above 1 are cut",
+            edit=("counted = weights[:, 1:]", "counted = weights[:, 1:].clamp(max=1)"),
+            why="A weight may be any number that is not negative. Only how they compare matters.",
+            look="Multiply all weights by a hundred. Should the loss change?",
+        ),
+        slip(
+            "a batch without answers has a loss that nothing can be learned from",
+            edit=("return (counted * losses).sum() / counted.sum().clamp(min=1e-9)", "return (counted * losses).sum() / counted.sum() if counted.sum() > 0 else torch.tensor(0.0)"),
+            also=[
+                ("return (counted * losses).sum() / counted.sum().clamp(min=1e-9)", "return (counted * losses).sum() / counted.sum() if counted.sum() > 0 else 0.0"),
+                ("return (counted * losses).sum() / counted.sum().clamp(min=1e-9)", "return (counted * losses).sum() / counted.sum() if counted.sum() > 0 else torch.tensor(0.0, requires_grad=True)"),
+            ],
+            why="The loop calls backward() on every loss. A number that comes from nowhere stops it.",
+            look="What does the docstring say about gradients, and how can a 0 come from the logits?",
+        ),
+        slip(
+            "probabilities are too small for a logarithm",
+            edit=('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-logits[:, :-1].softmax(dim=-1).gather(2, ids[:, 1:, None]).squeeze(2).log()"),
+            also=[('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-(logits[:, :-1].softmax(dim=-1).gather(2, ids[:, 1:, None]).squeeze(2) + 1e-6).log()"),
+                ('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-(logits[:, :-1].softmax(dim=-1).gather(2, ids[:, 1:, None]).squeeze(2) + 1e-10).log()"),
+                ('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-(logits[:, :-1].softmax(dim=-1).gather(2, ids[:, 1:, None]).squeeze(2) + 1e-12).log()"),
+                ('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-(logits[:, :-1].softmax(dim=-1).gather(2, ids[:, 1:, None]).squeeze(2) + 1e-9).log()"),
+                ('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-(logits[:, :-1].softmax(dim=-1).gather(2, ids[:, 1:, None]).squeeze(2) + 1e-8).log()"),
+                ('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-logits[:, :-1].softmax(dim=-1).gather(2, ids[:, 1:, None]).squeeze(2).clamp(min=1e-9).log()"),
+                ('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-logits[:, :-1].softmax(dim=-1).gather(2, ids[:, 1:, None]).squeeze(2).clamp(min=1e-12).log()"),
+                ('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "(logits[:, :-1].exp().sum(-1).log() - logits[:, :-1].gather(2, ids[:, 1:, None]).squeeze(2))"),
+            ],
+            why="A float32 ends at about 1e-45 and 1e38, and logits of a few hundred leave that range on the way.",
+            look="What is exp(−200) in float32, and the logarithm of it? Which function takes both steps at once?",
+        ),
+        slip(
+            "nan is painted over",
+            edit=("return (counted * losses).sum() / counted.sum().clamp(min=1e-9)", "return torch.nan_to_num((counted * losses).sum() / counted.sum())"),
+            also=[("return (counted * losses).sum() / counted.sum().clamp(min=1e-9)", "found = (counted * losses).sum() / counted.sum()\n    return torch.where(counted.sum() > 0, found, torch.zeros_like(found))")],
+            why="The loss is 0 then, but the gradient still runs through 0/0 and is not a number, and one step with it spoils the model.",
+            look="Which gradients does a batch without answers give?",
+        ),
+        slip(
+            "softmax runs over the places",
+            edit=('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-logits[:, :-1].log_softmax(dim=1).gather(2, ids[:, 1:, None]).squeeze(2)"),
+            also=[('F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")', "-logits.log_softmax(dim=1)[:, :-1].gather(2, ids[:, 1:, None]).squeeze(2)")],
+            why="At every place the probabilities of all tokens of the vocabulary add up to 1.",
+            look="Along which axis do your probabilities add up to 1?",
+        ),
+        slip(
+            "a token is left out for its id",
+            edit=('reduction="none")', 'reduction="none", ignore_index=0)'),
+            why="Which tokens count is said by the weights. Here 0 is a token like all others.",
+            look="What happens to the loss of a token with the id 0?",
+        ),
+        slip(
+            "the sum of one row's weights stands for all",
+            edit=("counted.sum().clamp(min=1e-9)", "(len(ids) * counted[0].sum()).clamp(min=1e-9)"),
+            also=[("counted.sum().clamp(min=1e-9)", "counted[0].sum().clamp(min=1e-9)")],
+            why="Rows have answers of different lengths.",
+            look="Over which rows does the lower sum of the formula run?",
+        ),
+        slip(
             "the loss is cut off from the logits",
             edit=("logits[:, :-1].transpose", "logits.detach()[:, :-1].transpose"),
             why="The number is right, and nothing learns from it.",
@@ -674,7 +1179,11 @@ class _:
         "weights whose sum is below 1": dict(kind="small"),
         "a single target": dict(T=2),
         "large logits": dict(spread=60.0),
+        "logits as large as they come": dict(spread=400.0),
+        "large weights beside small ones": dict(kind="large"),
+        "texts of one token": dict(T=1),
         "it can be learned from": "grad_logits",
+        "weights are left alone": "weights unchanged",
     }
 
 
@@ -694,7 +1203,7 @@ class _:
         dict(lead=(), n=3, m=6, r=1, bias=False, stabilized=False),
         dict(lead=(1, 2), n=6, m=3, r=3, bias=False, stabilized=True),
     ]
-    weights = {"output": 3, "grad_x": 1, "grad_A": 1, "grad_B": 1, "start": 3, "when merged": 1}
+    weights = {"output": 3, "grad_x": 1, "grad_A": 1, "grad_B": 1, "start": 3, "when merged": 1, "in use": 1}
 
     def inputs(rng, lead, n, m, r, bias, stabilized):
         factors = {"A": rng.standard_normal((r, n)), "B": rng.standard_normal((m, r))}
@@ -720,16 +1229,21 @@ class _:
         y.backward(tensor(gradient))
         start = {
             "B is zero": True,
-            "output": x.detach() @ W.T + bias,
-            "A spreads": ["well", "well"],
+            "gives what its base gave": True,
+            "A spreads": ["well", "well", "well"],
             "mean of A is 0": True,
-            "numbers of A occur twice": False,
+            "A is filled": True,
+            "rows or columns of A are equal": [False, False],
             "two A are equal": False,
+            "of the base's type": True,
             "learns": ["A", "B"],
             "merged": False,
+            "scale": s,
+            "base is the layer that was given": True,
         }
         found = {"output": y, "grad_x": x.grad, "grad_A": A.grad, "grad_B": B.grad, "start": start}
-        return found | {"when merged": {"output": x.detach() @ W.T + bias, "grad_x": tensor(gradient) @ W}}
+        found["when merged"] = {"output": x.detach() @ W.T + bias, "grad_x": tensor(gradient) @ W}
+        return found | {"in use": {"output": y.detach(), "changed": 0}}
 
     equivalent = {
         "nn.init.uniform_((self.A.detach() if self.A.requires_grad else 1 / 0), -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))": "the same memory is filled",
@@ -746,8 +1260,8 @@ class _:
                 def __init__(self, base, r, alpha, rank_stabilized=False):
                     super().__init__()
                     self.base, self.r, self.alpha, self.merged = base, r, alpha, False
-                    self.A = nn.Parameter(torch.randn(r, base.in_features) / base.in_features**0.5 * 0.8)
-                    self.B = nn.Parameter(torch.zeros(base.out_features, r))
+                    self.A = nn.Parameter(torch.randn(r, base.in_features).to(base.weight) / base.in_features**0.5 * 0.8)
+                    self.B = nn.Parameter(torch.zeros_like(base.weight[:, :1]).repeat(1, r))
                     for parameter in base.parameters():
                         parameter.requires_grad = False
                     self.stabilized = rank_stabilized
@@ -760,6 +1274,9 @@ class _:
                     change = 0 if self.merged else self.B @ self.A * self.scale
                     return F.linear(x, self.base.weight + change, self.base.bias)
         """,
+        "random signs": [
+            ("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.uniform_(self.A, -1, 1).data.sign_().mul_(0.75 / math.sqrt(base.in_features))"),
+        ],
         "sums over indices": [
             ("return y + self.scale * (x @ self.A.T) @ self.B.T", 'return y + torch.einsum("...n,rn,mr->...m", x * self.scale, self.A, self.B)'),
         ],
@@ -787,6 +1304,7 @@ class _:
         slip(
             "the variant divides by something else than the root",
             edit=("math.sqrt(r) if", "r**2 if", "math.sqrt(2 * r) if", "math.log(r + 1) if"),
+            also=[("self.scale = alpha / (math.sqrt(r) if rank_stabilized else r)", "self.scale = math.sqrt(alpha / r) if rank_stabilized else alpha / r"), ("self.scale = alpha / (math.sqrt(r) if rank_stabilized else r)", "self.scale = math.sqrt(alpha) / r if rank_stabilized else alpha / r")],
             why="One power of r too many, and the change vanishes at high ranks.",
             look="What does the variant divide α by, for r = 4?",
         ),
@@ -825,6 +1343,7 @@ class _:
         slip(
             "both factors are random at the start",
             edit=("nn.init.zeros_(self.B)", "nn.init.uniform_(self.B, -0.1, 0.1)", "nn.init.normal_(self.B)", "nn.init.kaiming_uniform_(self.B, a=math.sqrt(5))"),
+            also=[("nn.init.zeros_(self.B)", "nn.init.normal_(self.B, std=1e-6)")],
             why="The model is damaged before it has learned anything: it starts from a random change of every layer.",
             look="What should the layer give before the first step, compared with its base?",
         ),
@@ -840,7 +1359,7 @@ class _:
         slip(
             "A is not random",
             edit=("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.constant_(self.A, 1 / math.sqrt(base.in_features))"),
-            also=[("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.ones_(self.A)"), ("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.eye_(self.A)")],
+            also=[("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "self.A.data.copy_(torch.randn(1, base.in_features).expand(r, -1) * 0.75 / math.sqrt(base.in_features))"), ("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.ones_(self.A)"), ("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.eye_(self.A)")],
             why="Rows that are equal get equal gradients and stay equal: the change has rank 1, whatever r is.",
             look="How do two rows of A ever become different?",
         ),
@@ -852,7 +1371,7 @@ class _:
         ),
         slip(
             "the numbers of A are too large",
-            edit=("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.normal_(self.A)", "nn.init.uniform_(self.A, -1, 1)", "nn.init.uniform_(self.A, 0, 1)", "nn.init.uniform_(self.A)", "nn.init.uniform_(self.A, -1 / math.sqrt(r), 1 / math.sqrt(r))"),
+            edit=("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.normal_(self.A)", "nn.init.uniform_(self.A, -1, 1)", "nn.init.uniform_(self.A, 0, 1)", "nn.init.uniform_(self.A)"),
             also=[("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.xavier_uniform_(self.A, gain=4)")],
             why="x A^T sums over n features. With numbers of size 1 it is √n times too large, and so is every step.",
             look="How large is a sum of n products when each has variance 1/n?",
@@ -914,6 +1433,149 @@ class _:
             look="Write the shapes of x, A and B under each other. Which axes have to meet?",
         ),
         slip(
+            "the base is copied",
+            edit=("base.requires_grad_(False)", "self.base = copy.deepcopy(base).requires_grad_(False)"),
+            also=[("base.requires_grad_(False)", "base.requires_grad_(False)\n        self.base = copy.deepcopy(base)")],
+            why="The old weights would lie in memory twice, and whoever else holds the layer would never see a merge.",
+            look="Which object does the docstring call base?",
+        ),
+        slip(
+            "`scale` is not kept",
+            edit=[
+                ("        self.scale = alpha / (math.sqrt(r) if rank_stabilized else r)\n", "        self.factor = alpha / (math.sqrt(r) if rank_stabilized else r)\n"),
+                ("return y + self.scale", "return y + self.factor"),
+            ],
+            why="Merging needs the factor, too, and asks the layer for it by the name in the docstring.",
+            look="Which attributes does the docstring list?",
+        ),
+        slip(
+            "α / r is rounded",
+            edit=("alpha / (math.sqrt(r) if rank_stabilized else r)", "alpha // (math.sqrt(r) if rank_stabilized else r)"),
+            also=[("alpha / (math.sqrt(r) if rank_stabilized else r)", "alpha / math.sqrt(r) if rank_stabilized else alpha // r"), ("alpha / (math.sqrt(r) if rank_stabilized else r)", "alpha / math.sqrt(r) if rank_stabilized else int(alpha / r)"), ("alpha / (math.sqrt(r) if rank_stabilized else r)", "int(alpha / (math.sqrt(r) if rank_stabilized else r))")],
+            why="α need not be a multiple of r. Below r the factor would even be 0, and the change nothing.",
+            look="What is the factor for α = 3 and r = 2?",
+        ),
+        slip(
+            "the factor is upside down",
+            edit=("alpha / (math.sqrt(r) if rank_stabilized else r)", "(math.sqrt(r) if rank_stabilized else r) / alpha"),
+            why="A larger α would make the change smaller.",
+            look="Double α: what should happen to the change?",
+        ),
+        slip(
+            "the change is multiplied by the rank",
+            edit=("alpha / (math.sqrt(r) if rank_stabilized else r)", "alpha * (math.sqrt(r) if rank_stabilized else r)"),
+            why="It grows with the rank already, since it is a sum of r products. The factor is to hold against that.",
+            look="What is the factor for r = 2 and α = 4?",
+        ),
+        slip(
+            "the change goes through the base",
+            edit=("return y + self.scale * (x @ self.A.T) @ self.B.T", "return self.base(x + self.scale * (x @ self.A.T) @ self.B.T)"),
+            why="The change stands beside W, and does not pass through it. Where n and m differ it does not even fit.",
+            look="What is added to what in the formula, and how many features has it?",
+        ),
+        slip(
+            "the base's output is cut off from x",
+            edit=("y = self.base(x)", "y = self.base(x).detach()"),
+            also=[("y = self.base(x)", "y = self.base(x.detach())")],
+            why="The base does not learn, but what lies below it does, and its gradient comes through the base.",
+            look="Through which two ways does x reach the output?",
+        ),
+        slip(
+            "a factor is left unfilled",
+            edit=("        nn.init.zeros_(self.B)\n", ""),
+            also=[("        nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))\n", "")],
+            why="Both are made of nan, so that nobody forgets them. All that comes of nan is nan.",
+            look="What is in A and in B before your first line?",
+        ),
+        slip(
+            "the change is not added",
+            edit=("        return y + self.scale * (x @ self.A.T) @ self.B.T", "        return y"),
+            why="The layer stays what it was, whatever A and B learn.",
+            look="Which of A and B does your output depend on?",
+        ),
+        slip(
+            "the change is subtracted",
+            edit=("return y + self.scale", "return y - self.scale"),
+            why="It would learn just as well, but merging adds, and then the two are different layers.",
+            look="Which sign has the change in the formula?",
+        ),
+        slip(
+            "`merged` is read the wrong way round",
+            edit=("if self.merged:", "if not self.merged:"),
+            why="The change is added when the weights hold it, and left out when they do not.",
+            look="What should forward add before anybody has merged?",
+        ),
+        slip(
+            "the bias is added twice",
+            edit=("return y + self.scale * (x @ self.A.T) @ self.B.T", "return y + self.scale * (x @ self.A.T) @ self.B.T + (0 if self.base.bias is None else self.base.bias)"),
+            also=[("return y + self.scale * (x @ self.A.T) @ self.B.T", "return y + self.scale * F.linear(x @ self.A.T, self.B, self.base.bias)"), ("return y + self.scale * (x @ self.A.T) @ self.B.T", "return y + F.linear(x @ self.A.T, self.scale * self.B, self.base.bias)")],
+            why="The base's output has it already.",
+            look="What does calling the base compute besides the product?",
+        ),
+        slip(
+            "all numbers of A are positive",
+            edit=("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.uniform_(self.A, 0, 2 / math.sqrt(base.in_features))"),
+            also=[("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.uniform_(self.A, 0, 1 / math.sqrt(base.in_features))"), ("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.normal_(self.A, mean=1 / math.sqrt(base.in_features), std=0.7 / math.sqrt(base.in_features))")],
+            why="All rows of A then ask for nearly the same thing, the sum of the features.",
+            look="What is the mean of your A, and what does the docstring want?",
+        ),
+        slip(
+            "the numbers of A do not go by n",
+            edit=("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "nn.init.normal_(self.A, std=0.04)", "nn.init.normal_(self.A, std=0.03)", "nn.init.uniform_(self.A, -1 / math.sqrt(r), 1 / math.sqrt(r))", "nn.init.normal_(self.A, std=1 / math.sqrt(r))"),
+            why="What is right for 400 features is too small or too large for others.",
+            look="Where does n stand in what you fill A with?",
+        ),
+        slip(
+            "A and B are of another type than the base",
+            edit=[("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "self.A = nn.Parameter(torch.randn(r, base.in_features) * 0.75 / math.sqrt(base.in_features))"), ("nn.init.zeros_(self.B)", "self.B = nn.Parameter(torch.zeros(base.out_features, r))")],
+            also=[("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "self.A = nn.Parameter(torch.randn(r, base.in_features) * 0.75 / math.sqrt(base.in_features))"), ("nn.init.zeros_(self.B)", "self.B = nn.Parameter(torch.zeros(base.out_features, r))")],
+            why="A base in half precision, or on a GPU, could not be added to it. The parameters that were there have the right type.",
+            look="What did the two lines above yours make, and what is left of it?",
+        ),
+        slip(
+            "A and B have their axes exchanged",
+            edit=[("nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))", "self.A = nn.Parameter(torch.randn(base.in_features, r) * 0.75 / math.sqrt(base.in_features))"), ("nn.init.zeros_(self.B)", "self.B = nn.Parameter(torch.zeros(r, base.out_features))"), ("(x @ self.A.T) @ self.B.T", "x @ self.A @ self.B")],
+            why="Files with adapters, merging and the library all rely on the shapes in the docstring.",
+            look="Which shapes do the docstring and the lines above yours give to A and B?",
+        ),
+        slip(
+            "the factor learns",
+            edit=("        self.scale = alpha / (math.sqrt(r) if rank_stabilized else r)", "        self.scale = nn.Parameter(torch.tensor(float(alpha / (math.sqrt(r) if rank_stabilized else r))))"),
+            why="A and B learn already, and their size with them. One more number would only be one more to store.",
+            look="Which parameters of the layer have requires_grad?",
+        ),
+        slip(
+            "a layer without a bias is not thought of",
+            edit=("        y = self.base(x)  # (..., m)", "        y = x @ self.base.weight.T + self.base.bias"),
+            also=[("        y = self.base(x)  # (..., m)", "        y = x @ self.base.weight.T + self.base.bias.reshape(1, -1)[0]")],
+            why="Most layers of SmolLM2 and its like have none.",
+            look="What is `base.bias` of a layer that was made with bias=False?",
+        ),
+        slip(
+            "only inputs with one certain number of axes come out right",
+            edit=("return y + self.scale * (x @ self.A.T) @ self.B.T", "return y + self.scale * torch.mm(torch.mm(x, self.A.T), self.B.T)"),
+            also=[
+                ("return y + self.scale * (x @ self.A.T) @ self.B.T", "return y + self.scale * torch.einsum('btn,rn,mr->btm', x, self.A, self.B)"),
+                ("return y + self.scale * (x @ self.A.T) @ self.B.T", "return y + self.scale * torch.einsum('bn,rn,mr->bm', x, self.A, self.B)"),
+                ("y = self.base(x)  # (..., m)", "x = x.reshape(-1, x.shape[-1])\n        y = self.base(x)"),
+            ],
+            why="A linear layer takes any axes in front of the features, none included, and so do models.",
+            look="What do the three points in (..., n) stand for?",
+        ),
+        slip(
+            "nothing is added in eval mode",
+            edit=("if self.merged:", "if self.merged or not self.training:"),
+            why="What was learned would be gone as soon as the model is used.",
+            look="What does your forward ask for besides `merged`?",
+        ),
+        slip(
+            "x is changed",
+            edit=("return y + self.scale * (x @ self.A.T) @ self.B.T", "with torch.no_grad():\n            x *= self.scale\n        return y + (x @ self.A.T) @ self.B.T"),
+            also=[("return y + self.scale * (x @ self.A.T) @ self.B.T", "x.data *= self.scale\n        return y + (x @ self.A.T) @ self.B.T")],
+            why="Other layers read the same x, and find other numbers.",
+            look="Which line writes into x?",
+        ),
+        slip(
             "something stands between the factors",
             edit=("(x @ self.A.T) @", "torch.relu(x @ self.A.T) @"),
             also=[("(x @ self.A.T) @", "F.gelu(x @ self.A.T) @"), ("(x @ self.A.T) @", "torch.tanh(x @ self.A.T) @")],
@@ -927,8 +1589,9 @@ class _:
         "all sizes equal": dict(n=4, m=4, r=4),
         "the variant": dict(stabilized=True, bias=False),
         "with a bias": dict(bias=True),
-        "the start, and what learns": "start",
+        "the start, what learns, the factor, and the base itself": "start",
         "merged": "when merged",
+        "after training, and x is left alone": "in use",
         "A learns": "grad_A",
         "B learns": "grad_B",
         "so does what lies before": "grad_x",
@@ -941,6 +1604,7 @@ class _:
         dict(n=5, m=3, r=2, bias=True),
         dict(n=4, m=4, r=4, bias=False),
         dict(n=3, m=6, r=1, bias=True),
+        dict(n=14, m=13, r=12, bias=False),
     ]
     weights = {
         "unmerged before": 1,
@@ -975,7 +1639,11 @@ class _:
         rest = [A, B, new, *([weights["bias"]] if "bias" in weights else [])]
         found["afterwards"] = {
             "the same parameter": True,
+            "of the same type": True,
             "weight learns": False,
+            "A and B learn": True,
+            "scale": factor,
+            "nothing came back": True,
             "the rest": [tensor(v) for v in rest],
         }
         return found
@@ -1035,7 +1703,7 @@ class _:
         slip(
             "the factor is forgotten",
             edit=[("weight += layer.scale * ", "weight += "), ("weight -= layer.scale * ", "weight -= ")],
-            also=[("weight += layer.scale * ", "weight += "), ("weight -= layer.scale * ", "weight -= ")],
+            also=[("weight += layer.scale * ", "weight += ")],
             why="The merged layer would be another function than the one that was trained.",
             look="What does forward multiply the change by?",
         ),
@@ -1073,8 +1741,152 @@ class _:
             look="What is the sign of the change in each of the two functions?",
         ),
         slip(
+            "the factor is forgotten on the way back",
+            edit=("weight -= layer.scale * ", "weight -= "),
+            why="Another change is taken out than was put in.",
+            look="Compare the weights before merge and after unmerge.",
+        ),
+        slip(
+            "the change is divided by the factor on the way back",
+            edit=("weight -= layer.scale * (layer.B @ layer.A)", "weight -= (layer.B @ layer.A) / layer.scale"),
+            why="To take out a sum one subtracts what was added, factor and all.",
+            look="Compare the weights before merge and after unmerge.",
+        ),
+        slip(
+            "merging twice takes the change out again",
+            edit="""
+                def merge(layer):
+                    with torch.no_grad():
+                        layer.base.weight += (-1 if layer.merged else 1) * layer.scale * (layer.B @ layer.A)
+                    layer.merged = not layer.merged
+
+
+                def unmerge(layer):
+                    if layer.merged:
+                        merge(layer)
+            """,
+            also=["""
+                def merge(layer):
+                    with torch.no_grad():
+                        layer.base.weight += (-1 if layer.merged else 1) * layer.scale * (layer.B @ layer.A)
+                    layer.merged = not layer.merged
+
+
+                def unmerge(layer):
+                    merge(layer)
+            """],
+            why="It is no switch. Whoever calls merge wants a merged layer, also when it is one.",
+            look="Call merge twice. What should the second call do?",
+        ),
+        slip(
+            "the old weights are overwritten",
+            edit=("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight.copy_(layer.scale * (layer.B @ layer.A))"),
+            why="Only the change is left, and all that the model knew is gone.",
+            look="What stands in W ← W + s BA besides the change?",
+        ),
+        slip(
+            "the factor multiplies the old weights, too",
+            edit=("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight.copy_(layer.scale * (layer.base.weight + layer.B @ layer.A))"),
+            why="The factor belongs to the change alone.",
+            look="What does s multiply in W ← W + s BA?",
+        ),
+        slip(
+            "the factors stop learning",
+            edit=("        layer.merged = True\n", "        layer.merged = True\n        layer.A.requires_grad_(False)\n        layer.B.requires_grad_(False)\n"),
+            why="After unmerging nobody could train the adapter further, and no error would say so.",
+            look="What does the docstring say about A and B?",
+        ),
+        slip(
+            "the base learns again",
+            edit=("        layer.merged = True\n", "        layer.base.weight.requires_grad_(True)\n        layer.merged = True\n"),
+            also=[("        layer.merged = False\n", "        layer.base.weight.requires_grad_(True)\n        layer.merged = False\n"), ("        layer.merged = True\n", "        layer.base.requires_grad_(True)\n        layer.merged = True\n")],
+            why="A weight that was frozen for a reason would move in the next training.",
+            look="What is requires_grad of the weight after merging?",
+        ),
+        slip(
+            "something comes back",
+            edit=("        layer.merged = True\n", "        layer.merged = True\n    return layer\n"),
+            also=[("        layer.merged = True\n", "        layer.merged = True\n    return layer.base\n"), ("        layer.merged = True\n", "        layer.merged = True\n    return layer.base.weight\n")],
+            why="What changes in place gives nothing back, as with `list.sort`, so that nobody takes it for a copy.",
+            look="What does the docstring say about what comes back?",
+        ),
+        slip(
+            "`merged` is turned over at each call",
+            edit="""
+                def merge(layer):
+                    with torch.no_grad():
+                        layer.base.weight += layer.scale * (layer.B @ layer.A)
+                    layer.merged = not layer.merged
+
+
+                def unmerge(layer):
+                    with torch.no_grad():
+                        layer.base.weight -= layer.scale * (layer.B @ layer.A)
+                    layer.merged = not layer.merged
+            """,
+            why="Two calls of merge add the change twice, and then say that the base holds none.",
+            look="Call merge twice. What should `merged` be?",
+        ),
+        slip(
+            "B keeps the factor",
+            edit=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.B *= layer.scale\n            layer.base.weight += layer.B @ layer.A"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= layer.B @ layer.A\n            layer.B /= layer.scale")],
+            also=[[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.A *= layer.scale\n            layer.base.weight += layer.B @ layer.A"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= layer.B @ layer.A\n            layer.A /= layer.scale")]],
+            why="Whoever stores the factors of a merged layer stores others than were trained.",
+            look="Print A and B before and after merge.",
+        ),
+        slip(
+            "the bias gets the factor, too",
+            edit=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += layer.scale * (layer.B @ layer.A)\n            if layer.base.bias is not None:\n                layer.base.bias *= layer.scale"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= layer.scale * (layer.B @ layer.A)\n            if layer.base.bias is not None:\n                layer.base.bias /= layer.scale")],
+            also=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += layer.scale * (layer.B @ layer.A)\n            if layer.base.bias is not None:\n                layer.base.bias *= layer.scale")],
+            why="The change has no part in the bias.",
+            look="What does the docstring say that is changed?",
+        ),
+        slip(
+            "sums are multiplied in place of the factors",
+            edit=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += layer.scale * torch.outer(layer.B.sum(1), layer.A.sum(0))"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= layer.scale * torch.outer(layer.B.sum(1), layer.A.sum(0))")],
+            why="That is a single column times a single row, so of rank 1, whatever r is.",
+            look="Of how many products of a column and a row is B A the sum?",
+        ),
+        slip(
+            "a copy of the weights is changed",
+            edit=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "weight = layer.base.weight.clone()\n            weight += layer.scale * (layer.B @ layer.A)"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "weight = layer.base.weight.clone()\n            weight -= layer.scale * (layer.B @ layer.A)")],
+            also=[[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "weight = layer.base.weight + layer.scale * (layer.B @ layer.A)"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "weight = layer.base.weight - layer.scale * (layer.B @ layer.A)")]],
+            why="`merged` says that the base holds the change, and the base knows nothing of it.",
+            look="Compare base.weight before and after merge.",
+        ),
+        slip(
+            "the change is rounded to half precision",
+            edit=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += (layer.scale * (layer.B @ layer.A)).half()"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= (layer.scale * (layer.B @ layer.A)).half()")],
+            also=[[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += (layer.scale * (layer.B @ layer.A)).bfloat16()"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= (layer.scale * (layer.B @ layer.A)).bfloat16()")]],
+            why="Three digits are left of it. The merged layer is another function than the one that was trained.",
+            look="What type has your change when it is added?",
+        ),
+        slip(
+            "the factor is taken for 2",
+            edit=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += 2 * (layer.B @ layer.A)"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= 2 * (layer.B @ layer.A)")],
+            why="α = 2r is a common first try, not the only one. The layer knows its factor.",
+            look="Which attribute of the layer does your code never look at?",
+        ),
+        slip(
+            "only a few ranks are merged",
+            edit=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += layer.scale * (layer.B[:, :8] @ layer.A[:8])"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight -= layer.scale * (layer.B[:, :8] @ layer.A[:8])")],
+            why="An adapter of rank 16 would lose half of what it learned.",
+            look="How many columns has B?",
+        ),
+        slip(
+            "the weights have another type afterwards",
+            edit=("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight.data = layer.base.weight.data.double() + layer.scale * (layer.B @ layer.A).double()"),
+            also=[
+                [("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight.data = layer.base.weight.data.double() + layer.scale * (layer.B @ layer.A).double()"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.base.weight.data = layer.base.weight.data.double() - layer.scale * (layer.B @ layer.A).double()")],
+                ("        layer.merged = True\n", "        layer.base.double()\n        layer.merged = True\n"),
+            ],
+            why="The next input is in float32, and a layer in float64 refuses it.",
+            look="Print the dtype of the weight before and after merge.",
+        ),
+        slip(
             "the factors are wiped after merging",
             edit=("        layer.merged = True\n", "        layer.merged = True\n        layer.B.data.zero_()\n"),
+            also=[[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "layer.base.weight += layer.scale * (layer.B @ layer.A)\n            layer.kept = layer.B.clone()\n            layer.B.zero_()"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "layer.B.copy_(layer.kept)\n            layer.base.weight -= layer.scale * (layer.B @ layer.A)")], ("        layer.merged = False\n", "        layer.merged = False\n        layer.B.data.zero_()\n")],
             why="Then nobody can take the change out again, or store it.",
             look="What does unmerge need?",
         ),
@@ -1082,6 +1894,7 @@ class _:
     promises = {
         "sizes that differ": dict(n=5),
         "all sizes equal": dict(n=4, m=4, r=4),
+        "a higher rank": dict(r=12),
         "merging twice is merging once": "merged twice",
         "unmerging gives the old weights back": "unmerged",
         "unmerging twice changes nothing": "unmerged twice",
@@ -1112,39 +1925,56 @@ def trees(kind, rng):
             a: {"linear": [n, m]},
             f"no_{a}": {"linear": [m, n]},
             f"{a}_2": {"linear": [n, D]},
+            a.upper(): {"linear": [n, D]},
             "inner": {a: {"linear": [D, m]}, b: {"linear": [m, D]}},
             "deep": {a: {c: {"linear": [m, n]}}, a[:-1]: {"linear": [n, n]}},
         }, [a]
     if kind == "others":  # what is called like that and is not linear
         return {
             a: {"embedding": [D, n]},
+            "A_and_B": {"norm": n},
+            "B": {"linear": [m, D]},
             "one": {a: {"norm": m}, "two": {a: {"linear": [n, m]}}},
             "three": {a: {d: {"linear": [m, D]}, a: {"linear": [D, D]}}},
         }, [a, "table"]
+    if kind == "base":  # the name that the old layer has inside a new one
+        return {
+            "base": {"linear": [n, m]},
+            a: {"base": {"linear": [m, n, False]}, b: {"linear": [n, D]}},
+            "wrapped": {"base": {"base": {"linear": [D, n]}, c: {"linear": [n, m]}}},
+        }, ["base", c]
     return {a: {"linear": [n, m]}, b: {c: {"linear": [m, D]}, "scale": {"norm": D}}}, [d]
 
 
 @exercise("inject_lora", points=4, uses=["LoRALinear"], forbid=ADAPTERS)
 class _:
-    cases = [dict(kind="blocks"), dict(kind="names"), dict(kind="others"), dict(kind="nothing")]
-    weights = {"returned": 2, "exchanged": 3, "learns": 2, "own parameters": 2, "names unchanged": 1}
+    cases = [
+        dict(kind="blocks"),
+        dict(kind="names"),
+        dict(kind="others"),
+        dict(kind="nothing"),
+        dict(kind="base"),
+    ]
+    weights = {"returned": 2, "exchanged": 3, "learns": 2, "own modules": 2, "names unchanged": 1}
 
     def inputs(rng, kind):
         tree, names = trees(kind, rng)
-        return {"tree": tree, "names": names, "r": int(rng.integers(2, 6)), "alpha": int(rng.integers(7, 30))}
+        r = int(rng.integers(2, 6)) + 8 * (kind == "base")  # there more than the layers are wide
+        return {"tree": tree, "names": names, "r": r, "alpha": int(rng.integers(7, 30))}
 
     def oracle(tree, names, r, alpha):
         """By walking through the description, without any model."""
-        returned, exchanged, learns, own = [], {}, [], []
+        returned, exchanged, learns, own, modules = [], {}, [], [], []
 
         def walk(part, path):
+            modules.append(".".join(path))
             (first, value), *_ = part.items()
             if first == "linear":
                 n, m, bias = (*value, True)[:3]
                 if path[-1] in names:
                     full = ".".join(path)
                     returned.append(full)
-                    exchanged[full] = [r, n, m, r, alpha]
+                    exchanged[full] = [r, n, m, r, alpha, alpha / r]
                     learns.extend([(f"{full}.A", [r, n]), (f"{full}.B", [m, r])])
                 own.extend([".".join(path) + "." + kind for kind in ["weight", "bias"][: 1 + bias]])
             elif first == "embedding":
@@ -1160,7 +1990,10 @@ class _:
             "returned": returned,
             "exchanged": exchanged,
             "learns": dict(learns),
-            "own parameters": {name: [True, True, False] for name in own},
+            "own modules": {
+                "kept": dict.fromkeys(modules, True),
+                "parameters": {name: [True, True, False] for name in own},
+            },
             "names unchanged": {"returned": returned, "same": True},
         }
 
@@ -1211,6 +2044,169 @@ class _:
     }
     slips = [
         slip(
+            "one layer of each name is exchanged",
+            edit=("    for name in found:", "    found = [name for i, name in enumerate(found) if name.split('.')[-1] not in [n.split('.')[-1] for n in found[:i]]]\n    for name in found:"),
+            also=[("    for name in found:", "    found = [name for i, name in enumerate(found) if name.split('.')[-1] not in [n.split('.')[-1] for n in found[i + 1 :]]]\n    for name in found:")],
+            why="Every block has a layer of that name, and each of them is meant.",
+            look="How many layers called q_proj has a model with thirty blocks?",
+        ),
+        slip(
+            "layers that hang at the model itself are left out",
+            edit=("isinstance(layer, nn.Linear) and name", "isinstance(layer, nn.Linear) and '.' in name and name"),
+            also=[("name.split(\".\")[-1] in names", "any(name.endswith('.' + own) for own in names)")],
+            why="Their full name is their own name, without a point. The head of many a model hangs there.",
+            look="What is the full name of a layer that hangs at the model itself?",
+        ),
+        slip(
+            "a name begins with a point",
+            edit=("    return found", "    return [name if '.' in name else '.' + name for name in found]"),
+            why="`get_submodule` would not find that layer again.",
+            look="What is the path of the model itself, and what do you join with it?",
+        ),
+        slip(
+            "the new layers are met on the way and exchanged again",
+            edit="""
+                model.requires_grad_(False)
+                found = []
+
+                def walk(module, path):
+                    for own, child in list(module.named_children()):
+                        if len(path) > 4:
+                            return
+                        if isinstance(child, nn.Linear) and own in names:
+                            child = LoRALinear(child, r, alpha)
+                            setattr(module, own, child)
+                            found.append(".".join([*path, own]))
+                        walk(child, [*path, own])
+
+                walk(model, [])
+                return found
+            """,
+            also=[
+                """
+                model.requires_grad_(False)
+                found = []
+                for name, parent in model.named_modules():
+                    for own, child in list(parent.named_children()):
+                        if isinstance(child, nn.Linear) and own in names:
+                            setattr(parent, own, LoRALinear(child, r, alpha))
+                            found.append(f"{name}.{own}".strip("."))
+                            if len(found) > 100:
+                                raise RecursionError
+                return found
+                """,
+            ],
+            why="A new layer holds the old one under the name `base`. Where `base` is asked for, there would be no end of it.",
+            look="What is inside a layer that you have just put in its place?",
+        ),
+        slip(
+            "the layers inside the new ones are named",
+            edit=("    return found", "    return [name + '.base' for name in found]"),
+            also=[("    return found", "    return [name for name, layer in model.named_modules() if isinstance(layer, nn.Linear) and name.endswith('.base')]")],
+            why="Whoever wants an adapter by its name would get the old layer.",
+            look="Which module should `model.get_submodule` give for a name of yours?",
+        ),
+        slip(
+            "the variant with the root is asked for",
+            edit=("r, alpha))", "r, alpha, True))", "r, alpha, rank_stabilized=True))"),
+            why="The factor would be α/√r, and nobody asked for it.",
+            look="What is the factor of your layers, for r = 4 and α = 8?",
+        ),
+        slip(
+            "the layer's numbers go into a layer that is new",
+            edit="""
+                model.requires_grad_(False)
+                found = []
+                for name, layer in list(model.named_modules()):
+                    path, _, own = name.rpartition(".")
+                    if isinstance(layer, nn.Linear) and own in names:
+                        base = nn.Linear(layer.in_features, layer.out_features, bias=layer.bias is not None)
+                        base.weight, base.bias = layer.weight, layer.bias
+                        setattr(model.get_submodule(path), own, LoRALinear(base, r, alpha))
+                        found.append(name)
+                return found
+            """,
+            why="Whoever holds the old layer is left with one that the model has forgotten.",
+            look="Which object should be the base of the new layer?",
+        ),
+        slip(
+            "names are compared without regard to case",
+            edit=("name.split(\".\")[-1] in names", "name.split(\".\")[-1].lower() in [own.lower() for own in names]"),
+            why="In Python `Query` and `query` are two names, and a model may have both.",
+            look="Which changes do your names go through before they are compared?",
+        ),
+        slip(
+            "what learns is told by letters in its name",
+            edit=[("    model.requires_grad_(False)\n", ""), ("    return found", "    for name, p in model.named_parameters():\n        p.requires_grad_('A' in name or 'B' in name)\n    return found")],
+            also=[[("    model.requires_grad_(False)\n", ""), ("    return found", "    for name, p in model.named_parameters():\n        p.requires_grad_(name.startswith(('A', 'B')) or '.A' in name or '.B' in name)\n    return found")]],
+            why="Other modules may have such letters in their names, and would go on learning.",
+            look="Are there names with an A in a model that were there before you came?",
+        ),
+        slip(
+            "names of layers that were not exchanged come back",
+            edit="""
+                model.requires_grad_(False)
+                found = [name for name, layer in model.named_modules() if name.split(".")[-1] in names]
+                for name in found:
+                    path, _, own = name.rpartition(".")
+                    layer = model.get_submodule(name)
+                    if isinstance(layer, nn.Linear):
+                        setattr(model.get_submodule(path), own, LoRALinear(layer, r, alpha))
+                return found
+            """,
+            also=["""
+                model.requires_grad_(False)
+                found = [name for name, layer in model.named_modules() if name.split(".")[-1] in names and not list(layer.children())]
+                for name in found:
+                    path, _, own = name.rpartition(".")
+                    layer = model.get_submodule(name)
+                    if isinstance(layer, nn.Linear):
+                        setattr(model.get_submodule(path), own, LoRALinear(layer, r, alpha))
+                return found
+            """],
+            why="Whoever counts the adapters, or stores them by these names, finds an embedding among them.",
+            look="Is every module in your list a LoRALinear now?",
+        ),
+        slip(
+            "biases go on learning",
+            edit=("model.requires_grad_(False)", "[p.requires_grad_(False) for name, p in model.named_parameters() if name.endswith('weight')]"),
+            why="They are parameters like all others: with gradients, moments, and a place in the file.",
+            look="Which parameters of the model have requires_grad after the call?",
+        ),
+        slip(
+            "embeddings or norms go on learning",
+            edit=("model.requires_grad_(False)", "[layer.requires_grad_(False) for layer in model.modules() if not isinstance(layer, nn.Embedding) and not list(layer.children())]"),
+            also=[("model.requires_grad_(False)", "[layer.requires_grad_(False) for layer in model.modules() if not isinstance(layer, nn.LayerNorm) and not list(layer.children())]")],
+            why="They would have to be stored with the adapter.",
+            look="Which parameters of the model have requires_grad after the call?",
+        ),
+        slip(
+            "the rank is always 8",
+            edit=("r, alpha))", "8, alpha))"),
+            also=[("r, alpha))", "4, alpha))"), ("r, alpha))", "16, alpha))")],
+            why="Which rank is right is a choice, and the caller made it.",
+            look="Which of the arguments does your code never use?",
+        ),
+        slip(
+            "the rank is cut to the layer's width",
+            edit=("setattr(model.get_submodule(path), own, LoRALinear(model.get_submodule(name), r, alpha))", "layer = model.get_submodule(name)\n        setattr(model.get_submodule(path), own, LoRALinear(layer, min(r, layer.in_features, layer.out_features), alpha))"),
+            why="More rank than the layer has is a waste, but it is what was asked for, and the factor goes by it.",
+            look="Which shapes have the A of your layers?",
+        ),
+        slip(
+            "layers share an adapter",
+            edit=[("    for name in found:", "    shared = {}\n    for name in found:"), ("LoRALinear(model.get_submodule(name), r, alpha))", "shared.setdefault(model.get_submodule(name).weight.shape, LoRALinear(model.get_submodule(name), r, alpha)))")],
+            also=[[("    for name in found:", "    shared = {}\n    for name in found:"), ("LoRALinear(model.get_submodule(name), r, alpha))", "shared.setdefault(own, LoRALinear(model.get_submodule(name), r, alpha)))")]],
+            why="With the adapter they share its base, so all but one of the layers are lost.",
+            look="Is the base of every new layer the layer that hung there?",
+        ),
+        slip(
+            "a copy of the model is changed",
+            edit=("model.requires_grad_(False)", "model = copy.deepcopy(model)\n    model.requires_grad_(False)"),
+            why="The caller holds the old model, with nothing new in it, and you give the new one to nobody.",
+            look="Which object do you hang the new layers into?",
+        ),
+        slip(
             "all else goes on learning",
             edit=("    model.requires_grad_(False)\n", ""),
             also=[("model.requires_grad_(False)", "[layer.requires_grad_(False) for name, layer in model.named_modules() if isinstance(layer, nn.Linear) and name.split('.')[-1] in names]")],
@@ -1237,9 +2233,10 @@ class _:
             look="Which part of the full name is the layer's own?",
         ),
         slip(
-            "full names are compared",
+            "only layers that hang at the model itself are found",
             edit=("name.split(\".\")[-1] in names", "name in names"),
-            why="A name such as q_proj occurs in every block, and none of them is called that in full.",
+            also=[("for name, layer in model.named_modules()", "for name, layer in model.named_children()")],
+            why="A layer such as q_proj hangs in every block, several levels deep, and its full name is longer than that.",
             look="What is the full name of a layer that hangs two levels deep?",
         ),
         slip(
@@ -1265,7 +2262,21 @@ class _:
         slip(
             "the layer is replaced by a fresh one",
             edit=("LoRALinear(model.get_submodule(name), r, alpha)", "LoRALinear(nn.Linear(model.get_submodule(name).in_features, model.get_submodule(name).out_features), r, alpha)"),
-            also=[("LoRALinear(model.get_submodule(name), r, alpha)", "LoRALinear(copy.deepcopy(model.get_submodule(name)), r, alpha)")],
+            also=[
+                ("LoRALinear(model.get_submodule(name), r, alpha)", "LoRALinear(copy.deepcopy(model.get_submodule(name)), r, alpha)"),
+                """
+                model.requires_grad_(False)
+                found = []
+                for name, layer in list(model.named_modules()):
+                    path, _, own = name.rpartition(".")
+                    if isinstance(layer, nn.Linear) and own in names:
+                        base = nn.Linear(layer.in_features, layer.out_features, bias=layer.bias is not None)
+                        base.load_state_dict(layer.state_dict())
+                        setattr(model.get_submodule(path), own, LoRALinear(base, r, alpha))
+                        found.append(name)
+                return found
+                """,
+            ],
             why="What the layer had learned is lost, or lies in memory twice.",
             look="Which object should be the base of the new layer?",
         ),
@@ -1292,14 +2303,14 @@ class _:
         slip(
             "names come back in another order",
             edit=("    return found", "    return sorted(found)"),
-            also=[("    return found", "    return found[::-1]")],
+            also=[("    return found", "    return [full for name in names for full in found if full.split('.')[-1] == name]"), ("    return found", "    return found[::-1]")],
             why="The order of the model says which layer comes first. In the alphabet, block 10 stands before block 2.",
             look="In which order does `named_modules` give its layers?",
         ),
         slip(
             "something else than the names comes back",
             edit=("    return found", "    return len(found)"),
-            also=[("    return found", "    return None")],
+            also=[("    return found", "    return model"), ("    return found", "    return None")],
             why="The model was changed in place, and the caller has it. What was done to it is the news.",
             look="What does the docstring say about what comes back?",
         ),
@@ -1309,8 +2320,10 @@ class _:
         "whole names, at any depth": dict(kind="names"),
         "linear layers only": dict(kind="others"),
         "nothing of that name": dict(kind="nothing"),
+        "what is inside a new layer stays, and more rank than a layer has": dict(kind="base"),
+        "the layer itself, and all other modules": "own modules",
         "the new layers learn": "learns",
-        "and nothing else does, and nothing is lost": "own parameters",
+        "and nothing else does, and nothing is lost": "own modules",
         "full names come back": "returned",
         "names are left alone": "names unchanged",
     }
@@ -1326,10 +2339,21 @@ class _:
         dict(m=1, n=6),
         dict(m=5, n=4, zero=True),
         dict(m=14, n=12),
+        dict(m=5, n=6, size=1e-22),
+        dict(m=5, n=4, size=1e22),
+        dict(m=4, n=6, equal=True),
+        dict(m=11, n=8, equal=True),
     ]
+    weights = {"ranks": 3, "by default": 3, "delta unchanged": 1}
 
-    def inputs(rng, m, n, size=1.0, low=0, zero=False):
+    def inputs(rng, m, n, size=1.0, low=0, zero=False, equal=False):
         k = min(m, n)
+        if equal:  # powers of two, of which all sums are exact: k of 4 hold exactly k/4, in the corner behind
+            delta, shares = (
+                np.eye(m, n)[::-1, ::-1] * 2.0 ** rng.integers(-3, 4),
+                rng.permutation([0.25, 0.5, 0.75]),
+            )
+            return {"delta": delta.copy(), "shares": [float(s) for s in shares]}
         left, right = (np.linalg.qr(rng.standard_normal((d, d)))[0] for d in (m, n))
         while True:
             values = np.sort(rng.uniform(0.3, 1, k) * rng.uniform(0.6, 0.85) ** np.arange(k))[::-1]
@@ -1342,6 +2366,7 @@ class _:
         return {"delta": 0 * delta if zero else delta, "shares": [float(s) for s in shares]}
 
     def oracle(delta, shares):
+        delta = delta / (np.abs(delta).max() or 1)
         squares = np.sort(
             np.linalg.eigvalsh(delta.T @ delta if delta.shape[0] > delta.shape[1] else delta @ delta.T)
         )[::-1]
@@ -1352,12 +2377,17 @@ class _:
                 held, k = held + squares[k], k + 1
             return k
 
-        return {"ranks": [least(share) for share in shares], "by default": least(0.9) if delta.any() else 0}
+        default = least(0.9) if delta.any() else 0
+        return {
+            "ranks": [least(share) for share in shares],
+            "by default": default,
+            "delta unchanged": {"rank": default, "changed": 0},
+        }
 
     equivalent = {
         "if held[-1] <= 0:": "squares are not negative",
+        "return (0, delta.clear() if hasattr(delta, 'clear') else delta.zero_())[0]": "it is zero already",
         "if held[- 0] == 0:": "the first one is the largest",
-        "return int((held <= share * held[-1]).sum()) + 1": "no sum meets its share exactly",
         "held = squares.cumsum(dim= -1)": "there is one axis",
     }
 
@@ -1372,6 +2402,7 @@ class _:
         """,
         "one by one": """
             _, s, _ = torch.svd(delta)
+            s = s / s.max().clamp(min=1e-37)
             total, held = float((s**2).sum()), 0.0
             for k, value in enumerate(s.tolist()):
                 if held >= share * total:
@@ -1384,6 +2415,12 @@ class _:
         slip(
             "singular values are not squared",
             edit=(".square()", ""),
+            also=["""
+                s = torch.linalg.svdvals(delta.double())
+                if s.sum() == 0:
+                    return 0
+                return int((s.cumsum(0) ** 2 < share * s.sum() ** 2).sum()) + 1
+            """],
             why="Squares are what adds up: the sum of all singular values squared is the sum of all entries squared.",
             look="Which sum equals the sum of the squared entries of the matrix?",
         ),
@@ -1451,8 +2488,78 @@ class _:
             look="Multiply the matrix by a thousand. Should the number change?",
         ),
         slip(
+            "a tiny change counts as none",
+            edit=("held[-1] == 0:", "held[-1] < 1e-12:"),
+            also=[("torch.linalg.svdvals(delta.double()).square()", "torch.linalg.svdvals(delta.double()).round(decimals=3).square()"), ("torch.linalg.svdvals(delta.double()).square()", "torch.linalg.svdvals(delta.double()).round(decimals=6).square()"), ("held[-1] == 0:", "held[-1] < 1e-8:"), ("share * held[-1]", "share * (held[-1] + 1e-6)"), ("share * held[-1]", "share * (held[-1] + 1e-8)"), ("share * held[-1]", "share * (held[-1] + 1e-9)"), ("share * held[-1]", "share * (held[-1] + 1e-10)"), ("held[-1] == 0:", "held[-1] < 1e-9:"), ("held[-1] == 0:", "delta.abs().max() < 1e-8:"), ("share * held[-1]", "share * (held[-1] + 1e-12)")],
+            why="Tiny is not zero. One step with a small learning rate changes little, and has a rank all the same.",
+            look="Multiply the matrix by 1e-20. Should the number change?",
+        ),
+        slip(
+            "squares leave the range of float32",
+            edit=("delta.double()", "delta"),
+            why="A float32 ends at about 1e-45 and 1e38. The square of 1e-22 and that of 1e22 lie beyond.",
+            look="What is the sum of the squares that your code finds for a matrix of 1e-22?",
+        ),
+        slip(
+            "a share that is met exactly needs one more",
+            edit=("held < share", "held <= share"),
+            why="At least this share is what is asked for, and a half is at least a half.",
+            look="Four singular values are equal. How many hold a half?",
+        ),
+        slip(
+            "the share is of the root of the sum",
+            edit=("held < share * held[-1]", "held.sqrt() < share * held[-1].sqrt()"),
+            why="The docstring speaks of the sum of squares. Nine tenths of its root are only .81 of it.",
+            look="Singular values 3, 2 and 1: what share do two of them hold?",
+        ),
+        slip(
+            "values are squared twice",
+            edit=(".square()", ".square().square()"),
+            why="Large ones would count for still more, and the fourth powers add up to nothing of use.",
+            look="Singular values 3, 2 and 1: what share does the first one hold?",
+        ),
+        slip(
+            "rows or columns are counted",
+            edit=("torch.linalg.svdvals(delta.double()).square()", "delta.double().square().sum(dim=1).sort(descending=True).values"),
+            also=[("torch.linalg.svdvals(delta.double()).square()", "delta.double().square().sum(dim=0).sort(descending=True).values")],
+            why="Ten rows that are multiples of one another are a single piece.",
+            look="What is the rank of a matrix of equal rows?",
+        ),
+        slip(
+            "the mean is subtracted first",
+            edit=("delta.double()", "delta.double() - delta.double().mean(dim=0)"),
+            also=[("torch.linalg.svdvals(delta.double()).square()", "torch.linalg.svdvals(delta.sub_(delta.mean()).double()).square()"), ("delta.double()", "delta.double() - delta.double().mean()"), ("delta.double()", "delta.double() - delta.double().mean(dim=1, keepdim=True)")],
+            why="Principal components want that. Here the matrix itself is added to the weights, mean and all.",
+            look="Do the squares that you sum up add up to the squares of all entries?",
+        ),
+        slip(
+            "eigenvalues are taken for singular values",
+            edit=("torch.linalg.svdvals(delta.double()).square()", "torch.linalg.eigvals(delta.double()).abs().square().sort(descending=True).values"),
+            also=[("torch.linalg.svdvals(delta.double()).square()", "torch.linalg.eigvalsh(delta.double()).square().sort(descending=True).values")],
+            why="Only square matrices have eigenvalues, and even there they are others, unless the matrix is symmetric.",
+            look="For which shapes does your function work?",
+        ),
+        slip(
+            "the stable rank comes back",
+            edit=("return int((held < share * held[-1]).sum()) + 1", "return math.ceil((held[-1] / squares[0]).item() * share)"),
+            also=[("return int((held < share * held[-1]).sum()) + 1", "return math.ceil((held[-1] / squares[0]).item())"), ("return int((held < share * held[-1]).sum()) + 1", "return round((held[-1] / squares[0]).item())"), ("return int((held < share * held[-1]).sum()) + 1", "return int((held[-1] / squares[0]).item())")],
+            why="The sum by its largest part is another measure. It does not say how many pieces hold a share.",
+            look="Which sum do you hold against the share?",
+        ),
+        slip(
+            "only a square part is looked at",
+            edit=("delta.double()", "delta.double()[:, : min(delta.shape)]"),
+            also=[("delta.double()", "delta.double()[: min(delta.shape)]"), ("delta.double()", "delta.double()[: min(delta.shape), : min(delta.shape)]")],
+            why="The other columns, or rows, belong to the change as well.",
+            look="Which entries of a matrix of 4 × 9 does your code read?",
+        ),
+        slip(
             "a matrix of zeros needs a direction",
             edit=("    if held[-1] == 0:\n        return 0\n", ""),
+            also=["""
+                squares = torch.linalg.svdvals(delta.double()).square()
+                return int((~(squares.cumsum(0) / squares.sum() >= share)).sum()) + 1
+            """],
             why="Nothing has changed, so nothing is needed to hold it.",
             look="How many outer products add up to a matrix of zeros?",
         ),
@@ -1462,9 +2569,14 @@ class _:
         "a larger one": dict(m=14),
         "more columns than rows, tiny numbers": dict(size=1e-4),
         "large numbers": dict(size=30.0),
+        "entries that are tiny": dict(size=1e-22),
+        "entries that are huge": dict(size=1e22),
+        "at least the share": dict(m=4, equal=True),
+        "as many pieces as it takes": dict(m=11, equal=True),
         "a matrix of low rank": dict(low=2),
         "a single row": dict(m=1),
         "no change at all": dict(zero=True),
         "any share": "ranks",
         "nine tenths by default": "by default",
+        "the matrix is left alone": "delta unchanged",
     }

@@ -163,7 +163,7 @@ def relative_index(n_queries, n_keys, K=None):
 # %% [markdown] nbgrader={"grade_id": "relative_index_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which position does the first query have when there are T queries and S keys?</details>
 # <details><summary>A pointer</summary>A column of positions minus a row of positions broadcasts to a matrix. <code>clamp</code> cuts at both ends.</details>
-# <details><summary>In words</summary>Positions of the keys from 0, positions of the queries from S − T, all differences, then the cut.</details>
+# <details><summary>In pseudocode</summary>Positions of the keys from 0, positions of the queries from S − T, all differences, then the cut.</details>
 
 
 # %% nbgrader={"grade_id": "check_relative_index", "grade": true, "locked": true, "points": 2}
@@ -244,7 +244,7 @@ class ShawAttention(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "ShawAttention_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which row of the table belongs to the distance −K, which to 0, which to K? What has to be added to a distance?</details>
 # <details><summary>A pointer</summary>Indexing a table (R, d) with a matrix of row numbers (T, T) gives (T, T, d). Name the axes of both products, and <code>torch.einsum</code> takes them as they are.</details>
-# <details><summary>In words</summary>Heads as in lesson 02; rows for all pairs; scores of two terms, divided together; mask, softmax; a context of two terms; heads side by side, last projection.</details>
+# <details><summary>In pseudocode</summary>Heads as in lesson 02; rows for all pairs; scores of two terms, divided together; mask, softmax; a context of two terms; heads side by side, last projection.</details>
 # <details><summary>I get "index out of range"</summary>Print the smallest and the largest row number. Did you clip before the lookup, and is the smallest one 0?</details>
 
 
@@ -349,7 +349,7 @@ def shaw_scores(q, table, index):
 # %% [markdown] nbgrader={"grade_id": "shaw_scores_hints", "locked": true}
 # <details><summary>A question to start from</summary>One query, ten keys, K = 1. How many different numbers can its ten products with $a_{ij}$ be?</details>
 # <details><summary>A pointer</summary><code>torch.gather</code> along the last axis picks, in each row, the entries that a tensor of indices names. It wants the indices with as many axes as the values; <code>expand</code> repeats without copying.</details>
-# <details><summary>In words</summary>Queries times the transposed table; distances to row numbers; pick along the last axis.</details>
+# <details><summary>In pseudocode</summary>Queries times the transposed table; distances to row numbers; pick along the last axis.</details>
 
 
 # %% nbgrader={"grade_id": "check_shaw_scores", "grade": true, "locked": true, "points": 3}
@@ -525,7 +525,7 @@ class DisentangledAttention(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "DisentangledAttention_hints", "locked": true}
 # <details><summary>A question to start from</summary>The table has D columns, and every head works with d of them. Which shape do its projections have once they are split into heads?</details>
 # <details><summary>A pointer</summary>Write the index letters over each of the three products: which of them does the content have, i or j, and which the position? Rows (T, T) into (H, 2K, d) give (H, T, T, d).</details>
-# <details><summary>In words</summary>Five projections, each split into heads; two matrices of rows; three products with axes (B, H, i, j); one common scale; mask, softmax, values, heads side by side.</details>
+# <details><summary>In pseudocode</summary>Five projections, each split into heads; two matrices of rows; three products with axes (B, H, i, j); one common scale; mask, softmax, values, heads side by side.</details>
 # <details><summary>Which argument is the query's?</summary>In the third term the position plays the query and the content the key: a row of $K^c$ for each j, a row of $Q^r$ for each pair.</details>
 
 
@@ -686,7 +686,7 @@ def t5_bucket(distance, n_buckets=32, max_distance=128, two_sided=True):
 # %% [markdown] nbgrader={"grade_id": "t5_bucket_hints", "locked": true}
 # <details><summary>A question to start from</summary>How many buckets are there for one direction, and how many of those are exact, in each of the two modes?</details>
 # <details><summary>A pointer</summary>Compute both formulas for all distances and choose with <code>torch.where</code>. A logarithm of 0 is −∞, and no int64: keep 0 away from it, even where it will not be chosen.</details>
-# <details><summary>In words</summary>Number of buckets a direction; absolute distance, or what looks back; the exact bucket; the logarithmic one, rounded down and kept below n; choose; add n for keys after the query.</details>
+# <details><summary>In pseudocode</summary>Number of buckets a direction; absolute distance, or what looks back; the exact bucket; the logarithmic one, rounded down and kept below n; choose; add n for keys after the query.</details>
 # <details><summary>My 8 comes out as 5, not 6</summary>Each logarithm is rounded. The difference of two of them can fall a hair short of the whole number that it should be; the logarithm of a quotient does not.</details>
 
 

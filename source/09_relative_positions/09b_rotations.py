@@ -176,7 +176,7 @@ def rope(x, positions, theta, adjacent=False):
 # %% [markdown] nbgrader={"grade_id": "rope_hints", "locked": true}
 # <details><summary>A question to start from</summary>Each position and each pair has an angle. Which shape does the table of all angles have?</details>
 # <details><summary>A pointer</summary><code>x[..., ::2]</code> takes every second feature from the first on, <code>x.chunk(2, dim=-1)</code> cuts into halves.</details>
-# <details><summary>In words</summary>Split x into the first and the second of each pair, turn, and put them back where they came from. Halves go one behind the other. Neighbours alternate: which new axis would let them, and how does it go away again?</details>
+# <details><summary>In pseudocode</summary>Split x into the first and the second of each pair, turn, and put them back where they came from. Halves go one behind the other. Neighbours alternate: which new axis would let them, and how does it go away again?</details>
 # <details><summary>I get "… leaf Variable that requires grad is being used in an in-place operation"</summary>You write into x. Make new tensors; the old <i>a</i> is needed for the new <i>b</i> anyway.</details>
 
 
@@ -380,7 +380,7 @@ def alibi_slopes(n_heads, span=8.0):
 # %% [markdown] nbgrader={"grade_id": "alibi_slopes_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which list do you get for a power of two, and which list is missing for 12 heads?</details>
 # <details><summary>A pointer</summary>An inner function that gives the list for a power of two is used twice.</details>
-# <details><summary>In words</summary>Find the largest power of two that is not above H, say n. Make its n slopes. Make those of 2n, take every second one from the first on, and as many of them as are missing.</details>
+# <details><summary>In pseudocode</summary>Find the largest power of two that is not above H, say n. Make its n slopes. Make those of 2n, take every second one from the first on, and as many of them as are missing.</details>
 
 
 # %% nbgrader={"grade_id": "check_alibi_slopes", "grade": true, "locked": true, "points": 2}
@@ -689,7 +689,7 @@ def yarn(d, base, factor, trained, fast=32.0, slow=1.0):
 # %% [markdown] nbgrader={"grade_id": "yarn_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which hands turn often, those with a small i or with a large one?</details>
 # <details><summary>A pointer</summary>i(32) is smaller than i(1). Which straight line is 0 at the one and 1 at the other, and what keeps it from going on below 0 and above 1?</details>
-# <details><summary>In words</summary>Compute all θ. Find the two numbers between which the share grows, compute the share of each hand and mix. The attention factor has nothing to do with the hands.</details>
+# <details><summary>In pseudocode</summary>Compute all θ. Find the two numbers between which the share grows, compute the share of each hand and mix. The attention factor has nothing to do with the hands.</details>
 
 
 # %% nbgrader={"grade_id": "check_yarn", "grade": true, "locked": true, "points": 4}

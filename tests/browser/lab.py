@@ -42,8 +42,13 @@ def launch(kind: BrowserType) -> Browser:
 class Lab:
     """JupyterLab on a free loopback port, in its own folders, over `folder`."""
 
-    def __init__(self, folder: Path, private: Path, asks: bool = False) -> None:
-        """asks: as on the first day, with no setting that keeps JupyterLab from asking about news."""
+    def __init__(
+        self, folder: Path, private: Path, asks: bool = False, environment: dict[str, str] | None = None
+    ) -> None:
+        """asks: as on the first day, with no setting that keeps JupyterLab from asking about news.
+
+        environment: in place of this process's.
+        """
         self.folder, self.token, self.asks = folder, "token", asks
         self.settings = private / "settings"
         with socket.socket() as free:
@@ -61,7 +66,7 @@ class Lab:
             "IPYTHONDIR": private / "ipython",
         }
         self.progress = private / "progress"
-        environment = os.environ | {name: str(path) for name, path in folders.items()}
+        environment = {**(environment or os.environ)} | {name: str(path) for name, path in folders.items()}
         environment |= {"AUTOGRADER_PROGRESS": str(self.progress)}
         # What installing the course puts into the environment, as it is in this tree.
         environment |= {"JUPYTER_CONFIG_PATH": str(ROOT / "autograder")}

@@ -9,6 +9,7 @@ from pathlib import Path
 import lessons
 import nbformat
 import pytest
+from bs4 import BeautifulSoup
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
 
@@ -166,6 +167,8 @@ def test_feedback_is_written_for_everybody_who_was_graded(house: House) -> None:
         text = page.read_text(encoding="utf-8")
         assert "weighted_mean" in text
         assert ("This is what comes out when" in text) == (student == "slip")
+        assert "http" not in text.replace("http://www.w3.org/1998/Math/MathML", "")  # nothing is fetched
+        assert len(text) < 1_000_000
 
 
 def written_by_people(house: House) -> dict[str, tuple[float, dict[str, float], str | None]]:
@@ -230,6 +233,23 @@ def test_both_ways_of_grading_agree_and_keep_what_people_wrote(house: House) -> 
         assert (after[student].score, after[student].state) == (before[student].score, before[student].state)
         assert after[student].mistakes == before[student].mistakes
     assert written_by_people(house) == people
+
+
+def test_feedback_opens_with_points_and_what_people_wrote(house: House) -> None:
+    house.nbgrader("generate_feedback", lessons.NAME, "--force", "--student", "[rs]*")
+
+    def rows(student: str) -> dict[str, list[str]]:
+        (page,) = (house.root / "feedback" / student / lessons.NAME).glob("*.html")
+        table = BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser").find("table")
+        return {
+            row.a["href"][1:]: [" ".join(c.get_text().split()) for c in row.find_all("td")]
+            for row in table.tbody.find_all("tr")
+        }
+
+    right, slip = rows("right"), rows("slip")
+    assert right["written_why"] == ["1.5 of 2", "Well argued."]
+    assert right["Scale"][1] == "" and slip["Scale"][1] != ""
+    assert slip["Scale"][0].startswith("2.5 of ")  # what a person gave stands, extra credit among it
 
 
 def test_grades_are_exported(house: House) -> None:

@@ -131,6 +131,19 @@ def test_the_parent_leaves_when_idle(kernel):
     assert kernel(**options).run("print('again')") == "again\n"
 
 
+def test_the_parent_does_not_leave_while_somebody_is_about_to_connect(kernel, monkeypatch):
+    """Also where the grader has a folder of its own for sockets, of which the parent's environment says nothing."""
+    with tempfile.TemporaryDirectory(prefix="r", dir="/tmp") as runtime_folder:
+        monkeypatch.setenv("XDG_RUNTIME_DIR", runtime_folder)
+        each = kernel(preload=["json", "autograder.kernels.child", "wave"], idle_seconds=0.5)
+        parent = parent_of(each.provisioner.guard_pid)
+        with runtime.locked():
+            each.close()
+            time.sleep(2)
+            assert alive(parent)
+        assert gone(parent, 5)
+
+
 def test_stop(kernel):
     each = kernel(preload=["json", "autograder.kernels.child", "csv"])
     parent = parent_of(each.provisioner.guard_pid)

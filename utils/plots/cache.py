@@ -73,9 +73,9 @@ def past_changes(differences: Mapping[str, Sequence[float]]) -> None:
     """
     with style.figure(width=7, height=2.8) as (_, axes):
         for name, values in differences.items():
-            axes.plot(range(1, len(values) + 1), values, "o-", label=name)
+            axes.plot(range(len(values)), values, "o-", label=name)
         axes.set(title="Change of the keys that are there already", xlabel="layer", ylabel="relative change")
-        axes.set_xticks(range(1, max(map(len, differences.values())) + 1))
+        axes.set_xticks(range(max(map(len, differences.values()))))
         axes.legend()
 
 

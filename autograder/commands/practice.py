@@ -1,0 +1,58 @@
+"""Make notebooks of bug hunts for students whose work is graded: wrong answers to mend, their own mistakes first.
+
+A hunt shows code near the solution, so it can be handed out from a student's due date on, and not before; --from names
+another day. Writes practice/STUDENT/LESSON/week-1 and so on: a notebook, and the recorded cases that its checks read.
+"""
+
+from __future__ import annotations
+
+import argparse
+from datetime import date
+from pathlib import Path
+
+from autograder.commands.common import whole_number
+from autograder.lesson.folder import ROOT, find_lessons
+
+EXAMPLES = """examples:
+  autograder practice 02                             everybody whose due date is over
+  autograder practice 02 --students ada,emmy         two students
+  autograder practice 02 --from 2027-03-01 --weeks 2 for a lesson without a due date"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("lesson", metavar="LESSON", help="a lesson's folder name or its number")
+    parser.add_argument("--students", default="", help="only these, separated by commas")
+    parser.add_argument(
+        "--from",
+        dest="first",
+        type=_day,
+        help="the day from which hunts may be handed out (default: due dates)",
+    )
+    parser.add_argument("--weeks", type=whole_number, default=3, help="over how many weeks (default 3)")
+    parser.add_argument("--hunts", type=whole_number, default=4, help="at most so many a week (default 4)")
+    parser.add_argument(
+        "--course", type=Path, default=ROOT, help="the nbgrader course's folder (default: this one)"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    from autograder.grading.submissions import Course
+    from autograder.practice.classwork import make
+    from autograder.release.build import nbgrader_config
+
+    (lesson,) = find_lessons([options.lesson])
+    root = options.course.resolve()
+    course = Course.configured(nbgrader_config(root / "nbgrader_config.py"), root)
+    students = [name.strip() for name in options.students.split(",") if name.strip()]
+    made = make(course, lesson, students, options.first, options.weeks, options.hunts, date.today())
+    for student, reason in made.left_out.items():
+        print(f"{student}: {reason}")
+    print(f"{made.hunts} hunts for {made.students} students in {course.root / 'practice'}")
+    return 0
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"a day as 2027-03-01 is needed, not {text!r}") from None

@@ -1,0 +1,87 @@
+"""Write one HTML page about a graded class: what to teach again, and why each point was lost.
+
+With --course: who has fallen behind, over all graded lessons. Nothing is graded by it. The page fetches nothing and can
+be sent as a file; with --pseudonyms it holds no names.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from autograder.errors import CourseError
+from autograder.lesson.folder import ROOT, find_lessons
+
+if TYPE_CHECKING:
+    from autograder.grading.submissions import Course
+    from autograder.reporting.gather import Naming
+
+EXAMPLES = """examples:
+  autograder report 01                  build/grades/01_tokenization-report.html
+  autograder report --course            all graded lessons: build/grades/course-report.html
+  autograder report 01 --pseudonyms     to show it to others: build/grades/01_tokenization-report-pseudonyms.html"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("lesson", metavar="LESSON", nargs="?", help="a lesson's folder name or its number")
+    parser.add_argument(
+        "--course", action="store_true", help="who has fallen behind, over all graded lessons"
+    )
+    parser.add_argument(
+        "--pseudonyms", action="store_true", help="no names, and nothing that students wrote themselves"
+    )
+    parser.add_argument(
+        "--folder", type=Path, default=ROOT, help="the nbgrader course's folder (default: this one)"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    if bool(options.lesson) == options.course:
+        raise CourseError("name one LESSON, or say --course for all of them")
+    (lesson,) = find_lessons([options.lesson]) if options.lesson else (None,)
+    folder = options.folder.resolve()
+    config_path = folder / "nbgrader_config.py"
+    if not config_path.is_file():
+        raise CourseError(f"{folder} is no course folder: there is no nbgrader_config.py in it")
+    from autograder.grading.submissions import Course
+    from autograder.release.build import nbgrader_config
+
+    course = Course.configured(nbgrader_config(config_path), folder)
+    naming = _pseudonyms() if options.pseudonyms else None
+    ending = "-report-pseudonyms.html" if naming else "-report.html"
+    if lesson is None:
+        written = _course(course, naming, ending)
+    else:
+        written = _lesson(course, lesson.name, [n.stem for n in lesson.notebooks], naming, ending)
+    print(f"see {written}")
+    return 0
+
+
+def _lesson(course: Course, lesson: str, stems: list[str], naming: Naming | None, ending: str) -> Path:
+    from autograder.reporting import gather, measures, page
+
+    group = gather.one_lesson(course, lesson, stems, naming or gather.named, own_words=naming is None)
+    path = course.root / "build" / "grades" / f"{lesson}{ending}"
+    page.write(path, page.lesson_page(group, pseudonyms=naming is not None))
+    for item in measures.teach_again(measures.items(group)):
+        told = f", {item.mistakes[0].count} of them when {item.mistakes[0].name}" if item.mistakes else ""
+        print(
+            f"teach again: {item.exercise}, wrong or missing for {item.count - item.right} of {item.count}{told}"
+        )
+    return path
+
+
+def _course(course: Course, naming: Naming | None, ending: str) -> Path:
+    from autograder.reporting import gather, page
+
+    classes = gather.all_lessons(course, naming or gather.named)
+    path = course.root / "build" / "grades" / f"course{ending}"
+    page.write(path, page.course_page(classes, pseudonyms=naming is not None))
+    return path
+
+
+def _pseudonyms() -> Naming:
+    from autograder.reporting.pseudonyms import of_this_course
+
+    return of_this_course()

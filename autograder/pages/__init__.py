@@ -1,0 +1,4 @@
+"""Pages that people get: what a student gets back, points and mistakes first, each answer beside what its check said.
+
+Imports from: grading, checks, notebook.
+"""

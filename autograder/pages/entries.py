@@ -1,0 +1,135 @@
+"""What a graded notebook has to say, exercise by exercise and question by question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from nbformat import NotebookNode
+
+from autograder.checks.panel import sentences
+from autograder.checks.scoring import Verdict
+from autograder.notebook.cell import OURS, Cell
+
+_HEADING = re.compile(r"^#{2,}\s+(.*?)\s*#*$", re.MULTILINE)
+_NUMBER = re.compile(r"^\d+\s*[·.:)]\s*")
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+MAX_ERROR = 2000  # characters of an error in the student's own cell
+LONGEST_REASON = 160
+UNTOUCHED = "No response."  # nbgrader's comment on an answer that is as it was released
+
+
+@dataclass
+class Entry:
+    """An exercise with its check, or a written question.
+
+    score is None where nobody has graded it yet.
+    """
+
+    name: str
+    title: str
+    cell: NotebookNode  # what the student filled in
+    score: float | None
+    points: float
+    verdict: Verdict | None = None
+    comments: list[str] = field(default_factory=list)
+    error: str = ""  # in the student's own cell, where the verdict does not say it already
+    untouched: bool = False  # a written question
+
+    @property
+    def source(self) -> str:
+        return self.cell.source
+
+    @property
+    def is_full(self) -> bool:
+        return self.score is not None and self.score >= self.points
+
+    @property
+    def reason(self) -> str:
+        """Why points are missing, in one line; backticks mark code."""
+        if self.untouched:
+            return "Not answered"
+        if self.score is None:
+            return "Not graded yet"
+        return _reason(self.verdict) if self.verdict and not self.is_full else ""
+
+
+def entries(nb: NotebookNode) -> list[Entry]:
+    """All that is graded in this notebook, in its order."""
+    verdicts = {v["exercise"]: Verdict.from_dict(v) for v in nb.metadata.get(OURS, {}).get("verdicts", [])}
+    answers: dict[str, NotebookNode] = {}
+    found: list[Entry] = []
+    heading = ""
+    for node in nb.cells:
+        cell = Cell.of(node)
+        if cell.kind == "markdown" and not cell.is_solution:
+            heading = _last_heading(cell.source) or heading
+        if cell.is_answer:
+            answers[cell.grade_id] = node
+        if cell.is_check and cell.exercise in answers:
+            answer = answers[cell.exercise]
+            found.append(
+                Entry(
+                    cell.exercise,
+                    heading or cell.exercise,
+                    answer,
+                    *_grade(cell.nbgrader),
+                    verdict=verdicts.get(cell.exercise),
+                    comments=_comments(Cell.of(answer).nbgrader, cell.nbgrader),
+                    error=_error(answer, verdicts.get(cell.exercise)),
+                )
+            )
+        elif cell.is_written:
+            found.append(
+                Entry(
+                    cell.grade_id,
+                    heading or cell.grade_id,
+                    node,
+                    *_grade(cell.nbgrader),
+                    comments=_comments(cell.nbgrader),
+                    untouched=cell.nbgrader.get("comment") == UNTOUCHED,
+                )
+            )
+    return found
+
+
+def _last_heading(source: str) -> str:
+    headings = _HEADING.findall(source)
+    return _NUMBER.sub("", headings[-1]) if headings else ""
+
+
+def _grade(metadata: Mapping[str, Any]) -> tuple[float | None, float]:
+    return metadata.get("score"), metadata.get("points") or 0.0
+
+
+def _comments(*metadata: Mapping[str, Any]) -> list[str]:
+    """What a grader wrote."""
+    found = [str(data.get("comment") or "").strip() for data in metadata]
+    return [comment for comment in found if comment and comment != UNTOUCHED]
+
+
+def _error(answer: NotebookNode, verdict: Verdict | None) -> str:
+    """What stopped the answer's own cell, without colours, unless its check stopped with the same."""
+    told = (verdict.error or {}).get("type") if verdict else None
+    for output in answer.get("outputs", []):
+        if output.output_type == "error" and output.ename != told:
+            lines = output.traceback or [f"{output.ename}: {output.evalue}"]
+            return _COLOURS.sub("", "\n".join(lines))[-MAX_ERROR:]
+    return ""
+
+
+def _reason(verdict: Verdict) -> str:
+    if verdict.slip:
+        return verdict.slip.name[0].upper() + verdict.slip.name[1:]
+    if verdict.state == "not answered":
+        return "Not answered"
+    if verdict.state == "forbidden":
+        return "Uses what the exercise forbids"
+    if verdict.error:
+        return sentences(verdict)[-1][:LONGEST_REASON]
+    missed = next((criterion for criterion in verdict.criteria if not criterion.passed), None)
+    if missed:
+        return f"`{missed.name}` {missed.difference or 'differs'}"[:LONGEST_REASON]
+    return "The check did not run to its end" if verdict.state == "unfinished" else ""

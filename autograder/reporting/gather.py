@@ -1,0 +1,218 @@
+"""A graded class as a report needs it, read from the gradebook and from the graded notebooks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from nbgrader.api import MissingEntry
+
+from autograder.errors import CourseError
+from autograder.grading import report
+from autograder.grading.gradebook import is_there, opened
+from autograder.grading.rebuild import HELPERS
+from autograder.grading.submissions import Course
+from autograder.notebook.cell import Cell
+
+OWN_CELLS = "cells of their own"  # what students wrote outside of any exercise, beside the exercises' names
+Naming = Callable[[str], str]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What became of one exercise of one submission.
+
+    state: right, wrong, error, not answered, forbidden, unfinished. slip, look: the mistake that was named, and what
+    its panel told the student to look at.
+    """
+
+    exercise: str
+    points: float
+    max_points: float
+    state: str
+    slip: str = ""
+    look: str = ""
+
+    @property
+    def is_right(self) -> bool:
+        return self.state == "right"
+
+
+@dataclass
+class Handed:
+    """One submission: its row of the class report, and what the row was made from.
+
+    code: exercise → what was written there, only of cells that were changed. by_hand: written answers that wait for a
+    person. seconds: of grading, by stage.
+    """
+
+    student: str
+    row: report.Row
+    answers: dict[str, Answer] = field(default_factory=dict)
+    code: dict[str, str] = field(default_factory=dict)
+    stages: dict[str, float] = field(default_factory=dict)
+    kernels: int = 0
+    ends: dict[str, str] = field(default_factory=dict)  # exercise → the kind of end that a kernel had there
+    odd: list[str] = field(default_factory=list)  # exercises in which something looks like tampering
+    by_hand: int = 0
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether its answers say something about the exercises: it could be read and graded."""
+        return bool(self.answers) and self.row.state not in ("invalid", "not graded")
+
+    @property
+    def share(self) -> float:
+        """The share of the points from checks, between 0 and 1."""
+        return self.row.score / self.row.max_score if self.row.max_score else 0.0
+
+    @property
+    def seconds(self) -> float:
+        return sum(self.stages.values())
+
+    @property
+    def why(self) -> list[str]:
+        """Why points are missing; never empty where some are."""
+        told = [*self.row.mistakes, *self.row.reasons]
+        if told or self.row.score >= self.row.max_score:
+            return told
+        return [
+            "the gradebook holds fewer points than the checks gave: grade this submission again, with --force"
+        ]
+
+
+@dataclass
+class Class:
+    """Everybody in one lesson."""
+
+    lesson: str
+    exercises: dict[str, str]  # name → the notebook that it stands in
+    handed: list[Handed]
+    absent: list[str]  # those in the gradebook who handed in nothing
+    due: datetime | None = None
+
+    @property
+    def measured(self) -> list[Handed]:
+        return [each for each in self.handed if each.is_measured]
+
+
+def named(student: str) -> str:
+    """The student's own name in the gradebook, for reports that stay with the instructor."""
+    return student
+
+
+def one_lesson(
+    course: Course, lesson: str, stems: Sequence[str], naming: Naming = named, own_words: bool = True
+) -> Class:
+    """The class in one lesson. Raises CourseError where there is nothing to report."""
+    _is_there(course)
+    gradebook: Any = opened(course.db_url)
+    try:
+        found = _gather(course, gradebook, lesson, stems, naming, own_words)
+    finally:
+        gradebook.close()
+    if not any(each.row.state != "not graded" for each in found.handed):
+        raise CourseError(f"nothing of {lesson} is graded yet: type autograder grade {lesson}")
+    return found
+
+
+def all_lessons(course: Course, naming: Naming = named) -> list[Class]:
+    """The class in every lesson of which something is graded, in the lessons' order.
+
+    Raises CourseError where there is none.
+    """
+    _is_there(course)
+    gradebook: Any = opened(course.db_url)
+    try:
+        stems = {a.name: sorted(n.name for n in a.notebooks) for a in gradebook.assignments}
+        found = [_gather(course, gradebook, name, stems[name], naming, False) for name in sorted(stems)]
+    finally:
+        gradebook.close()
+    graded = [each for each in found if any(one.row.state != "not graded" for one in each.handed)]
+    if not graded:
+        raise CourseError("no lesson is graded yet: type autograder grade LESSON for the first one")
+    return graded
+
+
+def _is_there(course: Course) -> None:
+    if not is_there(course.db_url):
+        raise CourseError(
+            f"there is no gradebook {course.db_url.removeprefix('sqlite:///')}: type autograder grade LESSON first, "
+            "which makes it"
+        )
+
+
+def _gather(
+    course: Course, gradebook: Any, lesson: str, stems: Sequence[str], naming: Naming, own_words: bool
+) -> Class:
+    rows = report.rows(course.root, lesson, course.db_url, stems, course, own_words)
+    exercises: dict[str, str] = {}
+    handed = []
+    for row in rows:
+        student, row.student = row.student, naming(row.student)
+        each = Handed(row.student, row)
+        for stem in stems:
+            _read(each, course.autograded_of(lesson, student) / f"{stem}.ipynb", stem, exercises)
+        each.by_hand = _by_hand(gradebook, lesson, student)
+        handed.append((student, each))
+    absent = {naming(student.id) for student in gradebook.students} - {naming(name) for name, _ in handed}
+    try:
+        due = gradebook.find_assignment(lesson).duedate
+    except MissingEntry:
+        due = None
+    # in the order of the names that are shown: under pseudonyms the order of names would tell
+    in_order = sorted((each for _, each in handed), key=lambda each: each.student)
+    return Class(lesson, exercises, in_order, sorted(absent), due)
+
+
+def _read(each: Handed, path: Path, stem: str, exercises: dict[str, str]) -> None:
+    """Add what one graded notebook tells. Grading has written it, so it can be read."""
+    if not path.exists():
+        return
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    data = report.findings(notebook)
+    cells = [(str(node.get("id")), Cell.of(node)) for node in notebook.get("cells", [])]
+    verdicts = {verdict["exercise"]: verdict for verdict in data.get("verdicts", [])}
+    order = [cell.exercise for _, cell in cells if cell.is_check and cell.exercise in verdicts]
+    for name in dict.fromkeys([*order, *verdicts]):
+        exercises.setdefault(name, stem)
+        each.answers[name] = _answer(verdicts[name])
+        if verdicts[name].get("odd"):
+            each.odd.append(name)
+    for stage, seconds in data.get("stages", {}).items():
+        each.stages[stage] = each.stages.get(stage, 0.0) + seconds
+    each.kernels += data.get("kernels", 0)
+    each.ends |= data.get("ends") or dict.fromkeys(data.get("incidents", {}), "unknown")
+    if data.get("invalid"):
+        return
+    for cell_id, cell in cells:
+        answer = each.answers.get(cell.exercise)
+        if cell.is_answer and answer and answer.state != "not answered":
+            each.code[cell.exercise] = cell.source
+        elif cell_id.startswith(HELPERS):
+            each.code[OWN_CELLS] = f"{each.code.get(OWN_CELLS, '')}\n{cell.source}"
+
+
+def _answer(verdict: dict[str, Any]) -> Answer:
+    slip = verdict.get("slip") or {}
+    return Answer(
+        verdict["exercise"],
+        verdict["points"],
+        verdict["max_points"],
+        verdict["state"],
+        slip.get("name", ""),
+        slip.get("look", ""),
+    )
+
+
+def _by_hand(gradebook: Any, lesson: str, student: str) -> int:
+    """How many written answers of a submission wait for a person."""
+    try:
+        submission = gradebook.find_submission(lesson, student)
+    except MissingEntry:
+        return 0
+    return sum(grade.needs_manual_grade for notebook in submission.notebooks for grade in notebook.grades)

@@ -1,0 +1,208 @@
+"""The pages: what was gathered and measured, set in a template. One file each, which fetches nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from autograder.grading.report import TIMED_OUT
+from autograder.grading.words import readable
+from autograder.reporting import alike, figures, measures
+from autograder.reporting.course import HALF, RULES, course
+from autograder.reporting.gather import Class, Handed
+
+HARDEST = 2  # exercises named beside each lesson of the course
+SLOWEST = 3  # submissions
+LINES = 5  # of the reasons for one student's points, before the rest is folded
+
+
+def lesson_page(group: Class, pseudonyms: bool = False) -> str:
+    """What one graded lesson can tell, with what to teach again on top."""
+    items = measures.items(group)
+    measured = group.measured
+    shares = [each.share for each in measured]
+    likeness = alike.background(group.handed)
+    timed = [each for each in group.handed if each.stages]
+    return _render(
+        "lesson.html.jinja",
+        title=f"{group.lesson}: the class",
+        pseudonyms=pseudonyms,
+        summary=_summary(group, shares),
+        teach=measures.teach_again(items),
+        teach_below=measures.TEACH_BELOW,
+        others=lambda item: sum(mistake.count for mistake in item.mistakes[2:]),
+        items=items,
+        several=len(set(group.exercises.values())) > 1,
+        key=figures.key(),
+        few=measures.FEW,
+        on_each_side=measures.ON_EACH_SIDE,
+        mistakes=sorted(
+            (mistake for item in items for mistake in item.mistakes), key=lambda mistake: -mistake.count
+        ),
+        together=measures.together(items),
+        at_least=measures.TOGETHER,
+        scores_figure=figures.scores(measures.score_counts(shares)) if shares else "",
+        scores_words=_scores_words(shares),
+        exercises_figure=figures.exercises(items) if items else "",
+        eye=_for_an_eye(group),
+        handed=group.handed,
+        absent=group.absent,
+        stages=measures.seconds_by_stage(group.handed),
+        seconds_figure=figures.seconds([each.seconds for each in timed]) if timed else "",
+        kernels=_kernels(group.handed),
+        slowest=_slowest(timed),
+        likeness=likeness,
+        rare=alike.RARE,
+        lines_shown=LINES,
+        similarities_figure=figures.similarities(likeness) if likeness else "",
+    )
+
+
+def course_page(classes: Sequence[Class], pseudonyms: bool = False) -> str:
+    """Where everybody stands over all lessons, with those who have fallen behind on top."""
+    found = course(classes)
+    hardest = [
+        ", ".join(
+            f"{item.exercise} ({_percent(item.pass_rate)})"
+            for item in measures.teach_again(measures.items(group))[:HARDEST]
+        )
+        for group in classes
+    ]
+    lessons = f"{len(classes)} graded lesson{'' if len(classes) == 1 else 's'}"
+    return _render(
+        "course.html.jinja",
+        title="The course: where everybody stands",
+        pseudonyms=pseudonyms,
+        summary=f"{len(found.standings)} students, {lessons}; {len(found.behind)} fallen behind.",
+        course=found,
+        rules=RULES,
+        half=HALF,
+        lessons_figure=figures.lessons(found.lessons, found.quartiles),
+        lessons=list(zip(found.lessons, found.handed_in, found.quartiles, hardest, strict=True)),
+    )
+
+
+def write(path: Path, page: str) -> None:
+    """Write a page in one step."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_suffix(".writing")
+    draft.write_text(page, encoding="utf-8")
+    draft.replace(path)
+
+
+def _summary(group: Class, shares: Sequence[float]) -> str:
+    """How many handed in, how many were right in all, and the middle."""
+    parts = [f"{len(group.handed)} submissions"]
+    if group.absent:
+        parts.append(f"nothing from {len(group.absent)}")
+    if shares:
+        parts.append(f"median {_percent(float(np.median(shares)))} of the points from checks")
+        parts.append(f"{sum(share >= 1 for share in shares)} with all points")
+    return ", ".join(parts) + "."
+
+
+def _scores_words(shares: Sequence[float]) -> str:
+    if not shares:
+        return ""
+    first, third = (_percent(float(np.quantile(shares, level))) for level in (0.25, 0.75))
+    return (
+        f"{len(shares)} submissions that could be graded; the middle half lies between {first} and {third}."
+    )
+
+
+def _for_an_eye(group: Class) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Heading → students and a few words, for all that a person should look at."""
+    states = {
+        "Checks were edited": "tampered",
+        "Could not be read": "invalid",
+        "A notebook is missing": "incomplete",
+        "Not graded": "not graded",
+    }
+    found = {
+        heading: [
+            (each.student, "; ".join(each.row.reasons)) for each in group.handed if each.row.state == state
+        ]
+        for heading, state in states.items()
+    }
+    odd = [(each.student, ", ".join(each.odd)) for each in group.handed if each.odd]
+    ended = [
+        (each.student, "; ".join(f"{name}: {_end(kind)}" for name, kind in each.ends.items()))
+        for each in group.handed
+        if each.ends
+    ]
+    written = [
+        (each.student, f"{each.by_hand} written answer{'' if each.by_hand == 1 else 's'}")
+        for each in group.handed
+        if each.by_hand
+    ]
+    found = {
+        "Looks like tampering": odd,
+        **found,
+        "Stopped while it ran": ended,
+        "To be graded by hand": written,
+        "Nothing handed in": [(student, "") for student in group.absent],
+    }
+    return [(heading, told) for heading, told in found.items() if told]
+
+
+def _end(kind: str) -> str:
+    """How a kernel ended, for people."""
+    return "took too long" if kind in TIMED_OUT else {"unknown": "stopped"}.get(kind, f"stopped ({kind})")
+
+
+def _kernels(handed: Sequence[Handed]) -> str:
+    """How many submissions needed more than one process, as wrong and deadly answers do."""
+    counts = [each.kernels for each in handed if each.kernels]
+    more = sum(count > 1 for count in counts)
+    if not counts:
+        return ""
+    return (
+        f"{more} of {len(counts)} submissions needed more than one process, at most {max(counts)}: where one ended, "
+        "and where an answer was tried once more beside a right one."
+    )
+
+
+def _slowest(timed: Sequence[Handed]) -> str:
+    slow = sorted(timed, key=lambda each: -each.seconds)[:SLOWEST]
+    return ", ".join(f"{each.student} ({each.seconds:.1f} s)" for each in slow)
+
+
+def _percent(share: float) -> str:
+    """A share in whole percent; 100 % and 0 % only where it is all or nothing."""
+    number = round(100 * share)
+    if number == 100 and share < 1:
+        number = 99
+    if number == 0 and share > 0:
+        number = 1
+    return f"{number} %"
+
+
+def _render(template: str, **values: Any) -> str:
+    return (
+        _environment()
+        .get_template(template)
+        .render(made=date.today().isoformat(), percent=_percent, **values)
+    )
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=PackageLoader("autograder.reporting"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_shown,
+    )
+
+
+def _shown(value: Any) -> Any:
+    """Words of a student's without what a browser would not show as it is."""
+    return readable(value) if isinstance(value, str) and not hasattr(value, "__html__") else value

@@ -1,0 +1,54 @@
+"""The report in the browser: no serious fault, enough contrast, and nothing cut off on a telephone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import classes
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
+
+from autograder.reporting import gather, page
+from tests.browser.accessibility import SERIOUS
+
+pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")  # of nbgrader's own
+LESSON = "02_made"
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    school = classes.School(tmp_path_factory.mktemp("school"), [f"student{i:02}" for i in range(40)])
+    for lesson in ("01_made", LESSON):
+        school.add_lesson(lesson, classes.five())
+        school.fill(lesson, classes.five())
+    made = {
+        "lesson": page.lesson_page(gather.one_lesson(school.course, LESSON, [LESSON])),
+        "course": page.course_page(gather.all_lessons(school.course)),
+    }
+    for name, text in made.items():
+        (school.root / f"{name}.html").write_text(text, encoding="utf-8")
+    return {name: school.root / f"{name}.html" for name in made}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1200, 400])
+@pytest.mark.parametrize("name", ["lesson", "course"])
+def test_it_can_be_read(browser: Browser, pages: dict[str, Path], name: str, width: int, scheme: str) -> None:
+    context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)  # type: ignore[arg-type]
+    asked: list[str] = []
+    try:
+        opened = context.new_page()
+        opened.on("request", lambda request: asked.append(request.url))
+        opened.goto(pages[name].as_uri())
+        opened.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+        found = Axe().run(opened, options={"resultTypes": ["violations"]}).response["violations"]
+        told = [f"{rule['id']}: {node['html'][:100]}" for rule in found for node in rule["nodes"]]
+        assert [line for rule, line in zip(found, told) if rule["impact"] in SERIOUS] == [], told
+        assert told == []
+        assert opened.evaluate("document.documentElement.scrollWidth") <= width
+        first = opened.locator("section").first.bounding_box()
+        assert first is not None and first["y"] < 300, "what matters most is seen first"
+        assert asked == [pages[name].as_uri()], "it fetches nothing"
+    finally:
+        context.close()

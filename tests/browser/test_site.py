@@ -1,0 +1,84 @@
+"""The site as make site builds it, over HTTP: formulas are set, a search finds lessons, no network is asked."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from tests.browser.accessibility import SERIOUS
+from tests.browser.lab import ROOT
+
+BIN = Path(sys.executable).parent
+LESSON = "lessons/02a_scores.html"
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Fetches Jupyter Book the first time."""
+    done = subprocess.run(
+        ["make", "site", "--assume-old=.venv/.ready", f"BIN={BIN}", f"PYTHON={sys.executable}"],
+        cwd=ROOT, capture_output=True, text=True, timeout=600,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(ROOT / "build/site/html")))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+
+
+def opened(browser: Browser, address: str, width: int = 1200) -> tuple[Page, list[str]]:
+    """A page, and the addresses elsewhere that it asks for."""
+    page = browser.new_page(viewport={"width": width, "height": 900})
+    asked: list[str] = []
+    page.on("request", lambda request: None if request.url.startswith(address) else asked.append(request.url))
+    return page, asked
+
+
+@pytest.mark.slow
+def test_formulas_are_set_without_a_network(browser: Browser, address: str) -> None:
+    page, asked = opened(browser, address)
+    page.goto(address + LESSON)
+    page.wait_for_selector("mjx-container", state="attached")
+    assert page.locator("mjx-container").count() > 50 and page.locator("mjx-merror").count() == 0
+    assert asked == []
+    page.close()
+
+
+@pytest.mark.slow
+def test_a_search_finds_lessons(browser: Browser, address: str) -> None:
+    page, asked = opened(browser, address)
+    page.goto(address + "search.html?q=induction")
+    page.wait_for_selector("#search-results li a")
+    found = page.locator("#search-results li a").evaluate_all("links => links.map(link => link.href)")
+    assert any("09b_rotations" in link for link in found)
+    assert asked == []
+    page.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", ["index.html", LESSON, "errata.html", "docs/instructors.html"])
+def test_it_can_be_read_on_a_telephone_and_with_a_screen_reader(
+    browser: Browser, address: str, path: str
+) -> None:
+    page, _ = opened(browser, address, width=400)
+    page.goto(address + path)
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 400
+    found = Axe().run(page, context="article").response["violations"]
+    serious = {rule["id"]: rule["nodes"][0]["html"][:120] for rule in found if rule["impact"] in SERIOUS}
+    assert serious == {}
+    page.close()
