@@ -151,7 +151,11 @@ if answered("dequantize_q4"):
     record("largest difference from gguf", largest(differences), expected=(0, 0))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # None at all: it is the same arithmetic in the same order.
+#
+# </details>
 #
 # Now the size of the file. The token table is stored as Q8_0, 32 weights of eight bits and a scale of 16, which is 8.5
 # bits a weight. The gains of norms are float32. **Compute it** from the counts below, then look.
@@ -561,7 +565,7 @@ def load_gguf(model, file, decode, unpermute):
 
 # %% [markdown] nbgrader={"grade_id": "load_gguf_hints", "locked": true}
 # <details><summary>A question to start from</summary>What is the name of <code>blk.7.ffn_up.weight</code> in your model?</details>
-# <details><summary>A pointer</summary><code>name.split(".", 2)</code> cuts at the first two dots. <code>model.load_state_dict(weights)</code> takes a dictionary of the model's names and complains, by name, about whatever does not fit.</details>
+# <details><summary>A pointer</summary><code>name.split(".", 2)</code> cuts at the first two dots. <code>load_state_dict</code> takes a dictionary of the model's names and complains, by name, about whatever does not fit.</details>
 # <details><summary>In pseudocode</summary>For each tensor: decode it; if it makes queries or keys, put its rows in order, with the number of heads that it has; translate its name; keep it. At the end, load all at once.</details>
 
 
@@ -630,9 +634,13 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
             block.attention.theta = theirs.model.rotary_emb.inv_freq
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # Less than a ten-thousandth, on scores of up to 40. And even that has a cause: `rope_frequencies` computes powers of the
 # base in float64 and rounds once, `transformers` computes them in float32. With its angles, which differ in the last
 # bit, the difference was exactly 0 where this was written. Everything is right.
+#
+# </details>
 #
 # And what if something were not? Here are three mistakes that raise no error: angles of a model with base 10,000, rows
 # that nobody sorted, and heads of keys laid down as 0 1 2 0 1 2 0 1 2 in place of 0 0 0 1 1 1 2 2 2. **Predict** which
@@ -687,9 +695,13 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
         record(f"{name}, nats more", damaged[name] - whole, expected=(low, high))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # Tiled heads destroy it: worse than guessing at random (ln 49,152 = 10.8 nats). Unsorted rows cost 1.8 nats, so each
 # token is six times less likely than it should be. And the wrong base costs a tenth of a nat. Nobody notices that in a
 # chat; a comparison of scores with a reference shows it at once.
+#
+# </details>
 
 # %% [markdown]
 # ## 7 · Talk: `Chat`
@@ -937,6 +949,13 @@ if answered("model_size"):
     record("405B in 4 bits, GB", table["405B"]["4 bits"][1] / 1e9, expected=(253.6, 253.7))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
+# Five of nine: 8B in all three forms, 70B in 8 bits (75 GB, which leaves 5 for the cache and everything else) and 70B in
+# 4 bits (44 GB). Of 405B none: 254 GB in 4 bits.
+#
+# </details>
+#
 # **Find the errors.** A lecture counts 405,855,453,248 parameters for Llama 3.1 405B, from
 # 128,256 · 16,384 = 2,102,231,552 for each table, 3 · 16,384 · 53,248 = 2,618,499,072 for SwiGLU, and norms of
 # 3 · 16,384 = 49,152 in each of 126 layers. It goes on: 756.0 GiB in 16 bits, "actual file size: 812 GiB".
@@ -1037,7 +1056,13 @@ if answered("model_size", "split_layers"):
     record("milliseconds for that at 1 Gbit/s", 2 * D * 8 / 1e9 * 1e3, expected=(0.26, 0.27))
 
 # %% [markdown]
-# A quarter of a millisecond: the cable is not what one waits for. Reading is. Each machine reads its run of weights for
+# <details><summary>The answer</summary>
+#
+# A quarter of a millisecond: the cable is not what one waits for. Reading is.
+#
+# </details>
+#
+# Each machine reads its run of weights for
 # every token, and while it does, the other three wait for their turn. **Predict**: do four machines write a text faster
 # than one machine with enough memory?
 #
