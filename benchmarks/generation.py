@@ -1,8 +1,10 @@
-"""How fast does our GPT write, next to transformers' `generate` with the same weights, prompt and length?
+"""How fast do our models write, next to transformers' `generate` with the same weights, prompt and length?
 
-Ours: `utils.blocks.gpt` with the cache and the sampler of `utils.blocks`. The others: GPT2LMHeadModel with its dynamic
-and its static cache; and ours without a cache. All of them are greedy and have the same type of numbers, and the runs
-take turns, in an order that rotates. The floor is what memory allows: a step reads every weight and every text's cache.
+Two models: a GPT of GPT-2's shape with random weights, and the Llama with the real weights of SmolLM2 after lines of
+Shakespeare. Ours: `utils.blocks.gpt` with the cache and the sampler of `utils.blocks`, also without a cache, and
+`utils.blocks.llama`. The others: GPT2LMHeadModel and LlamaForCausalLM with their dynamic and their static cache. All of
+them are greedy and have the same type of numbers, and the runs take turns, in an order that rotates. The floor is what
+memory allows: a step reads every weight and every text's cache.
 
     python benchmarks/generation.py
 """
@@ -26,7 +28,8 @@ import torch  # noqa: E402
 import torch.nn.functional as F  # noqa: E402
 from torch import Tensor  # noqa: E402
 
-from utils import checkpoints  # noqa: E402
+from utils import checkpoints, corpora, smollm2  # noqa: E402
+from utils.blocks import llama  # noqa: E402
 from utils.blocks.attention import merge_heads, split_heads  # noqa: E402
 from utils.blocks.cache import KVCache  # noqa: E402
 from utils.blocks.gpt import GPT, GPTConfig  # noqa: E402
@@ -96,21 +99,26 @@ def writers(config: GPTConfig, device: str, dtype: torch.dtype) -> dict[str, Wri
             columns.append(chunk)
         return torch.cat(columns, dim=1)
 
-    def transformers(cache: str) -> Writer:
+    return {OURS: ours, **_transformers(theirs), WITHOUT: gpt.generate}
+
+
+def llama_writers(theirs: Any) -> dict[str, Writer]:
+    """Each way of writing over the weights of a LlamaForCausalLM, on its device and in its type of numbers."""
+    model = llama.from_transformers(theirs).eval().requires_grad_(False).for_writing()
+    return {OURS: torch.inference_mode()(model.generate), **_transformers(theirs)}
+
+
+def _transformers(model: Any) -> dict[str, Writer]:
+    def writer(cache: str) -> Writer:
         def write(ids: Tensor, n_new: int) -> Tensor:
-            return theirs.generate(  # type: ignore[operator]
+            return model.generate(
                 ids, attention_mask=torch.ones_like(ids), max_new_tokens=n_new, min_new_tokens=n_new,
-                do_sample=False, cache_implementation=cache,
+                do_sample=False, eos_token_id=None, pad_token_id=0, cache_implementation=cache,
             )  # fmt: skip
 
         return write
 
-    return {
-        OURS: ours,
-        "transformers, dynamic": transformers("dynamic"),
-        "transformers, static": transformers("static"),
-        WITHOUT: gpt.generate,
-    }
+    return {f"transformers, {cache}": writer(cache) for cache in ("dynamic", "static")}
 
 
 def copy_bandwidth(device: str, n_bytes: int = 2**28) -> float:
@@ -139,6 +147,17 @@ def _timed(work: Callable[[], Tensor], device: str) -> tuple[float, Tensor]:
     return time.perf_counter() - started, found
 
 
+def llama_bytes_per_step(config: llama.LlamaConfig, n_bytes: int, batch: int, length: float) -> float:
+    """The same for a Llama, whose positions are no weights and whose heads share keys and values."""
+    with torch.device("meta"):
+        weights = sum(p.numel() for p in llama.Llama(config).parameters())
+    weights -= (
+        0 if config.tied else config.vocab_size * config.d_model
+    )  # of a table of its own a step reads one row
+    width = config.n_kv_heads * config.d_head
+    return n_bytes * (weights + batch * 2 * config.n_layers * width * length)
+
+
 def measure(
     config: GPTConfig,
     device: str,
@@ -154,53 +173,106 @@ def measure(
     """
     n_prompt, n_new, n_without = lengths
     ways, results = writers(config, device, dtype), {}
-    names = list(ways)
     for batch in batches:
         drawn = torch.Generator().manual_seed(batch)
         ids = torch.randint(config.vocab_size, (batch, n_prompt), generator=drawn).to(device)
-        speeds: dict[str, list[float]] = {name: [] for name in names}
-        written: dict[str, Tensor] = {}
-        for number in range(rounds + 1):  # the first warms up
-            for name in names[number % len(names) :] + names[: number % len(names)]:
-                n = n_without if name == WITHOUT else n_new
-                write = functools.partial(ways[name], ids, n)
-                seconds, written[name] = _timed(write, device)
-                speeds[name].append(batch * n / seconds)
-        same = {
-            name: (text == written[OURS][:, : text.shape[1]]).double().mean().item()
-            for name, text in written.items()
-        }
-        if dtype == torch.float32 and min(same.values()) < 1:
-            raise RuntimeError(f"The ways do not write the same tokens, batch {batch}: {same}.")
         read = bytes_per_step(config, torch.finfo(dtype).bits // 8, batch, n_prompt + n_new / 2)
         floor = batch * bandwidth / read
-        results[f"batch {batch}"] = {
-            "tokens/s": {name: statistics.median(each[1:]) for name, each in speeds.items()},
-            "same tokens as ours": same,
-            "floor, tokens/s": floor,
-            "ours, share of the floor": statistics.median(speeds[OURS][1:]) / floor,
-        }
+        results[f"batch {batch}"] = _compare(ways, ids, n_new, n_without, rounds, floor, dtype)
     return results
 
 
-def run(device: str = "auto", rounds: int = 3) -> dict[str, Any]:
-    """Measure in float32 and bfloat16, with 1 and 8 texts.
+def measure_llama(
+    theirs: Any,
+    prompts: Tensor,
+    batches: tuple[int, ...],
+    rounds: int,
+    bandwidth: float,
+    n_new: int = NEW,
+) -> dict[str, Any]:
+    """The same for a LlamaForCausalLM and our Llama with its weights, after the first rows of prompts (B, T)."""
+    ways, results = llama_writers(theirs), {}
+    config = llama.config_of(theirs)
+    for batch in batches:
+        ids = prompts[:batch].to(theirs.device)
+        read = llama_bytes_per_step(
+            config, torch.finfo(theirs.dtype).bits // 8, batch, ids.shape[1] + n_new / 2
+        )
+        floor = batch * bandwidth / read
+        results[f"batch {batch}"] = _compare(ways, ids, n_new, 0, rounds, floor, theirs.dtype)
+    return results
 
-    Returns ratio (our tokens a second over those of the faster cache of transformers, float32, one text), ours and peer
-    in tokens a second, unit, and detail with every number, `lowest ratio` among them.
-    """
-    device = ("cuda" if torch.cuda.is_available() else "cpu") if device == "auto" else device
-    bandwidth = copy_bandwidth(device)
-    results = {
-        str(dtype).removeprefix("torch."): measure(GPT2, device, dtype, (1, 8), rounds, bandwidth)
-        for dtype in (torch.float32, torch.bfloat16)
+
+def _compare(
+    ways: dict[str, Writer],
+    ids: Tensor,
+    n_new: int,
+    n_without: int,
+    rounds: int,
+    floor: float,
+    dtype: torch.dtype,
+) -> dict[str, Any]:
+    """Let the ways write in turns."""
+    names, batch = list(ways), len(ids)
+    speeds: dict[str, list[float]] = {name: [] for name in names}
+    written: dict[str, Tensor] = {}
+    for number in range(rounds + 1):  # the first warms up
+        for name in names[number % len(names) :] + names[: number % len(names)]:
+            n = n_without if name == WITHOUT else n_new
+            write = functools.partial(ways[name], ids, n)
+            seconds, written[name] = _timed(write, ids.device.type)
+            speeds[name].append(batch * n / seconds)
+    same = {
+        name: (text == written[OURS][:, : text.shape[1]]).double().mean().item()
+        for name, text in written.items()
     }
-    ratios = {
+    if dtype == torch.float32 and min(same.values()) < 1:
+        raise RuntimeError(f"The ways do not write the same tokens, batch {batch}: {same}.")
+    return {
+        "tokens/s": {name: statistics.median(each[1:]) for name, each in speeds.items()},
+        "same tokens as ours": same,
+        "floor, tokens/s": floor,
+        "ours, share of the floor": statistics.median(speeds[OURS][1:]) / floor,
+    }
+
+
+def prompts(tokenizer: Any, rows: int, length: int = PROMPT) -> Tensor:
+    """So many rows of so many tokens, cut one after another from the held-out plays."""
+    text = corpora.joined(corpora.shakespeare(quiet=True)["validation"], characters=40 * rows * length)
+    ids = torch.tensor(tokenizer(text[: 8 * rows * length])["input_ids"])
+    return ids[: rows * length].view(rows, length)
+
+
+def _ratios(results: dict[str, Any]) -> dict[str, float]:
+    """Our tokens a second over those of the faster cache of transformers."""
+    return {
         f"{form}, {batch}": row["tokens/s"][OURS]
         / max(speed for name, speed in row["tokens/s"].items() if name.startswith("transformers"))
         for form, rows in results.items()
         for batch, row in rows.items()
     }
+
+
+def run(device: str = "auto", rounds: int = 3) -> dict[str, Any]:
+    """Measure in float32 and bfloat16, with 1 and 8 texts, the GPT and the Llama.
+
+    Returns ratio (our tokens a second over those of the faster cache of transformers, the GPT in float32, one text),
+    ours and peer in tokens a second, unit, and detail with every number: `ratios` and `results` of the GPT, the same of
+    the Llama under `SmolLM2`, and `lowest ratio` of all.
+    """
+    device = ("cuda" if torch.cuda.is_available() else "cpu") if device == "auto" else device
+    bandwidth, forms = copy_bandwidth(device), (torch.float32, torch.bfloat16)
+    names = [str(dtype).removeprefix("torch.") for dtype in forms]
+    results = {
+        name: measure(GPT2, device, dtype, (1, 8), rounds, bandwidth) for name, dtype in zip(names, forms)
+    }
+    theirs, tokenizer = smollm2.load(device)
+    rows = prompts(tokenizer, 8)
+    of_llama = {
+        name: measure_llama(theirs.to(dtype), rows, (1, 8), rounds, bandwidth)
+        for name, dtype in zip(names, forms)
+    }
+    ratios, llama_ratios = _ratios(results), _ratios(of_llama)
     first = results["float32"]["batch 1"]["tokens/s"]
     return {
         "ratio": ratios["float32, batch 1"],
@@ -213,8 +285,14 @@ def run(device: str = "auto", rounds: int = 3) -> dict[str, Any]:
             "threads": torch.get_num_threads(),
             "copy bandwidth, bytes/s": bandwidth,
             "ratios": ratios,
-            "lowest ratio": min(ratios.values()),
             "results": results,
+            "SmolLM2": {
+                "what": f"the same for the Llama with SmolLM2's weights (135M), {NEW} tokens after {PROMPT} of "
+                "Shakespeare",
+                "ratios": llama_ratios,
+                "results": of_llama,
+            },
+            "lowest ratio": min([*ratios.values(), *llama_ratios.values()]),
         },
     }
 
@@ -223,11 +301,15 @@ def main() -> None:
     result = run()
     detail = result["detail"]
     print(f"{detail['what']}; copies {detail['copy bandwidth, bytes/s'] / 1e9:.1f} GB/s")
-    for form, rows in detail["results"].items():
-        for batch, row in rows.items():
-            print(f"\n{form}, {batch}: floor {row['floor, tokens/s']:,.1f} tokens/s")
-            for name, speed in row["tokens/s"].items():
-                print(f"  {name:24}{speed:12,.1f}{speed / row['floor, tokens/s']:10.2f} of the floor")
+    for model, results in (("GPT-2's shape", detail), ("SmolLM2", detail["SmolLM2"])):
+        for form, rows in results["results"].items():
+            for batch, row in rows.items():
+                ratio = results["ratios"][f"{form}, {batch}"]
+                print(
+                    f"\n{model}, {form}, {batch}: ratio {ratio:.3f}, floor {row['floor, tokens/s']:,.1f} tokens/s"
+                )
+                for name, speed in row["tokens/s"].items():
+                    print(f"  {name:24}{speed:12,.1f}{speed / row['floor, tokens/s']:10.2f} of the floor")
     print(f"\nratio {result['ratio']:.3f}, lowest {detail['lowest ratio']:.3f}")
 
 

@@ -10,6 +10,7 @@ import torch
 from houses import House
 
 from benchmarks import _checks_alone, generation
+from utils.blocks import llama
 from utils.blocks.gpt import GPTConfig
 
 
@@ -56,3 +57,47 @@ def test_bytes_that_a_step_reads() -> None:
     weights = 124_439_808 - 1024 * 768
     assert generation.bytes_per_step(generation.GPT2, 4, 1, 0) == 4 * weights
     assert generation.bytes_per_step(generation.GPT2, 2, 8, 100) == 2 * (weights + 8 * 2 * 12 * 768 * 100)
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.bfloat16])
+def test_all_ways_of_writing_with_a_llama_write_the_same(dtype: torch.dtype) -> None:
+    from transformers import LlamaConfig, LlamaForCausalLM
+
+    torch.manual_seed(0)
+    sizes = dict(
+        hidden_size=16,
+        intermediate_size=24,
+        num_hidden_layers=2,
+        num_attention_heads=4,
+        num_key_value_heads=2,
+    )
+    model = LlamaForCausalLM(LlamaConfig(vocab_size=50, initializer_range=0.2, **sizes)).to(dtype).eval()
+    prompts = torch.randint(50, (3, 5))
+    rows = generation.measure_llama(model, prompts, (1, 3), 1, 1e9, n_new=6)
+    assert rows.keys() == {"batch 1", "batch 3"}
+    for row in rows.values():
+        assert set(row["same tokens as ours"].values()) == {1.0} or dtype == torch.bfloat16
+        assert min(row["tokens/s"].values()) > 0 and len(row["tokens/s"]) == 3
+        assert row["ours, share of the floor"] == row["tokens/s"]["ours"] / row["floor, tokens/s"]
+
+
+def test_ways_that_differ_are_not_timed() -> None:
+    ways = {generation.OURS: lambda ids, n: ids, "transformers, static": lambda ids, n: ids + 1}
+    ids = torch.zeros(1, 2, dtype=torch.int64)
+    with pytest.raises(RuntimeError, match="do not write the same tokens, batch 1"):
+        generation._compare(ways, ids, 2, 0, 1, 1.0, torch.float32)
+    assert generation._compare(ways, ids, 2, 0, 1, 1.0, torch.bfloat16)["same tokens as ours"]["ours"] == 1
+
+
+def test_bytes_that_a_step_of_a_llama_reads() -> None:
+    sizes = dict(vocab_size=49_152, d_model=576, n_layers=30, n_heads=9, n_kv_heads=3, d_hidden=1536)
+    tied, free = (llama.LlamaConfig(**sizes, tied=tied) for tied in (True, False))
+    weights = 134_515_008
+    assert generation.llama_bytes_per_step(tied, 4, 1, 0) == 4 * weights
+    assert generation.llama_bytes_per_step(free, 4, 1, 0) == 4 * weights, "of the other table one row is read"
+    assert generation.llama_bytes_per_step(tied, 2, 8, 100) == 2 * (weights + 8 * 2 * 30 * 3 * 64 * 100)
+
+
+def test_the_faster_cache_is_the_peer() -> None:
+    speeds = {"ours": 6.0, "transformers, dynamic": 2.0, "transformers, static": 3.0, "ours, no cache": 9.0}
+    assert generation._ratios({"float32": {"batch 1": {"tokens/s": speeds}}}) == {"float32, batch 1": 2.0}

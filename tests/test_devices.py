@@ -30,8 +30,8 @@ EQUIVALENT = {
     'prompt = tokenizer(beginning, return_tensors="pt").to(where)',
 }
 without_gpu = pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU here")
-# Lessons whose notebooks fine-tune for minutes: here they run with as little as the audit gives them.
-LONG = {"07_bert", "08_lora"}
+# Lessons whose notebooks train for minutes: here they run with as little as the audit gives them.
+LONG = {"07_bert", "08_lora", "10_llama"}
 
 each_notebook = pytest.mark.parametrize("stem", NOTEBOOKS)
 

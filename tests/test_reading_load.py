@@ -234,6 +234,17 @@ def test_answers_to_predictions_are_folded(stem: str) -> None:
 
 
 @pytest.mark.parametrize("stem", NOTEBOOKS)
+def test_marks_within_html_are_html(stem: str) -> None:
+    """Up to the next empty line, what follows <details> is HTML: *stars* and `ticks` would be shown as such."""
+    for cell in texts(stem):
+        for block in re.findall(r"^<details>.*?(?=\n\s*\n|\Z)", cell.source, flags=re.DOTALL | re.MULTILINE):
+            plain = re.sub(r"<code>.*?</code>|\$[^$]*\$", "", block, flags=re.DOTALL)
+            assert not re.search(r"`[^`\n]+`|(?<![\w*·])\*[^*\s·][^*\n]*\*(?!\*)|\*\*[^*]+\*\*", plain), (
+                block[:80]
+            )
+
+
+@pytest.mark.parametrize("stem", NOTEBOOKS)
 def test_a_lesson_begins_with_five_questions_on_those_before(stem: str) -> None:
     first = next(i for i, cell in enumerate(cells(stem)) if cell.kind != "text")
     asked = [

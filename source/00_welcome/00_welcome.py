@@ -48,16 +48,14 @@ doctor.environment()
 # ## 2 · Exercises, hints, checks and points
 #
 # An exercise is a cell with a function or a class whose body is missing. You replace `raise NotImplementedError()` with
-# your own code and run the cell. Below it are **hints**, folded away: first a question, then a pointer, then the steps in
-# pseudocode. Open one only when you are stuck; each gives away a little more than the one before.
+# your own code and run the cell. Below it are **hints**, folded away: first a question, then a pointer, then the steps
+# in pseudocode. Open one only when you are stuck; each gives away a little more than the one before.
 #
 # Below the hints is a **check**. Run it, and it calls your code on a few inputs and compares what comes out with a
 # reference that does not come from us: PyTorch's own layer, a formula worked out in double precision, a table from a paper.
 # When something differs, the check says how, and where it knows the mistake, it says which one you made and why it matters.
 
 # %% [markdown]
-# A few things that are good to know:
-#
 # - Points are given for each named result, so half an answer can earn half the points.
 # - A check never stops the notebook. Run all cells as often as you like; what you have not answered is shown as not answered.
 # - Your work is graded later, on inputs other than the ones you see here. Code that is right passes there as well;
@@ -81,7 +79,8 @@ doctor.environment()
 # Nearly every line of a transformer works *along* one axis and leaves the others alone, so "along which axis?" is the
 # question to ask of every line. `x.mean(dim=0)` runs down the columns: one mean per letter, over all plays.
 # `x.mean(dim=1)` runs along the rows: one mean per play. With `keepdim=True` the axis stays, with length 1, and
-# **broadcasting** stretches it again when you subtract: `(38, 26) − (1, 26)` takes each letter's mean from its own column.
+# **broadcasting** stretches it again when you subtract: `(38, 26) − (1, 26)` takes each letter's mean from its own
+# column.
 
 # %% tags=["explore"]
 plays, shares = letters.shares_by_play()  # 38 titles, (38, 26) share of each letter in each play
@@ -96,8 +95,8 @@ print(
 #
 # *Easy · 8 minutes · without `layer_norm`, `batch_norm`, `instance_norm`*
 #
-# Which letters does *King Lear* use more than other plays do? Raw shares cannot tell you: *e* leads everywhere. What can
-# be compared is the distance from the mean, counted in standard deviations:
+# Which letters does *King Lear* use more than other plays do? Raw shares cannot tell you: *e* leads everywhere. What
+# can be compared is the distance from the mean, counted in standard deviations:
 #
 # $$z = \frac{x - \mu}{\sigma}, \qquad \mu = \frac1n \sum_i x_i, \qquad \sigma^2 = \frac1n \sum_i (x_i - \mu)^2,$$
 #
@@ -144,8 +143,8 @@ if answered("standardize"):
     plots.standout_letters(plays, shares.cpu(), standardize(shares, dim=0).cpu())
 
 # %% [markdown]
-# <details><summary>Answer</summary>*k*, 1.4 standard deviations above the mean of all plays, though it makes up only one letter in
-# a hundred. And *b* is the rarest by this measure, 1.5 deviations below.</details>
+# <details><summary>Answer</summary><i>k</i>, 1.4 standard deviations above the mean of all plays, though it makes up only one letter in
+# a hundred. And <i>b</i> is the rarest by this measure, 1.5 deviations below.</details>
 
 # %% [markdown]
 # ## 4 · Modules and gradients
@@ -160,10 +159,11 @@ if answered("standardize"):
 #
 # *Easy · 10 minutes · without `nn.Linear`, `F.linear`*
 #
-# The most common layer of all maps a vector of width *in* to one of width *out*: $y = x W^\top + b$. As in PyTorch, a weight is
-# stored with one **row for each output**, $W$ of shape (out, in), so it is transposed when it meets the rows of $x$. In a
-# transformer, this layer makes the queries, the keys and the values, and the feed-forward part is two of it. The parameters
-# are made for you: their names and shapes are part of the exercise, because the check copies weights into them.
+# The most common layer of all maps a vector of width *in* to one of width *out*: $y = x W^\top + b$. As in PyTorch, a
+# weight is stored with one **row for each output**, $W$ of shape (out, in), so it is transposed when it meets the rows
+# of $x$. In a transformer, this layer makes the queries, the keys and the values, and the feed-forward part is two of
+# it. The parameters are made for you: their names and shapes are part of the exercise, because the check copies weights
+# into them.
 
 
 # %% nbgrader={"grade_id": "Affine", "solution": true}
@@ -233,7 +233,7 @@ def sample_letters(probs, n, generator):
 
 # %% [markdown] nbgrader={"grade_id": "sample_letters_hints", "locked": true}
 # <details><summary>A question to start from</summary>May the same letter come twice? What does the library do if you do not say so?</details>
-# <details><summary>A pointer</summary>Read the signature in the documentation: `torch.multinomial` has two arguments besides the
+# <details><summary>A pointer</summary>Read the signature in the documentation: <code>torch.multinomial</code> has two arguments besides the
 # probabilities and the number, and both matter here.</details>
 # <details><summary>In pseudocode</summary>n draws, with replacement, from the generator. Or: n uniform numbers from the
 # generator → the place of each among the running sums of the probabilities.</details>

@@ -83,7 +83,8 @@ print(text[:400])
 # %% [markdown]
 # A model has one row of an embedding table for each entry of its vocabulary, and one score for each when it predicts.
 # So the list must be finite, and two wishes pull at it. Long entries make short sequences, and the cost of attention
-# grows with the square of the length. A short list makes a small table and has no entry so rare that it is never learned.
+# grows with the square of the length. A short list makes a small table and has no entry so rare that it is never
+# learned.
 #
 # **Predict, then run.** We could take bytes, characters or words. A word that occurs in no training text has no entry.
 # After 200,000 characters of reading, how many of the words in 30,000 fresh characters of the same encyclopedia will be
@@ -101,8 +102,8 @@ for name, cut in {"bytes": lambda t: list(t.encode("utf-8")), "characters": list
 # meaning. Words fail at once.</details>
 #
 # Characters nearly work, but there are some 150,000 of them in Unicode, most never seen, and sequences are long. Bytes
-# always work: there are 256, every text in every script is made of them, and nothing is ever unknown. Their one fault is
-# length.
+# always work: there are 256, every text in every script is made of them, and nothing is ever unknown. Their one fault
+# is length.
 #
 # *Byte-pair encoding* starts from bytes and shortens: it looks for the two neighbours that stand together most often,
 # gives the pair a new id, and repeats. It began as a way to compress files (Gage 1994), came to translation (Sennrich,
@@ -197,9 +198,9 @@ display(plots.coloured(found[:60], gpt2.encode_ordinary(held_out)[:60], "GPT-2's
 # a token of its own. It belongs to the word that follows.</details>
 #
 # That is why `the` at the start of a line and ` the` in the middle are two tokens with two ids. If every space were a
-# token, the sequence would be nearly twice as long; if spaces were dropped, no decoder could put them back. Prompts that
-# end in a space feel the difference: the model then has to go on with a word *without* a space in front, which it has
-# rarely seen.
+# token, the sequence would be nearly twice as long; if spaces were dropped, no decoder could put them back. Prompts
+# that end in a space feel the difference: the model then has to go on with a word *without* a space in front, which it
+# has rarely seen.
 
 # %% [markdown]
 # ## 3 · Three tokens by hand
@@ -341,9 +342,9 @@ def _(ids, pair, new_id):
 # to 255 are the bytes, so the first merge gets 256. Stop when the vocabulary, *bytes included*, has `vocab_size`
 # tokens, or when no pair is left.
 #
-# Write it in the plainest way first. It will be right, and it will need about a minute for 200,000 characters (the table
-# below; more on a busy machine), nearly all of it spent on recounting what has not changed. When the check is green, the
-# section after it shows how to avoid that.
+# Write it in the plainest way first. It will be right, and it will need about a minute for 200,000 characters (the
+# table below; more on a busy machine), nearly all of it spent on recounting what has not changed. When the check is
+# green, the section after it shows how to avoid that.
 
 
 # %% nbgrader={"grade_id": "train_bpe", "solution": true}
@@ -517,8 +518,8 @@ if answered("train_bpe", "build_vocabulary"):
     display(plots.coloured(build_vocabulary(their_merges)[256:300], title="Shakespeare"))
 
 # %% [markdown]
-# <details><summary>Answer</summary>A space and *a*, a space and *t*, then *he* and *in* for the encyclopedia. For the
-# plays *ou* comes third, and *you* is among the first 44.</details>
+# <details><summary>Answer</summary>A space and <i>a</i>, a space and <i>t</i>, then <i>he</i> and <i>in</i> for the encyclopedia. For the
+# plays <i>ou</i> comes third, and <i>you</i> is among the first 44.</details>
 #
 # Are these the right merges, on more than the small texts of the check? tiktoken has a trainer written for teaching. It
 # counts everything again after each merge, on the whole text, and treats overlapping pairs and ties as we do. (It stops
@@ -755,10 +756,10 @@ if answered("train_bpe", "encode"):
 # %% [markdown]
 # <details><summary>Answer</summary>It does: merges learned from an encyclopedia fit Shakespeare less well.</details>
 #
-# Each doubling of the vocabulary brings less than the one before. The other price is the table: $V \cdot D$ parameters for the embedding, and as many products
-# again for the scores of every position. GPT-2's 50,257 rows of width 768 are 38,597,376 parameters, almost a third of
-# the 124,439,808 that the small model has in all (lesson 04 counts them). Larger models can afford more rows: at the
-# same $V$ the table grows with $D$, the rest with $D^2$.
+# Each doubling of the vocabulary brings less than the one before. The other price is the table: $V \cdot D$ parameters
+# for the embedding, and as many products again for the scores of every position. GPT-2's 50,257 rows of width 768 are
+# 38,597,376 parameters, almost a third of the 124,439,808 that the small model has in all (lesson 04 counts them).
+# Larger models can afford more rows: at the same $V$ the table grows with $D$, the rest with $D^2$.
 
 # %% tags=["explore"]
 print(f"GPT-2's table: {50_257 * 768:,} parameters, {50_257 * 768 / 124_439_808:.0%} of the model")
@@ -907,9 +908,9 @@ if answered("train_bpe", "encode", "build_vocabulary", "encode_with_special"):
 # Documents differ in length, and the rows of a batch must not. The usual way out is to put all documents one after
 # another into a single stream, each with its BOS in front, and to cut windows from the stream.
 #
-# Mind what that does: a window may hold the end of one article and the beginning of the next, and attention will let the
-# second look at the first. GPT-3 was trained so (Brown et al. 2020, appendix B); Llama 3 hides other documents by a mask
-# (arXiv 2407.21783, section 3.2). Lesson 02 builds that mask in a line.
+# Mind what that does: a window may hold the end of one article and the beginning of the next, and attention will let
+# the second look at the first. GPT-3 was trained so (Brown et al. 2020, appendix B); Llama 3 hides other documents by a
+# mask (arXiv 2407.21783, section 3.2). Lesson 02 builds that mask in a line.
 
 # %% [markdown]
 # ### Exercise 9 · `join_documents`
@@ -977,9 +978,9 @@ print(f"input  {tokens[:-1]}   target {tokens[1:]}   all there are: {len(ids) - 
 # draw them as $T$ records, one for each prefix. Nobody stores them that way: one pass of a transformer answers all.)
 
 # %% [markdown]
-# Window $i$ starts at $i$ times the *stride*. With stride $T$ each token is a target once; with a smaller stride windows
-# overlap, with a larger one tokens are skipped. A window that would need tokens beyond the end of the stream does not
-# exist.
+# Window $i$ starts at $i$ times the *stride*. With stride $T$ each token is a target once; with a smaller stride
+# windows overlap, with a larger one tokens are skipped. A window that would need tokens beyond the end of the stream
+# does not exist.
 
 # %% tags=["explore"]
 plots.windows(n_tokens=25, context_length=6, strides=[6, 3, 8])  # the outlined token is the last target
@@ -1114,9 +1115,9 @@ def _(x, y, batch_size, seed):
 # %% [markdown]
 # ## 13 · From an encyclopedia to a batch
 #
-# Everything together, on real text: articles to ids, ids to a stream, the stream to windows, windows to batches. You see
-# the first row of the first batch, in colour, and its first positions with their targets: each target stands under the
-# token that has to predict it.
+# Everything together, on real text: articles to ids, ids to a stream, the stream to windows, windows to batches. You
+# see the first row of the first batch, in colour, and its first positions with their targets: each target stands under
+# the token that has to predict it.
 
 # %% tags=["explore"]
 if answered("train_bpe", "encode", "build_vocabulary", "join_documents", "NextTokenDataset", "make_batches"):

@@ -103,9 +103,9 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # positive, and makes a row sum to one.
 #
 # Computed like this it breaks. In float32 $e^{89}$ is infinite, and $\infty/\infty$ is not a number. But adding one
-# number to all scores of a row changes nothing, because the same factor appears in the numerator and in the denominator:
-# $e^{x_s + c} = e^c e^{x_s}$. So subtract the largest score of each row first. The largest becomes 0, nothing can
-# overflow, and the denominator is at least 1.
+# number to all scores of a row changes nothing, because the same factor appears in the numerator and in the
+# denominator: $e^{x_s + c} = e^c e^{x_s}$. So subtract the largest score of each row first. The largest becomes 0,
+# nothing can overflow, and the denominator is at least 1.
 #
 # Predict, then run: three rows of scores that differ only by a constant. Which rows does the plain formula survive?
 
@@ -448,9 +448,9 @@ if answered("causal_mask"):
 #
 # *Easy · 8 minutes*
 #
-# The sequences of a batch have different lengths, and a tensor is a box. Short ones are filled up at the end with a padding
-# token, which means nothing and must not be looked at. Which keys are real depends on the sequence and is the same for
-# all its queries, so the mask has the shape $(B, 1, S)$, and broadcasting copies the row to every query.
+# The sequences of a batch have different lengths, and a tensor is a box. Short ones are filled up at the end with a
+# padding token, which means nothing and must not be looked at. Which keys are real depends on the sequence and is the
+# same for all its queries, so the mask has the shape $(B, 1, S)$, and broadcasting copies the row to every query.
 #
 # BERT's attention has no causal mask. It does have this one, as does every model that works on batches.
 
@@ -505,7 +505,7 @@ if answered("causal_mask", "padding_mask"):
 # </details>
 #
 # Documents that share a window (lesson 01) are kept apart in the same way. Number them: each BOS begins a new one. A
-# query may look where the key's number is its own.
+# query may look at the keys that have its own number.
 
 # %% tags=["explore"]
 if answered("causal_mask"):
@@ -669,15 +669,16 @@ plots.causal_orders(published)
 # <details><summary>The answer</summary>
 #
 # The first token sees only itself, so its one weight is <b>1</b>, not 0.15: no softmax over the allowed keys made this
-# table. Of the three, "softmax, then mask" comes closest, and not very close. There, row t keeps t of seven weights, so
-# its sum is t/7 on average: 0.14, 0.29, 0.43, 0.57, 0.71. The slide has 0.15, 0.21, 0.21, 0.26, 0.36. Of a million tables
-# from random scores with deviation 1, three in ten thousand have rows 3 to 5 that low, with deviation 2 one in a hundred.
-# The slide calls its table a similarity matrix. If these were scores rather than weights, the zeros would be worse: e⁰
-# is 1, and the future would be seen.
+# table. Of the three, "softmax, then mask" comes closest, and not very close. There, row t (counted from 1) keeps t of
+# seven weights, so its sum is t/7 on average: 0.14, 0.29, 0.43, 0.57, 0.71. The slide has 0.15, 0.21, 0.21, 0.26, 0.36.
+# Of a million tables from random scores with deviation 1, three in ten thousand have rows 3 to 5 that low, with
+# deviation 2 one in a hundred. The slide calls its table a similarity matrix. If these were scores rather than weights,
+# the zeros would be worse: e⁰ is 1, and the future would be seen.
 #
 # Softmax before the mask can be repaired: divide every row by its sum afterwards. That gives the right weights, because
-# the sum over all keys cancels, and it is an accepted answer to exercise 9. Masking first is shorter and safer: where a hidden
-# score lies a hundred above all others, the weights that remain have underflowed to 0, and 0 divided by 0 is nan.
+# the sum over all keys cancels, and it is an accepted answer to exercise 9. Masking first is shorter and safer: where a
+# hidden score lies a hundred above all others, the weights that remain have underflowed to 0, and 0 divided by 0 is
+# nan.
 #
 # </details>
 
@@ -880,10 +881,10 @@ def _(q, k, v, radius):
 
 # %% [markdown]
 # The plot counts on the left and measures on the right, with your functions. **Predict first**: at $D = 64$, from which
-# length on does attention take longer than a recurrence, and by how much does its time grow when the text doubles? There
-# are two things that counting does not show: a recurrence does its $T$ steps one after another, and a GPU waits; and
-# a table of $T^2$ scores that no longer fits into the cache costs more than its multiplications, so on a processor the
-# time grows more than four times.
+# length on does attention take longer than a recurrence, and by how much does its time grow when the text doubles?
+# There are two things that counting does not show: a recurrence does its $T$ steps one after another, and a GPU waits;
+# and a table of $T^2$ scores that no longer fits into the cache costs more than its multiplications, so on a processor
+# the time grows more than four times.
 
 # %% tags=["explore"]
 if answered("scaled_dot_product_attention", "banded_attention"):

@@ -64,10 +64,10 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # columns into $H$ pieces of width $d = D/H$. Each piece is a head, with scores and weights of its own. So heads cost
 # nothing extra: the matrices stay as they are, and $H$ products of width $d$ are as much work as one of width $D$.
 #
-# To let torch treat heads like a batch, the axis of heads has to come first: $(B, T, D) \to (B, H, T, d)$. That takes two
-# operations, and there is a single one that gives the right shape and the wrong numbers. The picture shows four tokens of width 6,
-# numbered, and what head 0 of two gets in both cases. Each colour is a token. Which of the two can attend from one
-# token to another?
+# To let torch treat heads like a batch, the axis of heads has to come first: $(B, T, D) \to (B, H, T, d)$. That takes
+# two operations, and there is a single one that gives the right shape and the wrong numbers. The picture shows four
+# tokens of width 6, numbered, and what head 0 of two gets in both cases. Each colour is a token. Which of the two can
+# attend from one token to another?
 
 # %% tags=["explore"]
 plots.head_of_tokens(T=4, D=6, H=2)
@@ -108,8 +108,8 @@ def _(x, n_heads, gradient):
 # token has all its $D$ numbers in a row: $(B, H, T, d) \to (B, T, D)$. It undoes exercise 1.
 #
 # A transposed tensor shares its memory with the original. torch only walks through it in other steps: it is no longer
-# **contiguous**. `view` refuses such a tensor when the axes to be joined are not next to each other in memory; `reshape`
-# copies it.
+# **contiguous**. `view` refuses such a tensor when the axes to be joined are not next to each other in memory;
+# `reshape` copies it.
 #
 # ```
 #   heads, in memory                 what a token needs
@@ -153,9 +153,10 @@ def _(heads, gradient):
 #
 # $$\text{MultiHead}(X) = \text{Concat}(\text{head}_1, \dots, \text{head}_H)\, W_O^\top + b_O, \qquad \text{head}_h = \text{Attention}(Q_h, K_h, V_h).$$
 #
-# Take the word *light* in "the light went out" and in "they light a fire". The word before it tells you that it is a noun
-# in one and a verb in the other; what kind of light it is, words further away tell you. Two heads can look at both at
-# once. The output projection $W_O$ then mixes what the heads have found, which up to that point lies in separate columns.
+# Take the word *light* in "the light went out" and in "they light a fire". The word before it tells you that it is a
+# noun in one and a verb in the other; what kind of light it is, words further away tell you. Two heads can look at both
+# at once. The output projection $W_O$ then mixes what the heads have found, which up to that point lies in separate
+# columns.
 #
 # | step | shape |
 # |---|---|
@@ -324,9 +325,10 @@ if answered("split_heads", "merge_heads", "MultiHeadAttention"):
 # %% [markdown]
 # <details><summary>Answer</summary>They are shuffled in the same way, and otherwise the same.</details>
 #
-# In symbols, $f(PX) = P f(X)$ for every permutation $P$. This is called **equivariance**. Nothing in the formula knows where a token stands: each query sees a *set* of keys and
-# values. So in "a small cup and a very small plate" both *small* get the same output, whatever their nouns, and "dog
-# bites man" and "man bites dog" hold the same three outputs.
+# In symbols, $f(PX) = P f(X)$ for every permutation $P$. This is called **equivariance**. Nothing in the formula knows
+# where a token stands: each query sees a *set* of keys and values. So in "a small cup and a very small plate" both
+# *small* get the same output, whatever their nouns, and "dog bites man" and "man bites dog" hold the same three
+# outputs.
 #
 # A position has to be put into the tokens. The simplest way is to **add** a vector to each, $x_t + p_t$, before the
 # first layer. Queries, keys and values then all contain it: $q_t = W_q (x_t + p_t)$. Lesson 09 puts relative positions
@@ -536,10 +538,10 @@ if answered("sinusoidal_positions", "shift_matrix"):
 # %% [markdown]
 # ## A layer that has to know where
 #
-# Here is a task that needs both halves of this sitting: read a row of eight letters and write it **backwards**. Token $t$
-# of the output must look at token $7 - t$ of the memory. Your `CrossAttention` is trained on it for a few seconds, with
-# positions and without. **Predict** the share of right letters without positions: the layer then sees which letters there
-# are, and not their order.
+# Here is a task that needs both halves of this sitting: read a row of eight letters and write it **backwards**. Token
+# $t$ of the output must look at token $7 - t$ of the memory. Your `CrossAttention` is trained on it for a few seconds,
+# with positions and without. **Predict** the share of right letters without positions: the layer then sees which
+# letters there are, and not their order.
 
 
 # %% tags=["explore"]
@@ -668,8 +670,9 @@ plots.explore_heads(minilm.load(where), sentence, layer=2, head=4, query="she")
 #
 # The layer that every transformer is made of, in the three forms in which it occurs: self-attention, causal
 # self-attention, cross-attention. It moves information between tokens and computes an average. The blocks of the next
-# lesson do something with what was gathered, token by token, and keep numbers in range while many layers are stacked. `utils.blocks.attention` now holds these parts in production form (one fused product for queries, keys and
-# values). Read it once: you know every line.
+# lesson do something with what was gathered, token by token, and keep numbers in range while many layers are stacked.
+# `utils.blocks.attention` now holds these parts in production form (one fused product for queries, keys and values).
+# Read it once: you know every line.
 #
 # **Sources.** Vaswani et al. 2017, *Attention is all you need*. Bahdanau, Cho, Bengio 2015, *Neural machine translation
 # by jointly learning to align and translate*. Gehring et al. 2017, *Convolutional sequence to sequence learning*. Shaw,

@@ -492,9 +492,9 @@ def _(x, gradient, weights, d_model, d_hidden):
 # Here is one hidden neuron as a function of its two inputs. A plain neuron has one input and looks the same along the
 # other axis; in a gated one the value sets the sign and the slope, and the gate opens or closes it.
 #
-# A gated layer has three matrices where a plain one has two, so at equal width it would cost half as much again. To make
-# up for that, people take $F = \tfrac83 D$ instead of $4D$. The cell checks the sum with your layers. SmolLM2, which you
-# will load in lesson 10, has $D = 576$ and $F = 1536$, exactly this ratio.
+# A gated layer has three matrices where a plain one has two, so at equal width it would cost half as much again. To
+# make up for that, people take $F = \tfrac83 D$ instead of $4D$. The cell checks the sum with your layers. SmolLM2,
+# which you will load in lesson 10, has $D = 576$ and $F = 1536$, exactly this ratio.
 
 # %% tags=["explore"]
 plots.gate()
@@ -577,8 +577,8 @@ def _(x, p, seed):
 
 # %% [markdown]
 # The figure draws 2000 times from one row of eight numbers. The mean of the draws lies on the original (that is what
-# the division by $1-p$ is for), and the spread is the noise that the network has to live with. **Predict** the spread at
-# $p = 0.5$: each output is 0 or $2x$.
+# the division by $1-p$ is for), and the spread is the noise that the network has to live with. **Predict** the spread
+# at $p = 0.5$: each output is 0 or $2x$.
 
 # %% tags=["explore"]
 if answered("dropout"):
@@ -588,9 +588,9 @@ if answered("dropout"):
 # <details><summary>Answer</summary>As large as the number itself: 0 and 2x both lie |x| away from x.</details>
 #
 # Where does it act in a transformer? GPT was trained with dropout in three places, at a rate of 0.1 in each (Radford et
-# al. 2018, section 4.1). One is the output of each branch of a block, which sitting b builds. One is the sum of token and
-# position vectors, before the first block. The third is the *attention weights*, after softmax: a query then does without
-# some of the tokens that it looks at, and its row of weights sums to one on average only.
+# al. 2018, section 4.1). One is the output of each branch of a block, which sitting b builds. One is the sum of token
+# and position vectors, before the first block. The third is the *attention weights*, after softmax: a query then does
+# without some of the tokens that it looks at, and its row of weights sums to one on average only.
 
 # %% [markdown]
 # ## 8 · Your layer in a real model

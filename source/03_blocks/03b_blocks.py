@@ -186,8 +186,8 @@ def _(x, gradient, matrix, norm_weights, place):
 
 
 # %% [markdown]
-# Here are four blocks as you will meet them in code. Which is pre-LN, which post-LN, which peri-LN? And which one is none
-# of the three? (`f` stands for attention or the feed-forward layer.)
+# Here are four blocks as you will meet them in code. Which is pre-LN, which post-LN, which peri-LN? And which one is
+# none of the three? (`f` stands for attention or the feed-forward layer.)
 #
 # | | |
 # |---|---|
@@ -281,9 +281,9 @@ def _(x, gradient, weights, sizes, mask):
 
 
 # %% [markdown]
-# There are two things to try with it. **Parameters:** a lecture counts a block of $D = 48$, 3 heads and $F = 192$ as 192
-# (norms) + 9,408 (attention) + 18,672 (feed-forward) = 28,272. **Order:** if the tokens of a text are shuffled, does
-# the output of each token change? **Predict** it for the block without a mask and with the causal mask.
+# There are two things to try with it. **Parameters:** a lecture counts a block of $D = 48$, 3 heads and $F = 192$ as
+# 192 (norms) + 9,408 (attention) + 18,672 (feed-forward) = 28,272. **Order:** if the tokens of a text are shuffled,
+# does the output of each token change? **Predict** it for the block without a mask and with the causal mask.
 
 # %% tags=["explore"]
 if answered("TransformerBlock"):
@@ -300,9 +300,8 @@ if answered("TransformerBlock"):
 
 # %% [markdown]
 # <details><summary>Answer</summary>Without a mask it does not: shuffling the input shuffles the output, and nothing else
-# happens. With a causal mask it does: which tokens a token sees depends on the order.</details>
-#
-# That is why models add positions.
+# happens. With a causal mask it does: which tokens a token sees depends on the order. That is why models
+# without such a mask need positions.</details>
 
 # %% [markdown]
 # ## 4 · Find the error
@@ -720,7 +719,8 @@ if answered("EncoderBlock", "TransformerBlock"):
 #
 # So far you measured stacks before training. The last figure looks into trained ones: MiniLM (post-LN, 6 blocks) and
 # SmolLM2 (pre-LN, 30 blocks, 135 million parameters; you will build it in lesson 10). It shows the size of the tokens
-# on the main path, for one sentence. **Predict** both curves from your figures first. The first run fetches about 93 MB.
+# on the main path, for one sentence. **Predict** both curves from your figures first. The first run fetches about 93
+# MB.
 
 # %% tags=["explore"]
 if answered("run_blocks"):

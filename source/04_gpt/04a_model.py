@@ -2,8 +2,8 @@
 # # Lesson 04 · GPT
 # ## First sitting: the model, its loss, and what it costs
 #
-# You have tokens, attention and blocks. This lesson puts them together into a GPT. The model is one page of code; most of
-# this sitting is about knowing it: what it says about a text, how good that is, and what every part of it costs.
+# You have tokens, attention and blocks. This lesson puts them together into a GPT. The model is one page of code; most
+# of this sitting is about knowing it: what it says about a text, how good that is, and what every part of it costs.
 #
 # When you reach the end of this sitting you will have
 #
@@ -274,8 +274,8 @@ if answered("GPT"):
 # <details><summary>Answer</summary>43, against 6.9 for ln V. Scores of deviation 8 (the root of 64) make one entry nearly
 # certain: a model that knows nothing is sure of something else at every place.</details>
 #
-# Look at the first loss of every model you ever train. It costs nothing. Far above $\ln V$ means that something is wrong
-# before the first step; far below means that the model sees what it should predict.
+# Look at the first loss of every model you ever train. It costs nothing. Far above $\ln V$ means that something is
+# wrong before the first step; far below means that the model sees what it should predict.
 
 # %% [markdown]
 # ### One pass, T predictions
@@ -431,8 +431,8 @@ def _(log_probs, text):
 
 
 # %% [markdown]
-# Here is why the unit matters, with the simplest model there is: every token has its frequency in the text, whatever came
-# before. The same Shakespeare, four vocabularies.
+# Here is why the unit matters, with the simplest model there is: every token has its frequency in the text, whatever
+# came before. The same Shakespeare, four vocabularies.
 
 # %% tags=["explore"]
 sample = corpora.joined(corpora.shakespeare(quiet=True)["train"], characters=400_000)
@@ -636,9 +636,9 @@ if answered("GPT", "count_parameters"):
     plots.parameters_by_part({name: count_parameters(config) for name, config in models.items()})
 
 # %% [markdown]
-# You can read off three things. In the toy almost everything is in the blocks; in GPT-2 small nearly a third is the table
-# of words; in the large ones the feed-forward layers hold 70 to 81 %. Where would you look first to make each of them
-# smaller?
+# You can read off three things. In the toy almost everything is in the blocks; in GPT-2 small nearly a third is the
+# table of words; in the large ones the feed-forward layers hold 70 to 81 %. Where would you look first to make each of
+# them smaller?
 
 # %% [markdown]
 # ## 8 · Bytes
@@ -819,10 +819,10 @@ def _(config, T):
 
 
 # %% [markdown]
-# Now you can say how much of the work is attention's T², and how long GPT-2 small would take on your machine. The second
-# picture measures what your processor does with one product of two square matrices. Small ones wait for memory and for
-# Python; from some size on the arithmetic is the limit, and that plateau is the number to divide by. **Predict** the
-# plateau, and then look up a GPU: an A100 is listed with 312,000 GFLOP/s (bf16).
+# Now you can say how much of the work is attention's T², and how long GPT-2 small would take on your machine. The
+# second picture measures what your processor does with one product of two square matrices. Small ones wait for memory
+# and for Python; from some size on the arithmetic is the limit, and that plateau is the number to divide by.
+# **Predict** the plateau, and then look up a GPU: an A100 is listed with 312,000 GFLOP/s (bf16).
 
 # %% tags=["explore"]
 if answered("flops_per_token"):
@@ -852,8 +852,8 @@ if answered("flops_per_token"):
     )
 
 # %% [markdown]
-# <details><summary>Answer</summary>Yours is in the last lines above. One core of ours gave 101 GFLOP/s, three thousand
-# times less than the GPU is listed with.</details>
+# <details><summary>Answer</summary>Yours is in the last lines above. One core of the machine on which we measured gave 101
+# GFLOP/s, three thousand times less than the GPU is listed with.</details>
 #
 # A processor has a few units that do one thing after another very fast; a GPU has thousands that do the same thing at
 # once. A transformer suits it because nearly all of its work is large products, and because all T places are worked on
@@ -1023,8 +1023,8 @@ if answered("GPT", "next_token_loss", "generate_greedy"):
     record("share of the page recited", (whole == ids).float().mean().item(), expected=(0.99, 1))
 
 # %% [markdown]
-# And what does the chain rule say? The same lines in three orders are scored by the model that knows one page. **Predict**:
-# which of the three is the most probable, and by what factor?
+# And what does the chain rule say? The same lines in three orders are scored by the model that knows one page.
+# **Predict**: which of the three is the most probable, and by what factor?
 
 # %% tags=["explore"]
 if answered("GPT", "sequence_log_prob", "next_token_loss", "generate_greedy"):

@@ -74,8 +74,8 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 #
 # Plain gradient descent, $\theta \leftarrow \theta - \eta\,g$, has one learning rate for all directions. In a narrow
 # valley the gradient points across it far more than along it: with a rate that is large enough to move along it, the
-# steps across jump from wall to wall. **Momentum** walks along a running mean of the gradients. What changes sign from step to
-# step cancels; what stays adds up.
+# steps across jump from wall to wall. **Momentum** walks along a running mean of the gradients. What changes sign from
+# step to step cancels; what stays adds up.
 #
 # $$m_t = \beta\, m_{t-1} + (1-\beta)\, g_t \qquad \theta_t = \theta_{t-1} - \eta\, m_t$$
 #
@@ -128,9 +128,9 @@ def _(parameter, gradients, rates, beta):
 # are that different: the vector of a rare token sees a gradient once in a thousand steps.
 #
 # **Find the error.** A lecture has $\sqrt{v_t+\varepsilon}$ for RMSprop and $\sqrt{\hat v_t}+\varepsilon$ for Adam, and
-# the same letter for both, without a value. Take $\varepsilon = 10^{-8}$, as in PyTorch. At which size of gradient does the
-# first formula stop adapting, and at which the second? PyTorch has $\varepsilon$ outside the root in both; write that one.
-# (Answer: below the check.)
+# the same letter for both, without a value. Take $\varepsilon = 10^{-8}$, as in PyTorch. At which size of gradient does
+# the first formula stop adapting, and at which the second? PyTorch has $\varepsilon$ outside the root in both; write
+# that one. (Answer: below the check.)
 
 
 # %% nbgrader={"grade_id": "rmsprop", "solution": true}
@@ -250,7 +250,8 @@ def _(start, gradients, rates, betas, eps, weight_decay):
 # <details><summary>The lecture's AdamW</summary>It is plain gradient descent. AdamW adds a running mean of the gradient (momentum), a step size of its own for each parameter (the root of the mean square, both with bias correction), and weight decay that does not pass through either.</details>
 #
 # A valley that is twenty-five times as steep across as along, and forty steps of four optimisers from the same place,
-# each with the best of nine learning rates. **Predict** which of them zigzag, and which do not care about the steepness.
+# each with the best of nine learning rates. **Predict** which of them zigzag, and which do not care about the
+# steepness.
 
 # %% tags=["explore"]
 if answered("sgd_momentum", "rmsprop", "AdamW"):
@@ -674,11 +675,11 @@ if answered("AdamW", "warmup_cosine", "train_step", "cut_segments"):
         print(f"overlap {overlap:2d}: validation loss {held_out_loss(model, some_of_both, overlap):.3f}")
 
 # %% [markdown]
-# There are three things to look at. The model is below the bigram by the recorded margins although it has read less than half of the text,
-# once: it must be using more than one token of context. The two texts cannot be compared by nats per token, because a
-# token holds more bytes of one than of the other; bits per byte can. And the last two lines judge *the same model
-# on the same tokens*: with overlap every token has at least half a context before it, and the loss is a little lower.
-# A report should say which of the two it gives.
+# There are three things to look at. The model is below the bigram by the recorded margins although it has read less
+# than half of the text, once: it must be using more than one token of context. The two texts cannot be compared by nats
+# per token, because a token holds more bytes of one than of the other; bits per byte can. And the last two lines judge
+# *the same model on the same tokens*: with overlap every token has at least half a context before it, and the loss is a
+# little lower. A report should say which of the two it gives.
 #
 # How much context does it use? The loss at each place in the segment tells: at place 0 the model has one token, like
 # the bigram.
@@ -696,8 +697,8 @@ if answered("AdamW", "warmup_cosine", "train_step", "cut_segments"):
 # %% [markdown]
 # ## 10 · Post-LN, with and without warmup
 #
-# Lesson 03 measured that post-LN has large gradients in its last blocks before any training, and concluded that it needs
-# a warmup. Here is the experiment: four blocks, the same data, the same peak rate, three seeds each. **Predict**
+# Lesson 03 measured that post-LN has large gradients in its last blocks before any training, and concluded that it
+# needs a warmup. Here is the experiment: four blocks, the same data, the same peak rate, three seeds each. **Predict**
 # the three curves. (The band is the spread over the seeds.)
 
 # %% tags=["explore"]

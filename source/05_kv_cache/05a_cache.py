@@ -533,8 +533,8 @@ if answered("generate_cached"):
 
 # %% [markdown]
 # The tokens are the same, and the count says why it is faster. But compare the two rows once more: twelve times fewer
-# positions, but not twelve times less time. A position of decode costs more than a position of prefill. The next section is about
-# that.
+# positions, but not twelve times less time. A position of decode costs more than a position of prefill. The next
+# section is about that.
 
 # %% [markdown]
 # ## 5 · Two phases, two limits
@@ -548,9 +548,9 @@ if answered("generate_cached"):
 
 # %% [markdown]
 # How many operations does a pass do for each byte that it reads? Take Llama 3.1 8B with weights of 16 bits. Each weight
-# costs 2 bytes to read, and 2 operations for each token that passes. So there are **about as many operations per byte as
-# there are tokens in the pass**: 1024 in the prefill of a prompt of 1024, and 1 in decode. The cell counts exactly, attention and cache
-# included.
+# costs 2 bytes to read, and 2 operations for each token that passes. So there are **about as many operations per byte
+# as there are tokens in the pass**: 1024 in the prefill of a prompt of 1024, and 1 in decode. The cell counts exactly,
+# attention and cache included.
 
 
 # %% nbgrader={"grade_id": "work_of_a_pass", "locked": true}
@@ -671,9 +671,9 @@ def _(sizes, n_tokens, batch, bits):
 
 
 # %% [markdown]
-# Compare your function with what was published. The paper on PagedAttention says that one token of OPT-13B takes 800 KB, and a
-# request of 2,048 tokens up to 1.6 GB (Kwon et al. 2023, section 3). A widely read post by Hugging Face on Llama 3.1 has
-# a table of caches in 16 bits; its GB are GiB, and its 128k are 128,000 tokens:
+# Compare your function with what was published. The paper on PagedAttention says that one token of OPT-13B takes 800
+# KB, and a request of 2,048 tokens up to 1.6 GB (Kwon et al. 2023, section 3). A widely read post by Hugging Face on
+# Llama 3.1 has a table of caches in 16 bits; its GB are GiB, and its 128k are 128,000 tokens:
 #
 # | | 1k | 16k | 128k |
 # |---|---|---|---|

@@ -62,9 +62,10 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # %% [markdown]
 # ## 1 · What a token costs to read
 #
-# To write one token, a model reads all of its weights once, and the keys and values of everything before. There is little
-# to compute with them: a weight is used in two operations for each text, a number of the cache in two for each query head
-# that reads it. So the time is set by the *bytes*, not by the arithmetic (the roofline of the first sitting).
+# To write one token, a model reads all of its weights once, and the keys and values of everything before. There is
+# little to compute with them: a weight is used in two operations for each text, a number of the cache in two for each
+# query head that reads it. So the time is set by the *bytes*, not by the arithmetic (the roofline of the first
+# sitting).
 
 # %% [markdown]
 # The weights are read once for a whole batch. Each text has a cache of its own, and that is read for this text alone: a
@@ -143,15 +144,15 @@ record("Mistral 7B, GiB at most", largest["Mistral 7B"][1] / 2**30, expected=(0.
 #
 # *Easy · 8 minutes · without `transformers`*
 #
-# The picture shows eight query heads. Each line leads from a query head to the key/value head that it reads. Query heads
-# that stand side by side share one: head $h$ reads key/value head $\lfloor h/n \rfloor$, with $n = H/H_{kv}$.
+# The picture shows eight query heads. Each line leads from a query head to the key/value head that it reads. Query
+# heads that stand side by side share one: head $h$ reads key/value head $\lfloor h/n \rfloor$, with $n = H/H_{kv}$.
 
 # %% tags=["explore"]
 plots.heads(n_heads=8, kv_heads=[8, 2, 1])
 
 # %% [markdown]
-# Attention as you know it wants as many key heads as query heads. Give it that: repeat each key/value head n times, side
-# by side. Published code calls this `repeat_kv`. It is there for convenience; what is *stored* stays small, and
+# Attention as you know it wants as many key heads as query heads. Give it that: repeat each key/value head n times,
+# side by side. Published code calls this `repeat_kv`. It is there for convenience; what is *stored* stays small, and
 # fast implementations do without the copies.
 
 
@@ -335,8 +336,8 @@ if answered("GroupedQueryAttention"):
 #
 # *Medium · 18 minutes*
 #
-# A cache that grows by `torch.cat` makes a new tensor for every token and copies everything into it: T tokens copy
-# $1 + 2 + \dots + T \approx T^2/2$ rows. And its shape is different at every step, while compiled code (`torch.compile`,
+# A cache that grows by `torch.cat` makes a new tensor for every token and copies everything into it: T tokens copy $1 +
+# 2 + \dots + T \approx T^2/2$ rows. And its shape is different at every step, while compiled code (`torch.compile`,
 # CUDA graphs) is fastest when it is made for one shape. Production code therefore allocates memory for `max_length`
 # positions at the start and *writes into it*.
 
@@ -480,8 +481,8 @@ if answered("StaticKVCache"):
 # where it overwrites position $p - W$, the one that has just fallen out. Nothing is moved.
 #
 # The order in the memory is no longer the order of the text. Attention itself does not mind: a sum over keys has no
-# order. But whatever depends on positions has to know them, so hand them back, along with keys and values in the order of
-# the text, oldest first.
+# order. But whatever depends on positions has to know them, so hand them back, along with keys and values in the order
+# of the text, oldest first.
 
 
 # %% nbgrader={"grade_id": "SlidingWindowCache", "solution": true}
