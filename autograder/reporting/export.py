@@ -1,18 +1,18 @@
 """A lesson's grades as the tables that Canvas, Moodle and people read.
 
-Canvas: the columns of its own gradebook export, which it takes back (Student, ID, SIS User ID, SIS Login ID, Section, then
-one column for an assignment; a second row with the points possible). Its column ID is nbgrader's `lms_user_id`, its SIS
-Login ID nbgrader's student id. Moodle: any columns that its import maps, one of them the student's e-mail address or ID
-number (docs.moodle.org, "Grade import"); it wants points and feedback together, or it forgets the points.
+Canvas: the columns of its own gradebook export, which it takes back (Student, ID, SIS User ID, SIS Login ID, Section,
+then one column for an assignment; a second row with the points possible). Its column ID is nbgrader's `lms_user_id`,
+its SIS Login ID nbgrader's student id. Moodle: any columns that its import maps, one of them the student's e-mail
+address or ID number (docs.moodle.org, "Grade import"); it wants points and feedback together, or it forgets the points.
 """
 
 from __future__ import annotations
 
 import csv
-import os
-import tempfile
+import io
+import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from nbgrader.api import MissingEntry
 from autograder.errors import CourseError
 from autograder.grading.gradebook import is_there, opened
 from autograder.grading.words import table_field
+from autograder.lesson.text import write_atomically
 
 DAY = 24 * 3600
 
@@ -35,18 +36,18 @@ class Grade:
     last_name: str
     email: str
     lms_id: str
-    score: float | None
     max_score: float
-    penalty: float
-    submitted: datetime | None
     due: datetime | None  # with the student's extension
-    days_late: int  # begun days
-    waits: bool  # a question is still to be graded by a person
-    comments: tuple[str, ...]  # of people
+    score: float | None = None
+    penalty: float = 0.0
+    submitted: datetime | None = None
+    days_late: int = 0  # begun days
+    waits: bool = False  # a question is still to be graded by a person
+    comments: tuple[str, ...] = ()  # of people
 
 
 def grades(db_url: str, lesson: str) -> list[Grade]:
-    """A grade for every student that the gradebook knows, by last name. Raises CourseError without gradebook or lesson."""
+    """A grade for every student in the gradebook, by last name. Raises CourseError without a gradebook or lesson."""
     if not is_there(db_url):
         raise CourseError(
             f"there is no gradebook {db_url}: grade the lesson first, with autograder grade {lesson}"
@@ -66,22 +67,28 @@ def grades(db_url: str, lesson: str) -> list[Grade]:
 
 
 def _grade(student: Any, submission: Any, assignment: Any) -> Grade:
-    names = [str(part or "") for part in (student.first_name, student.last_name, student.email)]
-    common = (student.id, *names, str(student.lms_user_id or ""))
+    grade = Grade(
+        student=student.id,
+        first_name=student.first_name or "",
+        last_name=student.last_name or "",
+        email=student.email or "",
+        lms_id=str(student.lms_user_id or ""),
+        max_score=assignment.max_score,
+        due=assignment.duedate,
+    )
     if submission is None:
-        return Grade(*common, None, assignment.max_score, 0.0, None, assignment.duedate, 0, False, ())
+        return grade
     penalty = float(submission.late_submission_penalty or 0.0)
     comments = [comment.manual_comment for notebook in submission.notebooks for comment in notebook.comments]
-    return Grade(
-        *common,
-        max(0.0, submission.score - penalty),
-        assignment.max_score,
-        penalty,
-        submission.timestamp,
-        submission.duedate,
-        -(-int(submission.total_seconds_late) // DAY),
-        bool(submission.needs_manual_grade),
-        tuple(comment.strip() for comment in comments if comment and comment.strip()),
+    return replace(
+        grade,
+        score=max(0.0, submission.score - penalty),
+        penalty=penalty,
+        submitted=submission.timestamp,
+        due=submission.duedate,
+        days_late=math.ceil(submission.total_seconds_late / DAY),
+        waits=bool(submission.needs_manual_grade),
+        comments=tuple(comment.strip() for comment in comments if comment and comment.strip()),
     )
 
 
@@ -149,14 +156,12 @@ FORMATS: dict[str, Callable[[Iterable[Grade], str], Table]] = {
 
 
 def write(path: Path, rows: Table) -> None:
-    """Write a table in one step, in UTF-8; what stood there before stays until the new one is whole."""
+    """Write a table in one step, in UTF-8, for its owner alone; the old one stays until the new one is whole."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(rows)
     path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(
-        "w", newline="", encoding="utf-8", dir=path.parent, prefix=f".{path.name}.", delete=False
-    ) as draft:
-        csv.writer(draft).writerows(rows)
-    os.chmod(draft.name, 0o600)  # grades are for their owner alone
-    os.replace(draft.name, path)
+    path.touch(mode=0o600)
+    write_atomically(path, text.getvalue())
 
 
 def _points(score: float | None) -> str:
