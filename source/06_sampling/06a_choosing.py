@@ -78,9 +78,13 @@ _ = record("probability of Paris", highest[0], expected=(0.75, 0.79))
 _ = record("largest probability once upon a time", highest[2], expected=(0.07, 0.085))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # After the third beginning no token has even a tenth. That is not ignorance: hundreds of words are right there. Whoever
 # always takes the highest bar writes as if the second did not exist. (For this model the sun rises in the sky. It is a
 # small model.)
+#
+# </details>
 
 # %% [markdown]
 # ## 1 · The likeliest token: `greedy`
@@ -154,10 +158,14 @@ if answered("greedy"):
         print(name, repr(tokenizer.decode(row[n:])))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # 2.9 nats against .7. The person's line jumps: runs of words that anybody could guess, then a name, a number, a turn.
 # Greedy text never jumps. Let it go on, and it falls into a loop, where each round makes the next one likelier; section
 # 7 shows one. A paper that compared the two at length suggests a reason: people avoid saying what goes without saying
 # (Holtzman et al. 2020, *The curious case of neural text degeneration*, arXiv 1904.09751).
+#
+# </details>
 #
 # So a text should be **drawn**. That is the next exercise. The knobs after it repair what drawing breaks.
 
@@ -260,10 +268,14 @@ if answered("sample_multinomial"):
     record("mass of all tokens with less than 1 in 10,000 each", rare, expected=(0.075, 0.09))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # It wanders off. Each unlikely token is unlikely, but there are tens of thousands of them. Together they have a fair
 # share of the line: in this place one dart in twelve hits a token with a probability below 1 in 10,000. A story has
 # hundreds of places, and after one bad token the model goes on from *that*. Two cures: make the likely ones likelier,
 # or cut the tail off.
+#
+# </details>
 
 # %% [markdown]
 # ## 3 · Sharper or flatter: `with_temperature`
@@ -340,9 +352,13 @@ if answered("with_temperature"):
     record("entropy at T = inf, nats", entropy, expected=(10.80, 10.81))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # It gains on "sky", which had nearly four times its chance and now has twice. But both lose nearly all they had: "east"
 # falls from .11 to .015. Tens of thousands of tokens that fit nowhere get the rest. At infinite temperature the model
 # is a die with 49,152 faces (ln 49,152 = 10.80). Temperature alone is a blunt tool, so cut.
+#
+# </details>
 
 # %% [markdown]
 # ## 4 · The best k: `top_k`
@@ -413,9 +429,13 @@ if answered("top_k"):
     record("mass that the best ten cover after the open beginning", covered, expected=(0.40, 0.44))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # Both. Where the answer is a fact, nine others stay in play. Where anything may follow, the ten hold .42 of the
 # probability, and most of what a person could say is cut off. The right number depends on the place, so let the
 # *distribution* say how many.
+#
+# </details>
 
 # %% [markdown]
 # ## 5 · As many as it takes: `top_p`
@@ -494,8 +514,12 @@ if answered("top_p"):
     record("kept once upon a time", counts[2], expected=(530, 560))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # One setting, .9, and ten tokens, forty, or more than five hundred. In the first place there is little doubt, and
 # still nine other tokens stay to make up the last tenth. The next knob mends that.
+#
+# </details>
 
 # %% [markdown]
 # ## 6 · A share of the best: `min_p`
@@ -555,8 +579,12 @@ if answered("min_p"):
     record("kept once upon a time, min-p", counts[2], expected=(17, 19))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # One capital, and 18 ways into a story. Whether texts get better by it is disputed: others examined the paper's claim
 # again and did not find it (Schaeffer et al. 2025, arXiv 2506.13681). Sitting b says how to measure such a thing.
+#
+# </details>
 
 # %% [markdown]
 # ## 7 · Not again: `repetition_penalty`
@@ -621,8 +649,12 @@ if answered("greedy", "repetition_penalty"):
     record("different tokens of 45, with", different[1], expected=(38, 45))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # "I am a dog", and again, and again: each round makes the next one likelier. With the penalty the text goes somewhere,
 # if not always where a person would.
+#
+# </details>
 #
 # What is crude about it: logits mean nothing by themselves (the first folded question). Add 5 to all of them, and the
 # distribution is the same while the penalty's effect is another. And it cannot tell a loop from a comma, which has to
@@ -675,8 +707,12 @@ if answered("sample_multinomial", "with_temperature", "top_p"):
     record("possible after the capital, T first", possible[1], expected=(3000, 3600))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # Ten against more than three thousand. Neither order is wrong. But "T = 1.5, top-p = .9" in two programs may be two
 # different machines, and the settings do not say so.
+#
+# </details>
 #
 # Do yours agree with the library's own classes? In its order:
 
@@ -745,9 +781,13 @@ _ = record("share of the best ten", (rank < 10).double().mean().item())
 plots.surprise(tokenizer.batch_decode(ids[0, 1:, None]), surprise, "brown: the model did not expect it")
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # Where are you darkest? Names and the first words of a turn in the story, most often. The endings of words and phrases
 # that everybody uses are white. Top-k of 10 makes every token beyond the best ten impossible, so it could not have
 # written your text.
+#
+# </details>
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). Two friends use the same model with $T = 1.5$ and top-p of

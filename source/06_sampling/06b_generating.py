@@ -208,9 +208,13 @@ if answered("generate"):
     record("share of row 2 that is the same alone", float(alone[0] == written[2]), expected=(1, 1))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # The text of row 2 is the same. What it cost is not. In the batch its place went on through the model, empty, until
 # the longest row had stopped. Servers put a waiting text into that place at once (*continuous batching*, Yu et al.
 # 2022).
+#
+# </details>
 
 # %% [markdown]
 # ## 2 · Quality against diversity
@@ -289,9 +293,13 @@ if answered("generate"):
     record("distinct-2 gained from T = 0.3 to 1.4", found[1.4][1] - found[0.3][1], expected=(0.15, 0.35))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # The curve goes down to the right: what is gained in variety is paid for in likelihood. People do not stand at its
 # likely end. Their words cost the model 2.5 nats each, between its own at T = 0.7 and at T = 1. That likelihood is
 # not quality is what the next section is about.
+#
+# </details>
 
 # %% [markdown]
 # ## 3 · Looking ahead: `beam_search`
@@ -395,8 +403,12 @@ if answered("beam_search"):
     record("nats gained by width 3 over greedy", kept[-1][0][1] - greedy[1], expected=(0.9, 1.15))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # It does not. *into* is a little less likely than *jumped*, so greedy search never looks behind it. What follows
 # there is likelier: *into a tree.* wins by 1.0 nats.
+#
+# </details>
 #
 # Now the length. **Predict** what α = 0 finds for the beginning of a sentence that could end at once.
 
@@ -410,7 +422,11 @@ if answered("beam_search"):
     record("tokens of the best text, alpha = 1", len(best[1.0][0]), expected=(2, 8))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # A single full stop: nothing is likelier than to say nothing. With α = 1 a sentence wins.
+#
+# </details>
 #
 # A wider search finds likelier texts. Are likelier texts better? For translation, where the input leaves little to
 # choose, yes, up to a point. Koehn and Knowles (2017) saw quality fall again for wide beams, because short answers
@@ -566,8 +582,12 @@ if answered("speculative_accept"):
     record("share of accepted tokens; the overlap is 0.70", accepted, expected=(0.67, 0.73))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # At p, for every token, as close as 4,000 draws can tell. The draft decides how fast the text comes, and not which
 # text.
+#
+# </details>
 #
 # ### With real models
 #
@@ -670,8 +690,12 @@ record("accepted, 20 layers", overlap["20 layers"], expected=(0.14, 0.19))
 record("accepted, word pairs", overlap["word pairs"], expected=(0.16, 0.22))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # A third with 26 layers of 30, and a sixth with 20: a layer that was trained for the middle of a model makes a poor
 # end of one. The table of word pairs, which costs nothing, does better than 20 layers.
+#
+# </details>
 #
 # Now let them write, three tokens a draft.
 
@@ -762,8 +786,12 @@ if answered("speculative_accept", "prompt_lookup"):
     record("tokens a pass when quoting", sum(passes) / len(passes), expected=(2, 4))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # Nearly three, without a second model: 14 tokens for 5 passes. Where nothing is found a pass gives one token, as
 # ever.
+#
+# </details>
 #
 # This is a good place to stop for today.
 
@@ -855,8 +883,12 @@ if answered("choose_by_log_likelihood"):
     record("right of 9, per byte", sum(right["byte"]), expected=(8, 9))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # 3 of 9 by the sum, 9 of 9 by either mean. These questions were written to make that visible. Which way would come
 # out ahead with nine others, and how sure could one be after nine? That is the next section.
+#
+# </details>
 
 # %% [markdown]
 # ## 7 · How sure is a mean: `bootstrap_interval`
@@ -945,9 +977,13 @@ if answered("bootstrap_interval"):
     record("width of its 95 % interval", high - low, expected=(0.38, 0.52))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # About 0.45 nats, a quarter of the span of the dots: by √16, a mean moves a quarter as far as one article does. A
 # sampler, or a model, that is better by 0.1 nats on other articles has shown nothing yet. On the *same* articles it
 # may have.
+#
+# </details>
 
 # %% [markdown]
 # ## 8 · Right in k tries: `pass_at_k`
@@ -1010,8 +1046,12 @@ if answered("generate", "pass_at_k"):
     record("pass@10", curve[-1], expected=(0.5, 0.7))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # 0.38 and 0.60. Some sums it nearly always gets right, some never, and for those ten tries are no help. The dashed
 # line lies below the other one: that is the bias. And a user who asks once gets pass@1, whatever pass@10 says.
+#
+# </details>
 
 # %% [markdown]
 # ## 9 · Does it know what it knows: `expected_calibration_error`
@@ -1078,8 +1118,12 @@ if answered("expected_calibration_error"):
     record("share of right first guesses", came.double().mean().item(), expected=(0.44, 0.46))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # Too sure, in every bin: it says 0.49 on average and is right in 0.45 of all places. An error of 0.04 is small,
 # though, for a model that nobody calibrated.
+#
+# </details>
 #
 # The number hides things. A model that says the average for everything is perfectly calibrated and of no use. With
 # more bins the error of the *same* predictions grows, because a bin with few predictions is off by chance. So a

@@ -187,8 +187,12 @@ if answered("wordpiece"):
     record("pieces a word", pieces / words, expected=(1.09, 1.12))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # Rare words fall apart, and often not along the seams that a linguist would choose. Common ones stay whole, so that a
 # text has only a tenth more pieces than words.
+#
+# </details>
 
 # %% [markdown]
 # ## 2 · Two texts in one: `encode_pair`
@@ -561,8 +565,14 @@ if answered("BertEmbeddings", "BertEncoder"):
         record(f"largest difference, padding {side}", largest(gaps.flatten()), expected=(0, 1e-5))
 
 # %% [markdown]
-# Your code and somebody's weights give somebody's features. How many numbers are that? The paper says 110 million for
-# BERT base. Count: the library's pooler, a (D, D) layer with a bias, sits in a head of ours and comes on top.
+# <details><summary>The answer</summary>
+#
+# Your code and somebody's weights give somebody's features.
+#
+# </details>
+#
+# How many numbers are that? The paper says 110 million for BERT base. Count: the library's pooler, a (D, D) layer with
+# a bias, sits in a head of ours and comes on top.
 
 # %% tags=["explore"]
 if answered("BertEmbeddings", "BertEncoder"):
@@ -614,9 +624,13 @@ if answered("BertEmbeddings", "BertEncoder"):
     record("layer 3: rivers and money", cosines[3][:3, 3:].mean().item(), expected=(0.77, 0.81))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # In layer 0 they differ by their places only. Then each reads its neighbours: the three rivers stay together, and money
 # moves away from them. The groups are not clean. "She keeps her money in the bank" ends as close to the rivers as to
 # the loan. Try a word of your own with two meanings (it must be one piece): *match*, *light*, *spring*.
+#
+# </details>
 
 # %% [markdown]
 # ## 6 · An encoder that peeks
@@ -670,9 +684,13 @@ for name, sizes in depends.items():
     )
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # The second and the fourth. In the first, token $i$ decides where its own query looks, and that alone gives it away. In
 # the third, output 3 looks at feature 5, which has looked at token 3: the answer comes back by way of a neighbour. It
 # leaks from the second layer on, and no mask *within* a layer can stop it.
+#
+# </details>
 #
 # Two streams that never meet before the end do not leak (ELMo did it with recurrences). But then no feature is ever
 # made of both sides together. A lecture says that some encoders are one causal and one anti-causal attention, and that
@@ -1176,9 +1194,13 @@ if answered(
     )
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # Both start where nothing is known, at ln 4,000 = 8.29 and ln 2 = .69. In under a minute the first task overtakes the
 # frequencies, 5.7 nats against 6.1: it has learned a little about which pieces keep company. The second is a coin still,
 # .51 right on 1,024 pairs, where chance alone gives .50 ± .016.
+#
+# </details>
 #
 # That is the honest size of the task. Whether two sentences belong together can only be seen once words mean something,
 # and each pair asks one question, not one for every seventh token. This run saw 25,600 pairs. BERT saw 256 million.

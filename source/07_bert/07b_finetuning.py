@@ -123,8 +123,12 @@ if answered("accuracy"):
     record("accuracy, word counts", accuracy(counts, actual), expected=(0.70, 0.80))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # Far better than half, from counting. "Not good, bad" and "not bad, good" have the same words, though. An encoder
 # reads them in order, and it knew the words before it saw our rows.
+#
+# </details>
 
 # %% [markdown]
 # ## 2 · A head on the first token: `ClassificationHead`
@@ -392,8 +396,12 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates"):
     record("above the word counts", mean - counted, expected=(least, 0.15))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # With all layers, 8,019 rows and three seeds it was .874 on average (spread .002), and the word counts got .788 from the
 # same rows.
+#
+# </details>
 #
 # Below, who was taken for whom, and the errors it was surest of. **Predict** what kind of sentence still fools it.
 
@@ -407,8 +415,12 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates"):
     plots.verdicts([(test["text"][i], p[i].item(), test["score"][i]) for i in worst.topk(8).indices])
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # Look for irony, for praise of a failure, for words that depend on the film. Some labels you may want to argue with:
 # the raters had a snippet and no film, too.
+#
+# </details>
 #
 # ### What pretraining is worth
 #
@@ -457,10 +469,14 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates"):
     record("random start, 300 labels", curves["random start"][-1], expected=(0.45, 0.75))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # Compare the left end of one curve with the right end of the other: fifty labels and a pretrained encoder, or three
 # hundred and none. That is the bargain of pretraining: the words were learned from texts that nobody had to label.
 # (The random start has its word vectors frozen at random, as the lower layers are frozen in the other; trained
 # wholly, on more rows, it would do better.)
+#
+# </details>
 
 # %% [markdown]
 # ## 6 · When accuracy flatters: `f1_score`
@@ -526,8 +542,12 @@ if answered("accuracy", "f1_score"):
     record("F1 of never", f1_score(never, came), expected=(0, 0))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # F1 has a blind side: quiet days that were called quiet do not enter it. Turn the classes round, and another number
 # comes out. In the forecast of rain over a rain forest, "always" gets a fine F1.
+#
+# </details>
 
 # %% [markdown]
 # ## 7 · One number for the whole table: `matthews`
@@ -624,8 +644,12 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates", "ma
     record("Matthews, fine-tuned", matthews(guesses["fine-tuned"], wanted), expected=(0.75, 1))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # By accuracy the word counts are not far above saying "acceptable" to everybody, and that is not far below 1. M starts at
 # 0, where nothing is known, and tells the three apart.
+#
+# </details>
 #
 # ### A threshold to move
 #
@@ -774,8 +798,12 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates", "pe
     )
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # The last line is no accident. Of two columns of zeros and ones Pearson's correlation *is* Matthews'; call your
 # `matthews` on the same columns, and see.
+#
+# </details>
 
 # %% [markdown]
 # ## 10 · Only the order counts: `spearman`
@@ -896,9 +924,13 @@ if answered(
     print(f"accuracy of the three classes {accuracy(verdicts, kinds['test']):.3f}, by chance .333")
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # If the cosine comes close to your head, or beats it, that is no shame. The encoder was tuned on more than a billion
 # pairs of texts (its model card) so that the cosine means something; your head had 480. Where nearness of meaning is
 # the question, the cosine is a baseline to take seriously.
+#
+# </details>
 #
 # GLUE in one table. Every row is a head you have, on one text or on a pair.
 #
@@ -1044,9 +1076,13 @@ if answered("accuracy", "MultipleChoiceHead", "mean_pool"):
     record("multiple choice, cosine", accuracy(cosines.argmax(1), answers), expected=(0.9, 1))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # Both are nearly always right, and the cosine learned nothing for it. This task asks for what is nearest in meaning.
 # The head is for questions that ask for something else: which ending is impossible, which sense a word has. Of three
 # senses of one word in WordNet (`corpora.senses()`), these cosines find the right one for about half of the examples.
+#
+# </details>
 
 # %% [markdown]
 # ## 13 · For a friend: ask Wikipedia

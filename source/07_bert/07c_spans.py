@@ -202,8 +202,12 @@ if answered("span_loss"):
     record("saying no everywhere", never, expected=(0.02, 0.06))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # ln 165 = 5.1 against ln 2. And look at the last line: asked yes or no, a head that says *no* at every position is
 # nearly perfect, since 164 of 165 answers are right. A softmax has to put its chances somewhere.
+#
+# </details>
 
 # %% [markdown]
 # ## 3 · The best pair: `best_span`
@@ -273,7 +277,11 @@ if answered("best_span"):
     )
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # A triangle, cut to a band. The best start is "Rio" and the best end is "Brazil", a pair of 14 that runs backwards.
+#
+# </details>
 
 # %% [markdown]
 # ## 4 · Or nothing: `best_span_or_null`
@@ -550,8 +558,13 @@ if answered("SpanHead", "span_loss"):
     record("validation loss, nats", run.best["val_loss"], expected=(0.7, 1.2) if scale == "small" else None)
 
 # %% [markdown]
-# The loss began near ln 165 and fell fast. Now the points: margins and spans on the validation data, a threshold from
-# there, and the test data once.
+# <details><summary>The answer</summary>
+#
+# The loss began near ln 165 and fell fast.
+#
+# </details>
+#
+# Now the points: margins and spans on the validation data, a threshold from there, and the test data once.
 
 
 # %% nbgrader={"grade_id": "read", "locked": true}
@@ -1006,9 +1019,13 @@ if answered("head_importance"):
     record("all 72 off", nobody, expected=(0.86, 0.95))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # 58 of 72 heads off, four in five, and the pairs that are judged rightly stay within the noise of 150 pairs (one pair
 # is .007, and the standard error .02). The order seems to matter: with the most important ones off first, it
 # goes down to .88. That is as low as with none left, and more cannot be said from 150 pairs.
+#
+# </details>
 #
 # Before you conclude that heads are useless: with *all* of them off, when no token sees any other, .91 are still right.
 # This task can nearly be done by a bag of words, and what is measured is as much the task as the model. Michel et al.

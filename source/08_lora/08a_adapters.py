@@ -141,9 +141,13 @@ if answered("format_chat"):
     )
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # As bare text the question is something to continue, not to answer: a textbook goes on, or goes round in a circle. With
 # the marks an answer comes, a sentence with a subject, a verb and half of what was just said. The system message asked
 # for a few words.
+#
+# </details>
 
 # %% [markdown]
 # ## 2 · What to learn from: `loss_weights`
@@ -298,8 +302,12 @@ if answered("format_chat", "loss_weights", "weighted_loss"):
     record("how many times too small over all tokens", tokens, expected=(9, 11))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # The answers surprise it more, 3.4 nats a token against 2.5, although the questions are encyclopedia prose full of
 # names. What is to be said stands right there. It is the form that it does not expect: it would have begun with "The".
+#
+# </details>
 
 # %% [markdown]
 # ## 4 · A change with few numbers: `LoRALinear`
@@ -456,9 +464,13 @@ if answered("LoRALinear"):
     )
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # Two zeros stay where they are for ever, and no error says so. Two random ones begin with a loss that the model did
 # not have before. A zero and B random learns as well; comparisons on real models prefer B zero (Hayou et al. 2024,
 # arXiv 2406.08447).
+#
+# </details>
 
 # %% [markdown]
 # ## 5 · What the factor is for
@@ -504,10 +516,14 @@ if answered("LoRALinear"):
     plots.scales(ranks, changes)
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # Gradient descent does what was counted: the power −1, and 0. With AdamW it is $\alpha/r$ whose steps are the same at
 # every rank, and with $\alpha/\sqrt r$ they grow with the root of the rank. So the argument for the root is one about
 # gradient descent. Under AdamW the root is a higher learning rate for high ranks. Runs at high rank may well gain by
 # it; a comparison at one learning rate cannot tell whether the root did that or the rate.
+#
+# </details>
 
 # %% [markdown]
 # ## 6 · One layer again: `merge` and `unmerge`
@@ -602,8 +618,12 @@ if answered("LoRALinear", "merge"):
     record("base after 100 times in and out, largest difference", drift, expected=(1e-10, 1e-6))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # Not exactly. Every addition rounds, and (w + d) − d need not be w. Programs that swap adapters all day keep the
 # original.
+#
+# </details>
 
 # %% [markdown]
 # ## 7 · Into a model that exists: `inject_lora`
@@ -791,11 +811,15 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
         record(f"{name}, after less before", gain, expected=(low, high))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # Answers are 17 words shorter, F1 is .15 higher and the cosine .13. The form is what it learned first and best: no
 # verb, no full stop, and then `<|im_end|>`. What it did not learn is knowledge. Look for answers that are well formed
 # and false: a nationality, a year of birth, a card that goes round in a circle. Some of that was taught. A third of the
 # human descriptions with a number have one that the first sentence lacks, so inventing years was the right answer
 # (`utils/instructions.py` lists more such faults).
+#
+# </details>
 
 # %% [markdown]
 # ### Which rank
@@ -818,8 +842,12 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
     record("full fine-tuning, nats below rank 16", points[16][0] - full, expected=(-0.05, 0.2))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # Rank 16 is three quarters of a nat below rank 1. Full fine-tuning is a twentieth of a nat better still, with 22 times as many
 # numbers.
+#
+# </details>
 #
 # **Find the error** in that comparison, with section 5 in mind. The runs have α = 2r, one learning rate, AdamW and few
 # steps. What does a rank of 16 have that a rank of 1 lacks, besides room?
@@ -928,8 +956,12 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
         record(f"effective rank, {key}", value, expected=(low, high))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # 142 of 576, where random numbers need 410: far from random, and far from 8. The adapter does not even use what it has.
 # Two of its eight pieces hold nine tenths.
+#
+# </details>
 #
 # So the change is *not* of low rank. Then why is LoRA as good? Perhaps most of it is noise that does nothing. That
 # can be tried: cut the full change of every layer to its r largest pieces, and see what is left of the gain.
@@ -950,9 +982,13 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
         record(f"share of the gain at rank {r}", (untuned - loss) / (untuned - full), expected=(low, 1.02))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # One piece of every matrix keeps four fifths of the gain, four keep 93 % and sixteen 98 %. What is behind them has a
 # size, since AdamW moves every weight by about as much at each step, whether it matters or not; but it does next to
 # nothing. So low rank is a statement about what is *useful* in a change, not about the change.
+#
+# </details>
 #
 # How far does that carry? To a change of form, learned in a few steps. Nothing here says that a few directions would
 # hold a new language or a thousand new facts.

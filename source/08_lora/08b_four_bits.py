@@ -145,8 +145,12 @@ if answered("training_memory"):
         record(f"8 billion weights, {name}, GB", bill[name][1], expected=(low, high))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # 96 gigabytes in full, 17 with LoRA, 5 with QLoRA. LoRA has made gradients and averages vanish; what is left of its
 # bill is the model that nobody trains. The next step must be to make *that* smaller.
+#
+# </details>
 #
 # Move the sliders. Rank 0 stands for full fine-tuning. (Wider models have more layers, too. Where both grow together, one
 # adapter grows with the width, all adapters with its square, and the model with its cube: so adapters grow like the
@@ -371,9 +375,13 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
     record("NF4 beside int4 in blocks of 16", errors["NF4"][0] / errors["int4"][0], expected=(1.005, 1.03))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # In blocks of 64 the error is 9.2 % against 10.1 %, a tenth smaller at no cost. In blocks of 16 int4 wins: divided by
 # the largest of so few, numbers are no longer crowded near 0. And with one scale for half a million, both are bad, int4
 # far worse. **The scale matters more than the levels.**
+#
+# </details>
 #
 # These were normal numbers. On real weights there is a trap. SmolLM2 came to you in a file of *about* four bits a
 # weight (lesson 10 opens it), so its numbers have been rounded before. MiniLM's have not. **Predict**: does the
@@ -401,7 +409,11 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
     record("NF4 beside int4, worst of the matrices", largest(ratios), expected=(0.8, 0.95))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # It holds everywhere, rounded before or not. But nobody reads weights. What does the *model* lose?
+#
+# </details>
 #
 # Below, every linear layer in all 30 blocks is rounded, with four kinds of care, and each model reads the beginnings of
 # Wikipedia articles. **Predict** the order. How much worse than the model as you loaded it is NF4, in nats a token?
@@ -453,10 +465,14 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
         record(f"{name}, nats a token", found, expected=expected)
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # A quarter of a nat is lost by NF4, four tenths by int4. And with one scale a matrix? Whoever knows nothing at all and
 # gives each of the 49,152 tokens the same chance loses ln 49,152 = 10.8 nats. NF4 is hardly better than that, and int4
 # is far *worse*: it is sure of nonsense. All four have codes of four bits. The levels make a difference of a seventh of
 # a nat. Half a bit more, for a scale in each block, makes one of many nats.
+#
+# </details>
 #
 # A quarter of a nat is still a good deal. One reason may be that these weights had been rounded once before, to another
 # grid. This model alone cannot tell.
@@ -724,10 +740,14 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4", "pack_codes", "QLoRAL
         record(f"time of QLoRA beside LoRA, tokens in the batch: {n}", ratio, expected=expected)
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # A seventh of the memory, adapter included. Restoring costs the same whatever the batch, so among 512 tokens it shows
 # little, and for one token it is most of the work. These factors are those of *your processor* and of code in which
 # several operations walk over the whole matrix. They say nothing about a GPU, where one kernel looks the levels up on
 # the way into the multiplication. Do not quote them.
+#
+# </details>
 #
 # One thing more is unlike the real one. Autograd keeps our restored weight until the backward pass, because the
 # gradient of x needs it. So while a batch is under way, all layers lie there in 32 bits after all. `bitsandbytes`
@@ -963,12 +983,16 @@ if answered("decompose", "DoRALinear"):
     record("DoRA beside LoRA: change of length", longer[1], (4, 6))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # That is not the paper's picture. It reports a line that rises for LoRA and lines that fall for full fine-tuning and
 # DoRA, from longer runs of a larger model. Here all three rise: a matrix that moves more moves more in both ways.
 # Sixteen steps refute nothing, but a slope from somebody else's run is no law either. Where you need it, measure it.
 #
 # What does hold: DoRA's lengths are free. Its rows turned less than twice as far as LoRA's, and their lengths changed
 # more than four times as much. And the loss? The two differ by a few hundredths, from one seed: nothing to talk about.
+#
+# </details>
 
 # %% [markdown]
 # ## 10 · Where to adapt: `rank_for_budget`
@@ -1036,6 +1060,8 @@ if answered("rank_for_budget"):
         record(f"{spot}, nats a token", sum(found) / len(found), expected if scale == "small" else None)
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # With equal numbers to train, the head is the worst place by half a nat. The three places inside the blocks are within
 # about a tenth of one another, the MLP in front: the very place that the lecture leaves out. A second seed gives the
 # same order. But that is one task, one rate of learning and sixteen steps, so do not call the MLP's lead a rule. The
@@ -1043,6 +1069,8 @@ if answered("rank_for_budget"):
 #
 # Why is the head so bad? It is the last thing that happens: it can make words likelier or not, from what the blocks
 # below have prepared, and cannot change what they prepare.
+#
+# </details>
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A clinic wants a model of 70 billion weights tuned on its own

@@ -88,8 +88,12 @@ _ = record("cosine after a move by 10", cosines[10], expected=(0.88, 0.93))
 _ = record("cosine after a move by 400", cosines[400], expected=(0.66, 0.74))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # The sentence 400 places further on is another sentence to the model, though not a letter has changed: .70. At a
 # start of 500 it would not fit into the table at all.
+#
+# </details>
 #
 # ### Four terms
 #
@@ -119,10 +123,14 @@ waves = torch.fft.rfft(profile - profile.mean()).abs().argmax()  # in 96 places
 _ = record("head 2, places from wave to wave", 96 / waves.item(), expected=(5.5, 6.5))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # It did. In head 2 the distance explains .87 of all differences up to 20 places, and the favourite is the token before.
 # The rest is a wave of about six places: the training found something like the sines of lesson 02, and nobody had asked
 # for it. Out of 512 unrelated vectors it made a ruler, from the data, row by row, since nothing says that 7 is to 8 as
 # 107 is to 108. The schemes below put the distance in by hand, and there is nothing left to find out.
+#
+# </details>
 
 # %% [markdown]
 # ## 1 · Which row: `relative_index`
@@ -181,8 +189,12 @@ if answered("relative_index"):
     plots.explore_index(relative_index, n_keys=12, n_queries=12, K=2)
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # Each diagonal has one colour: that is all that "relative" means. (A matrix like that is called Toeplitz.) Give it
 # fewer queries than keys, and only the last rows are left, those that a cache asks for.
+#
+# </details>
 
 # %% [markdown]
 # ## 2 · A vector for each distance: `ShawAttention`
@@ -446,8 +458,12 @@ if answered("relative_index", "shaw_scores"):
     record("times less memory at 1,024 tokens", plain.bytes / saving.bytes, expected=(30, 70))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # What is left is the matrix of row numbers in int64, 8 bytes a pair in place of 256. It is made once for all heads and
 # sequences, and once for all layers if you like. **A good place to stop.**
+#
+# </details>
 
 # %% [markdown]
 # ## 5 · Three terms: `DisentangledAttention`
@@ -713,8 +729,12 @@ if answered("t5_bucket"):
     record("where the last bucket begins, one-sided", last[1], expected=(113, 113))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # At 91 and at 113, not at 128: the last bucket begins where its logarithmic share does. The clipped table would need
 # 2 · 128 + 1 rows for the same reach.
+#
+# </details>
 
 # %% [markdown]
 # ## 8 · T5's table: `T5Bias`
@@ -854,9 +874,13 @@ if answered("relative_index", "shaw_scores", "clipped_bias", "t5_bucket", "T5Bia
     plots.rulers({name: lines.detach().cpu() for name, lines in rulers.items()}, reach)
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # In the two on the right: a number is the same for everybody. Shaw's queries disagree, each reads its own meaning
 # into a distance. DeBERTa's do so too, and have something in common, which the word at the key adds. MiniLM's five
 # nearly agree, and each had to be taught that.
+#
+# </details>
 
 # %% [markdown]
 # ## 10 · The cipher
@@ -930,6 +954,8 @@ if answered("relative_index", "t5_bucket", "T5Bias", "T5Attention"):
     record("1,000 letters, up to 128", wide[1000], expected=(0, 0.45))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # A tower at distance 3: the rule of 1586, readable in a table of numbers. With buckets up to 16 the model enciphers 240
 # letters without a mistake and still most of 1,000, where the one right key stands against hundreds of others.
 #
@@ -937,6 +963,8 @@ if answered("relative_index", "t5_bucket", "T5Bias", "T5Attention"):
 # Nobody was ever 24 places away in training, so those buckets never got a gradient and stayed where they began, at 0.
 # The other wrong distances learned to be far below that. To this model, all that is far is suddenly more interesting
 # than anything near. With buckets up to 16, "further than 16" was met in every note: what is true at 20 is true at 900.
+#
+# </details>
 #
 # So a relative scheme does not carry over to long texts by being relative. It does so if its last row has been trained.
 # Sitting b asks the same of rotations.

@@ -217,8 +217,12 @@ if answered("rope_frequencies", "rope"):
     plots.by_distance({name: curve.flatten() for name, curve in curves.items()})
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # It falls, in ripples. At distance 0 all hands point the same way; the farther, the more of them disagree, and their
 # contributions cancel. A larger base has more slow hands and forgets later. Llama 3 has 500,000, SmolLM2 100,000.
+#
+# </details>
 #
 # The fall holds for a query that equals its key. Another query may have its peak at any distance it likes, and you will
 # see one that has it at the token *before* (section 10).
@@ -547,6 +551,8 @@ if answered("rope_frequencies", "rope", "alibi_slopes", "alibi"):
     )
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # - **None** finds part of the trick: the mask alone tells a token how many stand before it. It gets worse with length.
 # - **Sinusoids** learn it and lose it: .02 nats at 64, .12 at 256.
 # - **T5** sends all that is far into few buckets, of which it has trained some. It breaks, and gently: .05.
@@ -556,6 +562,8 @@ if answered("rope_frequencies", "rope", "alibi_slopes", "alibi"):
 #   needs only the nearest time.
 # - **Shaw** and **DeBERTa** hold as well, with .001 and .02. All that is farther than 16 has one vector, which was
 #   trained on every text. Nothing new can come.
+#
+# </details>
 #
 # Your numbers differ a little, since every processor rounds in its own way. The order should not.
 
@@ -584,10 +592,15 @@ if answered("rope_frequencies"):
         )
 
 # %% [markdown]
-# The last five have seen a part of their circle, and at 256 they stand beyond it. So do not let them go there. The
-# cures came from people with a hobby. In June 2023 one who calls himself kaiokendev divided all positions by a
-# constant, in two lines of code; a paper by Meta had the same idea that month. Days later bloc97 had a better one, and
-# published it on Reddit. (He then wrote YaRN, section 8.)
+# <details><summary>The answer</summary>
+#
+# The last five have seen a part of their circle, and at 256 they stand beyond it.
+#
+# </details>
+#
+# So do not let them go there. The cures came from people with a hobby. In June 2023 one who calls himself kaiokendev
+# divided all positions by a constant, in two lines of code; a paper by Meta had the same idea that month. Days later
+# bloc97 had a better one, and published it on Reddit. (He then wrote YaRN, section 8.)
 #
 # **Linear** (Chen et al. 2023, arXiv 2306.15595). To read texts $s$ times as long, divide every $\theta$ by $s$.
 # Position 256 then looks like position 64. The price: neighbours are told apart by $1/s$ of the angle that the model
@@ -744,10 +757,14 @@ if answered("rope_frequencies", "rope", "alibi_slopes", "alibi", "scaled_frequen
     plots.race(repaired, trained=64)
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # The linear way makes it worse than it was, even at 64, where nothing was broken. A model that was never trained with
 # slow hands cannot tell a token from its neighbour, and neighbours are what this game is about. NTK leaves the fast
 # hands alone and repairs most of it. YaRN leaves alone what has seen its circle, and pulls all others back to where
 # they have been. In the last quarter of the longest texts it has .002, and not one step of training was needed.
+#
+# </details>
 
 # %% [markdown]
 # ## 9 · A real model, far beyond its text
@@ -816,11 +833,15 @@ if answered("rope_frequencies", "scaled_frequencies", "yarn"):
     record("linear, no gap", far["linear"][0], expected=(8, 14))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # With its own hands the model copies over a gap of 1,000, has half forgotten at 4,000 and guesses at 8,000. (Its
 # settings name 8,192 as its longest text. How many such texts it read, they do not say.) NTK copies over 12,000 tokens,
 # and nobody trained it to. YaRN goes farther and is less even. And the linear way has lost everything, even without a
 # gap: its head that steps "one token further" finds all neighbours at a quarter of the angle that it knows. The paper
 # trained its models for 1,000 steps more, and now you see why.
+#
+# </details>
 #
 # At 24,000 nothing is left of any of them. With $s = 4$, 32,768 was promised at best.
 
@@ -872,10 +893,14 @@ if answered("rope_frequencies", "rope", "alibi_slopes", "alibi"):
     plots.attentions(ids[0], maps)
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # One layer is left with 1.5 of the 2.1 nats of guessing, two layers with next to nothing. Read the maps by rows. In layer 1 of the
 # pair, a value looks one token back, at its key. In layer 2 a key looks at the places that are framed: the values
 # behind its own earlier places. (A key that is new has no such place, and looks anywhere.) The single layer finds no
 # frame: whoever looks there has to know what stands *before* a token, and that takes a layer of its own.
+#
+# </details>
 
 # %% [markdown]
 # Now measure it in any model. Take a block of $n$ random tokens and repeat it. At position $i$ of the repetition, the
@@ -933,10 +958,14 @@ if answered("induction_score"):
     record("second time, nats a token", nats[n:].mean().item(), expected=(2.5, 4.2))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # Six of 270, nearly all in layers 17 and 18. The best puts .9 of its weight on the one right place among up to sixty.
 # Before the repetition there is nothing to find, and it rests on the first token, as idle heads do. The loss falls from
 # 14 nats to about 3, on tokens that mean nothing: no knowledge of English helps here, only these heads. In sum, a model
 # that was trained on prose has built the machine that your reader built for a game.
+#
+# </details>
 
 # %% [markdown]
 # ## 11 · What a layer would say: `logit_lens`
@@ -1003,10 +1032,14 @@ if answered("logit_lens"):
     record("from this layer on the answer is on top", first, expected=(25, 30))
 
 # %% [markdown]
+# <details><summary>The answer</summary>
+#
 # At layer 0 the answer is "of": the stream holds the last token itself, and SmolLM2 reads it with the same table that
 # wrote it. For most of the way the best guess is a comma. Paris comes to the top three layers before the end, and from
 # .3 to .8 in the last one. Do not take the commas for thoughts: the head was trained to read the last layer, and what
 # the others hold for later layers it cannot show.
+#
+# </details>
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A company has a model with RoPE, trained on 4,096 tokens, and
