@@ -8,18 +8,19 @@
 #
 # When you reach the end of this sitting you will have
 #
-# - a loop with stop tokens and a seed for each text, which writes the same text whoever else is in the batch,
+# - a loop that writes the same text whoever else is in the batch,
 # - beams, and a picture of the tree that they search,
-# - drafts: several tokens for one pass of the large model, and a proof by counting that nothing changed,
-# - four instruments: a choice by likelihood, an interval around a mean, pass@k, a test of confidence,
+# - drafts: several tokens for one pass of the large model,
+# - four instruments that judge texts,
 # - a page of continuations of your own sentence to show to a friend.
 #
 # | | |
 # |---|---|
-# | Uses | the first sitting; caches of lesson 05 (finished versions are imported) |
+# | Uses | the first sitting; caches of lesson 05 (given) |
 # | Time | two hours, of which 98 minutes are yours; a good place to stop is after section 5 |
 # | Points | 30 from checks, 2 graded by a person |
-#
+
+# %% [markdown]
 # B texts in a batch, T tokens in a prompt, t in a chunk, S so far, V vocabulary, n tokens in a draft. All that is
 # random comes from a `torch.Generator` on the processor, so a seed means the same on every device.
 #
@@ -94,7 +95,8 @@ def prompt_of(text, copies=1):
 # **Filters in an order.** The first sitting showed that top-p before a temperature is not top-p after it. So the
 # order is the caller's: a list, applied from left to right. A filter gets the scores (B, V) and all ids so far (B,
 # S), which a repetition penalty needs.
-#
+
+# %% [markdown]
 # **A seed for each text.** With one generator for the whole batch a text would depend on its neighbours. A bug report
 # from one user could then be repeated only together with the texts of seven others.
 #
@@ -314,7 +316,8 @@ if answered("generate"):
 # 2. Of *all* extensions the `width` likeliest are kept. One that ends with the stop token is finished and put aside;
 #    the others run on. Its place is free again: the next step keeps `width` extensions, however many were put aside.
 # 3. After `n_new` tokens, or when nobody runs, all that were put aside and all that still run are ordered by a score.
-#
+
+# %% [markdown]
 # Which score? Each token multiplies by a number below 1, so a long text is always less likely than its own beginning.
 # **Length normalisation** divides by a power of the length. (Wu et al. 2016 have constants in it besides.)
 #
@@ -450,7 +453,8 @@ if answered("beam_search"):
 # - a token $x$ of the draft is accepted with probability $\min(1, p(x)/q(x))$,
 # - at the first token that is not, another is drawn in its place, from what $q$ gave too little to: $(p - q)^+ / \sum
 #   (p - q)^+$, with $(\cdot)^+$ for "negative becomes 0".
-#
+
+# %% [markdown]
 # Why is this right? $x$ comes out through acceptance with $q(x)\min(1, p(x)/q(x)) = \min(p(x), q(x))$. What is
 # missing to $p(x)$ is $(p(x) - q(x))^+$, and the second draw adds that. So the share of drafts that is accepted is
 # the overlap $\sum_x \min(p(x), q(x))$.

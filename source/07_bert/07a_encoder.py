@@ -98,8 +98,7 @@ print("inside words:", sum(token.startswith("##") for token in vocab))
 #
 # Byte-pair encoding replays merges in the order of their training; here only the finished list counts. And a word can
 # fail. Where no piece fits the rest, the *whole word* becomes `[UNK]`: what was found so far is thrown away, and no
-# shorter piece is tried in its place. Words with more than 100 characters are unknown as well; nobody wants to cut a
-# web address.
+# shorter piece is tried in its place. Words with more than 100 characters are unknown as well.
 #
 # By hand: the vocabulary has `ab`, `a`, `##bc`, `##d`. What becomes of "abbc", of "abd", of "abc"?
 #
@@ -708,8 +707,8 @@ for name, sizes in depends.items():
 # - 10 % by a random entry of the vocabulary,
 # - 10 % stay as they are.
 #
-# Why not mask all of them? Nobody writes `[MASK]` when the model is used, and it would have learned to do its work only
-# where it sees one. With the other 20 % any token might be the one that is asked for, so every feature has to be good.
+# Why not mask all of them? Nobody writes `[MASK]` when the model is used, and it would have learned to work only where
+# it sees one. With the other 20 % any token might be the one asked for, so every feature has to be good.
 #
 # **Predict**: of 1,000 tokens, how many are replaced by random ones?
 #

@@ -2,13 +2,12 @@
 # # Lesson 08 · LoRA
 # ## First sitting: instructions and adapters
 #
-# A library wants a card for every article: one line, who or what it is. SmolLM2 knows what articles are about. Asked
-# for a few words it gives a lecture. So it has to be taught, and nobody wants to keep a second copy of 134,515,008
-# numbers for a matter of style.
+# A library wants a card for every article: one line, who or what it is. Asked for a few words, SmolLM2 gives a lecture.
+# So it has to be taught, and nobody wants a second copy of 134,515,008 numbers for a matter of style.
 #
 # When you reach the end of this sitting you will have
 #
-# - a loss that learns from the answers and not from the questions,
+# - a loss that learns from answers and not from questions,
 # - LoRA: a change that is a hundredth of the size of what it changes, equal to the library `peft`,
 # - SmolLM2 tuned on human-written cards, its answers before and after side by side,
 # - a reason why so small a change is enough, and how far that reason carries,
@@ -194,7 +193,7 @@ def loss_weights(ids, lengths, header, end, prompt_weight=0.0):
 # %% [markdown] nbgrader={"grade_id": "loss_weights_hints", "locked": true}
 # <details><summary>A question to start from</summary>Read a row from left to right. What do you have to remember, and which two events change it?</details>
 # <details><summary>A pointer</summary>You are inside an answer or you are not. Inside, only the end token matters; outside, only whether the last few tokens are the header. Each row begins outside.</details>
-# <details><summary>In words</summary>Start with zeros. In each row go through its own tokens: write down the weight that holds at this token, <i>then</i> see whether it opens or closes an answer.</details>
+# <details><summary>In pseudocode</summary>all weights 0; for each row: outside; for each of its own tokens: write down what holds here; see whether the row is inside or outside from the next token on.</details>
 # <details><summary>An answer begins where a user wrote the word "assistant"</summary>How many tokens has the header, and how many of them did you compare?</details>
 
 
@@ -380,7 +379,7 @@ class LoRALinear(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "LoRALinear_hints", "locked": true}
 # <details><summary>A question to start from</summary>Four things are to be said at the start: what learns, what A holds, what B holds, and the factor. Which of them did you say?</details>
 # <details><summary>A pointer</summary><code>nn.init</code> fills parameters in place: <code>uniform_</code>, <code>normal_</code>, <code>zeros_</code>. <code>requires_grad_(False)</code> works on a whole module.</details>
-# <details><summary>In words</summary>The output of the base, plus the scale times what comes out of two thin layers, first A, then B. Through them x has r features at its narrowest.</details>
+# <details><summary>In pseudocode</summary>The output of the base, plus the scale times what comes out of two thin layers, first A, then B. Through them x has r features at its narrowest.</details>
 # <details><summary>I get "a leaf Variable that requires grad is being used in an in-place operation"</summary>Fill a parameter through <code>nn.init</code>, or under <code>torch.no_grad()</code>.</details>
 
 
@@ -676,7 +675,7 @@ def inject_lora(model, names, r, alpha):
 
 # %% [markdown] nbgrader={"grade_id": "inject_lora_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which object has to forget the old layer and hold the new one: the model, or the module in which the layer hangs?</details>
-# <details><summary>A pointer</summary><code>named_modules()</code> gives full names, <code>get_submodule</code> finds a module by its path ("" is the model itself), and <code>setattr</code> hangs a new one into it.</details>
+# <details><summary>A pointer</summary><code>named_modules()</code> gives the full name of each module. Its last part is the attribute; what stands before it is the path of the module that owns it, and is "" at the top.</details>
 # <details><summary>I get "dictionary changed size during iteration", or it never ends</summary>First collect the names, then exchange.</details>
 # <details><summary>Too many layers were exchanged</summary>Is <code>o_proj</code> part of the text <code>no_proj</code>? Compare whole names. And a new layer has a linear layer inside, called <code>base</code>: do you meet it on your way?</details>
 

@@ -667,7 +667,7 @@ class QLoRALinear(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "QLoRALinear_hints", "locked": true}
 # <details><summary>A question to start from</summary>Three steps made the bytes out of a matrix: blocks and codes, then pairs. In which order are they undone?</details>
 # <details><summary>A pointer</summary><code>unpack_codes</code> gives one long row of codes. The layer knows its shape. <code>F.linear</code> takes a bias that is None.</details>
-# <details><summary>In words</summary>Two paths lead from x to y and meet in a sum. Which one has the bias, and which one the factor?</details>
+# <details><summary>In pseudocode</summary>Two paths lead from x to y and meet in a sum. Which one has the bias, and which one the factor?</details>
 
 
 # %% nbgrader={"grade_id": "check_QLoRALinear", "grade": true, "locked": true, "points": 3}
@@ -855,8 +855,8 @@ class DoRALinear(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "DoRALinear_hints", "locked": true}
 # <details><summary>A question to start from</summary>Of what are the rows divided by their length: of W, of the update, or of the sum?</details>
 # <details><summary>A pointer</summary>Compute the sum once. Its direction is one of the two things that <code>decompose</code> gives, but the gradient should not see the length.</details>
+# <details><summary>In pseudocode</summary>The same sum stands above and below the fraction bar. The gradient may see it above, and must not see it below.</details>
 # <details><summary>The output is right, gradients are not</summary><code>detach()</code> makes a constant of something. Of the length alone, or of more?</details>
-# <details><summary>In words</summary>The same sum stands above and below the fraction bar. The gradient may see it above, and must not see it below.</details>
 
 
 # %% nbgrader={"grade_id": "check_DoRALinear", "grade": true, "locked": true, "points": 4}

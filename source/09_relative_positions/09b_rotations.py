@@ -469,8 +469,8 @@ if answered("alibi_slopes", "alibi"):
 #
 # *Predict, then watch · 10 minutes*
 #
-# Prose is a bad race track: a small model reads the last few words, and all schemes look alike. So here is a game in
-# which positions are everything. Each text has a secret table from 8 keys to 8 values, and shows it pair by pair:
+# In prose a small model reads the last few words, and all schemes look alike. So here is a game in which positions are
+# everything. Each text has a secret table from 8 keys to 8 values, and shows it pair by pair:
 #
 # ```
 #   k7 v3   k2 v6   k7 v3   k5 v5   k2 ?
@@ -483,7 +483,7 @@ if answered("alibi_slopes", "alibi"):
 # All train on 64 tokens, and read 64, 128 and 256. **Predict** for each: does it get better with more context,
 # stay as it is, or break? No positions · sinusoids · Shaw's and DeBERTa's terms with K = 16 · T5's bias · ALiBi · RoPE.
 #
-# Learned positions cannot take part: beyond 64 they have no score, it is an error message.
+# Learned positions cannot take part: beyond 64 there are none.
 
 # %% tags=["explore"]
 if answered("rope_frequencies", "rope", "alibi_slopes", "alibi"):
