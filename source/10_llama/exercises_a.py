@@ -48,7 +48,8 @@ HALVES = "blocks[:, :4].contiguous().view(torch.float16).float()"
 
 @exercise("dequantize_q4", points=3, forbid=["gguf", *LIBRARY, *FINISHED])
 class _:
-    # In the third case there are as many blocks as weights in a block; in the last, products leave half precision.
+    # In the third case there are as many blocks as weights in a block; in the last, products leave half precision, and
+    # scales and minima have either sign.
     cases = [dict(n=3), dict(n=1), dict(n=32), dict(n=5, large=True)]
     weights = {"weights": 5, "float32": 1, "blocks unchanged": 1}
     tolerance = {"weights": 1e-5, "float32": 1e-5, "blocks unchanged": 1e-5}
@@ -56,6 +57,9 @@ class _:
     def inputs(rng, n, large=False):
         d = rng.uniform(0.01, 0.2, n) * (50_000 if large else 1)
         m = rng.uniform(-1.5, -0.3, n) * (20_000 if large else 1)
+        if large:
+            d[1::2] *= -1
+            m[::2] *= -1
         numbers = np.stack([d, m], axis=1).astype("<f2")
         codes = rng.integers(0, 256, (n, 16), dtype=np.uint8)
         return {"blocks": np.concatenate([numbers.view(np.uint8), codes], axis=1)}
@@ -197,6 +201,13 @@ class _:
             also=[("return d * codes + m", "return (d.half() * codes + m.half()).float()")],
             why="The products are rounded to 11 bits, and large ones become infinite.",
             look="Which dtype has d when it meets the codes?",
+        ),
+        slip(
+            "a scale or a minimum loses its sign",
+            edit=("return d * codes + m", "return d.abs() * codes + m"),
+            also=[("return d * codes + m", "return d * codes - m.abs()"), ("return d * codes + m", "return d.abs() * codes - m.abs()")],
+            why="The formula takes both as they are. Nothing in it says that a scale is positive, or a minimum negative.",
+            look="What do you do to d and m between reading and using them?",
         ),
         slip(
             "codes are read from the wrong byte on",
@@ -904,7 +915,7 @@ class _:
     cases = [
         dict(B=2, chunks=[3, 2], V=16, D=6, L=2, tied=True),
         dict(B=1, chunks=[1, 4, 1], V=13, D=4, L=3, tied=False),
-        dict(B=3, chunks=[2], V=10, D=5, L=1, tied=True, eps=(0.2, 0.5)),
+        dict(B=3, chunks=[2], V=40, D=5, L=1, tied=True, eps=(0.2, 0.5)),
     ]
     weights = {"scores": 3, "size of each gradient": 1, "in chunks": 2, "the last token alone": 1}
     tolerance = 5e-4
