@@ -346,7 +346,7 @@ def test_learned_positions_end(text: str) -> None:
 
     with pytest.raises(ValueError, match="Position 64 has no vector"):
         LearnedPositions(64, 8)(torch.zeros(1, 65, 8))
-    assert "it is an error message" in text
+    assert "beyond 64 there are none" in text
 
 
 # --- the text -------------------------------------------------------------------------------------------------------
