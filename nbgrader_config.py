@@ -65,6 +65,7 @@ c.Autograde.autograde_preprocessors = [
     "autograder.grading.execute.JudgedExecute",
     "nbgrader.preprocessors.LimitOutput",
     "nbgrader.preprocessors.SaveAutoGrades",
+    "autograder.grading.lateness.NoteExtension",
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
@@ -76,6 +77,8 @@ c.HTMLExporter.filters = {
     "markdown2html": "autograder.grading.outputs.markdown2html",
     "highlight_code": "autograder.grading.outputs.highlight_code",
 }
+# Who grades a written answer in the formgrader sees the model answer and the rubric under it.
+c.HTMLExporter.preprocessors = ["autograder.pages.rubric.ShowRubric"]
 c.JudgedExecute.timeout = 60  # seconds a cell
 
 # Submissions run in kernels forked from a warm parent, inside a sandbox (autograder doctor says how strong it is here).

@@ -13,6 +13,7 @@ import json
 import re
 import subprocess
 import sys
+import textwrap
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,6 +35,7 @@ ORDER = (
     "doctor",
     "release",
     "judge",
+    "enrolment",
     "lesson",
     "authoring",
     "kernels",
@@ -46,7 +48,7 @@ ORDER = (
     "errors",
     "utils",
 )
-LINE = re.compile(r"^Imports from: .*\.$", re.MULTILINE)
+LINE = re.compile(r"^Imports from: [^.]*\.$", re.MULTILINE)
 PICTURE = re.compile(r"```mermaid\n.*?```\n", re.DOTALL)
 
 
@@ -141,7 +143,7 @@ def imported(room: str) -> list[str]:
 
 def line(room: str) -> str:
     """What a room's docstring says about it."""
-    return f"Imports from: {', '.join(imported(room)) or 'no other room'}."
+    return textwrap.fill(f"Imports from: {', '.join(imported(room)) or 'no other room'}.", width=118)
 
 
 def picture() -> str:

@@ -18,11 +18,12 @@ from typing import Any
 import nbformat
 from nbgrader import utils
 from nbgrader.api import MissingEntry
-from nbgrader.plugins import LateSubmissionPlugin
 from sqlalchemy.exc import OperationalError, SAWarning, SQLAlchemyError
 
+from autograder.enrolment import extensions
 from autograder.errors import CourseError
 from autograder.grading.gradebook import cause, opened
+from autograder.grading.lateness import extend, penalty
 from autograder.grading.nbgrader_files import plain_files, submission_time
 from autograder.grading.submissions import Course, Submission
 from autograder.grading.worker import Graded
@@ -37,6 +38,7 @@ class Recorder:
 
     def __init__(self, course: Course, lesson: str, config: Any) -> None:
         self.course, self.lesson, self.config = course, lesson, config
+        self.extensions = extensions.read(course.root).get(lesson, {})  # by student
         self.gradebook = opened(course.db_url)
         try:
             self.gradebook.find_assignment(lesson)
@@ -71,6 +73,7 @@ class Recorder:
                 "ignore", SAWarning
             )  # nbgrader adds rows in an order that SQLAlchemy remarks on
             entry = gradebook.update_or_create_submission(self.lesson, student, **times)
+        extend(entry, self.extensions.get(student))
         for notebook in entry.notebooks:
             cells = {Cell.of(c).grade_id: c for c in _graded_cells(notebooks.get(notebook.name))}
             for grade in notebook.grades:
@@ -79,22 +82,8 @@ class Recorder:
                 _set_comment(comment, cells.get(comment.name))
         gradebook.db.flush()
         for notebook in entry.notebooks:
-            notebook.late_submission_penalty = self._penalty(entry, notebook)
+            notebook.late_submission_penalty = penalty(entry, notebook, self.config)
         gradebook.db.commit()
-
-    def _penalty(self, entry: Any, notebook: Any) -> float | None:
-        """What nbgrader's late-submission plugin says, between zero and the score."""
-        if entry.total_seconds_late <= 0:
-            return None
-        plugin_class = self.config.AssignLatePenalties.get("plugin_class", LateSubmissionPlugin)
-        if isinstance(plugin_class, str):
-            from traitlets.utils.importstring import import_item
-
-            plugin_class = import_item(plugin_class)
-        penalty = plugin_class(config=self.config).late_submission_penalty(
-            entry.student.id, notebook.score, entry.total_seconds_late
-        )
-        return None if penalty is None else min(max(penalty, 0), notebook.score)
 
     def _patiently(self, write: Callable[[], None]) -> None:
         """Write, waiting while another process holds the gradebook."""

@@ -53,6 +53,10 @@ class Course:
         found = {match[1]: Path(folder) for folder in folders if (match := pattern.fullmatch(folder))}
         return {student: found[student] for student in sorted(found)}
 
+    def submitted_of(self, lesson: str, student: str) -> Path:
+        """The folder of what a student handed in."""
+        return Path(self._path(self.submitted, student, lesson))
+
     def autograded_of(self, lesson: str, student: str) -> Path:
         """The folder of a student's graded notebooks."""
         return Path(self._path(self.autograded, student, lesson))

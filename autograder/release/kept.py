@@ -5,11 +5,16 @@ The current release needs no copy: it is the lesson's folder itself.
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from pathlib import Path
 
+from autograder.errors import CourseError
 from autograder.lesson.folder import ROOT, Lesson
+from autograder.lesson.text import write_atomically
+
+MENDED = "mended.json"  # releases in which a mistake of ours was found: release id → what it was
 
 
 def keep(lesson: Lesson, root: Path = ROOT) -> Path:
@@ -27,11 +32,48 @@ def keep(lesson: Lesson, root: Path = ROOT) -> Path:
 
 
 def find(lesson: str, release: str | None, root: Path = ROOT) -> tuple[Lesson, bool]:
-    """The lesson as of a release, and whether that very release was found (else it is the current one)."""
+    """The lesson as of a release, and whether that very release was found (else it is the current one).
+
+    A release with an erratum is graded as the lesson is today.
+    """
     current = Lesson(root / "source" / lesson)
-    if release in (None, current.release):
+    if release in (None, current.release) or release in errata(lesson, root):
         return current, True
     kept = root / "releases" / lesson / str(release)
     if re.fullmatch(r"[0-9a-f]{12}", str(release)) and kept.is_dir():
         return Lesson(kept, kept_of=lesson), True
     return current, False
+
+
+def errata(lesson: str, root: Path = ROOT) -> dict[str, str]:
+    """The releases of a lesson that an erratum has taken back, and what was wrong with each."""
+    path = root / "releases" / lesson / MENDED
+    try:
+        return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    except (OSError, ValueError) as error:
+        raise CourseError(f"{path} cannot be read ({error}): mend it") from None
+
+
+def take_back(lesson: Lesson, why: str, root: Path = ROOT) -> list[str]:
+    """Grade what was handed out before as the lesson is now. Returns the ids of the releases.
+
+    Raises CourseError where an earlier release has other exercises: its students were asked something else.
+    """
+    known = errata(lesson.name, root)
+    now = [name for notebook in lesson.notebooks for name in notebook.exercises]
+    found = []
+    for folder in sorted((root / "releases" / lesson.name).glob("[0-9a-f]" * 12)):
+        if folder.name in known or folder.name == lesson.release:
+            continue
+        then = [name for notebook in Lesson(folder, lesson.name).notebooks for name in notebook.exercises]
+        if then != now:
+            different = ", ".join(sorted(set(then) ^ set(now))) or "their order"
+            raise CourseError(
+                f"release {folder.name} of {lesson.name} has other exercises than today ({different}): it cannot be "
+                "graded by these"
+            )
+        found.append(folder.name)
+    if found:
+        path = root / "releases" / lesson.name / MENDED
+        write_atomically(path, json.dumps(known | dict.fromkeys(found, why), indent=1) + "\n")
+    return found

@@ -29,7 +29,7 @@ def lesson_page(group: Class, pseudonyms: bool = False) -> str:
     shares = [each.share for each in measured]
     likeness = alike.background(group.handed)
     timed = [each for each in group.handed if each.stages]
-    return _render(
+    return render(
         "lesson.html.jinja",
         title=f"{group.lesson}: the class",
         pseudonyms=pseudonyms,
@@ -75,7 +75,7 @@ def course_page(classes: Sequence[Class], pseudonyms: bool = False) -> str:
         for group in classes
     ]
     lessons = f"{len(classes)} graded lesson{'' if len(classes) == 1 else 's'}"
-    return _render(
+    return render(
         "course.html.jinja",
         title="The course: where everybody stands",
         pseudonyms=pseudonyms,
@@ -183,7 +183,7 @@ def _percent(share: float) -> str:
     return f"{number} %"
 
 
-def _render(template: str, **values: Any) -> str:
+def render(template: str, **values: Any) -> str:
     return (
         _environment()
         .get_template(template)

@@ -113,12 +113,16 @@ def test_from_a_draft_to_feedback(formgrader: Formgrader) -> None:
     formgrader.page.locator("tbody tr a:visible").first.click()
     score = formgrader.page.locator("input#written_why")
     expect(score).to_be_visible(timeout=30 * SECONDS)
-    score.fill("1.5")
+    shown = formgrader.page.locator("blockquote", has_text="For you alone")
+    expect(shown).to_contain_text("which a model answer would explain at length")
+    formgrader.page.wait_for_load_state("networkidle")  # what listens to these fields is there by then
     comment = formgrader.page.locator("textarea#written_why-comment")
-    comment.fill(COMMENT)
-    comment.blur()
-    expect(formgrader.page.locator("#written_why-comment-saved, .save-icon:visible").first).to_be_attached()
-    formgrader.page.wait_for_load_state("networkidle")
+    for box, words, kind in ((score, "1.5", "grade"), (comment, COMMENT, "comment")):
+        with formgrader.page.expect_response(
+            lambda r, kind=kind: r.request.method == "PUT" and f"/api/{kind}/" in r.url
+        ):
+            box.fill(words)
+            box.blur()
 
     formgrader.open("manage_assignments")
     assert "Success" in formgrader.press(".generate-feedback")
@@ -128,7 +132,8 @@ def test_from_a_draft_to_feedback(formgrader: Formgrader) -> None:
     assert "Success" in formgrader.press(".release-feedback")
     formgrader.student("fetch_feedback", NAME)
     (page,) = (formgrader.home / NAME).rglob("feedback/*/*.html")
-    assert COMMENT.replace("&", "&amp;") in page.read_text(encoding="utf-8")
+    fed_back = page.read_text(encoding="utf-8")
+    assert COMMENT.replace("&", "&amp;") in fed_back and "explain at length" not in fed_back
 
     formgrader.house.nbgrader("export")
     assert NAME in (course / "grades.csv").read_text(encoding="utf-8")

@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import classes
+import lessons
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
+from autograder.lesson import written
 from autograder.reporting import gather, page
+from autograder.reporting import written as written_page
 from tests.browser.accessibility import SERIOUS
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")  # of nbgrader's own
@@ -26,6 +29,13 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "lesson": page.lesson_page(gather.one_lesson(school.course, LESSON, [LESSON])),
         "course": page.course_page(gather.all_lessons(school.course)),
     }
+    (question,) = written.questions(lessons.write(school.root / "source"))
+    answers = ["", "An average has the unit of $x$.", "<b>Bold</b> and `code`, " * 40]
+    groups = [
+        written_page.Group(question.grade_id, key, text, [f"student{n:02}"])
+        for n, (key, text) in enumerate(zip(("empty", "0a1b2c3d4e", "5f6a7b8c9d"), answers, strict=True))
+    ]
+    made["written"] = written_page.page(LESSON, [question], {question.grade_id: groups}, Path("w.csv"))
     for name, text in made.items():
         (school.root / f"{name}.html").write_text(text, encoding="utf-8")
     return {name: school.root / f"{name}.html" for name in made}
@@ -33,7 +43,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1200, 400])
-@pytest.mark.parametrize("name", ["lesson", "course"])
+@pytest.mark.parametrize("name", ["lesson", "course", "written"])
 def test_it_can_be_read(browser: Browser, pages: dict[str, Path], name: str, width: int, scheme: str) -> None:
     context = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme)  # type: ignore[arg-type]
     asked: list[str] = []

@@ -1,0 +1,138 @@
+"""Grade again, for a student's note or an erratum, and list whose points changed, from what to what.
+
+A note is a text cell in what was handed in, `Regrade dot_score: …`, or a line of a table (student, exercise, note).
+An erratum is a mistake of ours: mend the exercise, release the lesson, then grade everybody again, also who got an
+earlier release. regrades.jsonl in the course's folder keeps why, and each change.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import os
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from autograder.commands.common import console, progress, whole_number
+from autograder.lesson.folder import ROOT, find_lessons
+
+if TYPE_CHECKING:
+    from autograder.grading.regrade import Change, Note
+    from autograder.grading.submissions import Course
+
+EXAMPLES = """examples:
+  autograder regrade 02 --list                       the notes that nobody has answered
+  autograder regrade 02                              grade again those who wrote one
+  autograder regrade 02 --notes notes.csv            notes that came by mail or by a form
+  autograder regrade 02 --erratum "no keys at all"   everybody, after an exercise was mended"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("lesson", metavar="LESSON", help="a lesson's folder name or its number")
+    parser.add_argument("--list", action="store_true", help="show the notes that wait, and grade nothing")
+    parser.add_argument("--notes", type=Path, metavar="FILE", help="a table: student, exercise, note")
+    parser.add_argument("--erratum", metavar="TEXT", help="grade everybody again; the text says why")
+    parser.add_argument(
+        "--workers", type=whole_number, default=os.cpu_count() or 2, help="processes at a time"
+    )
+    parser.add_argument(
+        "--course", type=Path, default=ROOT, help="the nbgrader course's folder (default: this one)"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    from rich.table import Table
+
+    from autograder.grading import regrade
+    from autograder.grading.run import grade_class
+    from autograder.grading.submissions import Course, find
+    from autograder.grading.words import readable
+    from autograder.release import kept
+    from autograder.release.build import nbgrader_config
+
+    (lesson,) = find_lessons([options.lesson])
+    root = options.course.resolve()
+    config_path = root / "nbgrader_config.py"
+    config = nbgrader_config(config_path)
+    course = Course.configured(config, root)
+    stems = [notebook.stem for notebook in lesson.notebooks]
+    exercises = [name for notebook in lesson.notebooks for name in notebook.exercises]
+    notes = [] if options.erratum else _waiting(options, course, lesson.name, stems, exercises)
+    for note in notes:
+        print(f"{readable(note.student)}, {note.exercise}: {readable(note.text)}")
+    if options.list or not (notes or options.erratum):
+        print(f"{len(notes)} notes wait")
+        return 0
+
+    if options.erratum:
+        for release in kept.take_back(lesson, options.erratum):
+            print(f"release {release} is graded as the lesson is now")
+    students = [] if options.erratum else sorted({note.student for note in notes})
+    find(course, lesson.name, stems, students)  # refuses an unknown name before anything is graded
+    before = regrade.points(course.db_url, lesson.name)
+    with progress() as bar:
+        task = bar.add_task(lesson.name, total=None)
+        outcome = grade_class(
+            course,
+            lesson.name,
+            stems,
+            config_path,
+            config,
+            options.workers,
+            students,
+            force=True,
+            on_start=lambda total: bar.update(task, total=total),
+            on_done=lambda student: bar.advance(task),
+        )
+    changed = regrade.changes(before, regrade.points(course.db_url, lesson.name))
+    settled = [note for note in notes if note.student not in outcome.failures]
+    regrade.remember(course.root, lesson.name, options.erratum or "notes", settled, changed)
+
+    shown = Table("student", "exercise", "before", "now", title=f"{lesson.name}: {len(changed)} changes")
+    for change in changed:
+        shown.add_row(readable(change.student), change.exercise, f"{change.before:g}", f"{change.after:g}")
+    console().print(shown)
+    path = course.root / "build" / "grades" / f"{lesson.name}-regrade-{datetime.now():%Y-%m-%d-%H%M%S}.csv"
+    _write(path, changed)
+    print(
+        f"{outcome.graded} graded again, {len({change.student for change in changed})} have other points: see {path}"
+    )
+    lower = [change for change in changed if change.after < change.before]
+    if lower:
+        print(
+            f"{len(lower)} have fewer points than before: in the formgrader you may give back what you want to"
+        )
+    for student, reason in outcome.failures.items():
+        print(f"{readable(student)}: {readable(reason)}; the former grade stands")
+    return 1 if outcome.failures else 0
+
+
+def _waiting(
+    options: argparse.Namespace, course: Course, lesson: str, stems: list[str], exercises: list[str]
+) -> list[Note]:
+    """The notes that no regrade was made for."""
+    from autograder.grading import regrade
+    from autograder.grading.submissions import find
+
+    notes = (
+        regrade.notes_from(options.notes, exercises)
+        if options.notes
+        else regrade.notes_in(find(course, lesson, stems), exercises)
+    )
+    settled = regrade.answered(course.root)
+    return [note for note in notes if (lesson, note) not in settled]
+
+
+def _write(path: Path, changed: Sequence[Change]) -> None:
+    from autograder.grading.words import table_field
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch(mode=0o600)
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(["student", "exercise", "before", "now"])
+        writer.writerows(
+            [table_field(c.student), c.exercise, f"{c.before:g}", f"{c.after:g}"] for c in changed
+        )

@@ -1,0 +1,45 @@
+"""Take names, addresses and extensions from a list of students (CSV) into the gradebook.
+
+Columns of our own: student (the id: the folder's name in submitted/), first_name, last_name, email, lms_id, and for
+each lesson `extension 04`: days (3), hours (36 hours), or a date (2027-03-01 18:00); 0 takes one back. Or a file as
+Canvas or Moodle writes it. Nobody is removed, and an empty field leaves what is there.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from autograder.lesson.folder import ROOT, find_lessons
+
+EXAMPLES = """examples:
+  autograder roster class.csv       student,first_name,last_name,email,lms_id,extension 04
+  autograder roster canvas.csv      Canvas: Grades, Export
+  autograder roster moodle.csv      Moodle: Participants, Download table data, with Username or ID number"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", type=Path, help="the list, as CSV in UTF-8")
+    parser.add_argument(
+        "--course", type=Path, default=ROOT, help="the nbgrader course's folder (default: this one)"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    from autograder.enrolment import roster
+    from autograder.grading.enrol import enrol
+    from autograder.grading.submissions import Course
+    from autograder.release.build import nbgrader_config
+
+    root = options.course.resolve()
+    config = nbgrader_config(root / "nbgrader_config.py")
+    people = roster.read(options.file, lambda name: next(iter(find_lessons([name]))).name)
+    found = enrol(Course.configured(config, root), people, config)
+    same = len(people) - len(found.new) - len(found.changed)
+    print(f"{len(people)} students: {len(found.new)} new, {len(found.changed)} changed, {same} as before")
+    granted = sum(len(person.extensions) for person in people)
+    if granted:
+        print(f"{granted} extensions noted in {root / 'extensions.json'}")
+    for lesson, student, before, now in found.penalties:
+        print(f"{lesson}, {student}: the late penalty is {now:g} points, it was {before:g}")
+    return 0

@@ -1,0 +1,62 @@
+"""Grade written answers: one page with the rubric, empty and equal answers together, alike ones side by side.
+
+Writes build/grades/LESSON-written.html to read and LESSON-written.csv to fill in: points and a comment for each group,
+who is in it is not said. --take brings them into nbgrader's gradebook, for every student of a group.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from autograder.lesson.folder import ROOT, find_lessons
+
+EXAMPLES = """examples:
+  autograder written 02                                          the page and the table
+  autograder written 02 --take build/grades/02_attention-written.csv"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("lesson", metavar="LESSON", help="a lesson's folder name or its number")
+    parser.add_argument(
+        "--take", type=Path, metavar="FILE", help="bring a filled-in table into the gradebook"
+    )
+    parser.add_argument(
+        "--replace", action="store_true", help="also where a person has given other points since"
+    )
+    parser.add_argument(
+        "--course", type=Path, default=ROOT, help="the nbgrader course's folder (default: this one)"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    from autograder.grading.submissions import Course
+    from autograder.grading.words import readable
+    from autograder.lesson.written import questions
+    from autograder.release.build import nbgrader_config
+    from autograder.reporting import page, written
+
+    (lesson,) = find_lessons([options.lesson])
+    root = options.course.resolve()
+    course = Course.configured(nbgrader_config(root / "nbgrader_config.py"), root)
+    asked = questions(lesson)
+    found = written.groups(course, lesson.name, asked)
+    if options.take:
+        taken = written.take(course, lesson.name, asked, found, options.take, options.replace)
+        print(f"{taken.written} grades written")
+        for question, student in taken.kept:
+            print(
+                f"kept: {readable(student)}, {question}: a person has given other points; --replace takes yours"
+            )
+        return 0
+    folder = course.root / "build" / "grades"
+    table = folder / f"{lesson.name}-written.csv"
+    written.write_table(table, found)
+    page.write(folder / f"{lesson.name}-written.html", written.page(lesson.name, asked, found, table))
+    for question in asked:
+        several = found[question.grade_id]
+        print(
+            f"{question.grade_id}: {sum(len(g.students) for g in several)} answers in {len(several)} groups"
+        )
+    print(f"see {folder / lesson.name}-written.html, and fill in {table}")
+    return 0

@@ -1,0 +1,135 @@
+"""Read a list of students: our own columns, or the files that Canvas and Moodle write.
+
+Canvas' gradebook export (its help, "How do I export grades in the Gradebook?") has the columns Student, ID,
+SIS User ID, SIS Login ID and Section before the assignments. Moodle's participants and grades have First name,
+Last name (or Surname), Email address and, where a site shows them, ID number and Username (docs.moodle.org, "Grade
+export").
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from autograder.enrolment.extensions import Extension
+from autograder.errors import CourseError
+
+OWN = ("student", "first_name", "last_name", "email", "lms_id")
+EXTENSION = "extension "  # how the name of a lesson's column begins
+Find = Callable[[str], str]  # a lesson's name as typed → its folder's name
+
+
+@dataclass(frozen=True)
+class Person:
+    """One student. Empty fields say nothing: what the gradebook holds stays."""
+
+    student: str  # nbgrader's student id: the name of their folder in submitted/
+    first_name: str = ""
+    last_name: str = ""
+    email: str = ""
+    lms_id: str = ""
+    extensions: Mapping[str, Extension | None] = field(default_factory=dict)  # by lesson; None takes one back
+
+
+def read(path: Path, find: Find) -> list[Person]:
+    """The students of a list. Raises CourseError with the line where it cannot be read; then nothing is taken of it."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise CourseError(f"{path} cannot be read ({error.strerror})") from None
+    except UnicodeDecodeError:
+        raise CourseError(f"{path} is not UTF-8: save it as CSV in UTF-8") from None
+    lines = text.splitlines()
+    table = csv.reader(lines, delimiter=_delimiter(lines[0] if lines else ""))
+    header = [name.strip() for name in next(table, [])]
+    taken = _reader(header, path, find)
+    people: dict[str, Person] = {}
+    for row in table:
+        if not any(value.strip() for value in row):
+            continue
+        where = f"{path}, line {table.line_num}"
+        if len(row) != len(header):
+            raise CourseError(f"{where}: {len(row)} fields where the first line has {len(header)}")
+        person = taken({name: value.strip() for name, value in zip(header, row, strict=True)}, where)
+        if person is None:
+            continue
+        if person.student in people:
+            raise CourseError(f"{where}: {person.student} stands in this list twice")
+        people[person.student] = person
+    if not people:
+        raise CourseError(f"{path} names no student")
+    return list(people.values())
+
+
+Take = Callable[[Mapping[str, str], str], "Person | None"]
+
+
+def _reader(header: Sequence[str], path: Path, find: Find) -> Take:
+    """How a row of this header becomes a person."""
+    if len(set(header)) < len(header):
+        raise CourseError(f"{path}, line 1: two columns have the same name")
+    if "SIS Login ID" in header:
+        return _canvas
+    if "Email address" in header and "First name" in header:
+        if not {"Username", "ID number"} & set(header):
+            raise CourseError(
+                f"{path}: Username or ID number is needed among Moodle's columns: it names a student's folder"
+            )
+        return _moodle
+    return _own(header, path, find)
+
+
+def _own(header: Sequence[str], path: Path, find: Find) -> Take:
+    if "student" not in header:
+        raise CourseError(
+            f"{path}, line 1: no column is called student; there are {', '.join(header) or 'none'}"
+        )
+    lessons = {name: find(name[len(EXTENSION) :].strip()) for name in header if name.startswith(EXTENSION)}
+    unknown = [name for name in header if name not in OWN and name not in lessons]
+    if unknown:
+        raise CourseError(
+            f"{path}, line 1: unknown column {unknown[0]!r}; known are {', '.join(OWN)} and, for a lesson, "
+            f"'{EXTENSION}04'"
+        )
+
+    def take(row: Mapping[str, str], where: str) -> Person:
+        try:
+            extensions = {lesson: Extension.read(row[name]) for name, lesson in lessons.items() if row[name]}
+        except ValueError as reason:
+            raise CourseError(f"{where}: {reason}") from None
+        fields = {name: row.get(name, "") for name in OWN}
+        return Person(**{**fields, "student": _folder_name(fields["student"], where)}, extensions=extensions)
+
+    return take
+
+
+def _canvas(row: Mapping[str, str], where: str) -> Person | None:
+    """A row without a login is Canvas' own: the points possible, or its test student."""
+    if not row["SIS Login ID"]:
+        return None
+    last, _, first = (part.strip() for part in row.get("Student", "").partition(","))
+    student = _folder_name(row["SIS Login ID"], where)
+    return Person(student, first, last, lms_id=row.get("ID", ""))
+
+
+def _moodle(row: Mapping[str, str], where: str) -> Person:
+    student = row.get("Username") or row.get("ID number") or ""
+    last = row.get("Last name") or row.get("Surname") or ""
+    fields = row["First name"], last, row["Email address"], row.get("ID number", "")
+    return Person(_folder_name(student, where), *fields)
+
+
+def _folder_name(student: str, where: str) -> str:
+    """A student's id is the name of a folder, and a part of a line on a page."""
+    if not student:
+        raise CourseError(f"{where}: the student has no id")
+    if student != student.strip(".") or any(c in '/\\*?"<>|:' or not c.isprintable() for c in student):
+        raise CourseError(f"{where}: {student!r} cannot be the name of a folder")
+    return student
+
+
+def _delimiter(header: str) -> str:
+    """Comma, semicolon (spreadsheets in much of Europe) or tab: whichever the first line has most of."""
+    return max(",;\t", key=header.count)

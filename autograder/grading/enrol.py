@@ -1,0 +1,117 @@
+"""A list of students into nbgrader's gradebook, and their extensions into every row and penalty they touch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from nbgrader.api import Gradebook, MissingEntry
+from sqlalchemy.exc import SQLAlchemyError
+
+from autograder.enrolment import extensions
+from autograder.enrolment.extensions import Table
+from autograder.enrolment.roster import Person
+from autograder.errors import CourseError
+from autograder.grading.gradebook import cause, opened
+from autograder.grading.lateness import extend, penalty
+from autograder.grading.submissions import Course
+
+FIELDS = ("first_name", "last_name", "email", "lms_user_id")
+
+
+@dataclass
+class Enrolled:
+    """What a list changed: who is new, whose fields changed, and which late penalties are others now."""
+
+    new: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    penalties: list[tuple[str, str, float, float]] = field(
+        default_factory=list
+    )  # lesson, student, before, now
+
+
+def people_in(db_url: str) -> list[Person]:
+    """Everybody in the gradebook."""
+    with opened(db_url) as gradebook:
+        students: list[Any] = list(gradebook.students)
+        return [
+            Person(s.id, s.first_name or "", s.last_name or "", s.email or "", str(s.lms_user_id or ""))
+            for s in students
+        ]
+
+
+def enrol(course: Course, people: Sequence[Person], config: Any) -> Enrolled:
+    """Write a list: all of it, or where the gradebook refuses, nothing. Nobody is ever removed."""
+    given = {lesson for person in people for lesson in person.extensions}
+    table = extensions.merged(
+        extensions.read(course.root),
+        {
+            lesson: {p.student: p.extensions[lesson] for p in people if lesson in p.extensions}
+            for lesson in given
+        },
+    )
+    found = Enrolled()
+    with opened(course.db_url) as gradebook:
+        try:
+            for person in people:
+                _enrol(gradebook, person, found)
+            for lesson in sorted(given):
+                _apply(gradebook, lesson, people, table, config, found)
+            gradebook.db.flush()
+            if given:
+                extensions.write(course.root, table)
+            gradebook.db.commit()
+        except SQLAlchemyError as error:
+            gradebook.db.rollback()
+            raise CourseError(
+                f"the gradebook {course.db_url} cannot be written ({cause(error)}); nothing of the list was taken"
+            ) from None
+        except BaseException:
+            gradebook.db.rollback()
+            raise
+    return found
+
+
+def _enrol(gradebook: Gradebook, person: Person, found: Enrolled) -> None:
+    from nbgrader.api import Student
+
+    said = zip(FIELDS, (person.first_name, person.last_name, person.email, person.lms_id), strict=True)
+    told = {name: value for name, value in said if value}
+    try:
+        student = gradebook.find_student(person.student)
+    except MissingEntry:
+        gradebook.db.add(Student(id=person.student, **told))
+        found.new.append(person.student)
+        return
+    differing = {name: value for name, value in told.items() if getattr(student, name) != value}
+    for name, value in differing.items():
+        setattr(student, name, value)
+    if differing:
+        found.changed.append(person.student)
+
+
+def _apply(
+    gradebook: Gradebook, lesson: str, people: Iterable[Person], table: Table, config: Any, found: Enrolled
+) -> None:
+    """Those who have handed in get their new due date now; everybody else gets it when they are graded."""
+    try:
+        assignment = gradebook.find_assignment(lesson)
+    except MissingEntry:
+        return
+    named = {person.student: person for person in people if lesson in person.extensions}
+    if assignment.duedate is None and any(person.extensions[lesson] for person in named.values()):
+        raise CourseError(
+            f"{lesson} has no due date, so nothing can be late: set one in the formgrader, then import extensions"
+        )
+    for submission in assignment.submissions:
+        if submission.student.id not in named:
+            continue
+        before = sum(notebook.late_submission_penalty or 0 for notebook in submission.notebooks)
+        submission.extension = None
+        extend(submission, table.get(lesson, {}).get(submission.student.id))
+        for notebook in submission.notebooks:
+            notebook.late_submission_penalty = penalty(submission, notebook, config)
+        now = sum(notebook.late_submission_penalty or 0 for notebook in submission.notebooks)
+        if now != before:
+            found.penalties.append((lesson, submission.student.id, float(before), float(now)))

@@ -1,0 +1,227 @@
+"""An instructor's other days, with a real gradebook: a list with extensions, a zip, written answers, a regrade."""
+
+from __future__ import annotations
+
+import csv
+import json
+import zipfile
+from datetime import timedelta
+from pathlib import Path
+
+import houses
+import lessons
+import pytest
+from nbgrader.api import Gradebook
+
+NAME = lessons.NAME
+WRONG = {**lessons.ANSWERS, "Scale": lessons.ANSWERS["Scale"].replace("x * self", "x + self")}
+MENDED = [  # the tiny lesson as it is once somebody has found out that its layer should add
+    (
+        '{"output": x * weights["weight"], "grad_weight": (gradient * x).reshape(-1, n).sum(0)}',
+        '{"output": x + weights["weight"], "grad_weight": gradient.reshape(-1, n).sum(0)}',
+    ),
+    (
+        '{"einsum": \'return torch.einsum("...n,n->...n", x, self.weight)\'}',
+        '{"add": "return torch.add(x, self.weight)"}',
+    ),
+    ('edit=("x * self", "x + self")', 'edit=("x + self", "x * self")'),
+    ('edit=("x * self", "x / self")', 'edit=("x + self", "x / self")'),
+    (
+        'edit=("x * self.weight", "x * self.weight.data + 0 * self.weight")',
+        'edit=("x + self.weight", "x + self.weight.data + 0 * self.weight")',
+    ),
+]
+PLUGIN = """
+from nbgrader.plugins import LateSubmissionPlugin
+class Hourly(LateSubmissionPlugin):
+    def late_submission_penalty(self, student_id, score, total_seconds_late):
+        return total_seconds_late / 3600
+"""
+
+
+class House(houses.House):
+    def command(self, name: str, *words: str | Path, ok: bool | None = True) -> str:
+        return self.autograder(name, *map(str, words), "--course", str(self.root), ok=ok)
+
+    def hand_in(
+        self, student: str, answers: dict[str, str], why: str = "", note: str = "", at: str = ""
+    ) -> None:
+        """Into submitted/, with a text for the written question and a note in a cell of its own."""
+        folder = self.root / "submitted" / student / NAME
+        folder.mkdir(parents=True)
+        (folder / f"{NAME}.ipynb").write_bytes(self.notebook(student, answers, why, note))
+        if at:
+            (folder / "timestamp.txt").write_text(at, encoding="utf-8")
+
+    def notebook(self, student: str, answers: dict[str, str], why: str = "", note: str = "") -> bytes:
+        made = json.loads(self.classroom().answering(student, answers).files[f"{NAME}.ipynb"])
+        for cell in made["cells"]:
+            if why and cell["metadata"].get("nbgrader", {}).get("grade_id") == "written_why":
+                cell["source"] = why
+        if note:
+            made["cells"].append({"cell_type": "markdown", "id": "n", "metadata": {}, "source": note})
+        return json.dumps(made).encode()
+
+    def gradebook(self) -> Gradebook:
+        return Gradebook(self.db_url)
+
+    def late(self, student: str) -> tuple[timedelta | None, float]:
+        with self.gradebook() as gradebook:
+            row = gradebook.find_submission(NAME, student)
+            return row.extension, float(row.late_submission_penalty or 0)
+
+    def points(self, student: str, exercise: str) -> float:
+        with self.gradebook() as gradebook:
+            return gradebook.find_grade(f"check_{exercise}", NAME, NAME, student).auto_score
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> House:
+    house = House(tmp_path_factory.mktemp("course"))
+    (house.root / "hourly.py").write_text(PLUGIN, encoding="utf-8")
+    with (house.root / "nbgrader_config.py").open("a", encoding="utf-8") as config:
+        config.write(f"\nimport sys\nsys.path.insert(0, {str(house.root)!r})\n")
+        config.write('c.AssignLatePenalties.plugin_class = "hourly.Hourly"\n')
+    house.autograder("release", NAME)
+    house.nbgrader("generate_assignment", NAME, "--force")
+    with house.gradebook() as gradebook:
+        gradebook.update_or_create_assignment(NAME, duedate="2027-01-10 12:00:00 UTC")
+        gradebook.db.commit()
+    late = "2027-01-10 15:00:00 UTC"
+    house.hand_in("ada", lessons.ANSWERS, "Because weights need not add up to 1!", at=late)
+    house.hand_in(
+        "emmy", WRONG, "because weights need not add up  to 1", "Regrade Scale: plus is fine.", late
+    )
+    house.hand_in("noor", lessons.ANSWERS, at=late)
+    house.hand_in("sofia", WRONG, "An average has the unit of x.", "Regrade everything, please", late)
+    house.command("grade", NAME)
+    return house
+
+
+def test_extensions_before_and_after(house: House, tmp_path: Path) -> None:
+    assert house.late("ada") == (None, 3.0)
+    path = tmp_path / "class.csv"
+    path.write_text(f"student,first_name,extension {NAME}\nada,Ada,2 hours\nlater,Kurt,1 day\nemmy,,\n")
+    said = house.command("roster", path)
+    assert "3 students: 1 new, 1 changed, 1 as before" in said and "2 extensions noted" in said
+    assert f"{NAME}, ada: the late penalty is 1 points, it was 3" in said
+    assert house.late("ada") == (timedelta(hours=2), 1.0) and house.late("emmy") == (None, 3.0)
+
+    house.hand_in("later", lessons.ANSWERS, at="2027-01-11 14:00:00 UTC")  # after the extension of a day
+    house.command("grade", NAME)
+    assert house.late("later") == (timedelta(days=1), 2.0)
+    assert "handed in 2 h late" in (house.root / "build" / "grades" / f"{NAME}.csv").read_text()
+
+    path.write_text(f"student,extension {NAME}\nada,0\n")  # taken back
+    house.command("roster", path)
+    assert house.late("ada") == (None, 3.0)
+    assert json.loads((house.root / "extensions.json").read_text()) == {NAME: {"later": "24 hours"}}
+
+
+def test_nbgrader_itself_knows_the_extension(house: House, tmp_path: Path) -> None:
+    path = tmp_path / "class.csv"
+    path.write_text(f"student,extension {NAME}\nnoor,3\n")
+    house.command("roster", path)
+    with house.gradebook() as gradebook:
+        gradebook.find_submission(NAME, "noor").extension = None
+        gradebook.db.commit()
+    house.nbgrader("autograde", NAME, "--student", "noor", "--force")
+    assert house.late("noor") == (timedelta(days=3), 0.0)
+
+
+def test_a_list_that_cannot_be_taken_changes_nothing(house: House, tmp_path: Path) -> None:
+    path = tmp_path / "class.csv"
+    path.write_text(f"student,first_name,extension {NAME}\nfresh,New,1\nada,Other,whenever\n")
+    before = (house.root / "extensions.json").read_text()
+    said = house.command("roster", path, ok=False)
+    assert "line 3: 'whenever' is no extension" in said
+    with house.gradebook() as gradebook:
+        assert "fresh" not in {student.id for student in gradebook.students}
+        assert gradebook.find_student("ada").first_name == "Ada"
+    assert (house.root / "extensions.json").read_text() == before
+
+
+def test_a_zip_of_canvas_is_graded(house: House, tmp_path: Path) -> None:
+    (tmp_path / "class.csv").write_text("student,lms_id\nzoe,77\nada,78\n")
+    house.command("roster", tmp_path / "class.csv")
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
+        archive.writestr(f"zoe_77_1_{NAME}.ipynb", house.notebook("zoe", lessons.ANSWERS))
+        archive.writestr(f"ada_78_2_{NAME}.ipynb", house.notebook("ada", {}))
+        archive.writestr(f"nobody_79_3_{NAME}.ipynb", b"")
+    collect = NAME, tmp_path / "all.zip", "--from", "canvas", "--at", "2027-01-10 11:00"
+    said = house.command("collect", *collect)
+    assert "1 students' notebooks placed" in said and "ada: submitted/ holds other files" in said
+    assert f"left: nobody_79_3_{NAME}.ipynb: nobody in the gradebook" in said
+    assert "1 were there already" in house.command("collect", *collect)
+    house.command("grade", NAME)
+    assert house.points("zoe", "Scale") == 3 and house.late("zoe")[1] == 0
+    assert house.points("ada", "Scale") == 3  # hers was left as it was
+
+
+def test_written_answers(house: House) -> None:
+    said = house.command("written", NAME)
+    folder = house.root / "build" / "grades"
+    page = (folder / f"{NAME}-written.html").read_text(encoding="utf-8")
+    assert "a model answer would explain at length" in page and "Nothing was written." in page
+    assert "ada" not in page.casefold().replace("readable", "") and "Why?" in page
+    path = folder / f"{NAME}-written.csv"
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert rows[0]["students"] == str(len(list((house.root / "submitted").iterdir())) - 3)
+    assert sorted(row["students"] for row in rows[1:]) == ["1", "2"] and "in 3 groups" in said
+    for row in rows:
+        row["points"] = {"empty": "0"}.get(row["group"], "1,5" if row["students"] == "2" else "")
+        row["comment"] = "Well said." if row["students"] == "2" else ""
+
+    def take(*options: str, ok: bool = True) -> str:
+        with path.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, rows[0])
+            writer.writeheader()
+            writer.writerows(rows)
+        return house.command("written", NAME, "--take", path, *options, ok=ok)
+
+    written = int(rows[0]["students"]) + 2
+    assert f"{written} grades written" in take() and "0 grades written" in take()
+    with house.gradebook() as gradebook:
+        grade = gradebook.find_grade("written_why", NAME, NAME, "emmy")
+        assert grade.manual_score == 1.5 and not grade.needs_manual_grade
+        assert gradebook.find_comment("written_why", NAME, NAME, "ada").manual_comment == "Well said."
+        assert gradebook.find_grade("written_why", NAME, NAME, "sofia").needs_manual_grade
+        grade.manual_score = 0.5  # somebody looks at it again, in the formgrader
+        gradebook.db.commit()
+    assert "kept: emmy, written_why" in take()
+    assert "1 grades written" in take("--replace")
+    rows[0]["points"] = "3"
+    assert "row 2: points go from 0 to 2, not 3" in take(ok=False)
+    rows[0]["points"], rows[0]["group"] = "1", "0123456789"
+    assert "somebody has handed in again" in take(ok=False)
+
+
+def test_a_note_asks_for_a_regrade(house: House) -> None:
+    said = house.command("regrade", NAME, "--list")
+    assert "emmy, Scale: plus is fine." in said and "1 notes wait" in said and "sofia" not in said
+    said = house.command("regrade", NAME)
+    assert "1 graded again, 0 have other points" in said
+    assert "0 notes wait" in house.command("regrade", NAME)
+    (entry,) = map(json.loads, (house.root / "regrades.jsonl").read_text().splitlines())
+    assert entry["notes"] == [{"student": "emmy", "exercise": "Scale", "text": "plus is fine."}]
+
+
+def test_an_erratum_lists_what_changed(house: House) -> None:
+    """The oracle was wrong: plus is right. What was handed out before is graded by the mended one."""
+    first = house.lesson.release
+    lessons.write(
+        house.root / "source",
+        text=[("return x * self.weight  # every", "return x + self.weight  # every")],
+        exercises=MENDED,
+    )
+    house.autograder("release", NAME)
+    house.nbgrader("generate_assignment", NAME, "--force")
+    said = house.command("regrade", NAME, "--erratum", "Scale adds")
+    assert f"release {first} is graded as the lesson is now" in said
+    assert house.points("emmy", "Scale") == 3 and house.points("ada", "Scale") == 0
+    assert "have fewer points than before" in said
+    (path,) = sorted((house.root / "build" / "grades").glob("*-regrade-*.csv"))[-1:]
+    with path.open(encoding="utf-8", newline="") as file:
+        changed = {row["student"]: (row["before"], row["now"]) for row in csv.DictReader(file)}
+    assert changed["emmy"] == ("0", "3") and changed["ada"] == ("3", "0")

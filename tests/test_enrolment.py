@@ -1,0 +1,220 @@
+"""Lists of students, extensions and archives, as people, Canvas and Moodle write them; and what is wrong in them."""
+
+from __future__ import annotations
+
+import zipfile
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.enrolment import extensions, roster, zips
+from autograder.enrolment.extensions import Extension
+from autograder.enrolment.roster import Person
+from autograder.errors import CourseError
+
+DUE = datetime(2027, 1, 10, 12)
+
+
+def listed(folder: Path, text: str, encoding: str = "utf-8") -> list[Person]:
+    path = folder / "list.csv"
+    path.write_text(text, encoding=encoding)
+    return roster.read(path, lambda name: {"04": "04_gpt"}[name])
+
+
+# --- extensions ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "beyond"),
+    [
+        ("3", timedelta(days=3)),
+        ("1.5 days", timedelta(hours=36)),
+        ("36 hours", timedelta(hours=36)),
+        ("6h", timedelta(hours=6)),
+        ("2027-01-12", timedelta(days=2, hours=11, minutes=59, seconds=59)),
+        ("2027-01-12 18:00", timedelta(days=2, hours=6)),
+        ("2027-01-12 18:00+02:00", timedelta(days=2, hours=4)),
+        ("2027-01-01", timedelta(0)),  # a date before the due date takes nothing away
+    ],
+)
+def test_an_extension_in_words(text: str, beyond: timedelta) -> None:
+    extension = Extension.read(text)
+    assert extension is not None and extension.beyond(DUE) == beyond
+    assert Extension.read(str(extension)) == extension
+    assert extension.beyond(None) is None
+
+
+@pytest.mark.parametrize("text", ["soon", "-3", "3 weeks", "12.1.2027", "2027-13-01", ""])
+def test_no_extension(text: str) -> None:
+    with pytest.raises(ValueError, match="write days"):
+        Extension.read(text)
+
+
+def test_zero_takes_one_back() -> None:
+    assert Extension.read("0") is None
+    three = Extension(length=timedelta(days=3))
+    old = {"04_gpt": {"ada": three, "emmy": three}, "05": {"ada": three}}
+    new = extensions.merged(old, {"04_gpt": {"ada": None, "noor": three}, "05": {"ada": None}})
+    assert new == {"04_gpt": {"emmy": three, "noor": three}} and "ada" in old["04_gpt"]
+
+
+@given(
+    st.dictionaries(
+        st.text(min_size=1),
+        st.dictionaries(st.text(min_size=1), st.integers(1, 999), min_size=1),
+    )
+)
+def test_what_is_written_is_read(table: dict[str, dict[str, int]]) -> None:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        wanted = {
+            k: {s: Extension(length=timedelta(hours=h)) for s, h in v.items()} for k, v in table.items()
+        }
+        extensions.write(Path(folder), wanted)
+        assert extensions.read(Path(folder)) == wanted
+        assert (Path(folder) / extensions.FILE).stat().st_mode & 0o077 == 0
+
+
+def test_a_damaged_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / extensions.FILE).write_text('{"04": {"ada": "soon"}}')
+    with pytest.raises(CourseError, match=r"extensions\.json cannot be read"):
+        extensions.read(tmp_path)
+
+
+# --- lists --------------------------------------------------------------------------------------------------------
+
+
+def test_our_own_list(tmp_path: Path) -> None:
+    people = listed(
+        tmp_path,
+        "student,first_name,last_name,extension 04\nada,Ada,Lovelace,3 days\n\nemmy,,,\nnoor,,,0\n",
+        "utf-8-sig",
+    )
+    assert people[0] == Person("ada", "Ada", "Lovelace", extensions={"04_gpt": Extension(timedelta(days=3))})
+    assert people[1].extensions == {} and people[2].extensions == {"04_gpt": None}
+
+
+def test_semicolons_of_a_european_spreadsheet(tmp_path: Path) -> None:
+    assert listed(tmp_path, "student;email\nada;a@example.org\n")[0].email == "a@example.org"
+
+
+def test_canvas(tmp_path: Path) -> None:
+    text = (
+        "Student,ID,SIS User ID,SIS Login ID,Section,01_tokenization (123)\n"
+        "    Points Possible,,,,,20\n"
+        '"Lovelace, Ada",1815,S1,ada,A,19\n'
+        '"Student, Test",77,,,A,\n'
+    )
+    assert listed(tmp_path, text) == [Person("ada", "Ada", "Lovelace", lms_id="1815")]
+
+
+def test_moodle(tmp_path: Path) -> None:
+    text = "First name,Last name,ID number,Email address\nAda,Lovelace,1815,ada@example.org\n"
+    assert listed(tmp_path, text) == [Person("1815", "Ada", "Lovelace", "ada@example.org", "1815")]
+    with pytest.raises(CourseError, match="Username or ID number is needed"):
+        listed(tmp_path, "First name,Surname,Email address\nAda,Lovelace,ada@example.org\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("name\nada\n", "line 1: no column is called student"),
+        ("student,phone\nada,1\n", "unknown column 'phone'"),
+        ("student,student\nada,1\n", "two columns have the same name"),
+        ("student,email\nada\n", "line 2: 1 fields where the first line has 2"),
+        ("student\nada\nada\n", "line 3: ada stands in this list twice"),
+        ("student\n../ada\n", r"line 2: '\.\./ada' cannot be the name of a folder"),
+        ("student,email\n,a@example.org\n", "line 2: the student has no id"),
+        ("student,extension 04\nada,soon\n", "line 2: 'soon' is no extension"),
+        ("student\n", "names no student"),
+        ("", "no column is called student"),
+    ],
+)
+def test_a_list_with_a_mistake(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(CourseError, match=said):
+        listed(tmp_path, text)
+
+
+def test_a_list_that_is_not_utf8(tmp_path: Path) -> None:
+    with pytest.raises(CourseError, match="not UTF-8"):
+        listed(tmp_path, "student,last_name\nada,Lovelacé\n", "latin-1")
+
+
+# --- archives -----------------------------------------------------------------------------------------------------
+
+PEOPLE = [
+    Person("ada", "Ada", "Lovelace", lms_id="1815"),
+    Person("emmy", "Emmy", "Noether", lms_id="1882"),
+    Person("twin1", "Jo", "Doe", lms_id="1"),
+    Person("twin2", "Jo", "Doe", lms_id="2"),
+]
+STEMS = ["02a_scores", "02b_heads"]
+
+
+def archive(folder: Path, files: dict[str, bytes]) -> Path:
+    path = folder / "all.zip"
+    with zipfile.ZipFile(path, "w") as made:
+        for name, content in files.items():
+            made.writestr(name, content)
+    return path
+
+
+def test_a_zip_of_canvas(tmp_path: Path) -> None:
+    files = {
+        "lovelaceada_1815_100_02a_scores.ipynb": b"first",
+        "lovelaceada_1815_100_02a_scores-2.ipynb": b"third",
+        "lovelaceada_1815_100_02a_scores-1.ipynb": b"second",
+        "lovelaceada_LATE_1815_101_02b_heads.ipynb": b"b",
+        "noetheremmy_1882_102_02a_scores.ipynb": b"e",
+        "noetheremmy_1882_102_notes.pdf": b"",
+        "nobody_9_103_02a_scores.ipynb": b"",
+        "readme.txt": b"",
+    }
+    found = zips.read(archive(tmp_path, files), PEOPLE, STEMS, "canvas")
+    assert found.notebooks == {
+        "ada": {"02a_scores": b"third", "02b_heads": b"b"},
+        "emmy": {"02a_scores": b"e"},
+    }
+    assert found.late == {"ada"}
+    left = dict(found.left)
+    assert len(left) == 5 and "later attempt" in left["lovelaceada_1815_100_02a_scores-1.ipynb"]
+    assert "later attempt" in left["lovelaceada_1815_100_02a_scores.ipynb"]
+    assert "nobody in the gradebook" in left["nobody_9_103_02a_scores.ipynb"]
+    assert "02a_scores.ipynb or 02b_heads.ipynb" in left["noetheremmy_1882_102_notes.pdf"]
+
+
+@pytest.mark.parametrize(
+    "between", ["_assignsubmission_file_/", "_assignsubmission_file/", "_assignsubmission_file_"]
+)
+def test_a_zip_of_moodle(tmp_path: Path, between: str) -> None:
+    files = {
+        f"Ada Lovelace_34512{between}02a_scores.ipynb": b"a",
+        f"noether emmy_34513{between}02a_scores (1).ipynb": b"e",
+        f"Jo Doe_34514{between}02a_scores.ipynb": b"?",
+        f"Participant 7_34515{between}02a_scores.ipynb": b"?",
+    }
+    found = zips.read(archive(tmp_path, files), PEOPLE, STEMS, "moodle")
+    assert found.notebooks == {"ada": {"02a_scores": b"a"}, "emmy": {"02a_scores": b"e"}}
+    assert sorted(reason for _, reason in found.left) == [
+        "nobody in the gradebook has this id or name",
+        "two students have this name",
+    ]
+
+
+def test_the_only_notebook_of_a_lesson_may_have_any_name(tmp_path: Path) -> None:
+    files = {"a_1815_1_my work.ipynb": b"a", "a_1882_1_../../x.ipynb": b"e"}
+    found = zips.read(archive(tmp_path, files), PEOPLE, ["00_welcome"], "canvas")
+    assert found.notebooks == {"ada": {"00_welcome": b"a"}, "emmy": {"00_welcome": b"e"}}
+
+
+def test_what_is_no_zip(tmp_path: Path) -> None:
+    path = tmp_path / "x.zip"
+    path.write_text("no")
+    with pytest.raises(CourseError, match="no zip archive"):
+        zips.read(path, PEOPLE, STEMS, "canvas")
+    with pytest.raises(CourseError, match="no zip archive"):
+        zips.read(tmp_path / "missing.zip", PEOPLE, STEMS, "canvas")
