@@ -181,7 +181,8 @@ def test_rosters_due_dates_and_late_penalties(
     """ada is a day and a bit late; what that costs is what README's block of this number says."""
     hand_in(clone, lesson)
     (clone.root / "roster.csv").write_text(
-        "student,first_name,last_name,email\nada,Ada,Lovelace,ada@example.org\nnoor,Noor,,\n", encoding="utf-8"
+        "student,first_name,last_name,email\nada,Ada,Lovelace,ada@example.org\nnoor,Noor,,\n",
+        encoding="utf-8",
     )
     for title in ("Rosters", "Due dates and late penalties"):
         for command in lines(title):

@@ -1058,6 +1058,7 @@ class _:
 
 @exercise("active_parameters", points=2, forbid=LIBRARY)
 class _:
+    tolerance = 1e-9  # whole numbers
     cases = [
         dict(groups=4, k=2),
         dict(groups=1, k=1, narrow=True),
@@ -1785,6 +1786,7 @@ class _:
 
 @exercise("compute_per_token", points=2, forbid=["torch.utils.flop_counter"])
 class _:
+    tolerance = 1e-9  # whole numbers
     cases = [
         dict(groups=1, gated=False),
         dict(groups=3, gated=True),
