@@ -3,8 +3,8 @@
 # ## Second sitting: smaller caches, and attention in blocks
 #
 # A cache saves work and costs memory. For a long text it is larger than the model, and every new token has to read all of
-# it. This sitting is about three ways to need less: share keys and values among heads, keep only the last W positions, and
-# never store a table of scores.
+# it. This sitting is about four ways to need less: share keys and values among heads, keep only the last W positions,
+# never store a table of scores, and round each number to a few bits.
 #
 # When you reach the end of this sitting you will have
 #
@@ -12,14 +12,14 @@
 # - grouped-query attention, equal to the attention layer of Llama in the library `transformers`,
 # - a cache whose memory is allocated once, for rows of different length, and one that never grows: a ring,
 # - attention computed block by block, exactly, without the table of scores: the idea of FlashAttention,
-# - a measurement on a real model of what a window loses.
+# - measurements on a real model: what a window loses, and how few bits are enough.
 
 # %% [markdown]
 # | | |
 # |---|---|
 # | Uses | the first sitting of this lesson; heads and masks of lesson 02 (finished versions are imported) |
-# | Time | two hours, of which 84 minutes are yours; a good place to stop is after section 5 |
-# | Points | 22 from checks, 2 graded by a person |
+# | Time | two hours, of which 94 minutes are yours; a good place to stop is after section 5 |
+# | Points | 25 from checks, 2 graded by a person |
 #
 # B texts in a batch, T new tokens, S positions in the cache, D features in a token, H query heads of width d = D/H, H_kv
 # key/value heads, n = H/H_kv query heads for each of them, W positions in a window. A mask is True where a query may look.
@@ -790,6 +790,126 @@ if answered("SlidingWindowCache"):
 # This is one text and one small model, and a model that was trained with windows behaves differently. Try another text.
 
 
+# %% [markdown]
+# ## 9 · Fewer bits for each number
+#
+# *Medium · 10 minutes · without `torch.quantize_per_channel`, `torch.fake_quantize_per_channel_affine`*
+#
+# Heads, windows, blocks: one thing is left, the 16 bits of each number. Rounding to 4 would make the cache four times
+# smaller. Numbers that share a smallest and a largest value form a **group**, and between the two lie evenly spaced levels:
+#
+# $$x \approx s\, c + z, \qquad z = \min x, \quad s = \frac{\max x - z}{2^b - 1}, \quad c = 0, \dots, 2^b - 1$$
+#
+# A single large number stretches the levels of its whole group. So look first where the large numbers are.
+
+# %% tags=["explore"]
+from transformers import DynamicCache
+
+from utils import corpora, smollm2
+
+smollm, tokenizer = smollm2.load(where)
+pages = corpora.wikipedia()["validation"]["extract"][:4]
+texts = [tokenizer("\n" + page, return_tensors="pt")["input_ids"].to(where) for page in pages]
+with torch.no_grad():
+    cached = smollm(texts[0], past_key_values=DynamicCache()).past_key_values
+plots.cached_numbers(cached.layers[10].keys[0, 0], cached.layers[10].values[0, 0])
+
+# %% [markdown]
+# Keys have a stripe: one feature of this head is large for every token. Values have spots. **Predict**: which numbers should
+# share a group in keys, those of one token or those of one feature? And in values?
+#
+# <details><summary>Answer</summary>In keys those of one feature, over all tokens: a large feature then spoils only itself. In
+# values those of one token, which also lets a new token be stored without touching the old ones (Liu et al. 2024, KIVI,
+# arXiv 2402.02750).</details>
+
+
+# %% nbgrader={"grade_id": "quantize_kv", "solution": true}
+def quantize_kv(x, bits, dim):
+    """Codes of a few bits for keys or values, with a scale and a minimum for each group.
+
+    x: (B, H, S, d), left as it is; bits: 1 to 8; dim: the axis along which numbers form a group, for example -2: the S
+    numbers of one feature of one head of one text.
+    Returns codes of x's shape, uint8, from 0 for a group's smallest number to 2**bits − 1 for its largest, each the nearest;
+    scale and minimum, of x's shape but with size 1 along dim. Where all numbers of a group are equal, scale and codes are 0.
+    """
+    ### BEGIN SOLUTION
+    low, high = x.amin(dim=dim, keepdim=True), x.amax(dim=dim, keepdim=True)
+    scale = (high - low) / (2**bits - 1)
+    steps = ((x - low) / scale).nan_to_num(0.0)  # 0/0 where a group has no spread
+    return steps.round().to(torch.uint8), scale, low
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "quantize_kv_hints", "locked": true}
+# <details><summary>A question to start from</summary>With two bits there are four levels. How many steps lie between the lowest and the highest?</details>
+# <details><summary>A pointer</summary><code>amin</code> and <code>amax</code> keep the axis that they go along when you ask for it, and everything broadcasts. <code>x.to(torch.uint8)</code> cuts off what is behind the point.</details>
+# <details><summary>In pseudocode</summary>lowest and highest of each group → one step → how many steps above the lowest, the nearest whole number → as bytes.</details>
+
+
+# %% nbgrader={"grade_id": "check_quantize_kv", "grade": true, "locked": true, "points": 3}
+@check("quantize_kv")
+def _(x, bits, dim):
+    codes, scale, minimum = quantize_kv(x, bits, dim)
+    return {
+        "codes": codes.long(),
+        "scale": scale,
+        "minimum": minimum,
+        "read back": codes * scale + minimum,
+        "bytes": {"codes": codes.long(), "type": str(codes.dtype)},
+        "x unchanged": {"codes": codes.long(), "x": x},
+    }
+
+
+# %% [markdown]
+# Now SmolLM2 reads four articles with rounded caches. **Predict** how many bits it can do without, and what happens when
+# the keys of one token share a group instead.
+
+# %% tags=["explore"]
+if answered("quantize_kv"):
+
+    def rounded(x, bits, dim):
+        codes, scale, minimum = quantize_kv(x, bits, dim)
+        return codes * scale + minimum
+
+    class Rounded(DynamicCache):
+        bits, key_dim = 16, -2
+
+        def update(self, keys, values, *rest, **named):
+            if self.bits < 16:
+                keys = rounded(keys, self.bits, self.key_dim)
+                values = rounded(values, self.bits, -1)
+            return super().update(keys, values, *rest, **named)
+
+    def loss(**settings):
+        """Nats a token over the four articles."""
+        cache = type("Cache", (Rounded,), settings)
+        with torch.no_grad():
+            told = [smollm(ids, past_key_values=cache()).logits[0, :-1] for ids in texts]
+        return nn.functional.cross_entropy(torch.cat(told), torch.cat([ids[0, 1:] for ids in texts])).item()
+
+
+# %% tags=["explore"]
+if answered("quantize_kv"):
+    exact, widths = loss(), (8, 4, 3, 2)
+    measured = {
+        name: [loss(bits=bits, key_dim=dim) for bits in widths]
+        for name, dim in {"keys by feature": -2, "keys by token": -1}.items()
+    }
+    plots.rounded_cache(widths, measured, exact)
+    record("nats a token, 16 bits and more", exact, expected=(2.4, 2.53))
+    record("4 bits, keys by feature, over exact", measured["keys by feature"][1] - exact, expected=(0, 0.09))
+    record("2 bits, keys by feature, over exact", measured["keys by feature"][3] - exact, expected=(0.8, 1.5))
+    record("2 bits, keys by token, over exact", measured["keys by token"][3] - exact, expected=(3, 5))
+
+# %% [markdown]
+# <details><summary>Answer</summary>Eight bits cost nothing: 2.46 nats a
+# token, as without rounding. Four cost .04 with keys by feature and .10 by token, three .09 and .73, two 1.13 and 3.97. So
+# a quarter of the memory is nearly free, and below that the axis decides.</details>
+#
+# A scale and a minimum of 16 bits each belong to every group. With d = 64 numbers in a group they cost half a bit a number,
+# so "4 bits" are 4.5. Keys by feature need the whole text at once. Real systems keep the last few dozen tokens as they
+# are, and round a block of them when it is full.
+
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A company serves a model of 32 layers with 32 query heads of
 # width 128 and no groups, in 16 bits, to many users at once, with contexts up to 32,768 tokens. An engineer proposes: (a) 8
@@ -820,4 +940,5 @@ if answered("SlidingWindowCache"):
 # **Sources.** Shazeer 2019, *Fast transformer decoding: one write-head is all you need*. Ainslie et al. 2023, *GQA: training
 # generalized multi-query transformer models from multi-head checkpoints*. Milakov, Gimelshein 2018, *Online normalizer
 # calculation for softmax*. Dao et al. 2022, *FlashAttention*. Jiang et al. 2023, *Mistral 7B*. Xiao et al. 2023,
-# *Efficient streaming language models with attention sinks*.
+# *Efficient streaming language models with attention sinks*. Liu et al. 2024, *KIVI: a tuning-free asymmetric 2bit
+# quantization for KV cache*, arXiv 2402.02750.

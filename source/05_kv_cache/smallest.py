@@ -6,5 +6,9 @@ SMALLEST = {
         ("DynamicCache, prompt, 20)", "DynamicCache, prompt, 2)"),
         ("prompt.shape[1] + 20", "prompt.shape[1] + 2"),
     ],
-    "05b_smaller": [("(2048, 128) if", "(256, 128) if")],
+    "05b_smaller": [
+        ("(2048, 128) if", "(256, 128) if"),
+        ('["extract"][:4]', '["extract"][:1]'),
+        ('"\\n" + page', '"\\n" + page[:80]'),
+    ],
 }

@@ -239,6 +239,28 @@ def window_loss(
         panels[0].legend(fontsize=8)
 
 
+def cached_numbers(keys: Tensor, values: Tensor) -> None:
+    """The sizes of one head's keys and values, (S, d) each: a row for each token, a column for each feature."""
+    with style.figure(columns=2, width=8.5, height=3.0) as (_, panels):
+        for axes, x, title in zip(panels, (keys, values), ("keys", "values"), strict=True):
+            sizes = x.float().abs().cpu()
+            axes.grid(False)
+            image = axes.imshow(sizes, aspect="auto", cmap="viridis", vmin=0)
+            axes.set(title=f"{title}, without signs", xlabel="feature", ylabel="token")
+            axes.figure.colorbar(image, ax=axes)
+
+
+def rounded_cache(bits: Sequence[int], measured: Mapping[str, Sequence[float]], exact: float) -> None:
+    """Loss of a model whose cache is rounded, by bits a number; exact: its loss without rounding."""
+    with style.figure(width=6.0, height=3.0) as (_, axes):
+        for (name, losses), colour in zip(measured.items(), (style.BLUE, style.RED), strict=False):
+            axes.plot(range(len(bits)), losses, "o-", color=colour, label=name)
+        axes.axhline(exact, color=style.GREY, linestyle="--", linewidth=1, label="not rounded")
+        axes.set_xticks(range(len(bits)), [str(b) for b in bits])
+        axes.set(xlabel="bits a number", ylabel="nats a token", title="A cache of fewer bits")
+        axes.legend(fontsize=8)
+
+
 # --- blocks of scores -------------------------------------------------------------------------------------------
 
 
