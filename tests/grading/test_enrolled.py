@@ -13,6 +13,7 @@ import lessons
 import pytest
 from nbgrader.api import Gradebook
 
+pytestmark = pytest.mark.slow
 NAME = lessons.NAME
 WRONG = {**lessons.ANSWERS, "Scale": lessons.ANSWERS["Scale"].replace("x * self", "x + self")}
 MENDED = [  # the tiny lesson as it is once somebody has found out that its layer should add
