@@ -15,6 +15,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import torch
+
 from autograder.checks.scoring import Case, Outcome, Rubric, Slip
 from autograder.checks.values import pack, unpack
 from autograder.notebook import manifest
@@ -37,7 +39,12 @@ class RecordedCase:
     slip_outcomes: list[Outcome]
 
     def as_case(self) -> Case:
-        return Case(self.oracle, lambda: self.slip_outcomes, lambda: unpack(self.inputs), is_public=True)
+        return Case(
+            self.oracle,
+            lambda: [_widened(outcome) for outcome in self.slip_outcomes],
+            lambda: unpack(self.inputs),
+            is_public=True,
+        )
 
 
 @dataclass(frozen=True)
@@ -49,6 +56,15 @@ class Recording:
     cases: list[RecordedCase]
     stub: str  # fingerprint of the released, unanswered cell
     forbid: list[str]
+
+
+def _widened(value: Any) -> Any:
+    """Whole numbers that were recorded in fewer bytes, as the slip gave them: a student's int64 are of that kind."""
+    if isinstance(value, torch.Tensor):
+        return value.long() if value.dtype in (torch.uint8, torch.int16) and value.numel() > 64 else value
+    if isinstance(value, dict):
+        return {key: _widened(part) for key, part in value.items()}
+    return [_widened(part) for part in value] if isinstance(value, list) else value
 
 
 def fingerprint(cell: str) -> str:

@@ -18,12 +18,13 @@
 # | | |
 # |---|---|
 # | Uses | GPT from sitting a (a finished version is imported), blocks from lesson 03, a tokenizer as in lesson 01 |
-# | Time | two and a half hours, of which 93 minutes are yours |
-# | Points | 31 from checks, 3 graded by a person |
+# | Time | two and a half hours, of which 101 minutes are yours |
+# | Points | 34 from checks, 3 graded by a person |
 #
 # | step | from | to |
 # |---|---|---|
 # | `cut_segments` | a long text (N,) | inputs and targets, (segments, T) each |
+# | `document_mask` | windows (B, T) | who may look at whom (B, T, T), positions (B, T) |
 # | GPT | ids (B, T) | scores (B, T, V) |
 # | loss, backward | scores, targets | a gradient for each parameter, of its shape |
 # | `clip_grad_norm` | all gradients | the same, not too long |
@@ -495,7 +496,92 @@ def _(ids, context, overlap):
 
 
 # %% [markdown]
-# ## 8 · Who depends on whom
+# ## 8 · Several documents in one window
+#
+# *Medium · 8 minutes*
+#
+# Training texts are joined into one stream, each document behind a BOS token, and windows are drawn at any place
+# (lesson 01). So a window often holds the end of one document and the beginning of the next, and an article on whales
+# is read as if a football club had led up to it. **Predict**: in windows of 1,024 bytes over our articles, a byte a
+# token, which share of all pairs of a query and an earlier key joins two documents?
+#
+# Two repairs belong together. A mask lets a query look at earlier keys of its *own* document only, as Llama 3 was trained
+# (Grattafiori et al. 2024, arXiv 2407.21783, section 3.2). And positions start anew with each document, so that all
+# documents begin alike. For a window of nine tokens whose first document began before it:
+#
+# ```
+#   token         a  b  BOS c  d  BOS BOS e  f
+#   document      0  0   1  1  1   2   3  3  3
+#   position      0  1   0  1  2   0   0  1  2
+# ```
+
+
+# %% nbgrader={"grade_id": "document_mask", "solution": true}
+def document_mask(ids, bos_id):
+    """Which keys a query may see when each document keeps to itself, and where each token stands in its document.
+
+    ids: (B, T) windows of a stream in which each document begins with bos_id; the first document of a window may have
+    begun before it, and is counted from the window's first token. Left as it is.
+    Returns mask (B, T, T) bool, True where query i may look at key j of its own window: j ≤ i, in the same document; and
+    positions (B, T) int64, from 0 in each document.
+    """
+    ### BEGIN SOLUTION
+    begins = ids == bos_id  # (B, T)
+    document = begins.cumsum(dim=1)
+    same = document[:, :, None] == document[:, None, :]  # (B, T, T)
+    places = torch.arange(ids.shape[1], device=ids.device).expand_as(ids)
+    first = torch.where(begins, places, 0).cummax(dim=1).values  # where the document of each token begins
+    return same.tril(), places - first
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "document_mask_hints", "locked": true}
+# <details><summary>A question to start from</summary>How many BOS tokens stand up to and including a token, and for which other tokens is that number the same?</details>
+# <details><summary>A pointer</summary><code>cumsum</code> numbers the documents, and <code>cummax</code> carries the place of the latest BOS along.</details>
+# <details><summary>In pseudocode</summary>number of each token's document → table of equal numbers, lower triangle; place of the latest BOS (0 before the first) → own place less that.</details>
+
+
+# %% nbgrader={"grade_id": "check_document_mask", "grade": true, "locked": true, "points": 3}
+@check("document_mask")
+def _(ids, bos_id, q, k, v):
+    mask, positions = document_mask(ids, bos_id)
+    context = F.scaled_dot_product_attention(q, k, v, attn_mask=mask.bool())
+    return {
+        "mask": mask,
+        "positions": positions,
+        "attention": {"mask": mask, "context": context},
+        "ids unchanged": {"positions": positions, "ids": ids},
+    }
+
+
+# %% tags=["explore"]
+if answered("document_mask"):
+    from utils.plots import attention as pictures
+
+    articles = corpora.wikipedia()["validation"]["extract"]
+    print(f"an article has {sum(len(text.encode()) for text in articles) / len(articles):.0f} bytes")
+    # a byte is a token here, and 0 stands for BOS
+    stream = torch.tensor([number for text in articles for number in (0, *text.encode())])
+    shares = {}
+    for T in (64, 256, 1024, 4096):
+        windows = stream[: len(stream) // T * T].view(-1, T)
+        windows = windows[:: -(-len(windows) // 40)]  # forty of them, from the whole stream
+        mask, _ = document_mask(windows, 0)
+        shares[T] = 1 - (mask.sum() / torch.ones(T, T).tril().sum() / len(windows)).item()
+        print(f"windows of {T:>5} bytes: {shares[T]:.0%} of the pairs join two documents")
+    pictures.masks(
+        {"one window of the drawing": document_mask(torch.tensor([[1, 1, 0, 1, 1, 0, 0, 1, 1]]), 0)[0][0]}
+    )
+    record("pairs that join two documents, 1,024 bytes", shares[1024], expected=(0.45, 0.7))
+
+# %% [markdown]
+# <details><summary>The answer</summary>More than half, 58 %: an article has 480 bytes on average. In windows of 64 bytes it is 5 %, in windows of 4,096 it is 87 %.</details>
+#
+# GPT-3 was trained without the mask, and learned to look past what does not belong (Brown et al. 2020, appendix B). The
+# run below does the same, with windows of 64 tokens.
+
+# %% [markdown]
+# ## 9 · Who depends on whom
 #
 # *Medium · 12 minutes*
 #
@@ -540,7 +626,7 @@ def _(table, links, ids):
 
 
 # %% [markdown]
-# ## 9 · The run
+# ## 10 · The run
 #
 # Now train. The text is of two kinds: Shakespeare without six plays, with the names of the speakers, and the opening
 # paragraphs of 8,000 Wikipedia articles. Together they are 8 million characters; the tokenizer is a byte-pair one with 512 entries,
@@ -695,7 +781,7 @@ if answered("AdamW", "warmup_cosine", "train_step", "cut_segments"):
     plots.loss_by_place(by_place, levels["bigram"])
 
 # %% [markdown]
-# ## 10 · Post-LN, with and without warmup
+# ## 11 · Post-LN, with and without warmup
 #
 # Lesson 03 measured that post-LN has large gradients in its last blocks before any training, and concluded that it
 # needs a warmup. Here is the experiment: four blocks, the same data, the same peak rate, three seeds each. **Predict**
@@ -750,7 +836,7 @@ if answered("AdamW", "warmup_cosine", "train_step"):
 # seeds; it is still one small model at one learning rate.
 
 # %% [markdown]
-# ## 11 · The laboratory: six broken models
+# ## 12 · The laboratory: six broken models
 #
 # Somebody has made one mistake in each of six training runs, A to F. All are small and ran for 150 steps on the same
 # text, A for 400; H, in grey, is healthy. You get what you would have in practice: the loss curve, the length of the

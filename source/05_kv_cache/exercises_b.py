@@ -1054,7 +1054,7 @@ class _:
             look="How many scales are there for two texts of three heads?",
         ),
         slip(
-            "a single scale for everything",
+            "one scale serves everything",
             edit=(ENDS, "x.min() + 0 * x.amin(dim=dim, keepdim=True), x.max() + 0 * x.amin(dim=dim, keepdim=True)"),
             why="The largest number of all would set the steps of all groups.",
             look="How many scales are there for two texts of three heads?",

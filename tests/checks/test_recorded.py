@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 import torch
 
-from autograder.checks import recorded
+from autograder.checks import recorded, scoring
 from autograder.checks.expectations import Distribution, SameAs
 from autograder.checks.recorded import RecordedCase, Recording, RecordingError, fingerprint
 from autograder.checks.scoring import Rubric, Slip
 from autograder.checks.values import pack
+from autograder.release import record
 
 
 def recording(name: str = "f", size: int = 3) -> Recording:
@@ -105,3 +106,20 @@ def test_a_fingerprint_is_blind_to_trailing_white_space_only() -> None:
     assert fingerprint("def f():\n    pass\n\n") == fingerprint("def f():   \n    pass")
     assert fingerprint("def f():\n    pass") != fingerprint("def f():\n   pass")
     assert len(fingerprint("\ud800")) == 16
+
+
+def test_a_slip_of_many_whole_numbers_is_recognised(tmp_path: Path) -> None:
+    """They are recorded in fewer bytes, and a student's are int64."""
+    right, wrong = torch.arange(100), torch.arange(100).flip(0)
+    inside = {"codes": right.clone(), "type": "int64"}
+    oracle = {"codes": right, "nested": inside}
+    slipped = {"codes": wrong, "nested": {**inside, "codes": wrong}}
+    case = RecordedCase(pack({}), oracle, [record._compact({"values": slipped, "changed": []})])
+    rubric = Rubric("f", 1, {"codes": 1, "nested": 1}, dict.fromkeys(oracle, 1e-4), [])
+    sent = Recording(rubric, [Slip("backwards", "why", "look")], [case], "abc", [])
+    recorded.write(tmp_path / "n.checks", [sent], "release")
+    (read,) = recorded.read(tmp_path / "n.checks").values()
+    (outcome,) = read.cases[0].slip_outcomes
+    assert outcome["values"]["codes"].dtype == torch.uint8, "else this test tests nothing"
+    verdict = scoring.score(read.rubric, [c.as_case() for c in read.cases], [{"values": slipped}], read.slips)
+    assert verdict.slip is not None and verdict.slip.name == "backwards"

@@ -33,7 +33,8 @@ def tokens(
 ) -> None:
     """Texts as rows of tokens. Colour says which segment a token belongs to; [MASK] is dark.
 
-    texts: name → tokens; segments, mask: of every row, 0 or 1, padding is grey; chosen: what gets a frame, by row.
+    texts: name → tokens; segments, mask: of every row, 0 or 1, padding is grey and slanted; chosen: what gets a frame,
+    by row.
     """
     rows = []
     for number, (name, row) in enumerate(texts.items()):
@@ -45,14 +46,16 @@ def tokens(
                 if real
                 else "rgba(128, 128, 128, .15)"
             )
-            ink = "inherit" if real and token != "[PAD]" else "#808080"
+            ink = "inherit"
+            slant = "normal" if real and token != "[PAD]" else "italic"
             if token == "[MASK]":
                 colour, ink = "#333333", "#ffffff"
             framed = chosen is not None and bool(chosen[number][place])
             border = f"2px solid {style.RED}" if framed else "2px solid transparent"
             boxes.append(
                 f'<span title="place {place}" style="background: {colour}; color: {ink}; border: {border}; '
-                f'border-radius: 4px; padding: 0 4px; margin: 1px; display: inline-block">{escape(token)}</span>'
+                f'font-style: {slant}; border-radius: 4px; padding: 0 4px; margin: 1px; display: inline-block">'
+                f"{escape(token)}</span>"
             )
         label = f'<span style="opacity: .6; margin-right: .6em">{escape(name)}</span>' if name else ""
         rows.append(f'<div style="margin: .25em 0">{label}{"".join(boxes)}</div>')
