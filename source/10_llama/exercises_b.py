@@ -488,7 +488,14 @@ class _:
         dict(B=1, T=1, D=4, E=4, k=1),
         dict(B=3, T=4, D=2, E=2, k=1),
     ]
-    weights = {"output": 5, "grad_x": 1, "grad_weights": 1, "experts learn": 1, "tokens in each call": 4}
+    weights = {
+        "output": 5,
+        "grad_x": 1,
+        "grad_weights": 1,
+        "experts learn": 1,
+        "tokens in each call": 4,
+        "x unchanged": 1,
+    }
     tolerance = 5e-4
 
     def inputs(rng, B, T, D, E, k, idle=0, crowd=False):
@@ -496,7 +503,8 @@ class _:
         chosen = np.stack([rng.permutation(taken)[:k] for _ in range(B * T)]).reshape(B, T, k)
         return {
             "x": rng.standard_normal((B, T, D)),
-            "weights": rng.uniform(0.1, 0.9, (B, T, k)),
+            # some hardly count, and one not at all; their tokens were sent all the same
+            "weights": rng.uniform(0.1, 0.9, (B, T, k)) * rng.choice([1, 1, 0.02, 0], (B, T, k)),
             "chosen": chosen,
             "gate_up": rng.standard_normal((E, 2 * (D + 1), D)),
             "down": rng.standard_normal((E, D, D + 1)),
@@ -526,6 +534,7 @@ class _:
                 "down": experts.down_proj.grad.norm(dim=(1, 2)),
             },
             "tokens in each call": {"output": y, "calls": [[n] if n else [] for n in counts]},
+            "x unchanged": {"output": y, "x": x},
         }
 
     equivalent = {
@@ -565,6 +574,12 @@ class _:
         """,
     }
     slips = [
+        slip(
+            "x itself is overwritten",
+            edit=("return out.view_as(x)", "x.data.copy_(out.detach().view_as(x))\n    return out.view_as(x)"),
+            why="The layer's input is still needed: the residual adds it to what comes out here.",
+            look="Which of your lines write into x?",
+        ),
         slip(
             "every expert runs on every token",
             edit=("""answers = expert(tokens[rows])  # (n, D)""", "answers = expert(tokens)[rows]"),
