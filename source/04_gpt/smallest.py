@@ -4,7 +4,7 @@ SMALLEST = {
     "04a_model": [("range(150)", "range(2)"), ("speech.splitlines()[:12]", "speech.splitlines()[:6]")],
     "04b_training": [
         ("(1280, 16, 4e-3, 100)", "(8, 2, 4e-3, 2)"),
-        ("(64, 256, 1024, 4096)", "(64, 1024)"),
+        ("(16, 64, 256, 1024)", "(64, 1024)"),
         ("n_new=50", "n_new=2"),
         ("generate(ids, 16,", "generate(ids, 2,"),
         ("seed, steps=180,", "seed, steps=3,"),
