@@ -61,9 +61,12 @@ def run(options: argparse.Namespace) -> int:
     exercises = [name for notebook in lesson.notebooks for name in notebook.exercises]
     notes = [] if options.erratum else _waiting(options, course, lesson.name, stems, exercises)
     for note in notes:
-        print(f"{readable(note.student)}, {note.exercise}: {readable(note.text)}")
+        print(f"{readable(note.student)}, {note.exercise or 'no exercise named'}: {readable(note.text)}")
+    if any(not note.exercise for note in notes):
+        print("what names no exercise is for you to read: ask, and pass it on with --notes")
+    notes = [note for note in notes if note.exercise]
     if options.list or not (notes or options.erratum):
-        print(f"{len(notes)} notes wait")
+        print(f"{len(notes)} note{'' if len(notes) == 1 else 's'} to answer")
         return 0
 
     if options.erratum:

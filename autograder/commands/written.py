@@ -55,8 +55,7 @@ def run(options: argparse.Namespace) -> int:
     page.write(folder / f"{lesson.name}-written.html", written.page(lesson.name, asked, found, table))
     for question in asked:
         several = found[question.grade_id]
-        print(
-            f"{question.grade_id}: {sum(len(g.students) for g in several)} answers in {len(several)} groups"
-        )
+        count = f"{len(several)} group" + ("" if len(several) == 1 else "s")
+        print(f"{question.grade_id}: {sum(len(g.students) for g in several)} answers in {count}")
     print(f"see {folder / lesson.name}-written.html, and fill in {table}")
     return 0

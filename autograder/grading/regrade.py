@@ -51,15 +51,16 @@ class Change:
 
 
 def notes_in(submissions: Iterable[Submission], exercises: Sequence[str]) -> list[Note]:
-    """The notes in text cells of what was handed in. One about no exercise of the lesson is no note."""
+    """The notes in text cells of what was handed in. exercise is empty where none of the lesson's is named."""
     found = []
     for submission in submissions:
         for path in submission.notebooks.values():
             for cell in read_submission(path).cells:
                 match = NOTE.match(cell.source) if cell.cell_type == "markdown" else None
-                if match and match["exercise"] in exercises:
-                    text = match["text"].strip()[:LONGEST]
-                    found.append(Note(submission.student, match["exercise"], text))
+                if match:
+                    named = match["exercise"] in exercises
+                    text = (match["text"] if named else cell.source).strip()[:LONGEST]
+                    found.append(Note(submission.student, match["exercise"] if named else "", text))
     return found
 
 

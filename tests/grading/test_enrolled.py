@@ -200,10 +200,11 @@ def test_written_answers(house: House) -> None:
 
 def test_a_note_asks_for_a_regrade(house: House) -> None:
     said = house.command("regrade", NAME, "--list")
-    assert "emmy, Scale: plus is fine." in said and "1 notes wait" in said and "sofia" not in said
+    assert "emmy, Scale: plus is fine." in said and "1 note to answer" in said
+    assert "sofia, no exercise named: Regrade everything, please" in said
     said = house.command("regrade", NAME)
     assert "1 graded again, 0 have other points" in said
-    assert "0 notes wait" in house.command("regrade", NAME)
+    assert "0 notes to answer" in house.command("regrade", NAME)
     (entry,) = map(json.loads, (house.root / "regrades.jsonl").read_text().splitlines())
     assert entry["notes"] == [{"student": "emmy", "exercise": "Scale", "text": "plus is fine."}]
 
