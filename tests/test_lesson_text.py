@@ -20,7 +20,7 @@ from nbgrader.nbgraderformat import MetadataValidator
 from nbgrader.preprocessors import CheckCellMetadata
 
 from autograder.lesson import text as lesson_text
-from autograder.lesson.folder import Lesson
+from autograder.lesson.folder import Lesson, find_lessons
 from autograder.lesson.text import (
     build_source_notebook,
     full_form,
@@ -29,6 +29,7 @@ from autograder.lesson.text import (
     to_notebook,
     to_text,
 )
+from autograder.lesson.written import questions
 
 ROOT = Path(__file__).resolve().parent.parent
 TEXTS = lesson_text.lesson_texts(ROOT / "source")
@@ -356,3 +357,14 @@ def test_which_files_are_texts_is_said_once(tmp_path: Path) -> None:
     assert [path.stem for path in lesson_text.lesson_texts(folder.parent)] == ["00_x"]
     assert [notebook.stem for notebook in Lesson(folder).notebooks] == ["00_x"]
     assert [path.stem for path in sorted(folder.iterdir()) if lesson_text.is_lesson_text(path)] == ["00_x"]
+
+
+@pytest.mark.parametrize("lesson", list(find_lessons()), ids=lambda lesson: lesson.name)
+def test_a_question_for_people_has_a_model_answer_and_a_rubric(lesson: Lesson) -> None:
+    """Whoever grades it sees them in the formgrader and in `autograder written`."""
+    found = questions(lesson)
+    assert found
+    for question in found:
+        assert len(question.asked) > 100 and len(question.model_answer) > 300 and len(question.rubric) > 50, (
+            question
+        )

@@ -76,7 +76,6 @@ def page(lesson: str, asked: Sequence[Question], found: Mapping[str, Sequence[Gr
         "written.html.jinja",
         title=f"{lesson}: written answers",
         questions=[(question, found[question.grade_id]) for question in asked],
-        pseudonyms=False,
         table=table.name,
         prose=lambda text: Markup(markdown2html({"cell": {}, "mathml": True}, text)),
         answer=lambda text: Markup(markdown2html({"cell": WRITTEN, "mathml": True}, text)),

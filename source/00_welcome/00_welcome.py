@@ -324,6 +324,6 @@ if answered("Affine", "sample_letters"):
 # letters those 27 × 27 shares are already measured well; what remains is uncertainty that one letter of context cannot remove (the
 # conditional entropy of the next letter given the last). A lower loss needs a model that sees more of what came before.
 #
-# *One point:* names the limit as one letter of context, not lack of data or of training. *One point:* says that more context is what
-# helps.
+# **Rubric.** *One point:* names the limit as one letter of context, not lack of data or of training. *One point:* says
+# that more context is what helps.
 # ### END SOLUTION

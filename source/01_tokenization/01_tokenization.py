@@ -1170,8 +1170,8 @@ if answered("train_bpe", "encode", "build_vocabulary"):
 # model predicts the text better. His price: an embedding table (and output layer) fifty times as large; many rare
 # tokens that are hardly ever trained.
 #
-# *One point:* turns both into bits (or nats) per byte, or into the total for the text, and finds Ben's lower. *One
-# point:* names a price: parameters, memory or time of the output layer, rare tokens.
+# **Rubric.** *One point:* turns both into bits (or nats) per byte, or into the total for the text, and finds Ben's
+# lower. *One point:* names a price: parameters, memory or time of the output layer, rare tokens.
 # ### END SOLUTION
 
 # %% [markdown]

@@ -955,9 +955,9 @@ if answered("scaled_dot_product_attention", "SelfAttention"):
 # `torch.allclose(model(x)[:, :-1], model(changed)[:, :-1])`; or the gradient of an early output with respect to a later
 # input, which must be zero. The line above fails it too, which proves the leak of (1).
 #
-# *One point:* sees both that no later value enters and that the normalisation depends on later scores. *One point:* a
-# test that changes, or differentiates by, a later token and looks at earlier outputs, with a sensible judgement of
-# whether the thin leak explains the loss.
+# **Rubric.** *One point:* sees both that no later value enters and that the normalisation depends on later scores. *One
+# point:* a test that changes, or differentiates by, a later token and looks at earlier outputs, with a sensible
+# judgement of whether the thin leak explains the loss.
 # ### END SOLUTION
 
 # %% [markdown]

@@ -661,8 +661,8 @@ plots.explore_heads(minilm.load(where), sentence, layer=2, head=4, query="she")
 # query is still invisible to one layer; the outputs of the layer below, which differ by position, make it visible to
 # the next.
 #
-# *One point:* says no, with the argument that the set of visible keys changes. *One point:* names a quantity that
-# depends on the position through the number of visible keys.
+# **Rubric.** *One point:* says no, with the argument that the set of visible keys changes. *One point:* names a
+# quantity that depends on the position through the number of visible keys.
 # ### END SOLUTION
 
 # %% [markdown]
