@@ -1,0 +1,1 @@
+"""Figures of lesson 11, sitting a."""
