@@ -1,118 +1,156 @@
-"""Records that assistants are trained on, one JSON object each: the form of eight kinds, and a sound example of each.
+"""What a record of training data looks like, kind by kind: a JSON Schema (Draft 2020-12) and a sound example.
 
-SCHEMAS: kind → JSON Schema (Draft 2020-12), which says what keys there are and what they hold. What a schema cannot
-say, that roles alternate for instance, is left to the lesson.  EXAMPLES: kind → a sound record.
+A schema says which fields there are and of which type. It cannot say that roles take turns, that the better answer
+differs from the worse one, or that a ranking names each candidate once; `validate_record` of lesson 11 does.
 
-    text          a document to go on training with
-    instruction   a question and its answer
-    chat          turns of system, user and assistant
-    preference    two answers, of which people preferred one
-    ranking       several answers, and their numbers from 1 on, the best first
-    tools         a chat in which the assistant calls tools; a result stands behind its call
-    safety        what somebody asked for, whether that is allowed, and a good answer to it
-    expert        a document, a task, and what an expert wrote
+Kinds
+    text        raw text: every token is a target
+    instruction a prompt and its response
+    chat        messages of system, user and assistant
+    preference  a prompt with a chosen and a rejected answer
+    ranking     a prompt, its candidates, and their numbers (from 1) from best to worst
+    tool        a chat in which the assistant calls a tool and is given its result
+    safety      a request, whether it is allowed, and the answer to be preferred
+    expert      by people of a trade: code, a problem with its solution, or findings in a document
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+__all__ = ["EXAMPLES", "KINDS", "SCHEMAS"]
+
 Schema = dict[str, Any]
 
-WORDS: Schema = {"type": "string", "pattern": "\\S"}  # a text that is not empty
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
+WORDS: Schema = {"type": "string", "pattern": r"\S"}  # text with something in it
 
 
-def _record(**properties: Schema) -> Schema:
-    """An object with just these keys."""
+def _object(fields: dict[str, Schema], **more: Any) -> Schema:
+    """An object with exactly these fields."""
     return {
         "type": "object",
-        "properties": properties,
-        "required": list(properties),
+        "properties": fields,
+        "required": list(fields),
         "additionalProperties": False,
+        **more,
     }
 
 
-def _list(items: Schema, at_least: int = 1) -> Schema:
-    return {"type": "array", "items": items, "minItems": at_least}
+def _message(*roles: str) -> Schema:
+    return _object({"role": {"enum": list(roles)}, "content": WORDS})
 
 
-def _one_of(*values: str) -> Schema:
-    return {"enum": list(values)}
-
-
-CALL = _record(name=WORDS, arguments={"type": "object"})
+CALL = _object({"name": WORDS, "arguments": {"type": "object"}})
+CALLING = _object({"role": {"const": "assistant"}, "tool_call": CALL})
 
 SCHEMAS: dict[str, Schema] = {
     kind: {"$schema": DRAFT, **schema}
     for kind, schema in {
-        "text": _record(text=WORDS),
-        "instruction": _record(prompt=WORDS, response=WORDS),
-        "chat": _record(messages=_list(_record(role=_one_of("system", "user", "assistant"), content=WORDS))),
-        "preference": _record(prompt=WORDS, chosen=WORDS, rejected=WORDS),
-        "ranking": _record(prompt=WORDS, candidates=_list(WORDS, 2), ranking=_list({"type": "integer"}, 2)),
-        "tools": _record(
-            messages=_list(
-                {
-                    "oneOf": [
-                        _record(role=_one_of("system", "user", "assistant", "tool"), content=WORDS),
-                        _record(role=_one_of("assistant"), tool_call=CALL),
-                    ]
+        "text": _object({"text": WORDS}),
+        "instruction": _object({"prompt": WORDS, "response": WORDS}),
+        "chat": _object(
+            {"messages": {"type": "array", "minItems": 1, "items": _message("system", "user", "assistant")}}
+        ),
+        "preference": _object({"prompt": WORDS, "chosen": WORDS, "rejected": WORDS}),
+        "ranking": _object(
+            {
+                "prompt": WORDS,
+                "candidates": {"type": "array", "minItems": 2, "items": WORDS},
+                "ranking": {"type": "array", "minItems": 2, "items": {"type": "integer"}},
+            }
+        ),
+        "tool": _object(
+            {
+                "messages": {
+                    "type": "array",
+                    "minItems": 1,
+                    "items": {
+                        "if": {"required": ["tool_call"]},
+                        "then": CALLING,
+                        "else": _message("system", "user", "assistant", "tool"),
+                    },
                 }
-            )
+            }
         ),
-        "safety": _record(
-            user_request=WORDS, label=_one_of("allowed", "disallowed"), preferred_response=WORDS
+        "safety": _object(
+            {
+                "user_request": WORDS,
+                "label": {"enum": ["allowed", "disallowed"]},
+                "preferred_response": WORDS,
+            }
         ),
-        "expert": _record(document=WORDS, task=WORDS, answer=_list(WORDS)),
+        "expert": {
+            "if": {"required": ["problem"]},
+            "then": _object({"problem": WORDS, "solution": WORDS}),
+            "else": {
+                "if": {"required": ["document"]},
+                "then": _object(
+                    {
+                        "document": WORDS,
+                        "task": WORDS,
+                        "answer": {"type": "array", "minItems": 1, "items": WORDS},
+                    }
+                ),
+                "else": _object({"prompt": WORDS, "response": WORDS}),
+            },
+            "type": "object",
+        },
     }.items()
 }
+"""Kind → what a record of it must look like."""
+
+KINDS = tuple(SCHEMAS)
 
 EXAMPLES: dict[str, dict[str, Any]] = {
-    "text": {"text": "Smelting is a process of applying heat to an ore, to extract a metal."},
-    "instruction": {"prompt": "Name a planet with rings.", "response": "Saturn."},
+    "text": {"text": "Reeds grow along the slow part of the river, and herons stand between them."},
+    "instruction": {
+        "prompt": "Translate to German: The train leaves at nine.",
+        "response": "Der Zug fährt um neun Uhr ab.",
+    },
     "chat": {
         "messages": [
-            {"role": "system", "content": "Answer in a few words."},
-            {"role": "user", "content": "What is a lake?"},
-            {"role": "assistant", "content": "Water that stands still, with land around it."},
-            {"role": "user", "content": "And a river?"},
-            {"role": "assistant", "content": "Water that flows."},
+            {"role": "system", "content": "Answer in one sentence."},
+            {"role": "user", "content": "Why is the sea salty?"},
+            {"role": "assistant", "content": "Rivers carry salt into it, and only water leaves it again."},
+            {"role": "user", "content": "And lakes?"},
+            {"role": "assistant", "content": "Most of them drain, so the salt leaves with the water."},
         ]
     },
     "preference": {
-        "prompt": "What is a fjord?",
-        "chosen": "A long, narrow inlet of the sea between cliffs, cut by a glacier.",
-        "rejected": "A kind of lake.",
+        "prompt": "What is a leap year?",
+        "chosen": "A year of 366 days: the extra day keeps the calendar in step with the seasons.",
+        "rejected": "It is when the year is longer for some reason.",
     },
     "ranking": {
-        "prompt": "Why is the sky blue?",
+        "prompt": "Explain ice to a child of six.",
         "candidates": [
-            "Because of the sea.",
-            "Air scatters blue light more than red light.",
-            "Because of light and air.",
+            "Ice is the solid phase of water.",
+            "When water gets very cold it turns hard, and then we call it ice.",
+            "Ice is cold.",
         ],
         "ranking": [2, 3, 1],
     },
-    "tools": {
+    "tool": {
         "messages": [
-            {"role": "user", "content": "How many seconds has a week?"},
+            {"role": "user", "content": "When does the library in Bergen close today?"},
             {
                 "role": "assistant",
-                "tool_call": {"name": "calculator", "arguments": {"expression": "7*24*3600"}},
+                "tool_call": {"name": "opening_hours", "arguments": {"place": "Bergen library"}},
             },
-            {"role": "tool", "content": "604800"},
-            {"role": "assistant", "content": "604,800 seconds."},
+            {"role": "tool", "content": '{"opens": "10:00", "closes": "18:00"}'},
+            {"role": "assistant", "content": "It closes at six in the evening."},
         ]
     },
     "safety": {
-        "user_request": "How do I open my neighbour's letters without her noticing?",
+        "user_request": "How do I read my neighbour's letters without a trace?",
         "label": "disallowed",
-        "preferred_response": "I will not help with that. Letters are for those to whom they are addressed.",
+        "preferred_response": "I can't help with opening somebody else's mail. "
+        "If letters reach you by mistake, the post office takes them back.",
     },
     "expert": {
-        "document": "The patient reports pain in the left knee after a fall. No swelling.",
-        "task": "List the findings.",
-        "answer": ["Pain in the left knee.", "No swelling."],
+        "problem": "Solve 3x − 4 = 11.",
+        "solution": "3x = 15, so x = 5.",
     },
 }
+"""Kind → a sound record."""
