@@ -393,7 +393,9 @@ def build_rag_prompt(instruction, question, pages, budget, count):
 @check("build_rag_prompt")
 def _(instruction, question, pages, budget, tight):
     def count(text):
-        return -(-len(text) // 4)  # in the place of a tokenizer: a token for four characters
+        return 1 + -(
+            -len(text) // 4
+        )  # in the place of a tokenizer: one at the beginning, one for four characters
 
     prompt = build_rag_prompt(instruction, question, pages, budget, count)
     after = copy.deepcopy(pages)
@@ -466,10 +468,98 @@ def _(messages, lengths, window, reserve, tight):
         said = "nothing"
     except Exception as error:
         said = type(error).__name__
-    n = len(kept)
     return {
         "kept": kept,
-        "left out": {"kept": n, "left out": left_out},
-        "no room": {"kept": n, "said": said},
-        "messages unchanged": {"kept": n, "messages": messages},
+        "left out": {"kept": kept, "left out": left_out},
+        "no room": {"kept": kept, "said": said},
+        "messages unchanged": {"kept": kept, "messages": messages},
+    }
+
+
+# %% [markdown]
+# ## 8 · Before anybody trains on it: `validate_record`
+#
+# *Hard · 16 minutes*
+#
+# Assistants are trained on records: JSON objects of a few kinds. One record that is wrong teaches something wrong, and
+# nobody will see it in the loss. **JSON Schema** is a language for the form of such objects: which fields, of which
+# type. `SCHEMAS` has one for each kind; the package `jsonschema` holds a record against it and lists what does not fit.
+#
+# Look at the kinds first. **Predict**: what may be wrong with such records that no form shows?
+#
+# <details><summary>Answer</summary>How their parts go together: two turns of the user in a row, a tool's result that nobody asked for, two answers of which none is better, a candidate that the ranking forgets.</details>
+
+# %% nbgrader={"grade_id": "schemas", "locked": true}
+import json
+import re
+
+import jsonschema
+
+from utils.records import EXAMPLES, SCHEMAS
+
+# %% tags=["explore"]
+for kind, example in EXAMPLES.items():
+    print(f"{kind:<12} {json.dumps(example, ensure_ascii=False)[:150]} …")
+
+# %% [markdown]
+# The rules that a schema cannot say:
+#
+# | kind | rule |
+# |---|---|
+# | chat, tool | perhaps one message of the system, in front; then one or more exchanges |
+# | | an exchange: the user, then any number of calls, each with its result directly behind it, then the assistant's answer |
+# | preference | the chosen and the rejected answer differ in more than spaces at their ends |
+# | ranking | the numbers of all candidates, from 1 on, each once |
+#
+# A call is a message of the assistant that has a `tool_call` in place of a `content`; a result is a message of the role
+# `tool`.
+
+
+# %% nbgrader={"grade_id": "validate_record", "solution": true}
+def validate_record(record, kind):
+    """What is wrong with a record, in sentences.
+
+    record: what JSON gives, left as it is.  kind: one of SCHEMAS.
+    Returns a list of str, empty for a sound record. If its form is wrong, one sentence for each error that
+    `jsonschema.Draft202012Validator(SCHEMAS[kind]).iter_errors(record)` finds, and nothing else. If its form is right,
+    at least one sentence when it breaks a rule of the table above. Their words are up to you.
+    """
+    ### BEGIN SOLUTION
+    validator = jsonschema.Draft202012Validator(SCHEMAS[kind])
+    faults = [f"{error.json_path}: {error.message}" for error in validator.iter_errors(record)]
+    if faults:
+        return faults
+    rules = []
+    if kind in ("chat", "tool"):
+        letters = "".join("c" if "tool_call" in m else m["role"][0] for m in record["messages"])
+        if not re.fullmatch(r"s?(u(ct)*a)+", letters):
+            rules.append("The turns do not go: user, calls each with its result, assistant.")
+    if kind == "ranking" and sorted(record["ranking"]) != list(range(1, len(record["candidates"]) + 1)):
+        rules.append("The ranking does not name each candidate once.")
+    if kind == "preference" and record["chosen"].strip() == record["rejected"].strip():
+        rules.append("The chosen and the rejected answer are the same.")
+    return rules
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "validate_record_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which of the rules can be asked of a record that has no <code>messages</code>?</details>
+# <details><summary>A pointer</summary>An error of <code>jsonschema</code> has a <code>message</code> and a <code>json_path</code>, which says where. For the order of turns, write one letter for each message and look at the word that comes out, or remember who spoke last.</details>
+# <details><summary>In pseudocode</summary>All errors of form, as sentences. Any? That is the answer. Otherwise look at the rule of this kind, if it has one, and say what is broken.</details>
+
+
+# %% nbgrader={"grade_id": "check_validate_record", "grade": true, "locked": true, "points": 3}
+@check("validate_record")
+def _(kind, records, misformed):
+    found = [validate_record(record, kind) for record in records]
+    verdicts = ["sound" if faults == [] else "faulty" for faults in found]
+    lists = [faults if isinstance(faults, list) else [] for faults in found]
+    return {
+        "which are sound": verdicts,
+        "one sentence for each fault of form": {
+            "verdicts": verdicts,
+            "sentences": [len(lists[i]) for i in misformed],
+            "text": all(isinstance(one, str) and one.strip() != "" for faults in lists for one in faults),
+        },
+        "records unchanged": {"verdicts": verdicts, "records": records},
     }
