@@ -2,17 +2,16 @@
 # # Lesson 11 · Assistants
 # ## First sitting: ask, and look it up
 #
-# SmolLM2 answers, and much of what it says is wrong. It was given no book to look into, and nobody has measured how it
-# is asked best. Both can be had without training anything: a prompt is text that you write, and so is a page that you
-# put in front of a question. This sitting does both, and measures both.
+# SmolLM2 answers, and much of what it says is wrong. Nobody gave it a book to look into, and nobody measured how it is
+# asked best. Neither needs training: a prompt is text that you write, and so is a page in front of a question.
 #
 # When you reach the end of it you will have
 #
-# - prompts that show how it is done, and a number for what each example was worth,
-# - a search over 10,033 pages, held against two that need no model,
-# - answers that cite a page, and the share of them that is right with and without it,
+# - prompts that show how it is done, and what each example was worth,
+# - a search over pages, held against two that need no model,
+# - the share of answers that is right with and without a page,
 # - a chat that never outgrows its window,
-# - a program that finds what is wrong with a record before anybody trains on it.
+# - a program that finds what is wrong with a record.
 #
 # | | |
 # |---|---|
@@ -24,9 +23,9 @@
 # Q questions, N pages, D the width of an embedding, k pages that are shown, P paraphrases of one instruction.
 #
 # <details><summary>1. The text " Paris" and the text "Paris": how many tokens do they share?</summary>None, as a rule. A token carries the space in front of it (lesson 01).</details>
-# <details><summary>2. What may a page of the web that says <code>&lt;|im_end|&gt;</code> do to a chat?</summary>End the turn in which it stands, where special names in ordinary text are let in (lesson 01).</details>
-# <details><summary>3. How likely is a completion of three tokens, when the log-probabilities of the tokens are −1, −2 and −0.5?</summary>They add: e to the power of −3.5, three in a hundred (lesson 04).</details>
-# <details><summary>4. How does an encoder make one vector of many?</summary>It takes the mean over the tokens, without those that only fill up the batch (lesson 07).</details>
+# <details><summary>2. What may a page of the web that says <code>&lt;|im_end|&gt;</code> do to a chat?</summary>End the turn in which it stands (lesson 01).</details>
+# <details><summary>3. How likely is a completion of three tokens, with log-probabilities of −1, −2 and −0.5?</summary>They add: e to the power of −3.5, three in a hundred (lesson 04).</details>
+# <details><summary>4. How does an encoder make one vector of many?</summary>By the mean over the tokens, without the padding (lesson 07).</details>
 # <details><summary>5. Where may one look for the best setting, and where is it measured?</summary>On the development set, and once on the test set (lesson 07).</details>
 
 # %% nbgrader={"grade_id": "imports_a", "locked": true}
@@ -122,26 +121,21 @@ from utils import knowledge
 from utils.assistant import Assistant
 
 assistant = Assistant(where)
-TOPICS = {
-    "Arts": "Arts",
-    "Biology and health sciences": "Biology",
-    "Geography": "Geography",
-    "Technology": "Technology",
-}
-labels = list(TOPICS.values())
-rows = [
-    [(p.text.partition(". ")[0][:120], TOPICS[p.topic]) for p in knowledge.pages(1000) if p.topic == t]
-    for t in TOPICS
-]
-cards = [card for row in zip(*rows) for card in row]  # topics in turn
+names = {"Arts": "Arts", "Biology and health sciences": "Biology", "Geography": "Geography"}
+names["Technology"] = "Technology"
+labels, rows = list(names.values()), {topic: [] for topic in names}
+for page in knowledge.pages(1000):
+    if page.topic in names:
+        rows[page.topic].append((page.text.partition(". ")[0][:120], names[page.topic]))
+cards = [card for row in zip(*rows.values()) for card in row]  # topics in turn
 shown, dev, test = cards[:8], cards[8:20], cards[20:36]
 
 
+# %% tags=["explore"]
 def of_labels(prompt_of, cards):
-    """Log-likelihoods of the four labels behind the prompt of each card, (n, 4), and which label is right, (n,)."""
-    table = torch.stack(
-        [assistant.log_likelihood(prompt_of(text), [f" {x}" for x in labels]) for text, _ in cards]
-    )
+    """Log-likelihoods of the labels behind the prompt of each card, (n, 4), and which label is right, (n,)."""
+    completions = [f" {label}" for label in labels]
+    table = torch.stack([assistant.log_likelihood(prompt_of(text), completions) for text, _ in cards])
     return table, torch.tensor([labels.index(label) for _, label in cards])
 
 
@@ -149,7 +143,7 @@ def of_labels(prompt_of, cards):
 if answered("few_shot_prompt"):
     likelihood, right = {}, {}
     for n in (0, 1, 2, 4, 8):
-        table, is_ = of_labels(lambda text: few_shot_prompt("Name the topic.", shown[:n], text), test)
+        table, is_ = of_labels(lambda text, n=n: few_shot_prompt("Name the topic.", shown[:n], text), test)
         likelihood[n] = table.gather(1, is_[:, None]).mean().item()
         right[n] = (table.argmax(1) == is_).double().mean().item()
     print(few_shot_prompt("Name the topic.", shown[:1], test[0][0]))
@@ -249,36 +243,25 @@ def read_answer(text, marker="Answer:"):
 # reported for models of 100 billion parameters and more; in smaller ones there was none (Wei et al. 2022, figure 4). This
 # one has 0.135. **Predict** both shares.
 
+
 # %% tags=["explore"]
-sums = [
-    (3, 4, 2),
-    (5, 2, 4),
-    (2, 6, 3),
-    (4, 4, 5),
-    (6, 3, 1),
-    (2, 9, 6),
-    (7, 2, 3),
-    (5, 5, 4),
-    (3, 8, 5),
-    (4, 7, 9),
-    (8, 3, 4),
-]
-
-
 def story(boxes, pens, gone):
-    return f"Tom has {boxes} boxes of {pens} pens and gives {gone} pens away. How many are left?"
-
-
-worked = [
-    (
-        story(a, b, c),
-        [f"{a} boxes of {b} pens are {a * b} pens.", f"{a * b} less {c} is {a * b - c}."],
-        f"{a * b - c}",
+    """Question, steps and answer."""
+    asked = f"Tom has {boxes} boxes of {pens} pens and gives {gone} pens away. How many are left?"
+    n = boxes * pens
+    return (
+        asked,
+        [f"{boxes} boxes of {pens} pens are {n} pens.", f"{n} less {gone} is {n - gone}."],
+        f"{n - gone}",
     )
-    for a, b, c in sums
-]
+
+
+numbers = [(3, 4, 2), (5, 2, 4), (2, 6, 3), (4, 4, 5), (6, 3, 1), (2, 9, 6), (7, 2, 3), (5, 5, 4), (3, 8, 5)]
+worked = [story(*each) for each in [*numbers, (4, 7, 9), (8, 3, 4)]]  # three are shown, eight are asked
+at_once = [(asked, answer) for asked, _, answer in worked[:3]]
+
+# %% tags=["explore"]
 if answered("few_shot_prompt", "chain_of_thought_prompt"):
-    at_once = [(asked, answer) for asked, _, answer in worked[:3]]
     hits = {"at once": 0, "with steps": 0}
     for asked, _, answer in worked[3:]:
         said = assistant.complete(few_shot_prompt("", at_once, asked), limit=4, until="\n")
@@ -360,16 +343,15 @@ wordings = [
     "Which of these is the text about: Arts, Biology, Geography, Technology?",
     "Read the text and decide what it is about. Answer with Arts, Biology, Geography or Technology.",
 ]
-if answered("few_shot_prompt", "select_instruction"):
-    found = {"dev": [], "test": []}
-    for words in wordings:
-        for name, questions in {"dev": dev, "test": test}.items():
-            table, is_ = of_labels(lambda text: few_shot_prompt(words, [], text), questions)
-            found[name].append(table.gather(1, is_[:, None])[:, 0])
-    on_dev, on_test = (torch.stack(found[name]) for name in ("dev", "test"))  # (6, 12), (6, 16)
+on = {"dev": [], "test": []}
+for words in wordings if answered("few_shot_prompt") else []:
+    for name, cards in {"dev": dev, "test": test}.items():
+        table, is_ = of_labels(lambda text, words=words: few_shot_prompt(words, [], text), cards)
+        on[name].append(table.gather(1, is_[:, None])[:, 0])
 
 # %% tags=["explore"]
 if answered("few_shot_prompt", "select_instruction"):
+    on_dev, on_test = torch.stack(on["dev"]), torch.stack(on["test"])  # (6, 12), (6, 16)
     chosen, own, mean, spread = select_instruction(on_dev, on_test)
     plots.paraphrases(wordings, on_dev.mean(1).tolist(), on_test.mean(1).tolist(), chosen)
     print(f"chosen: {wordings[chosen]}")
@@ -473,22 +455,16 @@ if answered("cosine_retrieve"):
 
 # %% tags=["explore"]
 if answered("cosine_retrieve"):
-    milliseconds, query = {}, vectors[:1]
+    milliseconds = {}
     for size in (100, 1000, 10_000, 100_000):
-        index = vectors[torch.arange(size, device=where) % len(vectors)]
-        cosine_retrieve(query, index, 10)  # the first call is slower
-        times = []
-        for _ in range(3):
+        index, times = vectors[torch.arange(size, device=where) % len(vectors)], []
+        for _ in range(4):
             started = time.perf_counter()
-            cosine_retrieve(query, index, 10)[1].tolist()
+            cosine_retrieve(vectors[:1], index, 10)[1].tolist()
             times.append(1000 * (time.perf_counter() - started))
         milliseconds[size] = min(times)
     plots.latency(milliseconds)
-    record(
-        "times as long for ten times the pages",
-        milliseconds[100_000] / milliseconds[10_000],
-        expected=(3, 40),
-    )
+    record("times as long for ten times the pages", milliseconds[100_000] / milliseconds[10_000], (3, 40))
 
 # %% [markdown]
 # <details><summary>Answer</summary>About ten times, since every page is compared. Most of that time goes into lengths that never change: an index is normalised once, when it is made. Beyond some millions of pages one gives up exactness, and looks only where good ones are likely (lesson 06 gave up beams in the same spirit).</details>
@@ -908,8 +884,11 @@ def validate_record(record, kind):
 @check("validate_record")
 def _(kind, records, misformed):
     found = [validate_record(record, kind) for record in records]
-    verdicts = ["sound" if faults == [] else "faulty" for faults in found]
     lists = [faults if isinstance(faults, list) else [] for faults in found]
+    verdicts = [
+        type(faults).__name__ if not isinstance(faults, list) else "faulty" if faults else "sound"
+        for faults in found
+    ]
     return {
         "which are sound": verdicts,
         "one sentence for each fault of form": {
@@ -943,26 +922,29 @@ if answered("validate_record"):
 # Two ways to take them out: patterns, and asking SmolLM2 to do it. **Predict** what is left of each.
 
 # %% tags=["explore"]
-from collections import Counter
-
 from utils import redaction
 
+ASK = "Repeat the text with [X] in place of names, e-mail addresses, telephone and account numbers.\n\n"
 planted = redaction.plant([page.text.partition(". ")[0] + "." for page in pages[:48]])
 by_pattern = [redaction.redact(each.text) for each in planted]
-ASK = "Repeat the text, and write [X] in place of names, e-mail addresses, telephone numbers and account numbers.\n\n"
-asked_few = planted[:4]
-by_model = [assistant.chat([{"role": "user", "content": ASK + each.text}], limit=80) for each in asked_few]
-print(asked_few[0].text, "", by_model[0], "", by_pattern[0], sep="\n")
-left = {"by patterns": redaction.survived(planted, by_pattern)}
-plots.survivors(
-    Counter(s.kind for each in planted for s in each.secrets),
-    {way: Counter(s.kind for s in x) for way, x in left.items()},
-)
-record("planted, 48 texts", sum(len(each.secrets) for each in planted), expected=(96, 96))
-record("left by patterns", len(left["by patterns"]), expected=(0, 96))
-record("left by the model, of 8", len(redaction.survived(asked_few, by_model)), expected=(0, 8))
+few = planted[:4]
+by_model = [assistant.chat([{"role": "user", "content": ASK + each.text}], limit=80) for each in few]
+print(few[0].text, "", by_model[0], "", by_pattern[0], sep="\n")
+
+# %% tags=["explore"]
+left = {
+    "patterns": redaction.survived(planted, by_pattern),
+    "the model, 4 texts": redaction.survived(few, by_model),
+}
+everything = [secret for each in planted for secret in each.secrets]
+count = {name: [s.kind for s in secrets] for name, secrets in ({"planted": everything} | left).items()}
+tables = {name: {kind: found.count(kind) for kind in redaction.KINDS} for name, found in count.items()}
+plots.survivors(tables.pop("planted"), tables)
+record("planted in 48 texts", len(everything), expected=(96, 96))
+record("left by patterns", len(left["patterns"]), expected=(0, 96))
+record("left by the model, of 8", len(left["the model, 4 texts"]), expected=(0, 8))
 record("words of texts lost by patterns", redaction.damage(planted, by_pattern), expected=(0, 0.05))
-record("words of texts lost by the model", redaction.damage(asked_few, by_model), expected=(0, 1))
+record("words of texts lost by the model", redaction.damage(few, by_model), expected=(0, 1))
 
 # %% [markdown]
 # <details><summary>The answer</summary>

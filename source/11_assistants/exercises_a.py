@@ -1800,11 +1800,11 @@ class _:
 ORDER = {  # one letter a message: s system, u user, c a call, t its result, a an answer
     "chat": {
         "sound": ["ua", "sua", "uaua", "suauaua"],
-        "wrong": ["u", "uau", "au", "uuaa", "uaa", "usa", "s", "su", "ssua", "suasua", "saua"],
+        "wrong": ["u", "uau", "au", "uua", "uuaa", "uaa", "usa", "s", "su", "ssua", "suasua", "saua"],
     },
     "tool": {
         "sound": ["ua", "ucta", "suctcta", "uaucta", "sucta", "uctaua"],
-        "wrong": ["uta", "tua", "ctua", "uca", "uct", "uc", "uctta", "uccta", "uccttaa", "ucuta", "ucctta", "uactua", "uctua", "ucsta", "su", "uctact"],
+        "wrong": ["uta", "tua", "ctua", "uca", "uct", "uc", "uctta", "uccta", "uccttaa", "ucuta", "ucctta", "uactua", "uctua", "ucsta", "su", "uctact", "uucta", "uctaa"],
     },
 }  # fmt: skip
 SIMPLE = {
@@ -2102,14 +2102,13 @@ class _:
         ),
         slip(
             "rules are applied to a record whose form is wrong",
-            edit=(EARLY, ""),
-            also=[(EARLY, "    pass\n")],
+            edit=[(EARLY, ""), ("    rules = []\n", "    rules = faults\n")],
             why="They read fields that may not be there, and stop with an error of their own.",
             look="What is `record[\"messages\"]` of a record without any field?",
         ),
         slip(
             "every record is taken for a chat",
-            edit=("SCHEMAS[kind]", 'SCHEMAS["chat"]'),
+            edit=("validator = jsonschema.Draft202012Validator(SCHEMAS[kind])", 'validator = jsonschema.Draft202012Validator(SCHEMAS["chat"])'),
             why="Each kind has a schema of its own.",
             look="Which of the arguments of your function decides about the schema?",
         ),
