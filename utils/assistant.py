@@ -23,8 +23,8 @@ Messages = Sequence[Mapping[str, str]]
 class Assistant:
     """SmolLM2-135M-Instruct on a device. Loading takes about two seconds.
 
-    where: "cpu" or "cuda". model, tokenizer: others to be used in their place, a Llama of `utils.blocks` and a tokenizer
-    of transformers. Raises utils.assets.AssetError when the weights cannot be had.
+    where: "cpu" or "cuda". model, tokenizer: others in their place, a Llama of `utils.blocks` and a tokenizer of
+    transformers. Raises utils.assets.AssetError when the weights cannot be had.
     """
 
     def __init__(
@@ -105,7 +105,9 @@ class Assistant:
         text = prompt if isinstance(prompt, str) else self.prompt(prompt)
         rows = [self.encode(completion) for completion in completions]
         if not rows or not all(rows):
-            raise ValueError("There is a completion without a token: pass texts with at least one letter each.")
+            raise ValueError(
+                "There is a completion without a token: pass texts with at least one letter each."
+            )
         first = self._after(self.encode(text))[None].expand(len(rows), 1, -1)  # (n, 1, V)
         width = max(map(len, rows))
         padded = torch.tensor([row + [0] * (width - len(row)) for row in rows], device=self.where)  # (n, T)

@@ -235,7 +235,9 @@ PATTERNS = (  # what a page says in so many words, and how one asks for it; {} i
         "What is {} the capital of?",
     ),
     (
-        re.compile(rf"^[^.]*? is an? [^.]*?\b(?:film|series|sitcom) [^.]*?directed by ({NAME} {NAME})\b"),
+        re.compile(
+            rf"^[^.]*? is an? [^.]*?\b(?:film|series|sitcom) [^.]*?directed (?:and \w+ )?by ({NAME} {NAME})\b"
+        ),
         "Who directed {}?",
     ),
     (

@@ -103,7 +103,7 @@ RULES = (  # in this order: an IBAN has digits that look like a telephone number
 
 
 def redact(text: str, names: Iterable[str] = ()) -> str:
-    """The text with [EMAIL], [IBAN] and [TELEPHONE] where patterns find one, and [NAME] where a name of the list stands.
+    """The text with [EMAIL], [IBAN], [TELEPHONE] where patterns find one, and [NAME] where a name of the list stands.
 
     Patterns know the form of a number. No pattern knows which two words are a person: a name that is not on the list
     stays, and digits that only look like a telephone number go.

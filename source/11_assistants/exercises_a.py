@@ -27,7 +27,7 @@ def said(rng, low=3, high=8, odd=False, spaces=False):
     """Some words; odd: with marks of templates among them; spaces: with spaces and newlines around them."""
     words = list(rng.choice(WORDS, size=int(rng.integers(low, high))))
     if odd:
-        words.insert(int(rng.integers(len(words))), str(rng.choice(ODD)))
+        words[1:1] = ODD  # all of them, so that none is missed
     text = " ".join(words)
     return f"  {text}\n " if spaces else text
 
@@ -112,13 +112,14 @@ class _:
         slip(
             "the prompt ends with the question",
             edit=(ASKED, 'f"Question: {question}"', 'f"Question: {question}\\n"'),
+            also=[(ASKED, 'f"Question: {question}\\nAnswer"')],
             why="A model goes on with what usually comes next, and that may be one more question.",
             look="Where in the text should the model go on?",
         ),
         slip(
             "no empty line stands between the paragraphs",
             edit=(JOINED, 'return "\\n".join(paragraphs)', 'return " ".join(paragraphs)', 'return "".join(paragraphs)'),
-            also=[(JOINED, 'return (paragraphs[0] + "\\n" if instruction else "") + "\\n\\n".join(paragraphs[bool(instruction):])')],
+            also=[(JOINED, 'return "\\n---\\n".join(paragraphs)'), (JOINED, 'return "\\n\\n---\\n\\n".join(paragraphs)'), (JOINED, 'return "\\n###\\n".join(paragraphs)'), (JOINED, 'return (paragraphs[0] + "\\n" if instruction else "") + "\\n\\n".join(paragraphs[bool(instruction):])')],
             why="The empty line says where one example ends. It is also where a program cuts what the model writes.",
             look="How many newline characters stand between the first answer and the second question?",
         ),
@@ -183,7 +184,7 @@ class _:
         slip(
             "an example is lost",
             edit=("in examples:", "in examples[:-1]:", "in examples[1:]:", "in examples[:1]:"),
-            also=[("in examples:", "in examples[:2]:")],
+            also=[("in examples:", "in examples[:3]:"), ("in examples:", "in examples[:2]:")],
             why="The caller paid for each example with a part of the window.",
             look="How many answers should stand in the prompt?",
         ),
@@ -233,6 +234,38 @@ class _:
             also=["examples.append([question, \"\"])\nparts = [instruction] if instruction else []\nfor asked, answer in examples:\n    parts.append(f\"Question: {asked}\\nAnswer: {answer}\")\nreturn \"\\n\\n\".join(parts)[:-1]"],
             why="The next question would be asked with this one among its examples, without an answer.",
             look="Which of your operations write into `examples`?",
+        ),
+        slip(
+            'lines begin with spaces',
+            edit='def few_shot_prompt(instruction, examples, question):\n    text = f"""{instruction}\n\n    """\n    for q, a in examples:\n        text += f"""Question: {q}\n    Answer: {a}\n\n    """\n    return text + f"""Question: {question}\n    Answer:"""\n',
+            why='A text between three quotes keeps the spaces that your program is indented with, and the model copies them.',
+            look='Print your prompt. What stands in front of "Answer:"?',
+        ),
+        slip(
+            'answers stand on a line of their own',
+            edit=(SHOWN, 'f"Question: {asked}\\nAnswer:\\n{answer}"'),
+            also=[[(SHOWN, 'f"Question: {asked}\\nAnswer:\\n{answer}"'), (ASKED, 'f"Question: {question}\\nAnswer:\\n"')]],
+            why='The open paragraph ends with "Answer:", so the model would begin with a newline.',
+            look='What stands between "Answer:" and the answer in the form above?',
+        ),
+        slip(
+            'paragraphs come back, not one text',
+            edit=(JOINED, 'return paragraphs'),
+            why='A tokenizer reads one text.',
+            look='What type does the docstring promise?',
+        ),
+        slip(
+            'messages come back',
+            edit='def few_shot_prompt(instruction, examples, question):\n    out = [{"role": "system", "content": instruction}]\n    for q, a in examples:\n        out += [{"role": "user", "content": q}, {"role": "assistant", "content": a}]\n    return out + [{"role": "user", "content": question}]\n',
+            why='A chat is another form, for a model that was trained on it. This prompt works with any model that continues text.',
+            look='What type does the docstring promise?',
+        ),
+        slip(
+            'a word is added that nobody gave',
+            edit=(FIRST, 'paragraphs = [f"Instruction: {instruction}"] if instruction else []'),
+            also=[(FIRST, FIRST + ' + ["Examples:"]')],
+            why='The docstring says what stands in the prompt, character by character. The instruction brings its own words.',
+            look='What is the first word of your prompt?',
         ),
     ]  # fmt: skip
     promises = {
@@ -303,6 +336,7 @@ class _:
         slip(
             "the answer stands before its steps",
             edit=(WORKED, "f\"Question: {asked}\\n{marker} {answer}\\nSteps: {' '.join(steps)}\""),
+            also=[[(WORKED, "f\"Question: {asked}\\n{marker} {answer}\\nSteps: {' '.join(steps)}\""), (OPEN, 'f"Question: {question}\\n{marker}"')]],
             why="Tokens are written from left to right. Steps that come after the answer cannot help to find it: they only defend it.",
             look="When the model writes the answer, what has it written before?",
         ),
@@ -315,6 +349,7 @@ class _:
         slip(
             "the prompt ends where the answer begins",
             edit=(OPEN, 'f"Question: {question}\\nAnswer:"', 'f"Question: {question}\\n{marker}"', 'f"Question: {question}\\nSteps:\\n{marker}"'),
+            also=[(OPEN, 'f"Question: {question}\\nSteps: {marker}"')],
             why="The model would have to answer at once, without the steps that it was shown.",
             look="What should the model write first: steps or the answer?",
         ),
@@ -334,6 +369,7 @@ class _:
         slip(
             "the marker is not in front of the answers",
             edit=(WORKED, "f\"Question: {asked}\\nSteps: {' '.join(steps)}\\n{answer}\"", "f\"Question: {asked}\\nSteps: {' '.join(steps)} {answer}\""),
+            also=[(WORKED, "f\"Question: {asked}\\nSteps: {' '.join(steps)} The answer is {answer}.\"")],
             why="A program has to find the answer behind the steps, and it has nothing else to look for.",
             look="How would a program find the answer in a completion that looks like your examples?",
         ),
@@ -358,7 +394,7 @@ class _:
         slip(
             "steps are joined in another way than by one space",
             edit=("' '.join(steps)", "''.join(steps)", "', '.join(steps)", "chr(10).join(steps)", "'. '.join(steps)"),
-            also=[(WORKED, "f\"Question: {asked}\\nSteps:\\n{chr(10).join(steps)}\\n{marker} {answer}\"")],
+            also=['def chain_of_thought_prompt(examples, question, marker="Answer:"):\n    t = ""\n    for q, s, a in examples:\n        t += f"Question: {q}\\nSteps: "\n        for x in s:\n            t += x + " "\n        t += f"\\n{marker} {a}\\n\\n"\n    return t + f"Question: {question}\\nSteps:"\n', 'def chain_of_thought_prompt(examples, question, marker="Answer:"):\n    t = ""\n    for q, s, a in examples:\n        t += f"Question: {q}\\nSteps:\\n" + "\\n".join("- " + x for x in s) + f"\\n{marker} {a}\\n\\n"\n    return t + f"Question: {question}\\nSteps:"\n', (WORKED, "f\"Question: {asked}\\nSteps:\\n{chr(10).join(steps)}\\n{marker} {answer}\"")],
             why="Each of the steps is a sentence with its own full stop. One line for all of them keeps the form of the example.",
             look="Which characters stand between the first step and the second?",
         ),
@@ -433,6 +469,32 @@ class _:
             also=[("paragraphs = []", "paragraphs = []\n    for example in examples:\n        example[1] = ' '.join(example[1])\n        example[1] = [example[1]]")],
             why="The next question would be asked with other examples.",
             look="Which of your operations write into `examples`?",
+        ),
+        slip(
+            'the names are others than "Question:" and "Steps:"',
+            edit=[(WORKED, "f\"Question: {asked}\\nReasoning: {' '.join(steps)}\\n{marker} {answer}\""), (OPEN, 'f"Question: {question}\\nReasoning:"')],
+            also=[[(WORKED, "f\"Question: {asked}\\nAnswer: {' '.join(steps)}\\n{marker} {answer}\""), (OPEN, 'f"Question: {question}\\nAnswer:"')], [(WORKED, "f\"Q: {asked}\\nSteps: {' '.join(steps)}\\n{marker} {answer}\""), (OPEN, 'f"Q: {question}\\nSteps:"')]],
+            why='The program that cuts and reads completions looks for the names of the docstring.',
+            look='Print your prompt and hold it against the docstring, character by character.',
+        ),
+        slip(
+            "the examples' questions are left out",
+            edit=(WORKED, "f\"Steps: {' '.join(steps)}\\n{marker} {answer}\""),
+            why='Steps without their question show nothing that could be copied.',
+            look='Which of the three parts of an example does your prompt not have?',
+        ),
+        slip(
+            'something is added to the marker or the answer',
+            edit=(WORKED, "f\"Question: {asked}\\nSteps: {' '.join(steps)}\\n{marker} {answer}.\""),
+            also=[(WORKED, "f\"Question: {asked}\\nSteps: {' '.join(steps)}\\n{marker}: {answer}\"")],
+            why='The program reads what stands behind the marker, up to the end of the line. A full stop or a colon becomes a part of the answer.',
+            look='What would `read_answer` read from one of your examples?',
+        ),
+        slip(
+            'parts of different examples are put together',
+            edit=[('for asked, steps, answer in examples:', 'for i, (asked, steps, answer) in enumerate(examples):'), ("' '.join(steps)", "' '.join(examples[i - 1][1])")],
+            why='The steps lead to another answer than the one behind them.',
+            look='Do the steps of your first paragraph belong to its question?',
         ),
     ]  # fmt: skip
     promises = {
@@ -626,6 +688,7 @@ class _:
         slip(
             "the chosen one is left out of mean and spread",
             edit=[("on_test.mean().item(), spread", "(sum(on_test.tolist()) - on_test[chosen].item()) / max(len(on_test) - 1, 1), spread")],
+            also=['def select_instruction(dev, test):\n    d, t = dev.float().mean(1), test.float().mean(1)\n    i = int(d.argmax())\n    o = torch.cat([t[:i], t[i + 1:]])\n    return i, t[i].item(), o.mean().item(), o.std().item() if len(o) > 1 else 0.0\n'],
             why="The docstring asks for all paraphrases, since the chosen one was one of them, too.",
             look="How many numbers is the mean taken over?",
         ),
@@ -634,6 +697,31 @@ class _:
             edit=("return chosen,", "return chosen + 1,"),
             why="Whoever looks the paraphrase up in its list takes the next one.",
             look="What is the number of the first paraphrase?",
+        ),
+        slip(
+            'the search for the best begins at 0',
+            edit='def select_instruction(dev, test):\n    best, i = 0, 0\n    for p, row in enumerate(dev.float()):\n        if row.mean() > best:\n            best, i = row.mean(), p\n    t = test.float().mean(1)\n    return i, t[i].item(), t.mean().item(), t.std().item() if len(t) > 1 else 0.0\n',
+            why='Log-likelihoods are negative. None of them is larger than 0, so the first paraphrase always wins.',
+            look='Which values can a log-likelihood have?',
+        ),
+        slip(
+            'the numbers are rounded',
+            edit=('return chosen, on_test[chosen].item(), on_test.mean().item(), spread', 'return chosen, round(on_test[chosen].item(), 2), round(on_test.mean().item(), 2), round(spread, 2)'),
+            also=[('return chosen, on_test[chosen].item(), on_test.mean().item(), spread', 'return chosen, round(on_test[chosen].item(), 1), round(on_test.mean().item(), 1), round(spread, 1)'), ('return chosen, on_test[chosen].item(), on_test.mean().item(), spread', 'return chosen, round(on_test[chosen].item(), 3), round(on_test.mean().item(), 3), round(spread, 3)')],
+            why='Others go on computing with them. Who prints them may round.',
+            look='How many digits do your numbers have?',
+        ),
+        slip(
+            'log-likelihoods become probabilities',
+            edit=(MEANS, MEANS.replace(".float()", ".float().exp()")),
+            why='The mean of probabilities is ruled by the few questions that are easy. The docstring asks for means of what the tables hold.',
+            look='What do you do to the numbers before you take their mean?',
+        ),
+        slip(
+            'the numbers come under names',
+            edit='def select_instruction(dev, test):\n    d, t = dev.float().mean(1), test.float().mean(1)\n    i = int(d.argmax())\n    return {"chosen": i, "test": t[i].item(), "mean": t.mean().item(), "std": t.std().item() if len(t) > 1 else 0.0}\n',
+            why='The caller unpacks four numbers.',
+            look='What does the docstring return?',
         ),
     ]  # fmt: skip
     equivalent = {
@@ -803,7 +891,7 @@ class _:
         slip(
             "the least similar pages come back",
             edit=(FOUND, "scores, places = scores.topk(k, dim=1, largest=False)", "scores, places = (x[:, :k] for x in scores.sort(dim=1))"),
-            also=[(FOUND, "scores, places = (x[:, :k] for x in scores.nan_to_num(neginf=9.0).sort(dim=1))")],
+            also=[[(HIDE, "scores = scores.masked_fill(hidden, -9)"), (FOUND, "scores, places = (x[:, :k] for x in scores.sort(dim=1))")], [(HIDE, "scores = scores.masked_fill(hidden, -2)"), (FOUND, "scores, places = (x[:, :k] for x in scores.sort(dim=1))")], [(HIDE, "scores = scores.masked_fill(hidden, -1)"), (FOUND, "scores, places = (x[:, :k] for x in scores.sort(dim=1))")], (FOUND, "scores, places = (x[:, :k] for x in scores.nan_to_num(neginf=9.0).sort(dim=1))")],
             why="A cosine is a likeness, not a distance: 1 is the same direction.",
             look="Is a page with cosine 1 near or far?",
         ),
@@ -817,7 +905,7 @@ class _:
         slip(
             "distances come back in place of cosines",
             edit=("return scores, places", "return 1 - scores, places"),
-            also=[[(FOUND, "scores, places = torch.cdist(queries, pages).masked_fill(hidden if own is not None else torch.zeros(1, dtype=torch.bool), math.inf).topk(k, dim=1, largest=False)")], ("return scores, places", "return scores.clamp(-1, 1).arccos(), places")],
+            also=['def cosine_retrieve(queries, pages, k, own=None):\n    d = torch.cdist(F.normalize(queries, dim=1), F.normalize(pages, dim=1))\n    if own is not None:\n        d = d.masked_fill(own[:, None] == torch.arange(len(pages)), 9)\n    return d.topk(k, largest=False)\n', [(FOUND, "scores, places = torch.cdist(queries, pages).masked_fill(hidden if own is not None else torch.zeros(1, dtype=torch.bool), math.inf).topk(k, dim=1, largest=False)")], ("return scores, places", "return scores.clamp(-1, 1).arccos(), places")],
             why="1 should stand for the same direction.",
             look="What does your function return for a query that equals a page?",
         ),
@@ -908,6 +996,26 @@ class _:
             why="The index is used by others, too. After this their dot products are others.",
             look="Which of your operations write into `queries` or `pages`?",
         ),
+        slip(
+            'the mean of each vector is taken away',
+            edit='def cosine_retrieve(queries, pages, k, own=None):\n    q = F.normalize(queries - queries.mean(1, keepdim=True), dim=1)\n    p = F.normalize(pages - pages.mean(1, keepdim=True), dim=1)\n    s = q @ p.T\n    if own is not None:\n        s = s.masked_fill(own[:, None] == torch.arange(len(pages)), -9)\n    return s.topk(k)\n',
+            why='That is a correlation, which asks for another likeness. The formula takes the vectors as they are.',
+            look='Which numbers does the formula take products of?',
+        ),
+        slip(
+            'scores are turned into probabilities',
+            edit=("return scores, places", "return (F.normalize(queries, dim=1) @ F.normalize(pages, dim=1).T).masked_fill(hidden if own is not None else torch.zeros(1, dtype=torch.bool), -math.inf).softmax(1).gather(1, places), places"),
+            also=[("return scores, places", "return scores.softmax(1), places")],
+            why='The score of a page would depend on which other pages there are.',
+            look='What should the score of a page with itself be?',
+        ),
+        slip(
+            'negative cosines are changed',
+            edit=("scores = " + COSINE, "scores = (" + COSINE + ").abs()"),
+            also=[("scores = " + COSINE, "scores = (" + COSINE + ").clamp(min=0)"), ("scores = " + COSINE, "scores = (1 + " + COSINE + ") / 2")],
+            why='A page that points the other way is the least alike, and below one that has nothing to do with the query.',
+            look='What is the cosine of a vector and its opposite?',
+        ),
     ]  # fmt: skip
     equivalent = {
         "scores = scores.masked_fill(hidden, -1e2)": "no cosine is lower than −1, and there are at least k pages beside the hidden one",
@@ -960,7 +1068,11 @@ class _:
                 right = rng.choice(N, size=size, replace=False, p=chances / chances.sum())
                 relevant.append(sorted(int(n) for n in right))
             if missing:
-                places[0, -1] = places[-1, 2:] = -1
+                places[places == N - 1] = N  # the last page is found by none, and relevant to all
+                places[0, -1] = places[1, 0] = places[-1, 2:] = -1
+                relevant = [sorted({*right[1:], N - 1}) for right in relevant]
+                if not places.max() < N:
+                    places[places == N] = -1
             if first:
                 places[:, 0] = [right[0] for right in relevant]
                 for row in places:  # a permutation still
@@ -1136,7 +1248,7 @@ class _:
         slip(
             "no relevant page at all raises no ValueError",
             edit=("    if not any(relevant):\n        raise ValueError(\"None of the questions has a relevant page, so there is nothing to find.\")\n", ""),
-            also=[("raise ValueError(\"None of the questions has a relevant page, so there is nothing to find.\")", "return {k: 0.0 for k in ks}"), ("raise ValueError(\"None of the questions has a relevant page, so there is nothing to find.\")", "return {k: 1.0 for k in ks}"), ("raise ValueError(\"None of the questions has a relevant page, so there is nothing to find.\")", "return {k: math.nan for k in ks}"), ("raise ValueError(\"None of the questions has a relevant page, so there is nothing to find.\")", "return {}")],
+            also=[("raise ValueError(\"None of the questions has a relevant page, so there is nothing to find.\")", "assert False"), ("raise ValueError(\"None of the questions has a relevant page, so there is nothing to find.\")", "return {k: 0.0 for k in ks}"), ("raise ValueError(\"None of the questions has a relevant page, so there is nothing to find.\")", "return {k: 1.0 for k in ks}"), ("raise ValueError(\"None of the questions has a relevant page, so there is nothing to find.\")", "return {k: math.nan for k in ks}"), ("raise ValueError(\"None of the questions has a relevant page, so there is nothing to find.\")", "return {}")],
             why="A recall of nothing is no number. It is better said than divided by zero, or given out as 0.",
             look="What does the docstring promise when no question has a relevant page?",
         ),
@@ -1149,8 +1261,21 @@ class _:
         slip(
             "the numbers come without their k",
             edit=("return {k: sum(shares) / len(shares) for k, shares in found.items()}", "return [sum(shares) / len(shares) for shares in found.values()]", "return torch.tensor([sum(shares) / len(shares) for shares in found.values()])"),
+            also=['def recall_at_k(places, relevant, ks):\n    if not any(relevant):\n        raise ValueError("none")\n    r = {f"recall@{k}": [len(s & set(p[:k])) / len(s) for p, s in zip(places.tolist(), relevant) if s] for k in ks}\n    return {k: sum(v) / len(v) for k, v in r.items()}\n'],
             why="Nobody who prints the result knows which is which.",
             look="Which type does the docstring promise?",
+        ),
+        slip(
+            'the rank of the first hit counts',
+            edit='def recall_at_k(places, relevant, ks):\n    if not any(relevant):\n        raise ValueError("none")\n    out = {}\n    for k in ks:\n        r = []\n        for p, s in zip(places.tolist(), relevant):\n            if s:\n                r.append(max([1 / (i + 1) for i, x in enumerate(p[:k]) if x in s], default=0.0))\n        out[k] = sum(r) / len(r)\n    return out\n',
+            why='That is the reciprocal rank, another measure. For recall it does not matter at which of the k places a page stands.',
+            look='What should come out when the one relevant page is the third of three?',
+        ),
+        slip(
+            '−1 is taken for the last page',
+            edit='def recall_at_k(places, relevant, ks):\n    if not any(relevant):\n        raise ValueError("none")\n    n = max([int(places.max())] + [max(s) for s in relevant if s]) + 1\n    r = {k: [len(s & set(x % n for x in p[:k])) / len(s) for p, s in zip(places.tolist(), relevant) if s] for k in ks}\n    return {k: sum(v) / len(v) for k, v in r.items()}\n',
+            why='−1 says that nothing was found. Python and PyTorch count it from the end, and a page is found that nobody named.',
+            look='Where do you use a place as an index?',
         ),
     ]  # fmt: skip
     promises = {
@@ -1220,7 +1345,7 @@ class _:
         dict(n=3, fits=3, slack=0),
         dict(n=2, fits=0, slack=1),
         dict(n=0, fits=0, slack=3),
-        dict(n=4, fits=2, special=True),
+        dict(n=4, fits=2, special=True, slack="nearly one more"),
         dict(n=5, fits=1, shorter=True),
         dict(n=3, fits=2, special=True, spaces=True),
         dict(n=12, fits=11, slack=2),
@@ -1245,6 +1370,8 @@ class _:
         more = tokens_of(rag(instruction, question, pages[: fits + 1])) - used if fits < n else 100
         if slack is None:
             slack = more - 1 if shorter else int(rng.integers(0, more))
+        if slack == "nearly one more":
+            slack = more - 1
         least = tokens_of(rag(instruction, question, []))
         return {
             "instruction": instruction,
@@ -1396,6 +1523,7 @@ class _:
         slip(
             "no empty line stands between the paragraphs",
             edit=(WHOLE, WHOLE.replace('"\\n\\n".join', '"\\n".join'), WHOLE.replace('"\\n\\n".join', '"\\n\\n\\n".join')),
+            also=['def build_rag_prompt(instruction, question, pages, budget, count):\n    def s(t):\n        return t.replace("<|", "< |")\n    end = f"Question: {s(question)}\\nAnswer:"\n    parts = []\n    def whole(x):\n        return "\\n\\n".join([instruction] + (["\\n".join(x)] if x else []) + [end])\n    if count(whole([])) > budget:\n        raise ValueError("too long")\n    for i, (a, b) in enumerate(pages, 1):\n        p = f"[{i}] {s(a)}\\n{s(b)}"\n        if count(whole(parts + [p])) > budget:\n            break\n        parts.append(p)\n    return whole(parts)\n'],
             why="A source ends where the empty line is. Without it one page runs into the next.",
             look="How many newline characters stand between two sources?",
         ),
@@ -1435,6 +1563,7 @@ class _:
         slip(
             "a later page takes the place of one that does not fit",
             edit=("    return prompt(n)\n", "    chosen = []\n    for page in pages:\n        every, pages = pages, [*chosen, page]\n        if count(prompt(len(pages))) <= budget:\n            chosen.append(page)\n        pages = every\n    pages = chosen\n    return prompt(len(pages))\n"),
+            also=['def build_rag_prompt(instruction, question, pages, budget, count):\n    def s(t):\n        return t.replace("<|", "< |")\n    end = f"Question: {s(question)}\\nAnswer:"\n    parts = [instruction]\n    if count("\\n\\n".join(parts + [end])) > budget:\n        raise ValueError("too long")\n    for i, (a, b) in enumerate(pages, 1):\n        p = f"[{i}] {s(a)}\\n{s(b)}"\n        if count("\\n\\n".join(parts + [p, end])) > budget:\n            continue\n        parts.append(p)\n    return "\\n\\n".join(parts + [end])\n'],
             why="It is worse by its rank, and it came in because it is short.",
             look="What does the docstring say about the first page that does not fit?",
         ),
@@ -1477,6 +1606,26 @@ class _:
             also=[("    return prompt(n)\n", "    text = prompt(n)\n    del pages[n:]\n    return text\n")],
             why="The next question would be asked of other pages.",
             look="Which of your operations write into `pages`?",
+        ),
+        slip(
+            'tokens are counted before the texts are made harmless',
+            edit='def build_rag_prompt(instruction, question, pages, budget, count):\n    end = f"Question: {question}\\nAnswer:"\n    parts = []\n    if count("\\n\\n".join([instruction, end])) > budget:\n        raise ValueError("too long")\n    for i, (a, b) in enumerate(pages, 1):\n        p = f"[{i}] {a}\\n{b}"\n        if count("\\n\\n".join([instruction] + parts + [p, end])) > budget:\n            break\n        parts.append(p)\n    return "\\n\\n".join([instruction] + [x.replace("<|", "< |") for x in parts + [end]])\n',
+            why='The prompt that is returned is longer than the one that was counted.',
+            look='How many tokens has the prompt that you return?',
+        ),
+        slip(
+            'a word is added that nobody gave',
+            edit=(WHOLE, WHOLE.replace('*sources', '"Sources:", *sources')),
+            also=[(WHOLE, WHOLE.replace('[instruction,', '[instruction + "\\n\\nSources:",'))],
+            why='It costs tokens, and the docstring says what stands in the prompt, character by character.',
+            look='What is the second paragraph of your prompt?',
+        ),
+        slip(
+            'more comes back than the prompt',
+            edit=("    return prompt(n)\n", "    return prompt(n), n\n"),
+            also=['def build_rag_prompt(instruction, question, pages, budget, count):\n    def s(t):\n        return t.replace("<|", "< |")\n    end = f"Question: {s(question)}\\nAnswer:"\n    parts = [instruction]\n    if count("\\n\\n".join(parts + [end])) > budget:\n        raise ValueError("too long")\n    for i, (a, b) in enumerate(pages, 1):\n        p = f"[{i}] {s(a)}\\n{s(b)}"\n        if count("\\n\\n".join(parts + [p, end])) > budget:\n            break\n        parts.append(p)\n    return "\\n\\n".join(parts + [end]), list(range(1, len(parts)))\n'],
+            why='The caller hands it on to a tokenizer.',
+            look='What does the docstring return?',
         ),
     ]  # fmt: skip
     equivalent = {
@@ -1632,7 +1781,7 @@ class _:
         slip(
             "the system's message goes with the oldest",
             edit=(HEAD, "first = 0"),
-            also=[(HEAD, 'first = int(messages[0]["role"] == "system")\n    if first and sum(lengths) > window - reserve:\n        first = 0')],
+            also=['def fit_context(messages, lengths, window, reserve):\n    m, l = list(messages), list(lengths)\n    gone = []\n    while sum(l) > window - reserve:\n        gone.append(m.pop(0))\n        l.pop(0)\n    if not m:\n        raise ValueError("no room")\n    return m, gone\n', (HEAD, 'first = int(messages[0]["role"] == "system")\n    if first and sum(lengths) > window - reserve:\n        first = 0')],
             why="It says who speaks and what must not be said. A chat that loses it half way becomes another one.",
             look="Which message of the chat has to stay, however old it is?",
         ),
@@ -1671,7 +1820,7 @@ class _:
         slip(
             "chats are cut two messages at a time",
             edit=(STARTS, "starts = list(range(first, len(messages), 2))"),
-            also=[(STARTS, "starts = list(range(len(messages) - 1, first - 1, -2))[::-1]")],
+            also=['def fit_context(messages, lengths, window, reserve):\n    m, l = list(messages), list(lengths)\n    s = int(m[0]["role"] == "system")\n    gone = []\n    while sum(l) > window - reserve:\n        if len(m) <= s + 1:\n            raise ValueError("no room")\n        gone += m[s:s + 2]\n        del m[s:s + 2], l[s:s + 2]\n    return m, gone\n', (STARTS, "starts = list(range(len(messages) - 1, first - 1, -2))[::-1]")],
             why="An exchange may have more than two messages: a tool's result stands between a question and its answer, and some questions have no answer.",
             look="Where does the second exchange begin in a chat with a tool?",
         ),
@@ -1764,7 +1913,7 @@ class _:
         slip(
             "a last question that does not fit raises no ValueError",
             edit=(NO_ROOM, "return messages[:first], messages[first:]"),
-            also=[(NO_ROOM, "return messages[:first] + messages[starts[-1]:], messages[first:starts[-1]]"), (NO_ROOM, "return [], messages"), (NO_ROOM, "return None"), (NO_ROOM, "assert False")],
+            also=['def fit_context(messages, lengths, window, reserve):\n    s = int(messages[0]["role"] == "system")\n    starts = [i for i, m in enumerate(messages) if m["role"] == "user"]\n    if sum(lengths[:s]) + sum(lengths[starts[-1]:]) > window:\n        raise ValueError("no room")\n    for i in starts:\n        if sum(lengths[:s]) + sum(lengths[i:]) <= window - reserve:\n            return messages[:s] + messages[i:], messages[s:i]\n', (NO_ROOM, "return messages[:first] + messages[starts[-1]:], messages[first:starts[-1]]"), (NO_ROOM, "return [], messages"), (NO_ROOM, "return None"), (NO_ROOM, "assert False")],
             why="The model would answer a chat without a question, or one that is cut off somewhere by the window.",
             look="What does the docstring promise when not even the last question fits?",
         ),
@@ -2075,7 +2224,7 @@ class _:
         slip(
             "a fault is raised, not returned",
             edit=("    validator = ", "    jsonschema.validate(record, SCHEMAS[kind])\n    validator = "),
-            also=[(EARLY, "    if faults:\n        raise ValueError(faults[0])\n")],
+            also=['def validate_record(record, kind):\n    out = [e.message for e in jsonschema.Draft202012Validator(SCHEMAS[kind]).iter_errors(record)]\n    if out:\n        return out\n    if kind in ("chat", "tool"):\n        s = "".join("c" if "tool_call" in m else m["role"][0] for m in record["messages"])\n        if not re.fullmatch("s?(u(ct)*a)+", s):\n            raise ValueError("order")\n    if kind == "ranking" and sorted(record["ranking"]) != [i + 1 for i in range(len(record["candidates"]))]:\n        raise ValueError("ranking")\n    if kind == "preference" and record["chosen"].strip() == record["rejected"].strip():\n        raise ValueError("same")\n    return []\n', (EARLY, "    if faults:\n        raise ValueError(faults[0])\n")],
             why="One bad record of a million would stop the program.",
             look="What does the docstring promise for a record that is wrong?",
         ),
@@ -2115,7 +2264,7 @@ class _:
         slip(
             "the last turn may be anybody's",
             edit=(ROLES_RULE, 'r"s?(u(ct)*a)*(u(ct)*c?)?"', 'r"s?(u(ct)*a)+u?"'),
-            also=[(ROLES_RULE, 'r"s?(u(ct)*a)*(u(ct)*)?"'), (ROLES_RULE, 'r"s?(u(ct)*a?)+"'), (ROLES_RULE, 'r"s?(u(ct)*a)*u(ct)*a?"'), (ROLES_RULE, 'r"s?(u(ct)*a)*"')],
+            also=[(ROLES_RULE, 'r"s?(u(ct)*a)+.*"'), (ROLES_RULE, 'r"s?(u(ct)*a)*(u(ct)*)?"'), (ROLES_RULE, 'r"s?(u(ct)*a?)+"'), (ROLES_RULE, 'r"s?(u(ct)*a)*u(ct)*a?"'), (ROLES_RULE, 'r"s?(u(ct)*a)*"')],
             why="What is learned is the answer. A chat that ends with a question has none at its end.",
             look="Who speaks last in each of the examples?",
         ),
@@ -2210,7 +2359,7 @@ class _:
         slip(
             "a ranking is only measured by its length",
             edit=(RANKED, 'len(record["ranking"]) != len(record["candidates"])'),
-            also=[(RANKED, 'not all(1 <= i <= len(record["candidates"]) for i in record["ranking"])'), (RANKED, 'max(record["ranking"]) != len(record["candidates"])'), (RANKED, 'sum(record["ranking"]) != sum(range(1, len(record["candidates"]) + 1))'), (RANKED, 'len(record["ranking"]) != len(record["candidates"]) or not all(1 <= i <= len(record["candidates"]) for i in record["ranking"])')],
+            also=['def validate_record(record, kind):\n    out = [e.message for e in jsonschema.Draft202012Validator(SCHEMAS[kind]).iter_errors(record)]\n    if out:\n        return out\n    if kind in ("chat", "tool"):\n        s = "".join("c" if "tool_call" in m else m["role"][0] for m in record["messages"])\n        if not re.fullmatch("s?(u(ct)*a)+", s):\n            out.append("order")\n    if kind == "ranking" and not (min(record["ranking"]) == 1 and max(record["ranking"]) == len(record["candidates"])):\n        out.append("ranking")\n    if kind == "preference" and record["chosen"].strip() == record["rejected"].strip():\n        out.append("same")\n    return out\n', (RANKED, 'not all(1 <= i <= len(record["candidates"]) for i in record["ranking"])'), (RANKED, 'max(record["ranking"]) != len(record["candidates"])'), (RANKED, 'sum(record["ranking"]) != sum(range(1, len(record["candidates"]) + 1))'), (RANKED, 'len(record["ranking"]) != len(record["candidates"]) or not all(1 <= i <= len(record["candidates"]) for i in record["ranking"])')],
             why="Each candidate has to be named, and named once.",
             look="What does your function say about the ranking 1, 2, 2 of three candidates?",
         ),
@@ -2277,6 +2426,26 @@ class _:
             also=[('    if kind in ("chat", "tool"):\n', '    if kind in ("chat", "tool"):\n        if record["messages"][0]["role"] == "system" and len(record["messages"]) > 1 and record["messages"][1]["role"] == "user":\n            record["messages"].pop(0)\n')],
             why="What was to be checked is another thing afterwards.",
             look="Which of your operations write into `record`?",
+        ),
+        slip(
+            'a part of the chat in order is enough',
+            edit=(ROLES_RULE, 'r".*u(ct)*a.*"'),
+            also=[(ROLES_RULE, 'r".*(u(ct)*a)+"')],
+            why='What stands before it or behind it is trained on as well.',
+            look='Which part of the chat does your pattern not look at?',
+        ),
+        slip(
+            'calls may stand outside of an exchange',
+            edit='def validate_record(record, kind):\n    out = [e.message for e in jsonschema.Draft202012Validator(SCHEMAS[kind]).iter_errors(record)]\n    if out:\n        return out\n    if kind in ("chat", "tool"):\n        ms, spoken = record["messages"], []\n        for i, m in enumerate(ms):\n            if m["role"] == "tool" and (i == 0 or "tool_call" not in ms[i - 1]):\n                out.append("no call")\n            elif "tool_call" in m and (i + 1 == len(ms) or ms[i + 1]["role"] != "tool"):\n                out.append("no result")\n            elif m["role"] != "tool" and "tool_call" not in m:\n                spoken.append(m["role"])\n        if spoken[:1] == ["system"]:\n            spoken = spoken[1:]\n        if not spoken or spoken != ["user", "assistant"] * (len(spoken) // 2):\n            out.append("order")\n    if kind == "ranking" and sorted(record["ranking"]) != [i + 1 for i in range(len(record["candidates"]))]:\n        out.append("ranking")\n    if kind == "preference" and record["chosen"].strip() == record["rejected"].strip():\n        out.append("same")\n    return out\n',
+            also=[(ROLES_RULE, 'r"s?(ct)*(u(ct)*a(ct)*)+"'), (ROLES_RULE, 'r"(ct)*s?(ct)*(u(ct)*a(ct)*)+"')],
+            why='The assistant would call a tool that nobody asked it to, and wait for the next question with the result in hand.',
+            look='Who speaks before the first call of an exchange?',
+        ),
+        slip(
+            'only neighbours are compared',
+            edit='def validate_record(record, kind):\n    out = [e.message for e in jsonschema.Draft202012Validator(SCHEMAS[kind]).iter_errors(record)]\n    if out:\n        return out\n    if kind in ("chat", "tool"):\n        roles = [m["role"] for m in record["messages"]]\n        if any(a == b for a, b in zip(roles, roles[1:])):\n            out.append("twice")\n        if roles[-1] != "assistant":\n            out.append("last")\n    if kind == "ranking" and sorted(record["ranking"]) != [i + 1 for i in range(len(record["candidates"]))]:\n        out.append("ranking")\n    if kind == "preference" and record["chosen"].strip() == record["rejected"].strip():\n        out.append("same")\n    return out\n',
+            why="A chat may begin with the assistant, or have the system in its middle, without any two neighbours being alike. And two calls in a row of turns are both the assistant's.",
+            look='Which chats that the table forbids have no two equal neighbours?',
         ),
     ]  # fmt: skip
     promises = {
