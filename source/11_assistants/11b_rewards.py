@@ -46,8 +46,9 @@ import torch
 import torch.nn.functional as F
 
 from utils import devices
-from utils.metrics import largest, record
+from utils.metrics import record
 from utils.plots import assistants as plots
+from utils.plots import rewards as reward_plots
 
 # %% tags=["parameters"]
 device = "auto"
@@ -144,10 +145,19 @@ def _(texts, tools):
 
 # %% tags=["explore"]
 look_up = {"type": "object", "properties": {"title": {"type": "string"}}, "required": ["title"]}
-odd = ['{"name": "look_up", "arguments": {"title": "Cairo"}}', "{'name': 'look_up', 'arguments': {'title': 'Cairo'}}"]
+odd = [
+    '{"name": "look_up", "arguments": {"title": "Cairo"}}',
+    "{'name': 'look_up', 'arguments': {'title': 'Cairo'}}",
+]
 odd += ['{"name": "look_up", "arguments": {"title": 7}}', '{"name": "look_up", "arguments": ["Cairo"]}']
-odd += ['{"name": "os.system", "arguments": {"title": "Cairo"}}', '{"name": ["look_up"], "arguments": {"title": ""}}']
-odd += ['{"name": "look_up", "arguments": {"title": "Nile", "title": "Cairo"}}', '{"arguments": {"title": "Cairo"}}']
+odd += [
+    '{"name": "os.system", "arguments": {"title": "Cairo"}}',
+    '{"name": ["look_up"], "arguments": {"title": ""}}',
+]
+odd += [
+    '{"name": "look_up", "arguments": {"title": "Nile", "title": "Cairo"}}',
+    '{"arguments": {"title": "Cairo"}}',
+]
 odd += ['{"name": "look_up", "arguments": {"title": "Cairo", "year": NaN}}', 'look_up(title="Cairo")']
 if answered("parse_tool_call"):
     for text in odd:
@@ -385,39 +395,48 @@ def _(logits, mask, gradient, nothing):
 
 
 # %% [markdown]
-# Now SmolLM2 calculates. Its choices are all calls with two numbers of the question, in either order, and one of three
-# signs. It writes the call, a program works it out, and what the program returned is the answer. Beside it: SmolLM2 with
-# no tool.
+# Now SmolLM2 calculates. Its tool takes two numbers and a sign, and its choices are all calls with the two numbers of the
+# question, in either order. It writes the call, a program works it out, and what came back is the answer. Beside it:
+# SmolLM2 with no tool, with the same three examples in front.
 #
-# **Predict** how many of twelve are right, each way.
+# **Predict** how many of nine are right, each way.
 
 # %% tags=["explore"]
 from utils.assistant import Assistant
 
 assistant = Assistant(where)
-SIGNS = {"add": "+", "subtract": "-", "multiply": "*"}
-functions = {"add": lambda a, b: a + b, "subtract": lambda a, b: a - b, "multiply": lambda a, b: a * b}
-number = {"type": "object", "properties": {"a": {"type": "integer"}, "b": {"type": "integer"}}, "required": ["a", "b"]}
-SHOWN = [("What is 12 plus 30?", "add", 12, 30), ("What is 9 times 14?", "multiply", 9, 14), ("What is 70 minus 8?", "subtract", 70, 8)]
-SUMS = [(37, 48, "times", "multiply"), (128, 57, "plus", "add"), (93, 38, "minus", "subtract"), (24, 61, "times", "multiply")]
-SUMS += [(415, 286, "plus", "add"), (502, 77, "minus", "subtract"), (13, 89, "times", "multiply"), (99, 64, "plus", "add")]
-SUMS += [(321, 45, "minus", "subtract"), (56, 72, "times", "multiply"), (808, 95, "plus", "add"), (610, 333, "minus", "subtract")]
+WORDS = {"+": "plus", "-": "minus", "*": "times"}
+integer = {"type": "integer"}
+properties = {"left": integer, "sign": {"enum": list(WORDS)}, "right": integer}
+tools = {"calculate": {"type": "object", "properties": properties, "required": list(properties)}}
+SHOWN = [(12, "+", 30), (9, "*", 14), (70, "-", 8)]
+SUMS = [(37, "*", 48), (128, "+", 57), (93, "-", 38), (24, "*", 61), (415, "+", 286)]
+SUMS += [(502, "-", 77), (13, "*", 89), (99, "+", 64), (321, "-", 45)]
 
 
-def called(name, a, b):
-    return "<tool_call>" + json.dumps({"name": name, "arguments": {"a": a, "b": b}}) + "</tool_call>"
+# %% tags=["explore"]
+def calculate(left, sign, right):
+    return {"+": left + right, "-": left - right, "*": left * right}[sign]
+
+
+def question(left, sign, right):
+    return f"What is {left} {WORDS[sign]} {right}?"
+
+
+def called(left, sign, right):
+    arguments = {"left": left, "sign": sign, "right": right}
+    return "<tool_call>" + json.dumps({"name": "calculate", "arguments": arguments}) + "</tool_call>"
 
 
 # %% tags=["explore"]
 def constrained(text, choices):
-    """The likeliest of the choices, token by token; the model is asked only where there is something to choose."""
+    """One of the choices, always with the likeliest of the tokens that are allowed."""
+    usable = [piece if any(piece in choice for choice in choices) else "" for piece in assistant.vocabulary]
     ids, written = assistant.encode(text), []
     while True:
-        mask = allowed_tokens(assistant.decode(written), choices, assistant.vocabulary, assistant.end)
-        if mask.sum() > 1:
-            token = int(masked_log_probs(assistant.logits(ids + written), mask).argmax())
-        else:
-            token = int(mask.nonzero())
+        mask = allowed_tokens(assistant.decode(written), choices, usable, assistant.end)  # (V,)
+        scores = masked_log_probs(assistant.logits(ids + written), mask)  # (V,)
+        token = int(scores.argmax())
         if token == assistant.end:
             return assistant.decode(written)
         written.append(token)
@@ -425,31 +444,30 @@ def constrained(text, choices):
 
 # %% tags=["explore"]
 def speaker(messages):
-    """The call first, under constraint; then what the tool said."""
+    """In the place of a model: a call that cannot be misspelt, and then what the tool said."""
     if messages[-1]["role"] == "tool":
         return f"It is {messages[-1]['content']}."
-    numbers = [int(n) for n in re.findall(r"\d+", messages[-1]["content"])]
-    choices = [called(name, a, b) for name in SIGNS for a, b in (numbers, numbers[::-1])]
-    shown = "".join(f"Question: {asked}\nCall: {called(*call)}\n\n" for asked, *call in SHOWN)
-    return constrained(f"{shown}Question: {messages[-1]['content']}\nCall: ", choices)
+    asked = messages[-1]["content"]
+    a, b = (int(n) for n in re.findall(r"\d+", asked))
+    choices = [called(left, sign, right) for sign in WORDS for left, right in ((a, b), (b, a))]
+    shown = "".join(f"Question: {question(*each)}\nCall: {called(*each)}\n\n" for each in SHOWN)
+    return constrained(f"{shown}Question: {asked}\nCall: ", choices)
 
 
 # %% tags=["explore"]
 if answered("parse_tool_call", "tool_loop", "allowed_tokens", "masked_log_probs"):
-    hits, schemas = {"alone": 0, "with a tool": 0}, dict.fromkeys(functions, number)
-    shown = "".join(f"Question: {q}\nAnswer: {functions[name](a, b)}\n\n" for q, name, a, b in SHOWN)
-    for a, b, word, name in SUMS:
-        asked, right = f"What is {a} {word} {b}?", f"{functions[name](a, b)}"
-        alone = assistant.complete(f"{shown}Question: {asked}\nAnswer:", limit=8, until="\n")
-        chat = tool_loop(
-            speaker, lambda text: parse_tool_call(text, schemas), functions, [{"role": "user", "content": asked}], 3
-        )
-        hits["alone"] += alone == right
-        hits["with a tool"] += chat[-1]["content"] == f"It is {right}."
+    hits, functions = {"alone": 0, "with a tool": 0}, {"calculate": calculate}
+    shown = "".join(f"Question: {question(*each)}\nAnswer: {calculate(*each)}\n\n" for each in SHOWN)
+    for each in SUMS:
+        alone = assistant.complete(f"{shown}Question: {question(*each)}\nAnswer:", limit=8, until="\n")
+        hits["alone"] += alone == str(calculate(*each))
+        chat = [{"role": "user", "content": question(*each)}]
+        chat = tool_loop(speaker, lambda text: parse_tool_call(text, tools), functions, chat, limit=3)
+        hits["with a tool"] += chat[-1]["content"] == f"It is {calculate(*each)}."
     print(*chat, sep="\n")
     plots.shares({way: n / len(SUMS) for way, n in hits.items()}, "right answers")
-    record("right alone, of 12", hits["alone"], expected=(0, 12))
-    record("right with a tool, of 12", hits["with a tool"], expected=(0, 12))
+    record("right alone, of 9", hits["alone"], expected=(0, 9))
+    record("right with a tool, of 9", hits["with a tool"], expected=(0, 9))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
@@ -483,7 +501,9 @@ def completion_logprob(logits, ids, prompt_lengths, lengths):
     logits before give them; 0 for an empty completion.
     """
     ### BEGIN SOLUTION
-    scores = logits[:, :-1].log_softmax(dim=-1).gather(2, ids[:, 1:, None])[..., 0]  # (B, T−1) of tokens 1 to T−1
+    scores = (
+        logits[:, :-1].log_softmax(dim=-1).gather(2, ids[:, 1:, None])[..., 0]
+    )  # (B, T−1) of tokens 1 to T−1
     place = torch.arange(1, ids.shape[1], device=ids.device)  # (T−1,)
     counts = (place >= prompt_lengths[:, None]) & (place < lengths[:, None])  # (B, T−1)
     return (scores * counts).sum(dim=1)  # (B,)
@@ -564,6 +584,44 @@ def _(policy_chosen, policy_rejected, reference_chosen, reference_rejected, beta
     }
 
 
+# %% [markdown]
+# Now a real pair of answers. SmolLM2 is asked to describe an article in a few words, and is given its first sentence. It
+# likes to repeat that sentence. **Chosen** is the description that people wrote, **rejected** the sentence: all of it is
+# human text. 48 pairs teach, 24 of other articles are held out, and LoRA (lesson 08) in the upper blocks learns.
+#
+# **Predict** three curves: the share of held-out pairs in which the chosen answer gets the higher reward; the
+# log-probability of rejected answers; that of chosen ones.
+
+# %% tags=["explore"]
+from utils.training import preferences
+
+if answered("completion_logprob", "dpo_loss"):
+    learned, held_out = preferences.pairs()
+    run = preferences.Run(assistant, learned, held_out)
+    history = preferences.dpo(run, completion_logprob, dpo_loss)
+    reward_plots.preference_curve(history)
+    first, last = ([row for row in history if "accuracy" in row][i] for i in (0, -1))
+    record("held-out pairs that are won", last["accuracy"], expected=(0.5, 1))
+    record("nats that chosen answers gained", last["chosen"] - first["chosen"], expected=(-200, 200))
+    record("nats that rejected answers gained", last["rejected"] - first["rejected"], expected=(-400, 50))
+
+# %% tags=["explore"]
+if answered("completion_logprob", "dpo_loss"):
+    few = held_out[:6]
+    before, after = run.answers(few, tuned=False, limit=24), run.answers(few, limit=24)
+    for pair, *said in zip(few, before, after):
+        print(f"{pair.about}\n    before  {said[0]}\n    after   {said[1]}\n    people  {pair.chosen}")
+    words = [sum(len(text.split()) for text in texts) / len(texts) for texts in (before, after)]
+    reward_plots.before_after({"words an answer": tuple(words)})
+    record("words an answer before", words[0], expected=(0, 30))
+    record("words an answer after", words[1], expected=(0, 30))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# ANSWER_DPO
+#
+# </details>
 
 
 # %% [markdown]
@@ -606,7 +664,10 @@ def group_advantages(rewards):
 def _(rewards):
     given = rewards.clone()
     advantages = group_advantages(rewards)
-    return {"advantages": advantages, "rewards unchanged": {"first": advantages[:1], "rewards": given - rewards}}
+    return {
+        "advantages": advantages,
+        "rewards unchanged": {"first": advantages[:1], "rewards": given - rewards},
+    }
 
 
 # %% [markdown]
@@ -650,7 +711,9 @@ def clipped_policy_loss(new, old, advantages, mask, low, high):
     Returns a scalar: minus the mean over the answers of the mean over their tokens. An answer without a token counts 0.
     """
     ### BEGIN SOLUTION
-    ratio = (new - old).masked_fill(~mask, 0).exp()  # (N, T) masked before exp: an overflow would survive a product with 0
+    ratio = (
+        (new - old).masked_fill(~mask, 0).exp()
+    )  # (N, T) masked before exp: an overflow would survive a product with 0
     clipped = ratio.clamp(1 - low, 1 + high)  # (N, T)
     gain = torch.minimum(ratio * advantages[:, None], clipped * advantages[:, None])  # (N, T)
     tokens = mask.sum(dim=1).clamp(min=1)  # (N,)
@@ -681,6 +744,7 @@ def _(new, old, advantages, mask, low, high):
 # Does this pull in the right direction? With a vocabulary of five tokens and answers of two, all 25 answers can be listed,
 # and the gradient of the expected reward is a sum. **Predict** how far the estimate from 200 and from 20,000 answers is off.
 
+
 # %% tags=["explore"]
 def enumerated(weights, worth):
     """The exact gradient of the expected reward for two independent tokens, (2, V)."""
@@ -704,7 +768,10 @@ def estimated(weights, worth, n, generator):
 # %% tags=["explore"]
 if answered("clipped_policy_loss"):
     generator = torch.Generator().manual_seed(0)
-    weights, worth = torch.randn(2, 5, generator=generator), (torch.rand(5, 5, generator=generator) < 0.3).float()
+    weights, worth = (
+        torch.randn(2, 5, generator=generator),
+        (torch.rand(5, 5, generator=generator) < 0.3).float(),
+    )
     exact = enumerated(weights, worth)
     for n in (200, 2_000, 20_000):
         off = (estimated(weights, worth, n, generator) - exact).norm() / exact.norm()
@@ -771,8 +838,121 @@ if answered("kl_k3"):
     k1, k3 = (policy - reference)[drawn], kl_k3(policy[None], reference[None])[0, drawn]
     exact = F.kl_div(reference, policy, log_target=True, reduction="sum")
     for name, k in ("k1", k1), ("k3", k3):
-        print(f"{name}: mean {k.mean():.3f} (exact {exact:.3f}), deviation {k.std():.3f}, below 0: {(k < 0).double().mean():.0%}")
+        print(
+            f"{name}: mean {k.mean():.3f} (exact {exact:.3f}), deviation {k.std():.3f}, below 0: {(k < 0).double().mean():.0%}"
+        )
     record("deviation of k3 over that of k1", (k3.std() / k1.std()).item(), expected=(0, 1))
 
 # %% [markdown]
 # <details><summary>What was seen</summary>ANSWER_K3</details>
+
+
+# %% [markdown]
+# ## 10 · Rewarded
+#
+# Everything comes together. A small GPT has seen sums for two seconds, and one drawn answer in four is right. Nobody
+# shows it a right answer again. It writes eight answers to each of 32 prompts, a program compares them with the sum, and
+# your three functions do the rest.
+#
+# **Predict** how many held-out sums are right before and after.
+
+# %% tags=["explore"]
+from utils.training import rewards as checked
+
+sums = checked.Sums.all()
+small = checked.pretrained(sums, where)
+if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
+    rules = checked.Rules(group_advantages, clipped_policy_loss, kl_k3)
+    tuned, history = checked.grpo(small, sums, checked.exact, rules)
+    reward_plots.reward_curve(history)
+    shares = [checked.share_right(model, sums.held_out) for model in (small, tuned)]
+    record("held-out sums right before", shares[0], expected=(0.2, 0.8))
+    record("held-out sums right after", shares[1], expected=(0.4, 1))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# ANSWER_GRPO
+#
+# </details>
+#
+# To be exactly right is a hard way to get a reward, and a batch in which nobody is right teaches nothing. So somebody
+# kindly rewards **parts**: the share of the right answer's digits that occur in what was written. For 42 a model gets a
+# half for 41, and all for 42.
+#
+# **Predict** what it will write after 80 steps.
+
+# %% tags=["explore"]
+if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
+    gamer, history = checked.grpo(small, sums, checked.digits_found, rules, steps=80)
+    reward_plots.gamed(history)
+    shown = sums.held_out[:5]
+    print(*[f"{asked}{text}" for asked, text in zip(shown, checked.sample(gamer, shown).texts)], sep="\n")
+    record("reward after being gamed", history[-1]["reward"], expected=(0.5, 1))
+    record(
+        "held-out sums right after being gamed", checked.share_right(gamer, sums.held_out), expected=(0, 0.3)
+    )
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# ANSWER_GAMED
+#
+# </details>
+#
+# A reward is a program, and a model looks for its gaps with a patience that no student has. (You have met such a program:
+# the checks of this course. Each of them was tried against wrong answers before you saw it.)
+
+# %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
+# **Written question** (graded by hand, 5 to 8 sentences). A start-up tunes an assistant that answers customers. It may
+# call a function that refunds money. The reward is 1 when the customer clicks on "solved". After a week the clicks have
+# doubled, and so have the refunds. What happened, in the words of this sitting? Name two changes to the tool's side and
+# two to the reward's side, and say how you would find out whether they helped.
+#
+# ### BEGIN SOLUTION
+# **Model answer.** The reward is a proxy: a click, and not a solved problem. A refund buys clicks, so answers with a
+# refund were better than the others of their group and became likelier; nothing in the reward said that money counts. On
+# the tool's side: the refund is taken off the list or asks a person; the schema bounds its amount, the loop the number of
+# calls; whatever a customer writes is data, and a call in it is never run. On the reward's side: subtract what was
+# refunded; let people compare pairs of whole conversations, or check against what the customer needed; keep the policy
+# near its reference with a KL term, and stop when reward and truth part. To find out: hold out conversations whose right
+# handling is known, measure the share that is right and the money spent beside the reward, before and after, with several
+# seeds, and let somebody try to get refunds that are not due.
+#
+# **Rubric.** 1 point: the reward is gamed, a proxy rose without the aim (half), and a measure of the aim itself on
+# held-out cases (half). 1 point: two sound changes to the tool's side, such as a list, a schema, a limit, a person (half);
+# two to the reward's side, such as the cost in it, preferences, the KL term (half).
+# ### END SOLUTION
+
+# %% [markdown]
+# ## 11 · For a friend
+#
+# Let somebody make up a reward for sums: any rule that a program can check. Short answers, even numbers, many sevens.
+# Write it as a function of the prompt and of what was written, and **predict** together what the model will write after
+# 60 steps. Then look.
+
+
+# %% tags=["explore"]
+def theirs(prompt, written):
+    """A friend's reward, a number."""
+    return written.count("7") - 0.1 * len(written)
+
+
+if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
+    friend, history = checked.grpo(small, sums, theirs, rules, steps=60)
+    shown = sums.held_out[:5]
+    print(*[f"{asked}{text}" for asked, text in zip(shown, checked.sample(friend, shown).texts)], sep="\n")
+    record("reward of a friend's rule at the end", history[-1]["reward"], expected=(-2, 10))
+
+# %% [markdown]
+# <details><summary>Answer</summary>ANSWER_FRIEND</details>
+#
+# **What you have now.** An assistant that looks things up, calls programs it was given and no others, and a way to change
+# it by what people prefer and by what programs can check. The last lesson goes back to where transformers began: a model
+# that reads one text and writes another.
+#
+# **Sources.** Schick et al. 2023, *Toolformer*, arXiv 2302.04761. Yao et al. 2023, *ReAct*, arXiv 2210.03629. Willard and
+# Louf 2023, *Efficient guided generation*, arXiv 2307.09702. Bradley and Terry 1952. Ouyang et al. 2022, arXiv 2203.02155.
+# Rafailov et al. 2023, *Direct preference optimization*, arXiv 2305.18290. Schulman et al. 2017, *PPO*, arXiv 1707.06347.
+# Shao et al. 2024, *DeepSeekMath* (GRPO), arXiv 2402.03300. Schulman 2020, *Approximating KL divergence*, joschu.net.
+# Liu et al. 2025, arXiv 2503.20783. Yu et al. 2025, *DAPO*, arXiv 2503.14476. Texts: Wikipedia, CC BY-SA 4.0.

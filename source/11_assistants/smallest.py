@@ -16,4 +16,24 @@ SMALLEST = {
         ("limit=80", "limit=2"),
         ("limit=30", "limit=2"),
     ],
+    "11b_rewards": [
+        ("for each in SUMS:", "for each in SUMS[:1]:"),
+        (
+            "for sign in WORDS for left, right in ((a, b), (b, a))",
+            "for sign in WORDS for left, right in ((a, b),)",
+        ),
+        ("limit=8", "limit=1"),
+        ("2_000, 20_000", "200"),
+        ("preferences.pairs()", "preferences.pairs(2, 2)"),
+        (
+            "preferences.dpo(run, completion_logprob, dpo_loss)",
+            "preferences.dpo(run, completion_logprob, dpo_loss, steps=1, batch=2)",
+        ),
+        ("held_out[:6]", "held_out[:1]"),
+        ("limit=24", "limit=1"),
+        ("checked.pretrained(sums, where)", "checked.pretrained(sums, where, steps=2)"),
+        ("checked.exact, rules)", "checked.exact, rules, steps=2, prompts=2)"),
+        ("steps=80", "steps=2, prompts=2"),
+        ("steps=60", "steps=2, prompts=2"),
+    ],
 }
