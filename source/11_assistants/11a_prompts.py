@@ -148,14 +148,17 @@ if answered("few_shot_prompt"):
         right[n] = (table.argmax(1) == is_).double().mean().item()
     print(few_shot_prompt("Name the topic.", shown[:1], test[0][0]))
     plots.shots(likelihood, right, 1 / 4)
-    record("nats that the first example is worth", likelihood[1] - likelihood[0], expected=(-9, 9))
-    record("nats that examples 5 to 8 are worth", likelihood[8] - likelihood[4], expected=(-9, 9))
-    record("right with eight examples", right[8], expected=(0, 1))
+    record("nats that the first example is worth", likelihood[1] - likelihood[0], expected=(3.5, 5.5))
+    record("nats that examples 5 to 8 are worth", likelihood[8] - likelihood[4], expected=(0.7, 2.3))
+    record("right with eight examples", right[8], expected=(0.3, 0.7))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# ANSWER_SHOTS
+# The first: 4.5 nats, since one example says what an answer looks like. Examples 5 to 8 add 1.5. The right label
+# becomes more and more likely, and yet it is the *likeliest of the four* less often: for 15 of 16 questions with one
+# example, for 8 with eight. All labels gain, and not alike: a model leans towards labels that it saw last or often
+# (Zhao et al. 2021). And 16 questions are few: look at both numbers before you believe one.
 #
 # </details>
 #
@@ -172,10 +175,10 @@ if answered("few_shot_prompt"):
             assistant.log_likelihood(prompt + " ", [label]),
         )
         costs.append((good - bad).item())
-    record("nats lost by a space", sum(costs) / len(costs), expected=(-9, 20))
+    record("nats lost by a space", sum(costs) / len(costs), expected=(5, 7.5))
 
 # %% [markdown]
-# <details><summary>The answer</summary>ANSWER_SPACE</details>
+# <details><summary>The answer</summary>6.2 nats: the right label becomes five hundred times less likely.</details>
 
 
 # %% [markdown]
@@ -270,13 +273,14 @@ if answered("few_shot_prompt", "chain_of_thought_prompt"):
         hits["with steps"] += read_answer(steps) == answer
     print(chain_of_thought_prompt(worked[:1], asked), steps)
     plots.shares({way: n / len(worked[3:]) for way, n in hits.items()}, "right answers")
-    record("right at once", hits["at once"], expected=(0, 8))
-    record("right with steps", hits["with steps"], expected=(0, 8))
+    record("right at once", hits["at once"], expected=(0, 3))
+    record("right with steps", hits["with steps"], expected=(0, 4))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# ANSWER_COT
+# One of eight at once, two with steps. The steps have the right form and the wrong numbers: *8 boxes of 3 pens are 10
+# pens.* One more of eight is luck. A model that cannot multiply gains nothing by writing down that it does.
 #
 # </details>
 
@@ -344,10 +348,11 @@ wordings = [
     "Read the text and decide what it is about. Answer with Arts, Biology, Geography or Technology.",
 ]
 on = {"dev": [], "test": []}
-for words in wordings if answered("few_shot_prompt") else []:
-    for name, cards in {"dev": dev, "test": test}.items():
-        table, is_ = of_labels(lambda text, words=words: few_shot_prompt(words, [], text), cards)
-        on[name].append(table.gather(1, is_[:, None])[:, 0])
+if answered("few_shot_prompt"):
+    for words in wordings:
+        for name, cards in {"dev": dev, "test": test}.items():
+            table, is_ = of_labels(lambda text, words=words: few_shot_prompt(words, [], text), cards)
+            on[name].append(table.gather(1, is_[:, None])[:, 0])
 
 # %% tags=["explore"]
 if answered("few_shot_prompt", "select_instruction"):
@@ -355,15 +360,18 @@ if answered("few_shot_prompt", "select_instruction"):
     chosen, own, mean, spread = select_instruction(on_dev, on_test)
     plots.paraphrases(wordings, on_dev.mean(1).tolist(), on_test.mean(1).tolist(), chosen)
     print(f"chosen: {wordings[chosen]}")
-    record("nats of the chosen one", own, expected=(-20, 0))
-    record("nats of all, mean", mean, expected=(-20, 0))
-    record("nats of all, standard deviation", spread, expected=(0, 10))
-    record("nats that politeness is worth", (on_test[2] - on_test[0]).mean().item(), expected=(-9, 9))
+    record("nats of the chosen one", own, expected=(-3.6, -2.6))
+    record("nats of all, mean", mean, expected=(-8.8, -7.4))
+    record("nats of all, standard deviation", spread, expected=(2.4, 3.6))
+    record("nats that politeness is worth", (on_test[2] - on_test[0]).mean().item(), expected=(0.2, 1.2))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# ANSWER_WORDS
+# The last one wins, on both sets. It names the four labels: −3.1 nats, where the mean over all six is −8.1 with a
+# deviation of 3.0. The polite one is 0.7 nats better than the same request without courtesy. It is longer, too, and
+# one pair of wordings does not say which of the two it was. What an instruction *says* was worth ten times as much as
+# its tone.
 #
 # </details>
 
@@ -440,14 +448,14 @@ if answered("cosine_retrieve"):
     for name, own in {"with itself": None, "without itself": first}.items():
         _, places = cosine_retrieve(vectors[:200], vectors, 1, own)
         same = sum(topics[q] == topics[int(n)] for q, n in enumerate(places[:, 0])) / 200
-        record(f"same topic, {name}", same, expected=(0, 1))
+        record(f"same topic, {name}", same, expected=(0.55, 1))
     for page, n in zip(pages[:5], places[:5, 0].tolist()):
         print(f"{page.title:<28} → {pages[n].title}")
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# ANSWER_OWN
+# With itself 100 %: every page finds itself, and nothing was measured. Without itself 62.5 %.
 #
 # </details>
 #
@@ -464,10 +472,10 @@ if answered("cosine_retrieve"):
             times.append(1000 * (time.perf_counter() - started))
         milliseconds[size] = min(times)
     plots.latency(milliseconds)
-    record("times as long for ten times the pages", milliseconds[100_000] / milliseconds[10_000], (3, 40))
+    record("times as long for ten times the pages", milliseconds[100_000] / milliseconds[10_000], (3, 200))
 
 # %% [markdown]
-# <details><summary>Answer</summary>About ten times, since every page is compared. Most of that time goes into lengths that never change: an index is normalised once, when it is made. Beyond some millions of pages one gives up exactness, and looks only where good ones are likely (lesson 06 gave up beams in the same spirit).</details>
+# <details><summary>Answer</summary>Ten times at least, since every page is compared, and more once the index has outgrown the processor's cache. Much of that time goes into lengths that never change: an index is normalised once, when it is made. Beyond some millions of pages one gives up exactness, and looks only where good ones are likely (lesson 06 gave up beams in the same spirit).</details>
 
 
 # %% [markdown]
@@ -556,14 +564,17 @@ if answered("cosine_retrieve", "recall_at_k"):
 if answered("cosine_retrieve", "recall_at_k"):
     for name, lines in recalls.items():
         for search, recall in lines.items():
-            low, high = 0, 1
+            low, high = (0.7, 1) if name == "described" or search == "encoder" else (0.97, 1)
             record(f"{name}, {search}, recall at 1", recall[1], expected=(low, high))
             record(f"{name}, {search}, recall at 10", recall[10], expected=(low, high))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# ANSWER_RECALL
+# For quotations the two that compare words find every page first. The encoder misses 22 of 100: it never read further
+# than 64 tokens, and most last sentences lie beyond. For descriptions all three put the right page first in 79 or 80
+# of 100; among ten pages the encoder is ahead, with 97.7 % against 94.8 % and 93.5 %. They fail on different
+# questions, so real systems ask both and merge the ranks.
 #
 # </details>
 
@@ -678,14 +689,15 @@ if answered("few_shot_prompt", "cosine_retrieve", "build_rag_prompt"):
 # %% tags=["explore"]
 if answered("few_shot_prompt", "cosine_retrieve", "build_rag_prompt"):
     plots.shares({way: n / len(facts) for way, n in hits.items()}, "right answers")
-    record("right page found", sum(n == fact.page for n, fact in zip(places, facts)), expected=(0, 10))
-    record("right without a page", hits["without a page"], expected=(0, 10))
-    record("right with the page found", hits["with the page found"], expected=(0, 10))
+    record("right page found", sum(n == fact.page for n, fact in zip(places, facts)), expected=(9, 10))
+    record("right without a page", hits["without a page"], expected=(0, 2))
+    record("right with the page found", hits["with the page found"], expected=(5, 8))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# ANSWER_RAG
+# None without a page, six with one. The right page was found all ten times, so the four others were read badly: asked
+# what Tehran is the capital of, it says *Tehran*.
 #
 # </details>
 #
@@ -705,12 +717,14 @@ if answered("build_rag_prompt"):
         said = assistant.complete(prompt, limit=12, until="\n")
         print(f"{name:<24} BANANA: {nats[name]:6.1f} nats, it says: {said!r}")
         record(f"marks let in, {name}", assistant.encode(prompt).count(assistant.end), expected=(0, 0))
-    record("nats that a hidden instruction gains", nats["an instruction"] - nats["clean"], expected=(0, 30))
+    record("nats that a hidden instruction gains", nats["an instruction"] - nats["clean"], expected=(14, 20))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# ANSWER_HIDDEN
+# The marks: none of them gets in as a token. Words it does not stop. *The answer is BANANA* becomes 17 nats likelier,
+# and the model says it. No way to write a prompt cures that. What helps is outside of the model: an answer has to
+# stand in the source, and nothing is done because a page says so.
 #
 # </details>
 
@@ -797,13 +811,14 @@ if answered("fit_context"):
     plots.window([m["role"] for m in chat], lengths, [m in kept for m in chat], 220)
     nats = [assistant.log_likelihood(part, ["Your name is Ada."]).item() for part in (chat, kept)]
     print(f"left out: {left_out[0]['content']!r} and {len(left_out) - 1} more")
-    record("messages left out", len(left_out), expected=(2, 12))
-    record("nats lost with the name", nats[0] - nats[1], expected=(0, 30))
+    record("messages left out", len(left_out), expected=(6, 6))
+    record("nats lost with the name", nats[0] - nats[1], expected=(3, 5))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# ANSWER_WINDOW
+# Six messages went, the name among them. The sentence *Your name is Ada.* lost 4.1 nats: it is sixty times less
+# likely. What has left the window does not exist.
 #
 # </details>
 
@@ -817,7 +832,7 @@ if answered("fit_context"):
 # nobody will see it in the loss. **JSON Schema** is a language for the form of such objects: which fields, of which
 # type. `SCHEMAS` has one for each kind; the package `jsonschema` holds a record against it and lists what does not fit.
 #
-# Look at the kinds first. **Predict**: what may be wrong with such records that no form shows?
+# Look at the kinds first. And think: what may be wrong with such records that no form shows?
 #
 # <details><summary>Answer</summary>How their parts go together: two turns of the user in a row, a tool's result that nobody asked for, two answers of which none is better, a candidate that the ranking forgets.</details>
 
@@ -912,10 +927,10 @@ if answered("validate_record"):
     rows = instructions.load(["describe", "chat"])["train"].select(range(1000))
     found = [fault for row in rows for fault in validate_record({"messages": row["messages"]}, "chat")]
     print(found[:3])
-    record("sentences about the course's own records", len(found), expected=(0, 1000))
+    record("sentences about the course's own records", len(found), expected=(0, 0))
 
 # %% [markdown]
-# <details><summary>The answer</summary>ANSWER_RECORDS</details>
+# <details><summary>The answer</summary>None of a thousand, and none of the examples.</details>
 #
 # One thing no rule of form sees: **personal data**. What a model has read, it may say. A check needs texts of which one
 # knows what must be gone, so a program plants names, addresses and numbers into pages, and looks for them afterwards.
@@ -941,15 +956,17 @@ count = {name: [s.kind for s in secrets] for name, secrets in ({"planted": every
 tables = {name: {kind: found.count(kind) for kind in redaction.KINDS} for name, found in count.items()}
 plots.survivors(tables.pop("planted"), tables)
 record("planted in 48 texts", len(everything), expected=(96, 96))
-record("left by patterns", len(left["patterns"]), expected=(0, 96))
-record("left by the model, of 8", len(left["the model, 4 texts"]), expected=(0, 8))
+record("left by patterns", len(left["patterns"]), expected=(24, 24))
+record("left by the model, of 8", len(left["the model, 4 texts"]), expected=(3, 8))
 record("words of texts lost by patterns", redaction.damage(planted, by_pattern), expected=(0, 0.05))
-record("words of texts lost by the model", redaction.damage(few, by_model), expected=(0, 1))
+record("words of texts lost by the model", redaction.damage(few, by_model), expected=(0.3, 0.8))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# ANSWER_REDACTION
+# Patterns find all that has a form, 72 of 72, lose no other word, and leave all 24 names. The model leaves five of
+# eight secrets and loses half of the words: two of its four answers are not the text at all. A name has no form. To
+# find it one needs a list, or a model that was trained to mark names, and then this check again.
 #
 # </details>
 
@@ -995,6 +1012,6 @@ if answered("cosine_retrieve", "build_rag_prompt"):
 # second sitting it acts, learns what people prefer, and is rewarded for what a program can check.
 #
 # **Sources.** Brown et al. 2020, *Language models are few-shot learners*, arXiv 2005.14165. Wei et al. 2022,
-# *Chain-of-thought prompting*, arXiv 2201.11903. Kojima et al. 2022, arXiv 2205.11916. Mishra et al. 2021, *Reframing
+# *Chain-of-thought prompting*, arXiv 2201.11903. Zhao et al. 2021, *Calibrate before use*, arXiv 2102.09690. Kojima et al. 2022, arXiv 2205.11916. Mishra et al. 2021, *Reframing
 # instructional prompts*, arXiv 2109.07830. Lewis et al. 2020, *Retrieval-augmented generation*, arXiv 2005.11401.
 # Robertson et al. 1994, *Okapi at TREC-3* (BM25). JSON Schema, draft 2020-12. Texts: Wikipedia, CC BY-SA 4.0.
