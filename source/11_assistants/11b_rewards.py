@@ -466,13 +466,15 @@ if answered("parse_tool_call", "tool_loop", "allowed_tokens", "masked_log_probs"
         hits["with a tool"] += chat[-1]["content"] == f"It is {calculate(*each)}."
     print(*chat, sep="\n")
     plots.shares({way: n / len(SUMS) for way, n in hits.items()}, "right answers")
-    record("right alone, of 9", hits["alone"], expected=(0, 9))
-    record("right with a tool, of 9", hits["with a tool"], expected=(0, 9))
+    record("right alone, of 9", hits["alone"], expected=(0, 2))
+    record("right with a tool, of 9", hits["with a tool"], expected=(7, 9))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# ANSWER_TOOL
+# None of nine alone, all nine with the tool. What the model can do is bring words into a form, from *37 times 48* to
+# a call. What it cannot do, one line of Python does. The constraint saw to it that every call can be read; which one
+# it is, the model chose.
 #
 # </details>
 
@@ -776,10 +778,10 @@ if answered("clipped_policy_loss"):
     for n in (200, 2_000, 20_000):
         off = (estimated(weights, worth, n, generator) - exact).norm() / exact.norm()
         print(f"{n:6} answers: {off:.3f} of the gradient's length away")
-    record("error of the gradient from 20,000 answers", off.item(), expected=(0, 0.1))
+    record("error of the gradient from 20,000 answers", off.item(), expected=(0, 0.06))
 
 # %% [markdown]
-# <details><summary>The answer</summary>ANSWER_GRADIENT</details>
+# <details><summary>The answer</summary>24 % of its length with 200 answers, 10 % with 2,000, 2 % with 20,000. It points the right way, and the noise falls with the root of the number of answers. That is why learning from rewards needs so many of them.</details>
 
 
 # %% [markdown]
@@ -841,10 +843,10 @@ if answered("kl_k3"):
         print(
             f"{name}: mean {k.mean():.3f} (exact {exact:.3f}), deviation {k.std():.3f}, below 0: {(k < 0).double().mean():.0%}"
         )
-    record("deviation of k3 over that of k1", (k3.std() / k1.std()).item(), expected=(0, 1))
+    record("deviation of k3 over that of k1", (k3.std() / k1.std()).item(), expected=(0.75, 0.98))
 
 # %% [markdown]
-# <details><summary>What was seen</summary>ANSWER_K3</details>
+# <details><summary>What was seen</summary>Both means are near the exact 0.317. k1 is below 0 for 29 % of the tokens and k3 for none, and its deviation is smaller by a tenth.</details>
 
 
 # %% [markdown]
@@ -942,10 +944,10 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
     friend, history = checked.grpo(small, sums, theirs, rules, steps=60)
     shown = sums.held_out[:5]
     print(*[f"{asked}{text}" for asked, text in zip(shown, checked.sample(friend, shown).texts)], sep="\n")
-    record("reward of a friend's rule at the end", history[-1]["reward"], expected=(-2, 10))
+    record("reward of a friend's rule at the end", history[-1]["reward"], expected=(5, 9))
 
 # %% [markdown]
-# <details><summary>Answer</summary>ANSWER_FRIEND</details>
+# <details><summary>Answer</summary>With the rule above: nothing but sevens, up to the last letter that it may write.</details>
 #
 # **What you have now.** An assistant that looks things up, calls programs it was given and no others, and a way to change
 # it by what people prefer and by what programs can check. The last lesson goes back to where transformers began: a model
