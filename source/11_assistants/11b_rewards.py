@@ -713,9 +713,7 @@ def clipped_policy_loss(new, old, advantages, mask, low, high):
     Returns a scalar: minus the mean over the answers of the mean over their tokens. An answer without a token counts 0.
     """
     ### BEGIN SOLUTION
-    ratio = (
-        (new - old).masked_fill(~mask, 0).exp()
-    )  # (N, T) masked before exp: an overflow would survive a product with 0
+    ratio = (new - old).masked_fill(~mask, 0).exp()  # (N, T) masked first: infinity times 0 is NaN
     clipped = ratio.clamp(1 - low, 1 + high)  # (N, T)
     gain = torch.minimum(ratio * advantages[:, None], clipped * advantages[:, None])  # (N, T)
     tokens = mask.sum(dim=1).clamp(min=1)  # (N,)

@@ -1944,7 +1944,6 @@ class _:
         slip(
             "nothing is clipped",
             edit=(GAIN, "ratio * advantages[:, None]"),
-            also=[(RATIO, "(new - old.detach()).masked_fill(~mask, 0).exp()\n    low, high = 1, 1e9")],
             why="A few steps on one batch then go as far as they like.",
             look="Which of the arguments of your function does your code never use?",
         ),

@@ -20,7 +20,7 @@ def _line(rows: Rows, name: str) -> tuple[list[float], list[float]]:
 
 
 def reward_curve(history: Rows) -> None:
-    """Two panels by step: the share of answers that is right, drawn ones rising unevenly and held-out ones steadily; the distance from the start."""
+    """Two panels by step: the share of right answers, drawn and held out; how far from the start."""
     with style.figure(columns=2, width=8, height=2.8) as (_, (left, other)):
         left.plot(*_line(history, "right"), linewidth=1, alpha=0.6, label="drawn, of the batch")
         left.plot(*_line(history, "held_out"), "o-", label="held-out sums")
@@ -42,7 +42,7 @@ def gamed(history: Rows) -> None:
 
 
 def preference_curve(history: Rows) -> None:
-    """Two panels by step: the share of held-out pairs that are won; how likely chosen and rejected answers have become."""
+    """Two panels by step: the share of held-out pairs that are won; how likely both answers have become."""
     with style.figure(columns=2, width=8, height=2.8) as (_, (left, other)):
         left.plot(*_line(history, "accuracy"), "o-", label="pairs won")
         left.plot(*_line(history, "likelier"), "s--", label="chosen is the likelier")
