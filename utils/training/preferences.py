@@ -264,7 +264,7 @@ def dpo(
 
     every: after how many steps the held-out pairs are looked at.  Returns a row for step 0 and for each step: step;
     loss and margin (nats, β included) of its batch before the update. Where the held-out pairs were looked at, also
-    held_out_loss; held_out_margin; won: the share of pairs whose margin is above 0 (0 at step 0, where all are 0);
+    held_out_loss; held_out_margin; accuracy: the share of pairs whose margin is above 0 (none is at step 0);
     likelier: the share in which the chosen answer as such is likelier; chosen, rejected: mean log-probabilities, nats.
     """
     from tqdm import tqdm
@@ -307,7 +307,7 @@ def _measured(now: Tensor, before: Tensor, dpo_loss: Loss, beta: float) -> dict[
     return {
         "held_out_loss": loss.item(),
         "held_out_margin": margins.mean().item(),
-        "won": (margins > 0).double().mean().item(),
+        "accuracy": (margins > 0).double().mean().item(),
         "likelier": (now[:, 0] > now[:, 1]).double().mean().item(),
         "chosen": now[:, 0].mean().item(),
         "rejected": now[:, 1].mean().item(),

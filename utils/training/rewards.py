@@ -27,6 +27,7 @@ LETTERS = "0123456789+=\n"
 END = LETTERS.index("\n")
 PROMPT = 6  # letters of "17+25="
 LONGEST = 10  # letters of an answer, its end included
+WARM_UP = 5  # steps: AdamW's first ones would throw the model far off
 
 Reward = Callable[[str, str], float]  # the prompt, what was written (without its end) → a number
 
@@ -175,13 +176,20 @@ def grpo(
     group: int = 8,
     beta: float = 0.01,
     lr: float = 1e-3,
+    clip: float = 0.2,
+    every: int = 10,
     seed: int = 0,
     progress: bool = True,
 ) -> tuple[GPT, list[dict[str, float]]]:
-    """Train a copy of the model on rewards.  Two updates for each batch of answers, so that the ratio leaves 1.
+    """Train a copy of the model on rewards (Shao et al. 2024, algorithm 1; the clipping is that of Schulman et al. 2017).
 
-    beta: how much the divergence from the model at the start counts.  Returns the copy and a row a step: step, reward
-    (mean of the batch), right (share of the batch that is exactly right), length (letters), divergence.
+    Two updates for each batch of answers, so that the ratio leaves 1. beta: how much the divergence from the model at
+    the start counts; clip: how far a ratio may go below and above 1; every: after how many steps the held-out prompts
+    are asked.  Returns the copy, in mode eval, and a row a step, all of the batch as it was drawn, before its updates:
+    step; reward, the mean; right, the share that is exactly right; length, letters of an answer, its end included;
+    divergence, nats a letter. And of the second update: clipped, the share of letters whose ratio has left the range.
+    In the first row, in each that `every` divides and in the last: held_out, the share of held-out prompts that get
+    the right number when always the likeliest letter is taken, before this step, or after it in the last.
     """
     from tqdm import tqdm
 
@@ -190,24 +198,35 @@ def grpo(
     generator = torch.Generator().manual_seed(seed)
     history = []
     for step in tqdm(range(steps), "rewards", file=sys.stdout, mininterval=1, disable=not progress):
+        row = {"step": float(step + 1)}
+        if step == 0 or (step + 1) % every == 0:
+            row["held_out"] = share_right(model, sums.held_out)
+        for settings in optimizer.param_groups:
+            settings["lr"] = lr * min(1.0, (step + 1) / WARM_UP) * (1 - 0.9 * step / steps)
         asked = [sums.train[i] for i in torch.randint(len(sums.train), (prompts,), generator=generator)]
         answers = sample(model, asked, group, generator)
+        mask = answers.mask  # (N, T)
         rewards = answers.rewarded(reward)  # (N,)
         advantages = rules.advantages(rewards.view(prompts, group)).flatten()  # (N,)
         with torch.no_grad():
             start = log_probs(reference, answers.ids)  # (N, T)
-        for _ in range(2):
+        for update in range(2):
             new = log_probs(model, answers.ids)  # (N, T)
-            away = (rules.divergence(new, start) * answers.mask).sum() / answers.mask.sum()
-            loss = rules.loss(new, answers.old, advantages, answers.mask, 0.2, 0.2) + beta * away
+            away = rules.divergence(new, start)[mask].mean()
+            if update == 0:
+                row["divergence"] = away.item()
+            loss = rules.loss(new, answers.old, advantages, mask, clip, clip) + beta * away
             optimizer.zero_grad()
             loss.backward()
             torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
             optimizer.step()
-        right = answers.rewarded(exact).mean().item()
-        now = {"step": step + 1, "reward": rewards.mean().item(), "right": right, "divergence": away.item()}
-        history.append(now | {"length": answers.mask.sum(dim=1).double().mean().item()})
-    return model, history
+        ratio = (new - answers.old)[mask].exp()
+        row["clipped"] = ((ratio - 1).abs() > clip).double().mean().item()
+        row |= {"reward": rewards.mean().item(), "right": answers.rewarded(exact).mean().item()}
+        row["length"] = mask.sum(dim=1).double().mean().item()
+        history.append(row)
+    history[-1]["held_out"] = share_right(model, sums.held_out)
+    return model.eval(), history
 
 
 def share_right(model: GPT, prompts: Sequence[str]) -> float:
