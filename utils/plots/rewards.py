@@ -1,7 +1,7 @@
-"""Figures of lesson 11, sitting b: what a reward did, a reward that was gamed, what pairs taught.
+"""Figures of lesson 11, sitting b: what a reward did, a reward that was gamed, what pairs taught, what may be written.
 
-Functions get the rows of `utils.training.rewards.grpo` or `utils.training.preferences.dpo` and draw them; none of them
-runs a model. Each says in its first line what is to be seen.
+Functions get the rows of `utils.training.rewards.grpo` or `utils.training.preferences.dpo`, or texts, and draw them;
+none of them runs a model. Each says in its first line what is to be seen.
 """
 
 from __future__ import annotations
@@ -65,3 +65,59 @@ def before_after(pairs: Mapping[str, tuple[float, float]]) -> None:
             for place, value in enumerate(values):
                 panel.text(place, value, f"{value:.1f}", ha="center", va="bottom", fontsize=9)
             panel.set(title=name, ylim=(0, 1.2 * max(values)))
+
+
+def tree(choices: Sequence[str], room: int = 40) -> None:
+    """A tree, read from left to right: texts that may be written, a common beginning drawn once, ends as dots.
+
+    choices: texts, of `room` letters at most, so that they stay legible. Raises ValueError for a longer one, or none.
+    """
+    if not choices or max(map(len, choices)) > room:
+        raise ValueError(
+            f"A tree has at least one text, and none of more than {room} letters: pass shorter ones."
+        )
+    ordered = sorted(set(choices))
+    height: dict[str, float] = {text: float(row) for row, text in enumerate(ordered)}
+    nodes = _nodes(ordered)
+    for node in reversed(nodes):  # the deepest first: a node stands in the middle of what follows it
+        below = [height[child] for child in nodes if _parent(child, nodes) == node and child != node]
+        if below:
+            height[node] = sum(below) / len(below)
+    width = max(4.0, min(9.0, 0.2 * max(map(len, ordered)) + 1.5))
+    with style.figure(width=width, height=0.7 + 0.38 * len(ordered)) as (_, axes):
+        for node in nodes:
+            parent = _parent(node, nodes)
+            if parent is None:
+                continue
+            start, y = len(parent), height[node]
+            axes.plot([start, start + 0.35], [height[parent], y], color=style.GREY, linewidth=1)
+            for step, letter in enumerate(node[start:]):
+                axes.text(
+                    start + step + 0.7,
+                    y,
+                    "␣" if letter == " " else letter,
+                    family="monospace",
+                    ha="center",
+                    va="center",
+                )
+        for text in ordered:
+            axes.plot(len(text) + 0.35, height[text], "o", color=style.GREEN, markersize=5)
+        axes.set(xlim=(-0.5, max(map(len, ordered)) + 1), ylim=(len(ordered) - 0.5, -0.5))
+        axes.axis("off")
+
+
+def _nodes(choices: Sequence[str]) -> list[str]:
+    """The empty text, the choices, and every beginning behind which they part, the shortest first."""
+    found = {"", *choices}
+    for text in choices:
+        for n in range(1, len(text)):
+            after = {other[n : n + 1] for other in choices if other.startswith(text[:n])}
+            if len(after) > 1:
+                found.add(text[:n])
+    return sorted(found, key=len)
+
+
+def _parent(node: str, nodes: Sequence[str]) -> str | None:
+    """The longest other node with which this one begins."""
+    shorter = [other for other in nodes if len(other) < len(node) and node.startswith(other)]
+    return max(shorter, key=len) if shorter else None

@@ -1,15 +1,16 @@
 """Pairs of answers of which people would choose one, and a small run of direct preference optimisation (lesson 11b).
 
 A pair is made of one Wikipedia article. The question asks for a description in a few words and quotes the article's
-first sentence. **Chosen** is the description that people wrote; **rejected** is the quoted sentence, given back. Both are
-human text, so nothing is generated, and rejected is what SmolLM2 really tends to: before tuning it finds the copy
-likelier in nearly every pair. What such pairs teach is to be brief and not to copy; that a description is true they do
-not teach, since no pair has a false one.
+first sentence. **Chosen** is the description that people wrote; **rejected** is the quoted sentence, given back. Both
+are human text, so nothing is generated, and rejected is what SmolLM2 really tends to: before tuning it finds the copy
+likelier. What such pairs teach is to be brief and not to copy; that a description is true they do not teach, since no
+pair has a false one.
 
-The lower blocks stay as they are and run once. A pair is one row, prompt, chosen, rejected, in which the rejected answer
-cannot see the chosen one and takes its positions: so the prompt is read once for both. A copy of the upper blocks gets
-LoRA (Hu et al. 2022) and is trained; without LoRA it is the reference. The log-probability of an answer and the loss are
-the lesson's exercises and come in as arguments (Rafailov et al. 2023, *Direct Preference Optimization*, equation 7).
+The lower blocks stay as they are and run once. A pair is one row, prompt, chosen, rejected, in which the rejected
+answer cannot see the chosen one and takes its positions: so the prompt is read once for both. A copy of the upper
+blocks gets LoRA (Hu et al. 2022) and is trained; without LoRA it is the reference. The log-probability of an answer and
+the loss are the lesson's exercises and come in as arguments (Rafailov et al. 2023, *Direct Preference Optimization*,
+equation 7). A high rate wins all pairs and ruins the text: both log-probabilities fall, the rejected one faster.
 
 Shapes: B pairs, T tokens of a row, t of an answer and the token before it, D width, V vocabulary.
 """
@@ -49,7 +50,7 @@ class Pair:
     rejected: str
 
 
-def pairs(n: int = 48, held_out: int = 24, quiet: bool = True) -> tuple[list[Pair], list[Pair]]:
+def pairs(n: int = 40, held_out: int = 16, quiet: bool = True) -> tuple[list[Pair], list[Pair]]:
     """Pairs to learn from and pairs of other articles, in a fixed order by chance.
 
     quiet: do not show whose texts these are.  Raises utils.assets.AssetError.
@@ -74,7 +75,7 @@ def _pairs(records: Any, n: int) -> list[Pair]:
 
 
 class _Turn(NamedTuple):
-    """What a block of `utils.blocks.llama` asks about positions: angles (B, T, 1, d), who may look where (B, 1, T, T)."""
+    """What a block of `utils.blocks.llama` asks: angles (B, T, 1, d), and who may look where (B, 1, T, T)."""
 
     cos: Tensor
     sin: Tensor
@@ -181,8 +182,12 @@ class Run:
 
         model = self.assistant.model
         hidden = torch.zeros(*rows.ids.shape, model.config.d_model, dtype=torch.float16)
-        order = sorted(range(len(rows)), key=lambda row: int(rows.ends[row, 2]))  # rows of one length share a batch
-        with tqdm(total=len(rows), desc="lower blocks", file=sys.stdout, mininterval=1, disable=not progress) as bar:
+        order = sorted(
+            range(len(rows)), key=lambda row: int(rows.ends[row, 2])
+        )  # rows of one length share a batch
+        with tqdm(
+            total=len(rows), desc="lower blocks", file=sys.stdout, mininterval=1, disable=not progress
+        ) as bar:
             for start in range(0, len(order), batch):
                 chosen = order[start : start + batch]
                 part = rows.some(chosen, self.where)
@@ -238,13 +243,17 @@ class Run:
         table = torch.zeros(len(rows), 2, device=self.where)
         for start in range(0, len(order), batch):
             chosen = order[start : start + batch]
-            table[chosen] = torch.stack(self.logprobs(rows.some(chosen, self.where), completion_logprob), dim=1)
+            table[chosen] = torch.stack(
+                self.logprobs(rows.some(chosen, self.where), completion_logprob), dim=1
+            )
         return table
 
     def answers(self, found: Sequence[Pair], tuned: bool = True, limit: int = 40) -> list[str]:
         """What is answered to the pairs' questions, always the likeliest token; tuned: by the copy, or as it was."""
         asked = self.tuned if tuned else self.assistant
-        asked = Assistant(self.where, asked.model, asked.tokenizer)  # what it has read was read with other weights
+        asked = Assistant(
+            self.where, asked.model, asked.tokenizer
+        )  # what it has read was read with other weights
         return [asked.chat(pair.messages, limit) for pair in found]
 
 
@@ -253,9 +262,9 @@ def dpo(
     completion_logprob: Logprob,
     dpo_loss: Loss,
     beta: float = 0.1,
-    steps: int = 18,
+    steps: int = 12,
     batch: int = 8,
-    lr: float = 1e-3,
+    lr: float = 2e-3,
     every: int = 6,
     seed: int = 0,
     progress: bool = True,
@@ -275,7 +284,9 @@ def dpo(
     on_held_out = run.reference(run.held_out, completion_logprob)
     history = [{"step": 0.0} | _measured(on_held_out, on_held_out, dpo_loss, beta)]
     order = _order(len(run.train), steps * batch, seed)
-    for step in tqdm(range(1, steps + 1), "preferences", file=sys.stdout, mininterval=1, disable=not progress):
+    for step in tqdm(
+        range(1, steps + 1), "preferences", file=sys.stdout, mininterval=1, disable=not progress
+    ):
         for group in optimizer.param_groups:
             group["lr"] = lr * min(1.0, step / 3) * (1 - 0.9 * (step - 1) / steps)
         rows = order[(step - 1) * batch : step * batch]

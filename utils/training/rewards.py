@@ -1,9 +1,9 @@
 """A task whose answers a program can check, and the loop that rewards a small model for them (lesson 11b).
 
-The task is sums, "17+25=" and then "42" and the end of a line. A small GPT has seen too few of them to be good. From then
-on nobody shows it a right answer: it writes several to each prompt, a program rewards each, and what was better than the
-others of its group is made more likely (GRPO: Shao et al. 2024, *DeepSeekMath*, section 4.1). The four functions that
-decide about it are the lesson's exercises and come in as arguments.
+The task is sums, "17+25=" and then "42" and the end of a line. A small GPT has seen too few of them to be good. From
+then on nobody shows it a right answer: it writes several to each prompt, a program rewards each, and what was better
+than the others of its group is made more likely (GRPO: Shao et al. 2024, *DeepSeekMath*, section 4.1). The three
+functions that decide about it are the lesson's exercises and come in as arguments.
 
 Shapes: P prompts, G answers to each, N = P · G, T tokens of an answer, V = 13 letters.
 """
@@ -26,7 +26,7 @@ __all__ = ["Answers", "Rules", "Sums", "digits_found", "exact", "grpo", "log_pro
 LETTERS = "0123456789+=\n"
 END = LETTERS.index("\n")
 PROMPT = 6  # letters of "17+25="
-LONGEST = 10  # letters of an answer, its end included
+LONGEST = 8  # letters of an answer, its end included
 WARM_UP = 5  # steps: AdamW's first ones would throw the model far off
 
 Reward = Callable[[str, str], float]  # the prompt, what was written (without its end) → a number
@@ -72,7 +72,7 @@ def digits_found(prompt: str, written: str) -> float:
     return sum(digit in written for digit in right) / len(right)
 
 
-# --- the model ---------------------------------------------------------------------------------------------------------
+# --- the model ------------------------------------------------------------------------------------------------------
 
 
 def pretrained(
@@ -134,7 +134,7 @@ def sample(
     where = model.tokens.weight.device
     ids = torch.tensor([encode(prompt) for prompt in each], device=where)  # (N, PROMPT)
     ended = torch.zeros(len(each), dtype=torch.bool, device=where)
-    masks = []
+    masks, old = [], []
     for _ in range(LONGEST):
         logits = model(ids)[:, -1]  # (N, V)
         if generator is None:
@@ -145,12 +145,13 @@ def sample(
         new = torch.where(ended, END, new)
         ended = ended | (new == END)
         ids = torch.cat([ids, new[:, None]], dim=1)
+        old.append(logits.log_softmax(dim=-1).gather(1, new[:, None])[:, 0])
         if bool(ended.all()):
             break
-    return Answers(each, ids, log_probs(model, ids), torch.stack(masks, dim=1))
+    return Answers(each, ids, torch.stack(old, dim=1), torch.stack(masks, dim=1))
 
 
-# --- learning from rewards ---------------------------------------------------------------------------------------------
+# --- learning from rewards ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -181,7 +182,7 @@ def grpo(
     seed: int = 0,
     progress: bool = True,
 ) -> tuple[GPT, list[dict[str, float]]]:
-    """Train a copy of the model on rewards (Shao et al. 2024, algorithm 1; the clipping is that of Schulman et al. 2017).
+    """Train a copy of the model on rewards (Shao et al. 2024, algorithm 1; clipping as in Schulman et al. 2017).
 
     Two updates for each batch of answers, so that the ratio leaves 1. beta: how much the divergence from the model at
     the start counts; clip: how far a ratio may go below and above 1; every: after how many steps the held-out prompts
