@@ -89,7 +89,9 @@ def pretrained(
     rows = torch.tensor([encode(f"{prompt}{answer_of(prompt):\n<4}") for prompt in sums.train])  # (N, 10)
     generator = torch.Generator().manual_seed(seed)
     optimizer = torch.optim.AdamW(model.parameters(), lr=2e-3, weight_decay=0.1)
-    for _ in tqdm(range(steps), "supervised", file=sys.stdout, mininterval=1, disable=not progress):
+    for step in tqdm(range(steps), "supervised", file=sys.stdout, mininterval=1, disable=not progress):
+        for settings in optimizer.param_groups:
+            settings["lr"] = 2e-3 * (1 - 0.9 * step / steps)  # without the fall, chance decides where it ends
         batch = rows[torch.randint(len(rows), (64,), generator=generator)].to(where)
         logits = model(batch[:, :-1])[:, PROMPT - 1 :]  # (64, 4, V) of the answer alone
         loss = F.cross_entropy(logits.flatten(0, 1), batch[:, PROMPT:].flatten())
