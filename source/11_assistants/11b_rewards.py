@@ -145,22 +145,20 @@ def _(texts, tools):
 
 # %% tags=["explore"]
 look_up = {"type": "object", "properties": {"title": {"type": "string"}}, "required": ["title"]}
-odd = [
-    '{"name": "look_up", "arguments": {"title": "Cairo"}}',
-    "{'name': 'look_up', 'arguments': {'title': 'Cairo'}}",
-]
-odd += ['{"name": "look_up", "arguments": {"title": 7}}', '{"name": "look_up", "arguments": ["Cairo"]}']
-odd += [
-    '{"name": "os.system", "arguments": {"title": "Cairo"}}',
-    '{"name": ["look_up"], "arguments": {"title": ""}}',
-]
-odd += [
-    '{"name": "look_up", "arguments": {"title": "Nile", "title": "Cairo"}}',
-    '{"arguments": {"title": "Cairo"}}',
-]
-odd += ['{"name": "look_up", "arguments": {"title": "Cairo", "year": NaN}}', 'look_up(title="Cairo")']
+odd = """{"name": "look_up", "arguments": {"title": "Cairo"}}
+{'name': 'look_up', 'arguments': {'title': 'Cairo'}}
+{"name": "look_up", "arguments": {"title": 7}}
+{"name": "look_up", "arguments": ["Cairo"]}
+{"name": "os.system", "arguments": {"title": "Cairo"}}
+{"name": ["look_up"], "arguments": {"title": ""}}
+{"name": "look_up", "arguments": {"title": "Nile", "title": "Cairo"}}
+{"arguments": {"title": "Cairo"}}
+{"name": "look_up", "arguments": {"title": "Cairo", "year": NaN}}
+look_up(title="Cairo")"""
+
+# %% tags=["explore"]
 if answered("parse_tool_call"):
-    for text in odd:
+    for text in odd.splitlines():
         try:
             said = parse_tool_call(f"<tool_call>{text}</tool_call>", {"look_up": look_up})
         except ValueError as error:
@@ -503,9 +501,7 @@ def completion_logprob(logits, ids, prompt_lengths, lengths):
     logits before give them; 0 for an empty completion.
     """
     ### BEGIN SOLUTION
-    scores = (
-        logits[:, :-1].log_softmax(dim=-1).gather(2, ids[:, 1:, None])[..., 0]
-    )  # (B, T−1) of tokens 1 to T−1
+    scores = logits[:, :-1].log_softmax(dim=-1).gather(2, ids[:, 1:, None])[..., 0]  # (B, T−1)
     place = torch.arange(1, ids.shape[1], device=ids.device)  # (T−1,)
     counts = (place >= prompt_lengths[:, None]) & (place < lengths[:, None])  # (B, T−1)
     return (scores * counts).sum(dim=1)  # (B,)

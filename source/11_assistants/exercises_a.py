@@ -1350,7 +1350,7 @@ class _:
         dict(n=3, fits=2, special=True, spaces=True),
         dict(n=12, fits=11, slack=2),
         dict(n=0, fits=0, slack=0),
-        dict(n=12, fits=8),
+        dict(n=20, fits=8),
     ]
     weights = {"prompt": 5, "too small a budget": 1, "pages unchanged": 1}
 

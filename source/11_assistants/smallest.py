@@ -30,7 +30,10 @@ SMALLEST = {
             "preferences.dpo(run, completion_logprob, dpo_loss, steps=1, batch=2)",
         ),
         ("held_out[:6]", "held_out[:1]"),
-        ("limit=24", "limit=1"),
+        (
+            "run.answers(few, tuned=False, limit=24), run.answers(few, limit=24)",
+            'run.answers(few, limit=1), [""]',
+        ),
         ("checked.pretrained(sums, where)", "checked.pretrained(sums, where, steps=2)"),
         ("checked.exact, rules)", "checked.exact, rules, steps=2, prompts=2)"),
         ("steps=80", "steps=2, prompts=2"),
