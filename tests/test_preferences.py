@@ -52,13 +52,18 @@ def some_pairs(n: int, seed: int = 0) -> list[Pair]:
         return " ".join("cdefghij"[i] for i in torch.randint(8, (count,), generator=generator).tolist())
 
     return [
-        Pair(str(i), [{"role": "user", "content": letters(1 + i % 4)}], "a " + letters(i % 3), "b " + letters(2 + i % 5))
+        Pair(
+            str(i),
+            [{"role": "user", "content": letters(1 + i % 4)}],
+            "a " + letters(i % 3),
+            "b " + letters(2 + i % 5),
+        )
         for i in range(n)
-    ]  # fmt: skip
+    ]
 
 
 def run(blocks: int = 2) -> Run:
-    return Run(assistant(), some_pairs(10), some_pairs(7, seed=1), blocks, progress=False)
+    return Run(assistant(), some_pairs(30), some_pairs(7, seed=1), blocks, progress=False)
 
 
 def logprob(logits: Tensor, ids: Tensor, prompt_lengths: Tensor, lengths: Tensor) -> Tensor:
@@ -98,12 +103,12 @@ def test_the_copy_is_the_model_until_it_learns_and_then_the_reference_stays() ->
 
 def test_pairs_teach_what_to_prefer() -> None:
     made = run()
-    history = preferences.dpo(made, logprob, loss, steps=25, batch=5, lr=2e-2, every=10, progress=False)
+    history = preferences.dpo(made, logprob, loss, steps=25, batch=10, lr=1e-2, every=10, progress=False)
     assert [row["step"] for row in history if "accuracy" in row] == [0, 10, 20, 25]
     assert history[0]["held_out_loss"] == history[1]["loss"] == pytest.approx(0.6931, abs=1e-3)
     assert history[0]["held_out_margin"] == history[0]["accuracy"] == 0
     last = history[-1]
-    assert last["accuracy"] == 1 and last["held_out_loss"] < 0.4 and last["loss"] < 0.3
+    assert last["accuracy"] > 0.8 and last["held_out_loss"] < 0.4 and last["loss"] < 0.3
     gained = {name: last[name] - history[0][name] for name in ("chosen", "rejected")}
     assert gained["chosen"] - gained["rejected"] > 5
 

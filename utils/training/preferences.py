@@ -50,7 +50,7 @@ class Pair:
     rejected: str
 
 
-def pairs(n: int = 40, held_out: int = 16, quiet: bool = True) -> tuple[list[Pair], list[Pair]]:
+def pairs(n: int = 48, held_out: int = 24, quiet: bool = True) -> tuple[list[Pair], list[Pair]]:
     """Pairs to learn from and pairs of other articles, in a fixed order by chance.
 
     quiet: do not show whose texts these are.  Raises utils.assets.AssetError.
@@ -265,7 +265,7 @@ def dpo(
     steps: int = 12,
     batch: int = 8,
     lr: float = 2e-3,
-    every: int = 6,
+    every: int = 4,
     seed: int = 0,
     progress: bool = True,
 ) -> list[dict[str, float]]:
