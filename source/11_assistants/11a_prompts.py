@@ -111,7 +111,7 @@ def _(instruction, examples, question):
 
 # %% [markdown]
 # Now with the real model. The question is the beginning of a page, the answer one of four topics. Whether the likeliest
-# label is right says little about 16 questions; how *likely* the right one is says more. So the cell measures both, with
+# label is right says little about 12 questions; how *likely* the right one is says more. So the cell measures both, with
 # no example, one, two, four and eight.
 #
 # **Predict**: which step is worth most, from 0 examples to 1 or from 4 to 8?
@@ -128,7 +128,7 @@ for page in knowledge.pages(1000):
     if page.topic in names:
         rows[page.topic].append((page.text.partition(". ")[0][:120], names[page.topic]))
 cards = [card for row in zip(*rows.values()) for card in row]  # topics in turn
-shown, dev, test = cards[:8], cards[8:20], cards[20:36]
+shown, dev, test = cards[:8], cards[8:16], cards[16:28]
 
 
 # %% tags=["explore"]
@@ -206,7 +206,7 @@ def chain_of_thought_prompt(examples, question, marker="Answer:"):
     """A prompt whose examples are worked out, and which ends where the steps of the next begin.
 
     examples: triples (question, steps, answer) in the order in which they are shown, perhaps none; left as they are.
-    steps: at least one str, joined by one space.  question: a str.  marker: what stands in front of an answer.
+    steps: a list of at least one str, joined by one space.  question: a str.  marker: what stands in front of an answer.
     Returns a str. Each example is a paragraph of three lines, "Question: …", "Steps: …" and the marker, a space and the
     answer; an empty line comes behind it. At the end stand the question and "Steps:", with nothing behind it. Texts go
     in as they stand, spaces at their ends included.
@@ -242,7 +242,7 @@ def read_answer(text, marker="Answer:"):
 
 
 # %% [markdown]
-# Eight questions of two steps whose answers a program knows, first answered at once, then with steps. The gain was
+# Six questions of two steps whose answers a program knows, first answered at once, then with steps. The gain was
 # reported for models of 100 billion parameters and more; in smaller ones there was none (Wei et al. 2022, figure 4). This
 # one has 0.135. **Predict** both shares.
 
@@ -259,8 +259,8 @@ def story(boxes, pens, gone):
     )
 
 
-numbers = [(3, 4, 2), (5, 2, 4), (2, 6, 3), (4, 4, 5), (6, 3, 1), (2, 9, 6), (7, 2, 3), (5, 5, 4), (3, 8, 5)]
-worked = [story(*each) for each in [*numbers, (4, 7, 9), (8, 3, 4)]]  # three are shown, eight are asked
+numbers = [(3, 4, 2), (5, 2, 4), (2, 6, 3), (4, 4, 5), (6, 3, 1), (2, 9, 6), (7, 2, 3), (5, 5, 4), (8, 3, 4)]
+worked = [story(*each) for each in numbers]  # three are shown, six are asked
 at_once = [(asked, answer) for asked, _, answer in worked[:3]]
 
 # %% tags=["explore"]
@@ -335,7 +335,7 @@ def _(dev, test):
 
 # %% [markdown]
 # Six instructions for the same task: bare, terse, polite, flattering, reframed into a question (Mishra et al. 2021 rewrote
-# long instructions into short and concrete ones), and one that explains. 12 development questions choose, 16 others
+# long instructions into short and concrete ones), and one that explains. 8 development questions choose, 12 others
 # measure. **Predict** which wins, and whether politeness helps.
 
 # %% tags=["explore"]
@@ -356,7 +356,7 @@ if answered("few_shot_prompt"):
 
 # %% tags=["explore"]
 if answered("few_shot_prompt", "select_instruction"):
-    on_dev, on_test = torch.stack(on["dev"]), torch.stack(on["test"])  # (6, 12), (6, 16)
+    on_dev, on_test = torch.stack(on["dev"]), torch.stack(on["test"])  # (6, 8), (6, 12)
     chosen, own, mean, spread = select_instruction(on_dev, on_test)
     plots.paraphrases(wordings, on_dev.mean(1).tolist(), on_test.mean(1).tolist(), chosen)
     print(f"chosen: {wordings[chosen]}")
@@ -398,7 +398,8 @@ def cosine_retrieve(queries, pages, k, own=None):
     queries: (Q, D), pages: (N, D), both float and left as they are; their lengths do not matter. A zero vector has the
     cosine 0 with everything.  own: (Q,) int64, the place of a page that this query may not find, −1 for none; or None.
     k: at most the number of pages that each query may find.
-    Returns two tensors: the cosines (Q, k) with the highest first, and places (Q, k) int64 among all N pages.
+    Returns two tensors: the cosines (Q, k) with the highest first, and places (Q, k) int64 among all N pages. Of pages
+    with equal cosines any may come first.
     """
     ### BEGIN SOLUTION
     scores = F.normalize(queries, dim=1) @ F.normalize(pages, dim=1).T  # (Q, N)
@@ -500,7 +501,7 @@ def recall_at_k(places, relevant, ks):
     """The share of the relevant pages among the first k found, averaged over questions.
 
     places: (Q, K) int64, the pages found for each question, best first. A page may stand several times and is found
-    once; −1 stands where nothing was found.  relevant: Q sets of int, empty for a question that no page answers.
+    once; −1 stands where nothing was found.  relevant: Q sets of places, empty for a question that no page answers.
     ks: several k in any order; one that is larger than K looks at all K.
     Returns a dict k → float. Questions without a relevant page are left out.
     Raises ValueError when that is all of them.
@@ -601,8 +602,8 @@ if answered("cosine_retrieve", "recall_at_k"):
 #
 # The window is finite, so sources go in by rank while the *whole* prompt stays within a budget of tokens. And a page is
 # **data**. Somebody else wrote it, perhaps to be found by you. The template's special strings begin with `<|`
-# (`<|im_end|>` ends a turn). So in all that strangers wrote, a space goes between the two characters, and no such string
-# is left.
+# (`<|im_end|>` ends a turn). So in all that others wrote, pages and the question, a space goes between the two characters,
+# and no such string is left.
 
 
 # %% nbgrader={"grade_id": "build_rag_prompt", "solution": true}
@@ -611,10 +612,10 @@ def build_rag_prompt(instruction, question, pages, budget, count):
 
     instruction: a str, written by the program.  pages: pairs (title, text), the best first, perhaps none; left as they
     are.  budget: how many tokens the prompt may have.  count: a function, the number of tokens of a str.
-    Returns a str of paragraphs with an empty line between them: the instruction as it stands; the sources, each
-    "[1] title" with its number from 1 on, and the text on the next line; "Question: …", and on the next line "Answer:"
-    with nothing behind it. In titles, texts and the question every "<|" becomes "< |", and nothing else changes.
-    A source is taken whole. The first one that the budget has no room for ends the list.
+    Returns a str of paragraphs with an empty line between them: the instruction as it stands, an empty one too; the
+    sources, each "[1] title" with its number from 1 on, and the text on the next line; "Question: …", and on the next
+    line "Answer:" with nothing behind it. In titles, texts and the question every "<|" becomes "< |", and nothing else
+    changes. A source is taken whole. The first one that the budget has no room for ends the list.
     Raises ValueError when the prompt is over the budget without any source.
     """
     ### BEGIN SOLUTION
@@ -737,24 +738,25 @@ if answered("build_rag_prompt"):
 # A chat grows, and the window of a model does not: SmolLM2 takes 8,192 tokens, and a phone has room for the caches of
 # fewer. Something has to go. What?
 #
-# - The **system's** message stays. It says who speaks.
-# - The **newest** turns stay, since they are what the question is about. The last question stays in any case.
-# - A question, the tools' results that belong to it and its answer go **together**. An answer without its question is
-#   worse than none.
-# - There are no **holes**: what is kept is one piece, up to the end.
-# - The answer needs room in the same window. It is **reserved**.
+# 1. The **system's** message stays. It says who speaks.
+# 2. The **newest** turns stay, since they are what the question is about. The last question stays in any case.
+# 3. A question, the tools' results that belong to it and its answer go **together**. An answer without its question is
+#    worse than none.
+# 4. There are no **holes**: what is kept is one piece, up to the end.
+# 5. The answer needs room in the same window. It is **reserved**.
 #
 # **Predict** which of these a program breaks that keeps the last 2,000 characters.
 #
-# <details><summary>Answer</summary>All but the second and the fourth, and it cuts within a word, or within a mark.</details>
+# <details><summary>Answer</summary>1, 3 and 5. It also cuts within a word, or within a mark.</details>
 
 
 # %% nbgrader={"grade_id": "fit_context", "solution": true}
 def fit_context(messages, lengths, window, reserve):
     """What of a chat is given to the model, and what is left out.
 
-    messages: {"role": …, "content": …} each, left as they are: perhaps one of the system, then exchanges. An exchange
-    begins with a message of the user and goes to before the next one; the last is the question to be answered.
+    messages: dicts with a "role" and more, left as they are: perhaps one of the system, then exchanges. An exchange
+    begins with a message of the user and goes to before the next one. The last exchange is the one to be answered; a
+    tool's result may stand in it.
     lengths: tokens of each message, marks included.  window, reserve: tokens in all, and those kept for the answer.
     Returns two lists of messages, each in the order of the chat: those kept, which are the system's and as many of the
     newest exchanges as fit, without a hole; and all others.
@@ -772,8 +774,8 @@ def fit_context(messages, lengths, window, reserve):
 
 # %% [markdown] nbgrader={"grade_id": "fit_context_hints", "locked": true}
 # <details><summary>A question to start from</summary>At which messages may the kept piece begin?</details>
-# <details><summary>A pointer</summary>There are only as many cuts as questions. Try them from the oldest on: the first that fits keeps the most.</details>
-# <details><summary>In pseudocode</summary>Is there a system's message? For each question, from the oldest: the tokens of the system and of everything from this question on. If that is within what is left beside the reserve, return both parts. Nothing fitted: an error.</details>
+# <details><summary>A pointer</summary>There are only as many places to cut as there are questions. Which of them keeps the most?</details>
+# <details><summary>In pseudocode</summary>Is there a system's message? For each question, from the oldest: count what would be kept from there on. Return at the first that leaves room for the answer. Nothing fitted: an error.</details>
 
 
 # %% nbgrader={"grade_id": "check_fit_context", "grade": true, "locked": true, "points": 4}
@@ -855,7 +857,7 @@ for kind, example in EXAMPLES.items():
 # |---|---|
 # | chat, tool | perhaps one message of the system, in front; then one or more exchanges |
 # | | an exchange: the user, then any number of calls, each with its result directly behind it, then the assistant's answer |
-# | preference | the chosen and the rejected answer differ in more than spaces at their ends |
+# | preference | the chosen and the rejected answer differ in more than white space at their ends |
 # | ranking | the numbers of all candidates, from 1 on, each once |
 #
 # A call is a message of the assistant that has a `tool_call` in place of a `content`; a result is a message of the role
@@ -1012,6 +1014,7 @@ if answered("cosine_retrieve", "build_rag_prompt"):
 # second sitting it acts, learns what people prefer, and is rewarded for what a program can check.
 #
 # **Sources.** Brown et al. 2020, *Language models are few-shot learners*, arXiv 2005.14165. Wei et al. 2022,
-# *Chain-of-thought prompting*, arXiv 2201.11903. Zhao et al. 2021, *Calibrate before use*, arXiv 2102.09690. Kojima et al. 2022, arXiv 2205.11916. Mishra et al. 2021, *Reframing
+# *Chain-of-thought prompting*, arXiv 2201.11903. Zhao et al. 2021, *Calibrate before use*, arXiv 2102.09690. Kojima et
+# al. 2022, *Large language models are zero-shot reasoners*, arXiv 2205.11916. Mishra et al. 2021, *Reframing
 # instructional prompts*, arXiv 2109.07830. Lewis et al. 2020, *Retrieval-augmented generation*, arXiv 2005.11401.
 # Robertson et al. 1994, *Okapi at TREC-3* (BM25). JSON Schema, draft 2020-12. Texts: Wikipedia, CC BY-SA 4.0.

@@ -2,7 +2,7 @@
 
 SMALLEST = {
     "11a_prompts": [
-        ("cards[8:20], cards[20:36]", "cards[8:10], cards[20:22]"),
+        ("cards[8:16], cards[16:28]", "cards[8:10], cards[16:18]"),
         ("for text, label in test[:8]:", "for text, label in test[:1]:"),
         ("for asked, _, answer in worked[3:]:", "for asked, _, answer in worked[3:4]:"),
         ("limit=40", "limit=2"),
