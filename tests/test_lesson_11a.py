@@ -203,12 +203,12 @@ def test_figures_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     matplotlib.use("agg")
     monkeypatch.setattr(plt, "show", lambda: None)
     plots.shots({0: -6.0, 4: -2.0}, {0: 0.2, 4: 0.7}, 0.25)
-    plots.paraphrases(["a", "b"], [-3.0, -2.0], [-2.5, -2.2], 1)
+    plots.paraphrases(["a", "b " * 40], [-3.0, -2.0], [-2.5, -2.2], 1)
     plots.searches({"described": {"encoder": {1: 0.5, 5: 0.8}}, "quoted": {"BM25": {1: 0.9, 5: 1.0}}})
     plots.latency({100: 0.1, 1000: 0.4})
     plots.shares({"without": 0.1, "with": 0.6}, "right answers")
     plots.window(["system", "user", "assistant", "user"], [5, 9, 20, 8], [True, False, False, True], 20)
-    plots.survivors({"name": 4, "iban": 4}, {"patterns": {"name": 4}})
+    plots.survivors({"patterns": {"name": (4, 4), "iban": (0, 4)}, "model": {"name": (1, 2), "iban": (0, 2)}})
     figures = [plt.figure(number) for number in plt.get_fignums()]
     assert len(figures) == 7
     assert all(figure.get_size_inches()[0] * 110 <= 900 for figure in figures)

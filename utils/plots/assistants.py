@@ -6,6 +6,7 @@ what is to be seen.
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 
 from utils.plots import style
@@ -40,7 +41,7 @@ def paraphrases(names: Sequence[str], on_dev: Sequence[float], on_test: Sequence
                 dev, row, "o", markerfacecolor="white", color=colour, label="development" if row == 0 else ""
             )
             axes.plot(test, row, "o", color=colour, label="test" if row == 0 else "")
-        axes.set_yticks(range(len(names)), list(names), fontsize=8)
+        axes.set_yticks(range(len(names)), [textwrap.fill(name, 42) for name in names], fontsize=8)
         axes.invert_yaxis()
         axes.set(xlabel="mean log-likelihood of the right label, nats")
         axes.legend(fontsize=8)
@@ -80,10 +81,10 @@ def shares(right: Mapping[str, float], what: str) -> None:
 def window(roles: Sequence[str], lengths: Sequence[int], kept: Sequence[bool], room: int) -> None:
     """All messages of a chat side by side, as wide as their tokens: those kept in colours, those left out hatched.
 
-    room: tokens that there are for messages; it is drawn as a line below.
+    room: tokens that there are for messages. What the system's message leaves of it is a line below.
     """
     colours = {"system": style.GREEN, "user": style.BLUE, "assistant": style.ORANGE, "tool": style.PINK}
-    with style.figure(width=8, height=1.8) as (_, axes):
+    with style.figure(width=8, height=2.0) as (_, axes):
         left, seen = 0, set()
         for role, length, stays in zip(roles, lengths, kept):
             label = role if role not in seen and stays else ""
@@ -100,31 +101,33 @@ def window(roles: Sequence[str], lengths: Sequence[int], kept: Sequence[bool], r
                 label=label,
             )
             left += length
-        axes.plot([left - room, left], [-0.6, -0.6], color=style.RED, linewidth=2)
+        beside = room - (lengths[0] if roles[0] == "system" else 0)
+        axes.plot([left - beside, left], [-0.5, -0.5], color=style.RED, linewidth=2)
         axes.text(
-            left - room, -0.75, "as much as there is room for", fontsize=8, color="#555555", va="bottom"
+            left - beside / 2, -0.56, "room for the rest", fontsize=8, color="#555555", ha="center", va="top"
         )
-        axes.invert_yaxis()
+        axes.set_ylim(-0.85, 0.4)
         axes.set_yticks([])
         axes.grid(visible=False)
         axes.set(xlabel="tokens of the chat, the oldest on the left; hatched: left out")
-        axes.legend(fontsize=8, ncols=4, loc="upper center", bbox_to_anchor=(0.5, 1.35))
+        axes.legend(fontsize=8, ncols=4, loc="lower center", bbox_to_anchor=(0.5, 1.0))
 
 
-def survivors(planted: Mapping[str, int], left: Mapping[str, Mapping[str, int]]) -> None:
-    """Bars in groups, one group for each kind of data: how many were planted, and how many each way left to be read.
+def survivors(counts: Mapping[str, Mapping[str, tuple[int, int]]]) -> None:
+    """Bars in groups, one group for each kind of data: the share of what was planted that each way left to be read.
 
-    planted: kind → how many; left: way → kind → how many.
+    counts: way → kind → how many can still be read, and how many were planted; both stand above the bar.
     """
-    ways = {"planted": planted, **left}
+    kinds = list(next(iter(counts.values())))
     with style.figure(width=7, height=2.8) as (_, axes):
-        for number, (name, counts) in enumerate(ways.items()):
-            places = [kind + 0.8 * (number - (len(ways) - 1) / 2) / len(ways) for kind in range(len(planted))]
-            heights = [counts.get(kind, 0) for kind in planted]
-            colour = "#CCCCCC" if number == 0 else style.CYCLE[number - 1]
-            axes.bar(places, heights, width=0.75 / len(ways), color=colour, label=name)
-            for place, height in zip(places, heights):
-                axes.text(place, height, height, ha="center", va="bottom", fontsize=8)
-        axes.set_xticks(range(len(planted)), list(planted))
-        axes.set(xlabel="kind of personal data", ylabel="can be read")
-        axes.legend(fontsize=8)
+        for number, (way, of_kind) in enumerate(counts.items()):
+            places = [
+                kind + 0.8 * (number - (len(counts) - 1) / 2) / len(counts) for kind in range(len(kinds))
+            ]
+            heights = [left / planted for left, planted in of_kind.values()]
+            axes.bar(places, heights, width=0.75 / len(counts), color=style.CYCLE[number], label=way)
+            for place, height, (left, planted) in zip(places, heights, of_kind.values()):
+                axes.text(place, height, f"{left} of {planted}", ha="center", va="bottom", fontsize=8)
+        axes.set_xticks(range(len(kinds)), kinds)
+        axes.set(xlabel="kind of personal data", ylabel="share that can be read", ylim=(0, 1.15))
+        axes.legend(fontsize=8, ncols=2, loc="lower right", bbox_to_anchor=(1, 1))
