@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 from functools import cache
-from itertools import pairwise
 
 import pytest
 import torch
@@ -128,14 +127,17 @@ def test_the_divergence_holds_the_model_back() -> None:
     assert away[1] < 0.5 * away[0]
 
 
-def test_rates_fall_to_a_tenth(monkeypatch: pytest.MonkeyPatch) -> None:
-    rates = []
-    step = torch.optim.AdamW.step
+def test_a_tree_draws_a_common_beginning_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    import matplotlib.pyplot as plt
 
-    def watched(self: torch.optim.AdamW, *rest: object) -> object:
-        rates.append(self.param_groups[0]["lr"])
-        return step(self, *rest)  # type: ignore[arg-type]
+    from utils.plots import rewards as plots
 
-    monkeypatch.setattr(torch.optim.AdamW, "step", watched)
-    rewards.pretrained(Sums.all(), steps=10, progress=False)
-    assert len(rates) == 10 and all(a > b for a, b in pairwise(rates)) and rates[-1] < 0.2 * rates[0]
+    monkeypatch.setattr(plt, "show", lambda: None)
+    plots.tree(["Paris", "Parma", "Par", "Rome"])
+    axes = plt.gcf().axes[0]
+    assert sorted(text.get_text() for text in axes.texts) == sorted("Par" + "is" + "ma" + "Rome")
+    dots = [line for line in axes.lines if line.get_marker() == "o"]
+    assert sorted(round(line.get_xdata()[0] - 0.35) for line in dots) == [3, 4, 5, 5]
+    plt.close("all")
+    with pytest.raises(ValueError, match="more than 40 letters"):
+        plots.tree(["x" * 41])

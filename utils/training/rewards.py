@@ -76,12 +76,12 @@ def digits_found(prompt: str, written: str) -> float:
 
 
 def pretrained(
-    sums: Sums, where: torch.device | str = "cpu", steps: int = 180, seed: int = 0, progress: bool = True
+    sums: Sums, where: torch.device | str = "cpu", steps: int = 150, seed: int = 0, progress: bool = True
 ) -> GPT:
     """A GPT of 2 layers, D = 64, after a little supervised training: each sum comes with its right answer.
 
-    About three seconds on one core; stopped where a draw is right about one time in six, and the likeliest letters about
-    two times in five.
+    About two seconds on one core; stopped where a drawn answer is right about one time in five. The rate does not fall:
+    a model that has settled is no better at this point and learns less from rewards afterwards.
     """
     from tqdm import tqdm
 
@@ -90,9 +90,7 @@ def pretrained(
     rows = torch.tensor([encode(f"{prompt}{answer_of(prompt):\n<4}") for prompt in sums.train])  # (N, 10)
     generator = torch.Generator().manual_seed(seed)
     optimizer = torch.optim.AdamW(model.parameters(), lr=2e-3, weight_decay=0.1)
-    for step in tqdm(range(steps), "supervised", file=sys.stdout, mininterval=1, disable=not progress):
-        for settings in optimizer.param_groups:
-            settings["lr"] = 2e-3 * (1 - 0.9 * step / steps)  # without the fall, chance decides where it ends
+    for _ in tqdm(range(steps), "supervised", file=sys.stdout, mininterval=1, disable=not progress):
         batch = rows[torch.randint(len(rows), (64,), generator=generator)].to(where)
         logits = model(batch[:, :-1])[:, PROMPT - 1 :]  # (64, 4, V) of the answer alone
         loss = F.cross_entropy(logits.flatten(0, 1), batch[:, PROMPT:].flatten())
