@@ -477,7 +477,7 @@ if answered("cosine_retrieve"):
     record("times as long for ten times the pages", milliseconds[100_000] / milliseconds[10_000], (3, 200))
 
 # %% [markdown]
-# <details><summary>Answer</summary>Ten times at least, since every page is compared, and more once the index has outgrown the processor's cache. Much of that time goes into lengths that never change: an index is normalised once, when it is made. Beyond some millions of pages one gives up exactness, and looks only where good ones are likely (lesson 06 gave up beams in the same spirit).</details>
+# <details><summary>Answer</summary>From 10,000 to 100,000 ten times and more: every page is compared, and the index has outgrown the processor's cache. With a few hundred pages, the call itself takes most of the time. Much of the rest goes into lengths that never change: an index is normalised once, when it is made. Beyond some millions of pages one gives up exactness, and looks only where good ones are likely.</details>
 
 
 # %% [markdown]
