@@ -108,7 +108,7 @@ def test_pairs_teach_what_to_prefer() -> None:
     assert [history[0]["held_out_loss"], history[1]["loss"]] == pytest.approx([0.693147] * 2, abs=1e-5)
     assert history[0]["held_out_margin"] == history[0]["accuracy"] == 0
     last = history[-1]
-    assert last["accuracy"] > 0.8 and last["held_out_loss"] < 0.4 and last["loss"] < 0.3
+    assert last["accuracy"] > 0.8 and last["held_out_loss"] < 0.6 and last["loss"] < 0.5
     gained = {name: last[name] - history[0][name] for name in ("chosen", "rejected")}
     assert gained["chosen"] - gained["rejected"] > 5
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from functools import cache
 
+import numpy as np
 import pytest
 import torch
 from torch import Tensor
@@ -136,8 +137,8 @@ def test_a_tree_draws_a_common_beginning_once(monkeypatch: pytest.MonkeyPatch) -
     plots.tree(["Paris", "Parma", "Par", "Rome"])
     axes = plt.gcf().axes[0]
     assert sorted(text.get_text() for text in axes.texts) == sorted("Par" + "is" + "ma" + "Rome")
-    dots = [line for line in axes.lines if line.get_marker() == "o"]
-    assert sorted(round(line.get_xdata()[0] - 0.35) for line in dots) == [3, 4, 5, 5]
+    dots = [np.asarray(line.get_xdata())[0] for line in axes.lines if line.get_marker() == "o"]
+    assert sorted(dots) == pytest.approx([3.35, 4.35, 5.35, 5.35])
     plt.close("all")
     with pytest.raises(ValueError, match="more than 40 letters"):
         plots.tree(["x" * 41])
