@@ -563,20 +563,26 @@ if answered("cosine_retrieve", "recall_at_k"):
     plots.searches(recalls)
 
 # %% tags=["explore"]
+ranges = {"described": ((0.75, 0.85), (0.9, 1)), "quoted": ((0.72, 0.84), (0.92, 1))}
+if scale == "full":  # among ten times as many pages
+    ranges = {"described": ((0.4, 0.7), (0.78, 0.9)), "quoted": ((0.5, 0.64), (0.74, 0.86))}
 if answered("cosine_retrieve", "recall_at_k"):
     for name, lines in recalls.items():
         for search, recall in lines.items():
-            low, high = (0.7, 1) if name == "described" or search == "encoder" else (0.97, 1)
-            record(f"{name}, {search}, recall at 1", recall[1], expected=(low, high))
-            record(f"{name}, {search}, recall at 10", recall[10], expected=(low, high))
+            by_words = name == "quoted" and search != "encoder"
+            one, ten = ((0.94, 1), (0.97, 1)) if by_words else ranges[name]
+            record(f"{name}, {search}, recall at 1", recall[1], expected=one)
+            record(f"{name}, {search}, recall at 10", recall[10], expected=ten)
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
 # For quotations the two that compare words find every page first. The encoder misses 22 of 100: it never read further
-# than 64 tokens, and most last sentences lie beyond. For descriptions all three put the right page first in 79 or 80
-# of 100; among ten pages the encoder is ahead, with 97.7 % against 94.8 % and 93.5 %. They fail on different
-# questions, so real systems ask both and merge the ranks.
+# than 64 tokens, and most last sentences lie beyond. For descriptions recall at 1 is 79 or 80 % for all
+# three; at 10 the encoder is ahead, with 97.7 % against 94.8 % (TF-IDF) and 93.5 % (BM25).
+#
+# A large index is harder. Among all 10,033 pages (scale full) the encoder's recall at 1 is 44 %, BM25's 66 %. At 10 the
+# encoder is still ahead, with 86 % against 82 and 83 %. So real systems ask both and merge the ranks.
 #
 # </details>
 
