@@ -6,6 +6,7 @@ by one, sums over every number of sources.
 
 import itertools
 import math
+import re
 
 import numpy as np
 
@@ -60,15 +61,23 @@ class _:
         dict(n=0, instruction=False),
         dict(n=4, odd=True),
         dict(n=2, spaces=True),
+        dict(n=4, strange=True),
     ]
     weights = {"prompt": 4, "examples unchanged": 1}
 
-    def inputs(rng, n, instruction=True, odd=False, spaces=False):
+    def inputs(rng, n, instruction=True, odd=False, spaces=False, strange=False):
         how = dict(odd=odd, spaces=spaces)
+        examples = [[said(rng, **how), said(rng, 1, 3, **how)] for _ in range(n)]
+        question = said(rng, **how)
+        if strange:  # an example twice, the question among them, an empty answer, blanks and empty lines
+            examples[1] = [examples[0][0], said(rng)]
+            examples[2] = [question, f"{said(rng)}\n\n\n{said(rng)}"]
+            examples[3][1] = ""
+            return {"instruction": "  ", "examples": examples, "question": question}
         return {
             "instruction": said(rng, **how) if instruction else "",
-            "examples": [[said(rng, **how), said(rng, 1, 3, **how)] for _ in range(n)],
-            "question": said(rng, **how),
+            "examples": examples,
+            "question": question,
         }
 
     def oracle(instruction, examples, question):
@@ -296,10 +305,11 @@ class _:
         dict(n=3, marker="So it is"),
         dict(n=2, marker="####", odd=True),
         dict(n=2, steps=4, spaces=True),
+        dict(n=2, steps=3, marker=" So: ", empty=True),
     ]
     weights = {"prompt": 4, "examples unchanged": 1}
 
-    def inputs(rng, n, steps=None, marker=None, odd=False, spaces=False):
+    def inputs(rng, n, steps=None, marker=None, odd=False, spaces=False, empty=False):
         how = dict(odd=odd, spaces=spaces)
         examples = []
         for _ in range(n):
@@ -307,6 +317,8 @@ class _:
             examples.append(
                 [said(rng, **how), [said(rng, **how) for _ in range(count)], said(rng, 1, 3, **how)]
             )
+            if empty:
+                examples[-1][1][1] = ""
         return {"examples": examples, "question": said(rng, **how), "marker": marker}
 
     def oracle(examples, question, marker):
@@ -526,13 +538,19 @@ class _:
         dict(P=6, n=10, m=8, hits=True),
         dict(P=2, n=5, m=1),
         dict(P=7, n=1, m=12, hits="whole"),
+        dict(P=4, n=6, m=7, far=True),
+        dict(P=4, n=40, m=5, narrow=True),
     ]
     weights = {"chosen": 3, "on test": 3, "mean": 1, "spread": 2}
 
-    def inputs(rng, P, n, m, hits=False):
+    def inputs(rng, P, n, m, hits=False, far=False, narrow=False):
         while True:
             better = rng.normal(0, 0.6, P)[:, None]  # paraphrases differ, so there is something to choose
             dev, test = (rng.normal(-2, 1, (P, size)) + better for size in (n, m))
+            if far:  # long answers have log-likelihoods like this, and differ by little
+                dev, test = dev - 3000, test - 3000
+            if narrow:
+                dev, test = -0.1 - 0.01 * np.abs(dev), -0.1 - 0.01 * np.abs(test)
             if hits:
                 dev, test = dev > -2, test > -2
                 best = dev.sum(axis=1)
@@ -762,16 +780,37 @@ class _:
         dict(Q=4, N=6, D=3, k=6, own="none"),
         dict(Q=3, N=12, D=5, k=2, own="all", near=True),
         dict(Q=2, N=1, D=3, k=1),
+        dict(Q=2, N=14, D=4, k=12, own="some", short=True),
+        dict(Q=3, N=4, D=3, k=3, own="all", opposite=True),
     ]
     weights = {"scores": 3, "places": 4, "queries unchanged": 0.5, "pages unchanged": 0.5}
 
-    def inputs(rng, Q, N, D, k, own=None, zero_page=False, zero_query=False, negative=False, near=False):
+    def inputs(
+        rng,
+        Q,
+        N,
+        D,
+        k,
+        own=None,
+        zero_page=False,
+        zero_query=False,
+        negative=False,
+        near=False,
+        short=False,
+        opposite=False,
+    ):
         scale = np.exp(rng.uniform(-3, 3, (N, 1)))  # long pages and short ones
         pages = rng.standard_normal((N, D)) * scale
         queries = rng.standard_normal((Q, D)) * np.exp(rng.uniform(-2, 2, (Q, 1)))
         places = rng.integers(0, N, Q)
         if zero_page:
             pages[int(rng.integers(N))] = 0
+        if short:
+            pages, queries = pages * 1e-4, queries * 1e-4
+        if opposite:  # the last page that is left points the other way
+            queries[:] = queries[:1]
+            places[:] = 0
+            pages[1] = -2 * queries[0]
         if own == "self":
             queries, places = pages.copy(), np.arange(N)
         if negative:
@@ -1350,18 +1389,24 @@ class _:
         dict(n=3, fits=2, special=True, spaces=True),
         dict(n=12, fits=11, slack=2),
         dict(n=0, fits=0, slack=0),
-        dict(n=20, fits=8),
+        dict(n=20, fits=8, titled=True),
+        dict(n=4, fits=3, twice=True),
     ]
     weights = {"prompt": 5, "too small a budget": 1, "pages unchanged": 1}
 
-    def inputs(rng, n, fits, slack=None, special=False, shorter=False, spaces=False):
+    def inputs(
+        rng, n, fits, slack=None, special=False, shorter=False, spaces=False, twice=False, titled=False
+    ):
         def words(low, high, mark=False):
             text = said(rng, low, high, odd=not shorter and rng.random() < 0.3, spaces=spaces)
             return f"{text} {rng.choice(SPECIAL)} {rng.choice(SPECIAL)} end" if mark else text
 
         instruction = said(rng, 4, 9) + (" <|im_start|>" if special else "")
         question = words(4, 8, special)
-        pages = [[words(1, 4, special), words(25, 40, special)] for _ in range(n)]
+        title = (20, 30) if titled else (1, 4)
+        pages = [[words(*title, special), words(25, 40, special)] for _ in range(n)]
+        if twice:  # a page twice, and no instruction
+            instruction, pages[2] = "", list(pages[0])
         if shorter:  # what comes behind the page that does not fit would fit
             for page in pages[fits + 1 :]:
                 page[1] = words(1, 2)
@@ -1675,10 +1720,12 @@ class _:
         dict(roles="sua" + 6 * "ua" + "u", keep=4),
         dict(roles="suauau", keep=2, order="answers short"),
         dict(roles="uauu", keep=1),
+        dict(roles="suauauat", keep=1, slack=0),
+        dict(roles="suauauau", keep=2, alike=True),
     ]
     weights = {"kept": 4, "left out": 2, "no room": 1, "messages unchanged": 1}
 
-    def inputs(rng, roles, keep, slack=None, reserve=None, order=None):
+    def inputs(rng, roles, keep, slack=None, reserve=None, order=None, alike=False):
         n = len(roles)
         lengths = [int(x) for x in rng.integers(8, 40, n)]
         starts = [i for i, role in enumerate(roles) if role == "u"]
@@ -1699,8 +1746,11 @@ class _:
             slack = more - 1
         reserve = int(rng.integers(20, 60)) if reserve is None else reserve
         least = sum(lengths[:first]) + sum(lengths[starts[-1] :])
+        messages = [{"role": ROLES[role], "content": said(rng)} for role in roles]
+        if alike:  # the same question again, and the same answer
+            messages[first : first + 2] = [dict(messages[-3]), dict(messages[-2])]
         return {
-            "messages": [{"role": ROLES[role], "content": said(rng)} for role in roles],
+            "messages": messages,
             "lengths": lengths,
             "window": used + slack + reserve,
             "reserve": reserve,
@@ -1990,12 +2040,15 @@ def sound_records(rng, kind):
     if kind in ORDER:
         return [{"messages": [turn(rng, x) for x in letters]} for letters in ORDER[kind]["sound"]]
     if kind == "ranking":
-        return [ranked(rng, n) for n in (2, 3, 4, 5)]
+        alike = ranked(rng, 2)
+        alike["candidates"][1] = alike["candidates"][0]
+        return [ranked(rng, n) for n in (2, 3, 4, 5)] + [alike]
     records = [simple(rng, kind) for _ in range(4)]
     if kind == "preference":  # these differ
         records += [
             simple(rng, kind) | {"chosen": "Yes.", "rejected": "yes."},
             simple(rng, kind) | {"chosen": "no", "rejected": "no."},
+            simple(rng, kind) | {"chosen": "a  gain", "rejected": "a gain"},
         ]
         records.append(simple(rng, kind) | {"prompt": "Say no.", "chosen": "Say no."})
     return records
@@ -2011,6 +2064,8 @@ def misformed(rng, kind):
             {"messages": other},
             {"messages": [good[0], good[1] | {"content": "  "}]},
             {"messages": [good[0] | {"role": "Alice"}, good[1] | {"name": "Bob"}]},
+            {"messages": [1, 1]},
+            {"messages": [good[0] | {"role": "bot"}, 7], "source": said(rng, 1, 2)},
             {"messages": []},
             {"messages": said(rng)},
             {"messages": good, "source": said(rng, 1, 2)},
@@ -2100,7 +2155,10 @@ def is_sound(record, kind):
         return len(record["ranking"]) == len(record["candidates"]) and all(
             i + 1 in record["ranking"] for i in range(len(record["candidates"]))
         )
-    return kind != "preference" or record["chosen"].split() != record["rejected"].split()
+    if kind == "preference":  # white space within an answer is a part of it
+        bare = [re.sub(r"\A\s+|\s+\Z", "", record[key]) for key in ("chosen", "rejected")]
+        return bare[0] != bare[1]
+    return True
 
 
 SCHEMA_ERRORS = "validator.iter_errors(record)"
