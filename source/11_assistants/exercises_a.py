@@ -285,6 +285,7 @@ class _:
         "with spaces around them": dict(spaces=True),
         "examples are left as they are": "examples unchanged",
         "the order given": dict(n=4),
+        "whatever is in them": dict(strange=True),
     }
 
 
@@ -515,6 +516,7 @@ class _:
         "several steps": dict(steps=4),
         "another marker": dict(marker="So it is"),
         "the marker that is the default": dict(n=2),
+        "an empty step, and a marker with spaces": dict(empty=True),
         "texts as they stand": dict(odd=True),
         "with spaces around them": dict(spaces=True),
         "examples are left as they are": "examples unchanged",
@@ -1069,6 +1071,8 @@ class _:
         "all pages": dict(N=5, k=5),
         "one query": dict(Q=1),
         "one page": dict(N=1),
+        "short vectors": dict(short=True),
+        "a page that points the other way": dict(opposite=True),
         "queries are left as they are": "queries unchanged",
         "pages are left as they are": "pages unchanged",
     }
@@ -1688,6 +1692,8 @@ class _:
         "the first that does not fit ends the list": dict(shorter=True),
         "texts as they stand": dict(spaces=True),
         "numbers of two digits": dict(n=12),
+        "an empty instruction, and a page twice": dict(twice=True),
+        "long titles": dict(titled=True),
         "a ValueError": "too small a budget",
         "pages are left as they are": "pages unchanged",
     }
@@ -1984,6 +1990,8 @@ class _:
         "no system": dict(roles="uauauau"),
         "only the question": dict(roles="u"),
         "exchanges with tools": dict(roles="suatauatau"),
+        "a tool's result in the last exchange": dict(roles="suauauat"),
+        "exchanges that are alike": dict(alike=True),
         "a question without an answer": dict(roles="uauu"),
         "nothing is reserved": dict(reserve=0),
         "filled to the last token": dict(roles="su", slack=0),
