@@ -583,9 +583,10 @@ def _(policy_chosen, policy_rejected, reference_chosen, reference_rejected, beta
 
 
 # %% [markdown]
-# Now a real pair of answers. SmolLM2 is asked to describe an article in a few words, and is given its first sentence. It
-# likes to repeat that sentence. **Chosen** is the description that people wrote, **rejected** the sentence: all of it is
-# human text. 48 pairs teach, 24 of other articles are held out, and LoRA (lesson 08) in the upper blocks learns.
+# Now a real pair of answers. SmolLM2 is asked to describe an article in a few words, and is given its first sentence. To
+# give that sentence back is by far the likelier answer. **Chosen** is the description that people wrote, **rejected** the
+# sentence: all of it is human text. 48 pairs teach, 24 of other articles are held out, and LoRA (lesson 08) in the upper
+# blocks learns.
 #
 # **Predict** three curves: the share of held-out pairs in which the chosen answer gets the higher reward; the
 # log-probability of rejected answers; that of chosen ones.
@@ -599,9 +600,9 @@ if answered("completion_logprob", "dpo_loss"):
     history = preferences.dpo(run, completion_logprob, dpo_loss)
     reward_plots.preference_curve(history)
     first, last = ([row for row in history if "accuracy" in row][i] for i in (0, -1))
-    record("held-out pairs that are won", last["accuracy"], expected=(0.5, 1))
-    record("nats that chosen answers gained", last["chosen"] - first["chosen"], expected=(-200, 200))
-    record("nats that rejected answers gained", last["rejected"] - first["rejected"], expected=(-400, 50))
+    record("held-out pairs that are won", last["accuracy"], expected=(0.9, 1))
+    record("nats that chosen answers gained", last["chosen"] - first["chosen"], expected=(-10, 15))
+    record("nats that rejected answers gained", last["rejected"] - first["rejected"], expected=(-60, -3))
 
 # %% tags=["explore"]
 if answered("completion_logprob", "dpo_loss"):
@@ -617,7 +618,11 @@ if answered("completion_logprob", "dpo_loss"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# ANSWER_DPO
+# All 24 held-out pairs are won after a few steps: the chosen answer gets the higher reward. Rejected answers fall
+# from −9.6 to about −30 nats. Chosen ones rise at first, from −32 to −26, and then fall again, to −29: the loss asks
+# for a difference and not for either of the two (Razin et al. 2024). With a higher rate and more steps both fell by
+# dozens of nats, every pair was still won, and the answers were no language any more. And won pairs are not good
+# answers. Those above became shorter, and some of them say nothing: brevity is all that these pairs can teach.
 #
 # </details>
 
@@ -846,7 +851,7 @@ if answered("kl_k3"):
 # %% [markdown]
 # ## 10 · Rewarded
 #
-# Everything comes together. A small GPT has seen sums for two seconds, and one drawn answer in four is right. Nobody
+# Everything comes together. A small GPT has seen sums for two seconds, and one drawn answer in six is right. Nobody
 # shows it a right answer again. It writes eight answers to each of 32 prompts, a program compares them with the sum, and
 # your three functions do the rest.
 #
@@ -862,13 +867,14 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
     tuned, history = checked.grpo(small, sums, checked.exact, rules)
     reward_plots.reward_curve(history)
     shares = [checked.share_right(model, sums.held_out) for model in (small, tuned)]
-    record("held-out sums right before", shares[0], expected=(0.2, 0.8))
-    record("held-out sums right after", shares[1], expected=(0.4, 1))
+    record("held-out sums right before", shares[0], expected=(0.1, 0.7))
+    record("held-out sums right after", shares[1], expected=(0.45, 1))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# ANSWER_GRPO
+# From about a quarter to nearly two thirds, and with two other seeds from .65 to .79 and from .37 to .86. The curve
+# of drawn answers is ragged, since each batch has other sums. The held-out one is steadier.
 #
 # </details>
 #
@@ -876,11 +882,11 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
 # kindly rewards **parts**: the share of the right answer's digits that occur in what was written. For 42 a model gets a
 # half for 41, and all for 42.
 #
-# **Predict** what it will write after 80 steps.
+# **Predict** what it will write after 60 steps.
 
 # %% tags=["explore"]
 if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
-    gamer, history = checked.grpo(small, sums, checked.digits_found, rules, steps=80)
+    gamer, history = checked.grpo(small, sums, checked.digits_found, rules, steps=60)
     reward_plots.gamed(history)
     shown = sums.held_out[:5]
     print(*[f"{asked}{text}" for asked, text in zip(shown, checked.sample(gamer, shown).texts)], sep="\n")
@@ -892,7 +898,9 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# ANSWER_GAMED
+# As many different digits as it has room for. The reward climbs from a half to three quarters and more, and of 300
+# sums not one is right. Nothing is broken: it was rewarded for digits, and it found the cheapest way to have them.
+# Two lines drawn together would have shown it on the first day, the reward and what was meant.
 #
 # </details>
 #
@@ -938,7 +946,7 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
     friend, history = checked.grpo(small, sums, theirs, rules, steps=60)
     shown = sums.held_out[:5]
     print(*[f"{asked}{text}" for asked, text in zip(shown, checked.sample(friend, shown).texts)], sep="\n")
-    record("reward of a friend's rule at the end", history[-1]["reward"], expected=(5, 9))
+    record("reward of a friend's rule at the end", history[-1]["reward"], expected=(2, 8))
 
 # %% [markdown]
 # <details><summary>Answer</summary>With the rule above: nothing but sevens, up to the last letter that it may write.</details>
@@ -951,4 +959,4 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
 # Louf 2023, *Efficient guided generation*, arXiv 2307.09702. Bradley and Terry 1952. Ouyang et al. 2022, arXiv 2203.02155.
 # Rafailov et al. 2023, *Direct preference optimization*, arXiv 2305.18290. Schulman et al. 2017, *PPO*, arXiv 1707.06347.
 # Shao et al. 2024, *DeepSeekMath* (GRPO), arXiv 2402.03300. Schulman 2020, *Approximating KL divergence*, joschu.net.
-# Liu et al. 2025, arXiv 2503.20783. Yu et al. 2025, *DAPO*, arXiv 2503.14476. Texts: Wikipedia, CC BY-SA 4.0.
+# Liu et al. 2025, arXiv 2503.20783. Razin et al. 2024, arXiv 2410.08847. Yu et al. 2025, *DAPO*, arXiv 2503.14476. Texts: Wikipedia, CC BY-SA 4.0.

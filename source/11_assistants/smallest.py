@@ -36,7 +36,7 @@ SMALLEST = {
         ),
         ("checked.pretrained(sums, where)", "checked.pretrained(sums, where, steps=2)"),
         ("checked.exact, rules)", "checked.exact, rules, steps=2, prompts=2)"),
-        ("steps=80", "steps=2, prompts=2"),
-        ("steps=60", "steps=2, prompts=2"),
+        ("checked.digits_found, rules, steps=60", "checked.digits_found, rules, steps=2, prompts=2"),
+        ("theirs, rules, steps=60", "theirs, rules, steps=2, prompts=2"),
     ],
 }
