@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,9 @@ from autograder.authoring import load_exercises
 from autograder.lesson.folder import read_cells
 from utils import training
 from utils.blocks import gpt as finished
+from utils.plots import scaling
 from utils.plots import training as plots
-from utils.training import broken
+from utils.training import broken, small
 
 LESSON = Path(__file__).parent.parent / "source" / "04_gpt"
 LLAMA = dict(
@@ -40,6 +42,11 @@ def a() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def b() -> dict[str, Any]:
     return reference("04b_training")
+
+
+@pytest.fixture(scope="module")
+def d() -> dict[str, Any]:
+    return reference("04d_scaling")
 
 
 @pytest.fixture(scope="module")
@@ -244,6 +251,69 @@ def test_adamw_equals_torch_over_twenty_steps(b: dict[str, Any], weight_decay: f
     assert losses(b["AdamW"]) == pytest.approx(losses(torch.optim.AdamW), abs=1e-9)
 
 
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("case", range(4))
+def test_the_path_of_muon_is_that_of_torch(exercises: dict[str, Any], case: int, seed: int) -> None:
+    """The oracle computes in float64, PyTorch in bfloat16, which keeps three digits."""
+    exercise = exercises["muon_step"]
+    given = exercise.inputs(np.random.default_rng(seed), **exercise.cases[case])
+    leaf = nn.Parameter(torch.tensor(given["parameter"]))
+    theirs, path = torch.optim.Muon([leaf], **given["options"]), []
+    for gradient, lr in zip(given["gradients"], given["rates"]):
+        theirs.param_groups[0]["lr"] = float(lr)
+        leaf.grad = torch.as_tensor(gradient)
+        theirs.step()
+        path.append(leaf.detach().numpy().copy())
+    ours = exercise.oracle(**given)["path"]
+    assert np.abs(np.stack(path) - ours).max() < 0.05 * given["rates"].sum() < 0.05 * np.abs(ours).max()
+
+
+def test_the_defaults_of_muon_are_torch_s(d: dict[str, Any]) -> None:
+    theirs = inspect.signature(torch.optim.Muon).parameters
+    ours = inspect.signature(d["muon_step"]).parameters
+    for name in ("momentum", "weight_decay", "nesterov"):
+        assert ours[name].default == theirs[name].default
+    rounds = inspect.signature(d["newton_schulz"]).parameters
+    assert (
+        rounds["steps"].default == theirs["ns_steps"].default
+        and rounds["eps"].default == theirs["eps"].default
+    )
+    assert theirs["ns_coefficients"].default == (3.4445, -4.7750, 2.0315)
+
+
+def test_rounds_by_hand_and_where_they_end(d: dict[str, Any]) -> None:
+    once = d["newton_schulz"](torch.tensor([[3.0, 0.0], [0.0, 4.0]]), steps=1)
+    assert once.diagonal().tolist() == pytest.approx([1.193, 0.976], abs=5e-4)
+    x = np.geomspace(0.01, 1, 20_001)
+    for _ in range(5):
+        x = 3.4445 * x - 4.7750 * x**3 + 2.0315 * x**5
+    assert (x.min().round(2), x.max().round(2)) == (0.68, 1.13)
+
+
+def test_two_laws_find_what_they_were_made_of(d: dict[str, Any]) -> None:
+    compute = np.array([1e9, 4e9, 2e10, 6e10])
+    for floor, floors in [(0.0, [0.0]), (1.5, np.linspace(0, 2, 41))]:
+        bits = floor + 30 * compute**-0.15
+        assert d["predicted"](compute, bits, 1e12, floors) == pytest.approx(
+            floor + 30 * 1e12**-0.15, rel=1e-6
+        )
+
+
+def test_small_runs_learn_and_repeat() -> None:
+    ids = torch.arange(4000) % 7
+    found = []
+    for _ in range(2):
+        torch.manual_seed(0)
+        model = finished.GPT(finished.GPTConfig(small.VOCABULARY, 8, 8, 2, 1))
+        adam = torch.optim.AdamW(model.parameters(), lr=0.02)
+        losses = small.train(model, [adam], ids, 150, seed=1, context=8)
+        found.append((losses, small.bits_per_byte(model, ids, context=8)))
+    assert found[0] == found[1]
+    assert found[0][0][0] == pytest.approx(math.log(256), abs=0.1) and found[0][0][-1] < 1
+    assert found[0][1] == pytest.approx(found[0][0][-1] / math.log(2), abs=0.2)
+    assert adam.param_groups[0]["lr"] < 1e-4
+
+
 def test_momentum_by_hand_and_against_torch(b: dict[str, Any]) -> None:
     p, m, means = torch.zeros(1), torch.zeros(1), []
     for gradient in (1.0, 1.0, -1.0):
@@ -309,7 +379,7 @@ def test_the_six_models_are_broken_in_six_ways() -> None:
 # --- the lesson as a whole ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("stem", ["04a_model", "04b_training"])
+@pytest.mark.parametrize("stem", ["04a_model", "04b_training", "04d_scaling"])
 def test_points_in_the_text(stem: str) -> None:
     cells = read_cells(LESSON / f"{stem}.py")
     points = sum(cell.nbgrader["points"] for cell in cells if cell.is_check)
@@ -318,7 +388,7 @@ def test_points_in_the_text(stem: str) -> None:
 
 
 def test_slips_are_many(exercises: dict[str, Any]) -> None:
-    assert len(exercises) == 21
+    assert len(exercises) == 23
     assert sum(len(exercise.slips) for exercise in exercises.values()) >= 100
 
 
@@ -339,3 +409,11 @@ def test_figures_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     plots.laboratory(dict.fromkeys("HABCDEF", history), 5.0, 4.0)
     plots.dependences({name: torch.rand(4, 4) for name in "HA"})
     plots.LiveLosses(10).update(history)
+    scaling.rounds(1.5, -0.5, 0.0, [1, 2])
+    scaling.singular_values([2.0, 1.0], [1.0, 0.9])
+    scaling.race(
+        {"AdamW": [0.1, 0.2], "Muon": [0.3]}, {"AdamW": [[1.0, 2.0], [3.0, 4.0]], "Muon": [[1.0, 1.5]]}
+    )
+    scaling.law(
+        np.array([1e9, 2e9]), np.array([[4.0, 4.1], [3.0, 3.1]]), 4e9, {"a": np.array([2.0, 2.5])}, 2.2
+    )

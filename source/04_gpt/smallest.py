@@ -11,4 +11,15 @@ SMALLEST = {
         ("for seed in range(3)", "for seed in range(1)"),
         ("V, steps=150,", "V, steps=2,"),
     ],
+    "04d_scaling": [
+        ("range(20)", "range(2)"),
+        ("steps=120", "steps=2"),
+        ("small_gpt(48, seed) for seed in range(3)", "small_gpt(8, seed) for seed in range(2)"),
+        ("100 * width // 16", "width // 8"),
+        (
+            "for seed in range(3)] for width in (16, 24, 32, 48)",
+            "for seed in range(2)] for width in (16, 24, 32)",
+        ),
+        ("law_run(64, seed=0)", "law_run(16, seed=0)"),
+    ],
 }
