@@ -41,7 +41,12 @@ def a() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def b() -> dict[str, Any]:
-    return reference("04b_training")
+    return reference("04b_costs")
+
+
+@pytest.fixture(scope="module")
+def c() -> dict[str, Any]:
+    return reference("04c_training")
 
 
 @pytest.fixture(scope="module")
@@ -77,9 +82,9 @@ def exercises() -> dict[str, Any]:
     ],
 )
 def test_gpt_counts_by_formula_and_by_tensors(
-    a: dict[str, Any], sizes: dict[str, Any], expected: int
+    a: dict[str, Any], b: dict[str, Any], sizes: dict[str, Any], expected: int
 ) -> None:
-    assert a["count_parameters"](a["Config"](**sizes))["total"] == expected
+    assert b["count_parameters"](b["Config"](**sizes))["total"] == expected
     with torch.device("meta"):
         student, ours = a["GPT"](a["Config"](**sizes)), finished.GPT(finished.GPTConfig(**sizes))
     for model in (student, ours):
@@ -87,11 +92,11 @@ def test_gpt_counts_by_formula_and_by_tensors(
 
 
 @pytest.mark.parametrize("expected", LLAMA_SIZES)
-def test_llama_counts_by_formula_and_by_tensors(a: dict[str, Any], expected: int) -> None:
+def test_llama_counts_by_formula_and_by_tensors(b: dict[str, Any], expected: int) -> None:
     from transformers import LlamaConfig, LlamaForCausalLM
 
-    c = a["Config"](**LLAMA, **LLAMA_SIZES[expected])
-    assert a["count_parameters"](c)["total"] == expected
+    c = b["Config"](**LLAMA, **LLAMA_SIZES[expected])
+    assert b["count_parameters"](c)["total"] == expected
     with torch.device("meta"):
         model = LlamaForCausalLM(
             LlamaConfig(
@@ -103,15 +108,15 @@ def test_llama_counts_by_formula_and_by_tensors(a: dict[str, Any], expected: int
     assert sum(p.numel() for p in model.parameters()) == expected
 
 
-def test_share_of_the_feed_forward_layers(a: dict[str, Any]) -> None:
+def test_share_of_the_feed_forward_layers(b: dict[str, Any]) -> None:
     shares = []
     for sizes in LLAMA_SIZES.values():
-        counts = a["count_parameters"](a["Config"](**LLAMA, **sizes))
+        counts = b["count_parameters"](b["Config"](**LLAMA, **sizes))
         shares.append(round(100 * counts["feed_forward"] / counts["total"]))
-    assert sorted(shares) == [70, 80, 81] and "70 to 81 %" in text_of("04a_model")
+    assert sorted(shares) == [70, 80, 81] and "70 to 81 %" in text_of("04b_costs")
 
 
-def test_the_lecture_count_is_explained(a: dict[str, Any]) -> None:
+def test_the_lecture_count_is_explained(b: dict[str, Any]) -> None:
     claimed = {
         "embedding": 2_102_231_552,
         "attention": 570_425_344,
@@ -123,12 +128,12 @@ def test_the_lecture_count_is_explained(a: dict[str, Any]) -> None:
         "output": 2_102_231_552,
         "total": 405_855_453_248,
     }
-    found = a["find_slips"](a["Config"](**LLAMA, **LLAMA_SIZES[405_853_388_800]), claimed)
+    found = b["find_slips"](b["Config"](**LLAMA, **LLAMA_SIZES[405_853_388_800]), claimed)
     assert found == {
         "embedding": 885_248, "attention": 0, "feed_forward": 1_253_376, "norms": 16_384, "layer": 0,
         "layers": 997_920, "final_norm": 0, "output": 885_248, "total": -160_693_728,
     }  # fmt: skip
-    text = text_of("04a_model")
+    text = text_of("04b_costs")
     for number in [*claimed.values(), 885_248, 1_253_376, 997_920, 160_693_728, 406_016_146_976, 2_064_448]:
         assert f"{number:,}" in text
     assert claimed["total"] - 405_853_388_800 == 2_064_448
@@ -215,9 +220,9 @@ def test_finished_gpt_equals_the_lesson(a: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("tied", [True, False])
-def test_finished_flops_equal_the_lesson(a: dict[str, Any], tied: bool) -> None:
+def test_finished_flops_equal_the_lesson(b: dict[str, Any], tied: bool) -> None:
     sizes = dict(vocab_size=31, context=9, d_model=12, n_heads=3, n_layers=2, tied=tied)
-    expected = a["flops_per_token"](a["Config"](**sizes), 7)
+    expected = b["flops_per_token"](b["Config"](**sizes), 7)
     assert finished.GPT(finished.GPTConfig(**sizes)).flops_per_token(7) == expected
 
 
@@ -236,7 +241,7 @@ def test_first_loss_is_that_of_chance(a: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(("weight_decay", "eps"), [(0.1, 1e-8), (0.0, 1e-3), (0.5, 0.1)])
-def test_adamw_equals_torch_over_twenty_steps(b: dict[str, Any], weight_decay: float, eps: float) -> None:
+def test_adamw_equals_torch_over_twenty_steps(c: dict[str, Any], weight_decay: float, eps: float) -> None:
     def losses(make: Any) -> list[float]:
         torch.manual_seed(0)
         model = finished.GPT(finished.GPTConfig(17, 8, 16, 2, 2)).double()
@@ -244,11 +249,11 @@ def test_adamw_equals_torch_over_twenty_steps(b: dict[str, Any], weight_decay: f
         found = []
         for step in range(20):
             ids = torch.randint(17, (4, 9), generator=torch.Generator().manual_seed(step))
-            loss, _ = b["train_step"](model, optimizer, [(ids[:, :-1], ids[:, 1:])], max_norm=1.0)
+            loss, _ = c["train_step"](model, optimizer, [(ids[:, :-1], ids[:, 1:])], max_norm=1.0)
             found.append(loss)
         return found
 
-    assert losses(b["AdamW"]) == pytest.approx(losses(torch.optim.AdamW), abs=1e-9)
+    assert losses(c["AdamW"]) == pytest.approx(losses(torch.optim.AdamW), abs=1e-9)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -314,10 +319,10 @@ def test_small_runs_learn_and_repeat() -> None:
     assert adam.param_groups[0]["lr"] < 1e-4
 
 
-def test_momentum_by_hand_and_against_torch(b: dict[str, Any]) -> None:
+def test_momentum_by_hand_and_against_torch(c: dict[str, Any]) -> None:
     p, m, means = torch.zeros(1), torch.zeros(1), []
     for gradient in (1.0, 1.0, -1.0):
-        p, m = b["sgd_momentum"](p, torch.tensor([gradient]), m, lr=1.0)
+        p, m = c["sgd_momentum"](p, torch.tensor([gradient]), m, lr=1.0)
         means.append(m.item())
     assert means == pytest.approx([0.1, 0.19, 0.071])
     leaf = nn.Parameter(torch.zeros(1))
@@ -328,34 +333,34 @@ def test_momentum_by_hand_and_against_torch(b: dict[str, Any]) -> None:
     assert leaf.item() == pytest.approx(p.item())
 
 
-def test_schedule_of_the_lesson_is_that_of_utils(b: dict[str, Any]) -> None:
+def test_schedule_of_the_lesson_is_that_of_utils(c: dict[str, Any]) -> None:
     for step in range(20):
-        mine = b["warmup_cosine"](step, 20, 5, 1e-3, 1e-4)
+        mine = c["warmup_cosine"](step, 20, 5, 1e-3, 1e-4)
         assert mine == pytest.approx(training.warmup_cosine(step, 20, 5, 1e-3, 1e-4))
 
 
-def test_segments_of_the_example(b: dict[str, Any]) -> None:
-    inputs, targets = b["cut_segments"](torch.arange(10, 18), 4, 1)
+def test_segments_of_the_example(c: dict[str, Any]) -> None:
+    inputs, targets = c["cut_segments"](torch.arange(10, 18), 4, 1)
     assert inputs.tolist() == [[10, 11, 12, 13], [13, 14, 15, 16]]
     assert targets.tolist() == [[11, 12, 13, 14], [-100, 15, 16, 17]]
 
 
 @pytest.mark.parametrize("n", [6, 17, 40, 41])
 @pytest.mark.parametrize("overlap", [0, 1, 3, 4])
-def test_segments_judge_every_token_once(b: dict[str, Any], n: int, overlap: int) -> None:
-    _, targets = b["cut_segments"](torch.arange(n), 5, overlap)
+def test_segments_judge_every_token_once(c: dict[str, Any], n: int, overlap: int) -> None:
+    _, targets = c["cut_segments"](torch.arange(n), 5, overlap)
     assert targets[targets != -100].tolist() == list(range(1, n))
 
 
-def test_dependence_of_a_gpt_is_a_triangle(b: dict[str, Any]) -> None:
+def test_dependence_of_a_gpt_is_a_triangle(c: dict[str, Any]) -> None:
     torch.manual_seed(0)
     model = finished.GPT(finished.GPTConfig(17, 8, 16, 2, 2)).eval()
-    table = b["dependence"](model, torch.randint(17, (8,)), 17)
+    table = c["dependence"](model, torch.randint(17, (8,)), 17)
     assert table.triu(1).max() == 0
     assert (table.diagonal() > 1e-4).all()
     blind = broken._Unmasked(model.config).eval()
     blind.load_state_dict(model.state_dict())
-    assert b["dependence"](blind, torch.randint(17, (8,)), 17).triu(1).max() > 1e-6
+    assert c["dependence"](blind, torch.randint(17, (8,)), 17).triu(1).max() > 1e-6
 
 
 def test_the_six_models_are_broken_in_six_ways() -> None:
@@ -379,7 +384,7 @@ def test_the_six_models_are_broken_in_six_ways() -> None:
 # --- the lesson as a whole ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("stem", ["04a_model", "04b_training", "04d_scaling"])
+@pytest.mark.parametrize("stem", ["04a_model", "04b_costs", "04c_training", "04d_scaling"])
 def test_points_in_the_text(stem: str) -> None:
     cells = read_cells(LESSON / f"{stem}.py")
     points = sum(cell.nbgrader["points"] for cell in cells if cell.is_check)

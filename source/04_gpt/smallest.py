@@ -2,7 +2,7 @@
 
 SMALLEST = {
     "04a_model": [("range(150)", "range(2)"), ("speech.splitlines()[:12]", "speech.splitlines()[:6]")],
-    "04b_training": [
+    "04c_training": [
         ("(1280, 16, 4e-3, 100)", "(8, 2, 4e-3, 2)"),
         ("(16, 64, 256, 1024)", "(64, 1024)"),
         ("n_new=50", "n_new=2"),
