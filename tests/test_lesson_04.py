@@ -226,6 +226,21 @@ def test_finished_flops_equal_the_lesson(b: dict[str, Any], tied: bool) -> None:
     assert finished.GPT(finished.GPTConfig(**sizes)).flops_per_token(7) == expected
 
 
+def test_the_average_of_the_past_is_attention_with_equal_scores(a: dict[str, Any]) -> None:
+    torch.manual_seed(0)
+    model, ids = a["OneLayer"](8, look=False), torch.randint(256, (2, 5))
+    x = model.tokens(ids) + model.positions.weight[:5]
+    values = model.qkv(x)[..., 16:]
+    means = torch.stack([values[:, : t + 1].mean(1) for t in range(5)], dim=1)
+    torch.testing.assert_close(model(ids), model.head(x + model.out(means)))
+    model.look = True  # with queries of zeros nothing changes; with others it does
+    assert not torch.allclose(model(ids), model.head(x + model.out(means)), atol=1e-3)
+    with torch.no_grad():
+        model.qkv.weight[:8] = 0
+        model.qkv.bias[:8] = 0
+    torch.testing.assert_close(model(ids), model.head(x + model.out(means)))
+
+
 def test_first_loss_is_that_of_chance(a: dict[str, Any]) -> None:
     torch.manual_seed(0)
     ids = torch.randint(1000, (16, 33))
@@ -305,6 +320,8 @@ def test_two_laws_find_what_they_were_made_of(d: dict[str, Any]) -> None:
 
 
 def test_small_runs_learn_and_repeat() -> None:
+    table = small.pairs(torch.tensor([1, 2, 1, 3, 1]), more=0.5).exp()
+    assert table[1, [2, 3, 4]].tolist() == pytest.approx([1.5 / 130, 1.5 / 130, 0.5 / 130])
     ids = torch.arange(4000) % 7
     found = []
     for _ in range(2):
@@ -414,6 +431,7 @@ def test_figures_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     plots.laboratory(dict.fromkeys("HABCDEF", history), 5.0, 4.0)
     plots.dependences({name: torch.rand(4, 4) for name in "HA"})
     plots.LiveLosses(10).update(history)
+    plots.steps_to_a_gpt({"pairs": 3.6, "GPT": 3.2})
     scaling.rounds(1.5, -0.5, 0.0, [1, 2])
     scaling.singular_values([2.0, 1.0], [1.0, 0.9])
     scaling.race(

@@ -17,7 +17,7 @@ from utils import corpora
 from utils.training.data import draw_windows
 from utils.training.schedule import warmup_cosine
 
-__all__ = ["VOCABULARY", "bits_per_byte", "plays", "train"]
+__all__ = ["VOCABULARY", "bits_per_byte", "pairs", "plays", "train"]
 
 VOCABULARY = 256  # the bytes
 
@@ -35,6 +35,16 @@ def plays(held_out: int = 60_000) -> tuple[Tensor, Tensor]:
 
 def _bytes(text: str) -> Tensor:
     return torch.frombuffer(bytearray(text.encode()), dtype=torch.uint8).long()
+
+
+def pairs(ids: Tensor, more: float = 0.1) -> Tensor:
+    """The bigram model: ln p of each byte after each byte, counted.  ids: (N,).  Returns (V, V).
+
+    more: added to every count, so that no pair is impossible.
+    """
+    counts = torch.full((VOCABULARY, VOCABULARY), more)
+    counts.index_put_((ids[:-1], ids[1:]), torch.ones(()), accumulate=True)
+    return (counts / counts.sum(1, keepdim=True)).log()
 
 
 def train(
