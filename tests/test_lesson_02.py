@@ -33,8 +33,13 @@ def scores() -> dict[str, Any]:
 
 
 @pytest.fixture(scope="module")
+def one() -> dict[str, Any]:
+    return reference("02b_one_head")
+
+
+@pytest.fixture(scope="module")
 def heads() -> dict[str, Any]:
-    return reference("02b_heads")
+    return reference("02c_heads")
 
 
 # --- numbers in the text --------------------------------------------------------------------------------------------
@@ -182,12 +187,14 @@ def test_what_the_text_says_of_the_encoders_heads() -> None:
 # --- answers and oracles --------------------------------------------------------------------------------------------
 
 
-def test_the_answers_are_the_finished_parts(scores: dict[str, Any], heads: dict[str, Any]) -> None:
+def test_the_answers_are_the_finished_parts(
+    scores: dict[str, Any], one: dict[str, Any], heads: dict[str, Any]
+) -> None:
     for T, S in ((5, 5), (1, 4), (3, 7)):
         assert torch.equal(scores["causal_mask"](T, S), finished.causal_mask(T, S))
     lengths = torch.tensor([3, 0, 5])
     assert torch.equal(scores["padding_mask"](lengths, 5), finished.padding_mask(lengths, 5))
-    assert torch.equal(scores["local_mask"](7, 2), finished.local_mask(7, 2))
+    assert torch.equal(one["local_mask"](7, 2), finished.local_mask(7, 2))
     torch.testing.assert_close(
         heads["sinusoidal_positions"](40, 7), finished.sinusoidal_positions(40, 7), atol=1e-5, rtol=0
     )
@@ -235,15 +242,15 @@ def test_the_shift_matrix_moves_the_table_and_adds_up(heads: dict[str, Any]) -> 
     torch.testing.assert_close(products[:-1, :-1], products[1:, 1:], atol=1e-4, rtol=0)  # the distance only
 
 
-def test_work_is_counted(scores: dict[str, Any]) -> None:
+def test_work_is_counted(scores: dict[str, Any], one: dict[str, Any]) -> None:
     def full(q: Tensor, k: Tensor, v: Tensor, radius: int) -> Tensor:
-        return scores["scaled_dot_product_attention"](q, k, v, scores["local_mask"](q.shape[1], radius))
+        return scores["scaled_dot_product_attention"](q, k, v, one["local_mask"](q.shape[1], radius))
 
     def growth(function: Any) -> float:
         work = [elements_written(function, *[torch.ones(1, T, 2)] * 3, 2) for T in (64, 128)]
         return work[1] / work[0]
 
-    assert growth(scores["banded_attention"]) == pytest.approx(2, abs=0.1)
+    assert growth(one["banded_attention"]) == pytest.approx(2, abs=0.1)
     assert growth(full) > 3.5
     assert elements_written(lambda x: x.transpose(0, 1), torch.ones(3, 4)) == 0
     assert elements_written(lambda x: x + 1, torch.ones(3, 4)) == 12
@@ -283,7 +290,7 @@ def test_cases_hold_the_awkward_ones() -> None:
 # --- budget ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("index", [0, 1])
+@pytest.mark.parametrize("index", [0, 1, 2])
 def test_all_checks_of_a_notebook_take_less_than_ten_seconds(index: int) -> None:
     lesson = Lesson(LESSON)
     notebook = lesson.notebooks[index]
@@ -299,7 +306,7 @@ def test_all_checks_of_a_notebook_take_less_than_ten_seconds(index: int) -> None
 
 def test_recorded_cases_are_small() -> None:
     found = sorted((ROOT / "course" / "02_attention").glob("*.checks"))
-    assert [path.stem for path in found] == ["02a_scores", "02b_heads"]
+    assert [path.stem for path in found] == ["02a_scores", "02b_one_head", "02c_heads"]
     assert all(path.stat().st_size < 500_000 for path in found)
 
 
@@ -332,27 +339,29 @@ def test_figures_draw(scores: dict[str, Any], heads: dict[str, Any]) -> None:
     plt.close("all")
 
 
-def test_the_cost_figure_measures_all_four(scores: dict[str, Any]) -> None:
+def test_the_cost_figure_measures_all_four(one: dict[str, Any]) -> None:
     import matplotlib.pyplot as plt
 
     growth = plots.cost_by_length(
-        scores["scaled_dot_product_attention"], scores["banded_attention"], D=8, longest=512, device="cpu"
+        plots.plain_attention, one["banded_attention"], D=8, longest=512, device="cpu"
     )
     assert set(growth) == {"attention", "restricted", "convolution", "recurrence"}
     assert all(ratio > 0 for ratio in growth.values())
+    q, k, v = randn(3, 1, 6, 4)
+    torch.testing.assert_close(plots.plain_attention(q, k, v), F.scaled_dot_product_attention(q, k, v))
     plt.close("all")
 
 
 def test_the_find_the_error_moments_are_there() -> None:
     assert text_of("02a_scores").count("Find the error") == 4
-    assert text_of("02b_heads").count("Find the error") == 2
+    assert text_of("02c_heads").count("Find the error") == 2
 
 
-def test_the_minutes_of_the_second_sitting_add_up() -> None:
-    stated = sum(int(minutes) for minutes in re.findall(r"\*\w+ · (\d+) minutes", text_of("02b_heads")))
-    assert f"{stated} minutes of them yours" in text_of("02b_heads")
+def test_the_minutes_of_the_third_sitting_add_up() -> None:
+    stated = sum(int(minutes) for minutes in re.findall(r"\*\w+ · (\d+) minutes", text_of("02c_heads")))
+    assert f"{stated} minutes of them yours" in text_of("02c_heads")
 
 
 def test_the_slowest_hand_of_the_picture() -> None:
     assert 2 * math.pi / 10000 ** (-6 / 8) == pytest.approx(6283, abs=1)
-    assert "The slowest takes 6,283 tokens in the picture" in text_of("02b_heads")
+    assert "The slowest takes 6,283 tokens in the picture" in text_of("02c_heads")

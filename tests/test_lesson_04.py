@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,9 @@ from autograder.authoring import load_exercises
 from autograder.lesson.folder import read_cells
 from utils import training
 from utils.blocks import gpt as finished
+from utils.plots import scaling
 from utils.plots import training as plots
-from utils.training import broken
+from utils.training import broken, small
 
 LESSON = Path(__file__).parent.parent / "source" / "04_gpt"
 LLAMA = dict(
@@ -39,7 +41,17 @@ def a() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def b() -> dict[str, Any]:
-    return reference("04b_training")
+    return reference("04b_costs")
+
+
+@pytest.fixture(scope="module")
+def c() -> dict[str, Any]:
+    return reference("04c_training")
+
+
+@pytest.fixture(scope="module")
+def d() -> dict[str, Any]:
+    return reference("04d_scaling")
 
 
 @pytest.fixture(scope="module")
@@ -70,9 +82,9 @@ def exercises() -> dict[str, Any]:
     ],
 )
 def test_gpt_counts_by_formula_and_by_tensors(
-    a: dict[str, Any], sizes: dict[str, Any], expected: int
+    a: dict[str, Any], b: dict[str, Any], sizes: dict[str, Any], expected: int
 ) -> None:
-    assert a["count_parameters"](a["Config"](**sizes))["total"] == expected
+    assert b["count_parameters"](b["Config"](**sizes))["total"] == expected
     with torch.device("meta"):
         student, ours = a["GPT"](a["Config"](**sizes)), finished.GPT(finished.GPTConfig(**sizes))
     for model in (student, ours):
@@ -80,11 +92,11 @@ def test_gpt_counts_by_formula_and_by_tensors(
 
 
 @pytest.mark.parametrize("expected", LLAMA_SIZES)
-def test_llama_counts_by_formula_and_by_tensors(a: dict[str, Any], expected: int) -> None:
+def test_llama_counts_by_formula_and_by_tensors(b: dict[str, Any], expected: int) -> None:
     from transformers import LlamaConfig, LlamaForCausalLM
 
-    c = a["Config"](**LLAMA, **LLAMA_SIZES[expected])
-    assert a["count_parameters"](c)["total"] == expected
+    c = b["Config"](**LLAMA, **LLAMA_SIZES[expected])
+    assert b["count_parameters"](c)["total"] == expected
     with torch.device("meta"):
         model = LlamaForCausalLM(
             LlamaConfig(
@@ -96,15 +108,15 @@ def test_llama_counts_by_formula_and_by_tensors(a: dict[str, Any], expected: int
     assert sum(p.numel() for p in model.parameters()) == expected
 
 
-def test_share_of_the_feed_forward_layers(a: dict[str, Any]) -> None:
+def test_share_of_the_feed_forward_layers(b: dict[str, Any]) -> None:
     shares = []
     for sizes in LLAMA_SIZES.values():
-        counts = a["count_parameters"](a["Config"](**LLAMA, **sizes))
+        counts = b["count_parameters"](b["Config"](**LLAMA, **sizes))
         shares.append(round(100 * counts["feed_forward"] / counts["total"]))
-    assert sorted(shares) == [70, 80, 81] and "70 to 81 %" in text_of("04a_model")
+    assert sorted(shares) == [70, 80, 81] and "70 to 81 %" in text_of("04b_costs")
 
 
-def test_the_lecture_count_is_explained(a: dict[str, Any]) -> None:
+def test_the_lecture_count_is_explained(b: dict[str, Any]) -> None:
     claimed = {
         "embedding": 2_102_231_552,
         "attention": 570_425_344,
@@ -116,12 +128,12 @@ def test_the_lecture_count_is_explained(a: dict[str, Any]) -> None:
         "output": 2_102_231_552,
         "total": 405_855_453_248,
     }
-    found = a["find_slips"](a["Config"](**LLAMA, **LLAMA_SIZES[405_853_388_800]), claimed)
+    found = b["find_slips"](b["Config"](**LLAMA, **LLAMA_SIZES[405_853_388_800]), claimed)
     assert found == {
         "embedding": 885_248, "attention": 0, "feed_forward": 1_253_376, "norms": 16_384, "layer": 0,
         "layers": 997_920, "final_norm": 0, "output": 885_248, "total": -160_693_728,
     }  # fmt: skip
-    text = text_of("04a_model")
+    text = text_of("04b_costs")
     for number in [*claimed.values(), 885_248, 1_253_376, 997_920, 160_693_728, 406_016_146_976, 2_064_448]:
         assert f"{number:,}" in text
     assert claimed["total"] - 405_853_388_800 == 2_064_448
@@ -208,10 +220,25 @@ def test_finished_gpt_equals_the_lesson(a: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("tied", [True, False])
-def test_finished_flops_equal_the_lesson(a: dict[str, Any], tied: bool) -> None:
+def test_finished_flops_equal_the_lesson(b: dict[str, Any], tied: bool) -> None:
     sizes = dict(vocab_size=31, context=9, d_model=12, n_heads=3, n_layers=2, tied=tied)
-    expected = a["flops_per_token"](a["Config"](**sizes), 7)
+    expected = b["flops_per_token"](b["Config"](**sizes), 7)
     assert finished.GPT(finished.GPTConfig(**sizes)).flops_per_token(7) == expected
+
+
+def test_the_average_of_the_past_is_attention_with_equal_scores(a: dict[str, Any]) -> None:
+    torch.manual_seed(0)
+    model, ids = a["OneLayer"](8, look=False), torch.randint(256, (2, 5))
+    x = model.tokens(ids) + model.positions.weight[:5]
+    values = model.qkv(x)[..., 16:]
+    means = torch.stack([values[:, : t + 1].mean(1) for t in range(5)], dim=1)
+    torch.testing.assert_close(model(ids), model.head(x + model.out(means)))
+    model.look = True  # with queries of zeros nothing changes; with others it does
+    assert not torch.allclose(model(ids), model.head(x + model.out(means)), atol=1e-3)
+    with torch.no_grad():
+        model.qkv.weight[:8] = 0
+        model.qkv.bias[:8] = 0
+    torch.testing.assert_close(model(ids), model.head(x + model.out(means)))
 
 
 def test_first_loss_is_that_of_chance(a: dict[str, Any]) -> None:
@@ -229,7 +256,7 @@ def test_first_loss_is_that_of_chance(a: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(("weight_decay", "eps"), [(0.1, 1e-8), (0.0, 1e-3), (0.5, 0.1)])
-def test_adamw_equals_torch_over_twenty_steps(b: dict[str, Any], weight_decay: float, eps: float) -> None:
+def test_adamw_equals_torch_over_twenty_steps(c: dict[str, Any], weight_decay: float, eps: float) -> None:
     def losses(make: Any) -> list[float]:
         torch.manual_seed(0)
         model = finished.GPT(finished.GPTConfig(17, 8, 16, 2, 2)).double()
@@ -237,17 +264,82 @@ def test_adamw_equals_torch_over_twenty_steps(b: dict[str, Any], weight_decay: f
         found = []
         for step in range(20):
             ids = torch.randint(17, (4, 9), generator=torch.Generator().manual_seed(step))
-            loss, _ = b["train_step"](model, optimizer, [(ids[:, :-1], ids[:, 1:])], max_norm=1.0)
+            loss, _ = c["train_step"](model, optimizer, [(ids[:, :-1], ids[:, 1:])], max_norm=1.0)
             found.append(loss)
         return found
 
-    assert losses(b["AdamW"]) == pytest.approx(losses(torch.optim.AdamW), abs=1e-9)
+    assert losses(c["AdamW"]) == pytest.approx(losses(torch.optim.AdamW), abs=1e-9)
 
 
-def test_momentum_by_hand_and_against_torch(b: dict[str, Any]) -> None:
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("case", range(4))
+def test_the_path_of_muon_is_that_of_torch(exercises: dict[str, Any], case: int, seed: int) -> None:
+    """The oracle computes in float64, PyTorch in bfloat16, which keeps three digits."""
+    exercise = exercises["muon_step"]
+    given = exercise.inputs(np.random.default_rng(seed), **exercise.cases[case])
+    leaf = nn.Parameter(torch.tensor(given["parameter"]))
+    theirs, path = torch.optim.Muon([leaf], **given["options"]), []
+    for gradient, lr in zip(given["gradients"], given["rates"]):
+        theirs.param_groups[0]["lr"] = float(lr)
+        leaf.grad = torch.as_tensor(gradient)
+        theirs.step()
+        path.append(leaf.detach().numpy().copy())
+    ours = exercise.oracle(**given)["path"]
+    assert np.abs(np.stack(path) - ours).max() < 0.05 * given["rates"].sum() < 0.05 * np.abs(ours).max()
+
+
+def test_the_defaults_of_muon_are_torch_s(d: dict[str, Any]) -> None:
+    theirs = inspect.signature(torch.optim.Muon).parameters
+    ours = inspect.signature(d["muon_step"]).parameters
+    for name in ("momentum", "weight_decay", "nesterov"):
+        assert ours[name].default == theirs[name].default
+    rounds = inspect.signature(d["newton_schulz"]).parameters
+    assert (
+        rounds["steps"].default == theirs["ns_steps"].default
+        and rounds["eps"].default == theirs["eps"].default
+    )
+    assert theirs["ns_coefficients"].default == (3.4445, -4.7750, 2.0315)
+
+
+def test_rounds_by_hand_and_where_they_end(d: dict[str, Any]) -> None:
+    once = d["newton_schulz"](torch.tensor([[3.0, 0.0], [0.0, 4.0]]), steps=1)
+    assert once.diagonal().tolist() == pytest.approx([1.193, 0.976], abs=5e-4)
+    x = np.geomspace(0.01, 1, 20_001)
+    for _ in range(5):
+        x = 3.4445 * x - 4.7750 * x**3 + 2.0315 * x**5
+    assert (x.min().round(2), x.max().round(2)) == (0.68, 1.13)
+
+
+def test_two_laws_find_what_they_were_made_of(d: dict[str, Any]) -> None:
+    compute = np.array([1e9, 4e9, 2e10, 6e10])
+    for floor, floors in [(0.0, [0.0]), (1.5, np.linspace(0, 2, 41))]:
+        bits = floor + 30 * compute**-0.15
+        assert d["predicted"](compute, bits, 1e12, floors) == pytest.approx(
+            floor + 30 * 1e12**-0.15, rel=1e-6
+        )
+
+
+def test_small_runs_learn_and_repeat() -> None:
+    table = small.pairs(torch.tensor([1, 2, 1, 3, 1]), more=0.5).exp()
+    assert table[1, [2, 3, 4]].tolist() == pytest.approx([1.5 / 130, 1.5 / 130, 0.5 / 130])
+    ids = torch.arange(4000) % 7
+    found = []
+    for _ in range(2):
+        torch.manual_seed(0)
+        model = finished.GPT(finished.GPTConfig(small.VOCABULARY, 8, 8, 2, 1))
+        adam = torch.optim.AdamW(model.parameters(), lr=0.02)
+        losses = small.train(model, [adam], ids, 150, seed=1, context=8)
+        found.append((losses, small.bits_per_byte(model, ids, context=8)))
+    assert found[0] == found[1]
+    assert found[0][0][0] == pytest.approx(math.log(256), abs=0.1) and found[0][0][-1] < 1
+    assert found[0][1] == pytest.approx(found[0][0][-1] / math.log(2), abs=0.2)
+    assert adam.param_groups[0]["lr"] < 1e-4
+
+
+def test_momentum_by_hand_and_against_torch(c: dict[str, Any]) -> None:
     p, m, means = torch.zeros(1), torch.zeros(1), []
     for gradient in (1.0, 1.0, -1.0):
-        p, m = b["sgd_momentum"](p, torch.tensor([gradient]), m, lr=1.0)
+        p, m = c["sgd_momentum"](p, torch.tensor([gradient]), m, lr=1.0)
         means.append(m.item())
     assert means == pytest.approx([0.1, 0.19, 0.071])
     leaf = nn.Parameter(torch.zeros(1))
@@ -258,34 +350,34 @@ def test_momentum_by_hand_and_against_torch(b: dict[str, Any]) -> None:
     assert leaf.item() == pytest.approx(p.item())
 
 
-def test_schedule_of_the_lesson_is_that_of_utils(b: dict[str, Any]) -> None:
+def test_schedule_of_the_lesson_is_that_of_utils(c: dict[str, Any]) -> None:
     for step in range(20):
-        mine = b["warmup_cosine"](step, 20, 5, 1e-3, 1e-4)
+        mine = c["warmup_cosine"](step, 20, 5, 1e-3, 1e-4)
         assert mine == pytest.approx(training.warmup_cosine(step, 20, 5, 1e-3, 1e-4))
 
 
-def test_segments_of_the_example(b: dict[str, Any]) -> None:
-    inputs, targets = b["cut_segments"](torch.arange(10, 18), 4, 1)
+def test_segments_of_the_example(c: dict[str, Any]) -> None:
+    inputs, targets = c["cut_segments"](torch.arange(10, 18), 4, 1)
     assert inputs.tolist() == [[10, 11, 12, 13], [13, 14, 15, 16]]
     assert targets.tolist() == [[11, 12, 13, 14], [-100, 15, 16, 17]]
 
 
 @pytest.mark.parametrize("n", [6, 17, 40, 41])
 @pytest.mark.parametrize("overlap", [0, 1, 3, 4])
-def test_segments_judge_every_token_once(b: dict[str, Any], n: int, overlap: int) -> None:
-    _, targets = b["cut_segments"](torch.arange(n), 5, overlap)
+def test_segments_judge_every_token_once(c: dict[str, Any], n: int, overlap: int) -> None:
+    _, targets = c["cut_segments"](torch.arange(n), 5, overlap)
     assert targets[targets != -100].tolist() == list(range(1, n))
 
 
-def test_dependence_of_a_gpt_is_a_triangle(b: dict[str, Any]) -> None:
+def test_dependence_of_a_gpt_is_a_triangle(c: dict[str, Any]) -> None:
     torch.manual_seed(0)
     model = finished.GPT(finished.GPTConfig(17, 8, 16, 2, 2)).eval()
-    table = b["dependence"](model, torch.randint(17, (8,)), 17)
+    table = c["dependence"](model, torch.randint(17, (8,)), 17)
     assert table.triu(1).max() == 0
     assert (table.diagonal() > 1e-4).all()
     blind = broken._Unmasked(model.config).eval()
     blind.load_state_dict(model.state_dict())
-    assert b["dependence"](blind, torch.randint(17, (8,)), 17).triu(1).max() > 1e-6
+    assert c["dependence"](blind, torch.randint(17, (8,)), 17).triu(1).max() > 1e-6
 
 
 def test_the_six_models_are_broken_in_six_ways() -> None:
@@ -309,7 +401,7 @@ def test_the_six_models_are_broken_in_six_ways() -> None:
 # --- the lesson as a whole ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("stem", ["04a_model", "04b_training"])
+@pytest.mark.parametrize("stem", ["04a_model", "04b_costs", "04c_training", "04d_scaling"])
 def test_points_in_the_text(stem: str) -> None:
     cells = read_cells(LESSON / f"{stem}.py")
     points = sum(cell.nbgrader["points"] for cell in cells if cell.is_check)
@@ -318,7 +410,7 @@ def test_points_in_the_text(stem: str) -> None:
 
 
 def test_slips_are_many(exercises: dict[str, Any]) -> None:
-    assert len(exercises) == 21
+    assert len(exercises) == 23
     assert sum(len(exercise.slips) for exercise in exercises.values()) >= 100
 
 
@@ -339,3 +431,12 @@ def test_figures_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     plots.laboratory(dict.fromkeys("HABCDEF", history), 5.0, 4.0)
     plots.dependences({name: torch.rand(4, 4) for name in "HA"})
     plots.LiveLosses(10).update(history)
+    plots.steps_to_a_gpt({"pairs": 3.6, "GPT": 3.2})
+    scaling.rounds(1.5, -0.5, 0.0, [1, 2])
+    scaling.singular_values([2.0, 1.0], [1.0, 0.9])
+    scaling.race(
+        {"AdamW": [0.1, 0.2], "Muon": [0.3]}, {"AdamW": [[1.0, 2.0], [3.0, 4.0]], "Muon": [[1.0, 1.5]]}
+    )
+    scaling.law(
+        np.array([1e9, 2e9]), np.array([[4.0, 4.1], [3.0, 3.1]]), 4e9, {"a": np.array([2.0, 2.5])}, 2.2
+    )

@@ -86,7 +86,7 @@ def test_published_sizes_are_those_of_transformers_and_of_lesson_04() -> None:
         "Llama 3.1 405B": (128, 16_384),
     }.items():
         assert models[name][2] == d_model // heads
-        text = (LESSON.parent / "04_gpt" / "04a_model.py").read_text(encoding="utf-8")
+        text = (LESSON.parent / "04_gpt" / "04b_costs.py").read_text(encoding="utf-8")
         (line,) = [line for line in text.splitlines() if f'"{name}": Config(' in line]
         assert f"n_kv_heads={models[name][1]}, n_layers={models[name][0]}" in line
 

@@ -589,8 +589,30 @@ if answered("dropout"):
 #
 # Where does it act in a transformer? GPT was trained with dropout in three places, at a rate of 0.1 in each (Radford et
 # al. 2018, section 4.1). One is the output of each branch of a block, which sitting b builds. One is the sum of token
-# and position vectors, before the first block. The third is the *attention weights*, after softmax: a query then does
-# without some of the tokens that it looks at, and its row of weights sums to one on average only.
+# and position vectors, before the first block. The third is the *attention weights*, after softmax.
+#
+# The last two hide different things. Of a token's vector it hides features, from everybody. Of a row of weights it hides
+# whole tokens, from one query; the row then sums to one on average only. **Predict**, at a rate of 0.1: how often does a
+# query lose the token that it looks at most, and how often does a token of 48 features lose all of them?
+
+# %% tags=["explore"]
+if answered("dropout"):
+    draw = torch.Generator(where).manual_seed(0)
+    weights = torch.randn(20_000, 8, generator=draw, device=where).softmax(-1)  # (queries, keys)
+    tokens = torch.randn(20_000, 48, generator=draw, device=where)  # token and position vectors, added
+    some_weights = dropout(weights, 0.1, True, draw)
+    some_features = dropout(tokens, 0.1, True, draw)
+    sums = some_weights.sum(-1)  # (queries,)
+    strongest = some_weights.gather(1, weights.argmax(-1, keepdim=True))  # (queries, 1)
+    print(f"rows of weights sum to {sums.min():.2f} … {sums.max():.2f}, each token keeps", end=" ")
+    print(f"{some_features.ne(0).sum(-1).min()} to {some_features.ne(0).sum(-1).max()} of its 48 features")
+    record("mean sum of a row of weights", sums.mean().item(), expected=(0.99, 1.01))
+    record(
+        "rows that lost their largest weight", strongest.eq(0).float().mean().item(), expected=(0.09, 0.11)
+    )
+
+# %% [markdown]
+# <details><summary>Answer</summary>One query in ten loses its favourite, and has to be right without it. That a token loses all features has a probability of 0.1⁴⁸: it never happens. All of this in training only; at evaluation nothing is hidden.</details>
 
 # %% [markdown]
 # ## 8 · Your layer in a real model

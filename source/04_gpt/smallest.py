@@ -1,8 +1,12 @@
 """How the audit makes cells of this lesson quick when it runs them with wrong answers: old text, new text."""
 
 SMALLEST = {
-    "04a_model": [("range(150)", "range(2)"), ("speech.splitlines()[:12]", "speech.splitlines()[:6]")],
-    "04b_training": [
+    "04a_model": [
+        ("range(150)", "range(2)"),
+        ("steps=400, warmup=40", "steps=2, warmup=1"),
+        ("speech.splitlines()[:12]", "speech.splitlines()[:6]"),
+    ],
+    "04c_training": [
         ("(1280, 16, 4e-3, 100)", "(8, 2, 4e-3, 2)"),
         ("(16, 64, 256, 1024)", "(64, 1024)"),
         ("n_new=50", "n_new=2"),
@@ -10,5 +14,16 @@ SMALLEST = {
         ("seed, steps=180,", "seed, steps=3,"),
         ("for seed in range(3)", "for seed in range(1)"),
         ("V, steps=150,", "V, steps=2,"),
+    ],
+    "04d_scaling": [
+        ("range(20)", "range(2)"),
+        ("steps=120", "steps=2"),
+        ("small_gpt(48, seed) for seed in range(3)", "small_gpt(8, seed) for seed in range(2)"),
+        ("100 * width // 16", "width // 8"),
+        (
+            "for seed in range(3)] for width in (16, 24, 32, 48)",
+            "for seed in range(2)] for width in (16, 24, 32)",
+        ),
+        ("law_run(64, seed=0)", "law_run(16, seed=0)"),
     ],
 }

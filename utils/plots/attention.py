@@ -313,6 +313,11 @@ def band(length: int, radius: int) -> None:
 # --- cost -----------------------------------------------------------------------------------------------------------
 
 
+def plain_attention(q: Tensor, k: Tensor, v: Tensor) -> Tensor:
+    """Attention with its whole table of scores in memory.  (1, T, D) each; returns (1, T, D)."""
+    return (q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])).softmax(-1) @ v
+
+
 def cost_by_length(
     attention: Callable[..., Tensor],
     restricted: Callable[..., Tensor],

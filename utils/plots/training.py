@@ -22,7 +22,7 @@ PARTS = {
 }
 
 
-# --- sitting a ----------------------------------------------------------------------------------------------
+# --- sittings a and b -------------------------------------------------------------------------------------------
 
 
 def two_units(rows: Sequence[tuple[int, float, float]]) -> None:
@@ -98,6 +98,18 @@ def one_page(losses: Sequence[float], chance: float) -> None:
         )
 
 
+def steps_to_a_gpt(bits: Mapping[str, float]) -> None:
+    """Bits per byte of models that each add something.  bits: name → bits per byte, in that order."""
+    with style.figure(width=7.5, height=0.5 * len(bits) + 1.0) as (_, axes):
+        names, values = list(bits), list(bits.values())
+        axes.barh(names, values, color=style.CYCLE[: len(names)], height=0.6)
+        for row, value in enumerate(values):
+            axes.text(value, row, f" {value:.2f}", va="center")
+        axes.invert_yaxis()
+        axes.grid(visible=False)
+        axes.set(title="Held-out plays, bits per byte", xlim=(min(values) - 0.5, max(values) + 0.1))
+
+
 def _short(number: float) -> str:
     """405,853,388,800 as 405.9 B."""
     for unit, size in [("B", 1e9), ("M", 1e6), ("k", 1e3)]:
@@ -109,7 +121,7 @@ def _short(number: float) -> str:
 _thousands = FuncFormatter(lambda value, _: f"{value:,.0f}")
 
 
-# --- sitting b ----------------------------------------------------------------------------------------------
+# --- sitting c ----------------------------------------------------------------------------------------------
 
 
 class LiveLosses:

@@ -1,9 +1,9 @@
 # %% [markdown]
 # # Lesson 04 · GPT
-# ## Second sitting: optimisers, a training step, a run, and six broken models
+# ## Third sitting: optimisers, a training step, a run, and six broken models
 #
-# The model of sitting a can learn one page. This sitting teaches it to read: you write everything between the gradient
-# and the trained model, and then let it run on two kinds of English: plays and an encyclopedia.
+# The model of the first sitting can learn one page. This sitting teaches it to read: you write everything between the
+# gradient and the trained model, and then let it run on two kinds of English: plays and an encyclopedia.
 #
 # When you reach the end of this sitting you will have
 #
@@ -17,7 +17,7 @@
 # %% [markdown]
 # | | |
 # |---|---|
-# | Uses | GPT from sitting a (a finished version is imported), blocks from lesson 03, a tokenizer as in lesson 01 |
+# | Uses | GPT from the first sitting (a finished version is imported), blocks from lesson 03, a tokenizer as in lesson 01 |
 # | Time | two and a half hours, of which 101 minutes are yours |
 # | Points | 34 from checks, 3 graded by a person |
 #
@@ -36,10 +36,10 @@
 # <details><summary>1. What should the first loss of a model be?</summary>ln V: it knows nothing yet (first sitting).</details>
 # <details><summary>2. A text of T tokens without BOS: how many terms does its loss have?</summary>T − 1 (first sitting).</details>
 # <details><summary>3. A loss of 3 nats a token. Which perplexity is that?</summary>e³ = 20.1: as hard as guessing among twenty tokens (first sitting).</details>
-# <details><summary>4. How many operations does training cost for each weight and each token?</summary>Six: two forward, and twice that backward (first sitting).</details>
+# <details><summary>4. How many operations does training cost for each weight and each token?</summary>Six: two forward, and twice that backward (second sitting).</details>
 # <details><summary>5. Which two uses does a tied table have?</summary>It gives the token vectors, and its rows make the scores (first sitting).</details>
 
-# %% nbgrader={"grade_id": "imports_b", "locked": true}
+# %% nbgrader={"grade_id": "imports_c", "locked": true}
 try:
     from autograder.checks import answered, check
 except ModuleNotFoundError:
@@ -864,7 +864,7 @@ for name, patient in patients.items():
         f"{name}: first loss {patient.history[0]['loss']:6.2f}, last {patient.history[-1]['loss']:6.2f}   {written!r}"
     )
 
-# %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 3}
+# %% [markdown] nbgrader={"grade_id": "written_c", "grade": true, "solution": true, "points": 3}
 # **Written question** (graded by hand). For each of A to F: what is broken, and which *two* observations (curve, first
 # loss, gradient, dependence, sample) told you? One or two sentences each. Then: two of the six have an excellent training
 # loss. Which one-line test, run before any training, finds each of them?
@@ -889,4 +889,5 @@ for name, patient in patients.items():
 # What was broken comes back with your graded notebook; until then you have only what you observed, as in practice.
 #
 # **What you have now.** A language model, from bytes to lines in the form of a play, every part of it yours, and a
-# first-aid kit. It recomputes everything for each new token, though; lesson 05 puts an end to that.
+# first-aid kit. The fourth sitting has a younger optimiser, and a way to know a loss before it is paid for. And the model
+# recomputes everything for each new token; lesson 05 puts an end to that.

@@ -1,6 +1,6 @@
 # %% [markdown]
 # # Lesson 02 · Attention
-# ## Second sitting: heads, two sequences, positions
+# ## Third sitting: heads, two sequences, positions
 #
 # One head has one softmax: each token gets one average. A verb may want its subject and its object, and the average of
 # both is neither. **Several heads** look at the same time, each in a narrow slice of its own. And attention by itself
@@ -15,7 +15,7 @@
 #
 # | | |
 # |---|---|
-# | Uses | the first sitting (its ideas, not its code) |
+# | Uses | the two sittings before (their ideas, not their code) |
 # | Time | two hours and a quarter, 105 minutes of them yours |
 # | Points | 23 from checks, 2 graded by a person |
 
@@ -28,7 +28,7 @@
 # <details><summary>2. Why is a score divided by √d?</summary>A sum of d products of variance 1 has variance d. The division brings it back to 1 (first sitting).</details>
 # <details><summary>3. Two new tokens follow four old ones. Which row of the causal mask is full?</summary>The second. The queries are the last of the positions, and the last one sees all six keys (first sitting).</details>
 # <details><summary>4. What is the weight of a hidden key, and what is the output of a query that may look nowhere?</summary>Exactly 0, and zeros (first sitting).</details>
-# <details><summary>5. Why do queries and keys have separate projections?</summary>With one projection the scores would be symmetric: if one token looks at another, that one would have to look back as hard (first sitting).</details>
+# <details><summary>5. Why do queries and keys have separate projections?</summary>With one projection the scores would be symmetric: if one token looks at another, that one would have to look back as hard (second sitting).</details>
 
 # %% nbgrader={"grade_id": "imports", "locked": true}
 try:
