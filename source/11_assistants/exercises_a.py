@@ -276,6 +276,32 @@ class _:
             why='The docstring says what stands in the prompt, character by character. The instruction brings its own words.',
             look='What is the first word of your prompt?',
         ),
+        slip(
+            "some texts lose the spaces at their ends",
+            edit='def few_shot_prompt(instruction, examples, question):\n    parts = [instruction.strip()] if instruction else []\n    for q, a in examples:\n        parts.append(f"Question: {q}\\nAnswer: {a}")\n    parts.append(f"Question: {question}\\nAnswer:")\n    return "\\n\\n".join(parts)\n',
+            also=['def few_shot_prompt(instruction, examples, question):\n    parts = [instruction] if instruction else []\n    for q, a in examples:\n        parts.append(f"Question: {q}\\nAnswer: {a.strip()}")\n    parts.append(f"Question: {question}\\nAnswer:")\n    return "\\n\\n".join(parts)\n', 'def few_shot_prompt(instruction, examples, question):\n    parts = [instruction] if instruction.strip() else []\n    for q, a in examples:\n        parts.append(f"Question: {q}\\nAnswer: {a}")\n    parts.append(f"Question: {question}\\nAnswer:")\n    return "\\n\\n".join(parts)\n', 'def few_shot_prompt(instruction, examples, question):\n    parts = [instruction] if instruction else []\n    for q, a in [*examples, (question, "")]:\n        parts.append(f"Question: {q}\\nAnswer: {a}".rstrip())\n    return "\\n\\n".join(parts)\n'],
+            why="A space may be a part of what is shown, and whoever wrote it meant it. Texts go in as they stand.",
+            look="Which of your operations change a text before it goes in?",
+        ),
+        slip(
+            "some examples are left out",
+            edit='def few_shot_prompt(instruction, examples, question):\n    parts = [instruction] if instruction else []\n    for q, a in dict(examples).items():\n        parts.append(f"Question: {q}\\nAnswer: {a}")\n    parts.append(f"Question: {question}\\nAnswer:")\n    return "\\n\\n".join(parts)\n',
+            also=['def few_shot_prompt(instruction, examples, question):\n    parts = [instruction] if instruction else []\n    for q, a in examples:\n        if q == question:\n            continue\n        parts.append(f"Question: {q}\\nAnswer: {a}")\n    parts.append(f"Question: {question}\\nAnswer:")\n    return "\\n\\n".join(parts)\n', 'def few_shot_prompt(instruction, examples, question):\n    parts = [instruction] if instruction else []\n    for q, a in [e for e in examples if e[1]]:\n        parts.append(f"Question: {q}\\nAnswer: {a}")\n    parts.append(f"Question: {question}\\nAnswer:")\n    return "\\n\\n".join(parts)\n'],
+            why="Which examples are shown, and how often, was somebody's choice.",
+            look="How many examples go in, and how many paragraphs come out?",
+        ),
+        slip(
+            "empty lines within a text are changed",
+            edit='def few_shot_prompt(instruction, examples, question):\n    parts = [instruction] if instruction else []\n    for q, a in examples:\n        parts.append(f"Question: {q}\\nAnswer: {a}")\n    parts.append(f"Question: {question}\\nAnswer:")\n    import re\n    return re.sub(r"\\n{3,}", "\\n\\n", "\\n\\n".join(parts))\n',
+            why="An answer may have paragraphs of its own. Only what stands between paragraphs of the prompt is yours.",
+            look="What happens to a text with three line ends in a row?",
+        ),
+        slip(
+            "the instruction needs an example",
+            edit='def few_shot_prompt(instruction, examples, question):\n    parts = [instruction] if instruction and examples else []\n    for q, a in examples:\n        parts.append(f"Question: {q}\\nAnswer: {a}")\n    parts.append(f"Question: {question}\\nAnswer:")\n    return "\\n\\n".join(parts)\n',
+            why="An instruction alone is the plainest prompt there is.",
+            look="What comes out for an instruction and no examples?",
+        ),
     ]  # fmt: skip
     promises = {
         "no example": dict(n=0),
@@ -508,6 +534,33 @@ class _:
             edit=[('for asked, steps, answer in examples:', 'for i, (asked, steps, answer) in enumerate(examples):'), ("' '.join(steps)", "' '.join(examples[i - 1][1])")],
             why='The steps lead to another answer than the one behind them.',
             look='Do the steps of your first paragraph belong to its question?',
+        ),
+        slip(
+            "some texts lose spaces",
+            edit='def chain_of_thought_prompt(examples, question, marker="Answer:"):\n    parts = []\n    for asked, steps, answer in examples:\n        parts.append(f"Question: {asked}\\nSteps: {\' \'.join(steps)}\\n{marker.strip()} {answer}")\n    parts.append(f"Question: {question}\\nSteps:")\n    return "\\n\\n".join(parts)\n',
+            also=['def chain_of_thought_prompt(examples, question, marker="Answer:"):\n    parts = []\n    for asked, steps, answer in examples:\n        parts.append(f"Question: {asked}\\nSteps: {\' \'.join(steps)}\\n{marker} {answer.strip()}")\n    parts.append(f"Question: {question}\\nSteps:")\n    return "\\n\\n".join(parts)\n', 'def chain_of_thought_prompt(examples, question, marker="Answer:"):\n    parts = []\n    for asked, steps, answer in examples:\n        parts.append(f"Question: {asked}\\nSteps: {\' \'.join(steps)}\\n{marker} {answer}")\n    parts.append(f"Question: {question.strip()}\\nSteps:")\n    return "\\n\\n".join(parts)\n', 'def chain_of_thought_prompt(examples, question, marker="Answer:"):\n    parts = []\n    for asked, steps, answer in examples:\n        parts.append(f"Question: {asked}\\nSteps: {\' \'.join(\' \'.join(steps).split())}\\n{marker} {answer}")\n    parts.append(f"Question: {question}\\nSteps:")\n    return "\\n\\n".join(parts)\n', 'def chain_of_thought_prompt(examples, question, marker="Answer:"):\n    parts = []\n    for asked, steps, answer in examples:\n        parts.append(f"Question: {asked}\\nSteps: {\' \'.join(steps)}\\n{marker if marker.endswith(\' \') else marker + \' \'}{answer}")\n    parts.append(f"Question: {question}\\nSteps:")\n    return "\\n\\n".join(parts)\n'],
+            why="A space may be a part of what is shown. Texts go in as they stand, the marker too.",
+            look="Which of your operations change a text before it goes in?",
+        ),
+        slip(
+            "some steps are left out",
+            edit='def chain_of_thought_prompt(examples, question, marker="Answer:"):\n    parts = []\n    for asked, steps, answer in examples:\n        parts.append(f"Question: {asked}\\nSteps: {\' \'.join(steps[:2])}\\n{marker} {answer}")\n    parts.append(f"Question: {question}\\nSteps:")\n    return "\\n\\n".join(parts)\n',
+            also=['def chain_of_thought_prompt(examples, question, marker="Answer:"):\n    parts = []\n    for asked, steps, answer in examples:\n        parts.append(f"Question: {asked}\\nSteps: {\' \'.join(steps[:-1] or steps)}\\n{marker} {answer}")\n    parts.append(f"Question: {question}\\nSteps:")\n    return "\\n\\n".join(parts)\n', 'def chain_of_thought_prompt(examples, question, marker="Answer:"):\n    parts = []\n    for asked, steps, answer in examples:\n        parts.append(f"Question: {asked}\\nSteps: {\' \'.join(filter(None, steps))}\\n{marker} {answer}")\n    parts.append(f"Question: {question}\\nSteps:")\n    return "\\n\\n".join(parts)\n'],
+            why="A step that is missing in the examples will be missing in the answer.",
+            look="How many steps go in, and how many come out?",
+        ),
+        slip(
+            "something is added to the texts",
+            edit='def chain_of_thought_prompt(examples, question, marker="Answer:"):\n    parts = []\n    for asked, steps, answer in examples:\n        parts.append(f"Question: {asked}\\nSteps: {\' \'.join(steps)}\\n{marker.rstrip(chr(58))}: {answer}")\n    parts.append(f"Question: {question}\\nSteps:")\n    return "\\n\\n".join(parts)\n',
+            also=['def chain_of_thought_prompt(examples, question, marker="Answer:"):\n    parts = []\n    for asked, steps, answer in examples:\n        parts.append(f"Question: {asked}\\nSteps: {\' \'.join(s if s.endswith(\'.\') else s + \'.\' for s in steps)}\\n{marker} {answer}")\n    parts.append(f"Question: {question}\\nSteps:")\n    return "\\n\\n".join(parts)\n'],
+            why="Texts go in as they stand. A marker that differs from the one asked for is not found by the program that reads the answer.",
+            look="Which characters of your prompt come from none of the arguments?",
+        ),
+        slip(
+            "without examples the prompt begins with an empty line",
+            edit='def chain_of_thought_prompt(examples, question, marker="Answer:"):\n    body = "\\n\\n".join(f"Question: {q}\\nSteps: {\' \'.join(s)}\\n{marker} {a}" for q, s, a in examples)\n    return body + f"\\n\\nQuestion: {question}\\nSteps:"\n',
+            why="An empty line stands behind each example. Without one there is none.",
+            look="What is the first character of your prompt when nothing is shown?",
         ),
     ]  # fmt: skip
     promises = {
@@ -742,6 +795,58 @@ class _:
             edit='def select_instruction(dev, test):\n    d, t = dev.float().mean(1), test.float().mean(1)\n    i = int(d.argmax())\n    return {"chosen": i, "test": t[i].item(), "mean": t.mean().item(), "std": t.std().item() if len(t) > 1 else 0.0}\n',
             why='The caller unpacks four numbers.',
             look='What does the docstring return?',
+        ),
+        slip(
+            "the spread is that of questions",
+            edit='def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), test.double().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = test.double().std().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n',
+            also=['def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), test.double().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = test[best].double().std().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n'],
+            why="How much depends on the words is seen between paraphrases: P means, one number for each.",
+            look="Of how many numbers do you take the deviation?",
+        ),
+        slip(
+            "the search for the best begins at a number",
+            edit='def select_instruction(dev, test):\n    best, top = 0, -100.0\n    for i, row in enumerate(dev.double()):\n        if row.mean() > top:\n            best, top = i, row.mean()\n    t = test.double().mean(1)\n    return best, t[best].item(), t.mean().item(), t.std().item() if len(t) > 1 else 0.0\n',
+            why="The log-likelihood of a long answer may lie below any number that seemed low.",
+            look="What is chosen when all means are below your first value?",
+        ),
+        slip(
+            "values are rounded or cut before they are averaged",
+            edit='def select_instruction(dev, test):\n    d, t = dev.long().double().mean(dim=1), test.double().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = t.std().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n',
+            also=['def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), (test > 0.5).double().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = t.std().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n'],
+            why="Log-likelihoods differ by fractions. What is cut off decided between two paraphrases.",
+            look="What becomes of −0.11 and −0.12 in your code?",
+        ),
+        slip(
+            "the mean leaves the chosen one out",
+            edit='def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), test.double().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = t.std().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), (t[torch.arange(len(t)) != best].mean().item() if len(t) > 1 else t.item()), spread\n',
+            why="The mean is over all P paraphrases, the chosen one among them.",
+            look="Over how many paraphrases is your mean?",
+        ),
+        slip(
+            "the test questions help to choose",
+            edit='def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), test.double().mean(dim=1)\n    best = int(((d + t) == (d + t).max()).nonzero()[0, 0])\n    spread = t.std().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n',
+            why="Then they are development questions, and there are no test questions left.",
+            look="Which of the two tables may your choice look at?",
+        ),
+        slip(
+            "a sum is divided by a number that belongs elsewhere",
+            edit='def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), test.double().sum(dim=1) / dev.shape[1]\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = t.std().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n',
+            also=['def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), test.double().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = ((t - t.mean()) ** 2).sum().div(5).sqrt().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n'],
+            why="The two tables may have different widths, and there may be any number of paraphrases.",
+            look="Which axis has the length that you divide by?",
+        ),
+        slip(
+            "two paraphrases have no spread",
+            edit='def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), test.double().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = t.std().item() if len(t) > 2 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n',
+            why="Two numbers that differ have a deviation. Only one number has none.",
+            look="For which P is P − 1 zero?",
+        ),
+        slip(
+            "the arithmetic loses digits",
+            edit='def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), test.double().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = ((t * t).float().mean() - t.float().mean() ** 2).clamp(min=0).mul(len(t) / (len(t) - 1)).sqrt().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n',
+            also=['def select_instruction(dev, test):\n    d, t = dev.half().mean(dim=1), test.half().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = t.std().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n'],
+            why="Large numbers that differ by little lose the difference in float16, or when their squares are subtracted.",
+            look="Subtract the mean first, in float32 or finer: does the result change?",
         ),
     ]  # fmt: skip
     equivalent = {
@@ -1057,6 +1162,49 @@ class _:
             why='A page that points the other way is the least alike, and below one that has nothing to do with the query.',
             look='What is the cosine of a vector and its opposite?',
         ),
+        slip(
+            "page 0 is never hidden",
+            edit='def cosine_retrieve(queries, pages, k, own=None):\n    scores = F.normalize(queries, dim=1) @ F.normalize(pages, dim=1).T\n    if own is not None:\n        rows = torch.nonzero(own > 0)[:, 0]\n        scores[rows, own[rows]] = -torch.inf\n    best = scores.topk(k, dim=1)\n    return best.values, best.indices\n',
+            why="0 is a place like any other; −1 stands for none.",
+            look="What does your code do for own = 0?",
+        ),
+        slip(
+            "short vectors count for less",
+            edit='def cosine_retrieve(queries, pages, k, own=None):\n    scores = queries @ pages.T / (queries.norm(dim=1)[:, None] * pages.norm(dim=1) + 1e-3)\n    if own is not None:\n        rows = torch.nonzero(own >= 0)[:, 0]\n        scores[rows, own[rows]] = -torch.inf\n    best = scores.topk(k, dim=1)\n    return best.values, best.indices\n',
+            also=['def cosine_retrieve(queries, pages, k, own=None):\n    scores = queries @ pages.T / (queries.norm(dim=1)[:, None] * pages.norm(dim=1)).clamp(min=1e-6)\n    if own is not None:\n        rows = torch.nonzero(own >= 0)[:, 0]\n        scores[rows, own[rows]] = -torch.inf\n    best = scores.topk(k, dim=1)\n    return best.values, best.indices\n'],
+            why="Lengths do not matter: a short vector has the same direction as a long one.",
+            look="What happens to your cosines when all vectors are ten thousand times shorter?",
+        ),
+        slip(
+            "the pages do not come best first",
+            edit='def cosine_retrieve(queries, pages, k, own=None):\n    scores = F.normalize(queries, dim=1) @ F.normalize(pages, dim=1).T\n    if own is not None:\n        rows = torch.nonzero(own >= 0)[:, 0]\n        scores[rows, own[rows]] = -torch.inf\n    best = scores.topk(k, dim=1, sorted=False)\n    order = best.indices.argsort(1)\n    return best.values.gather(1, order), best.indices.gather(1, order)\n',
+            why="Whoever shows three of ten pages shows the first three.",
+            look="Are your scores in falling order?",
+        ),
+        slip(
+            "own counts only when every query has one",
+            edit='def cosine_retrieve(queries, pages, k, own=None):\n    scores = F.normalize(queries, dim=1) @ F.normalize(pages, dim=1).T\n    if own is not None and (own >= 0).all():\n        rows = torch.nonzero(own >= 0)[:, 0]\n        scores[rows, own[rows]] = -torch.inf\n    best = scores.topk(k, dim=1)\n    return best.values, best.indices\n',
+            why="Each query has a page of its own, or none, whatever the others have.",
+            look="What does your code do for own = [3, −1]?",
+        ),
+        slip(
+            "the sign of the cosine is lost",
+            edit='def cosine_retrieve(queries, pages, k, own=None):\n    scores = F.normalize(queries, dim=1) @ F.normalize(pages, dim=1).T\n    if own is not None:\n        rows = torch.nonzero(own >= 0)[:, 0]\n        scores[rows, own[rows]] = -torch.inf\n    best = scores.abs().topk(k, dim=1)\n    return best.values, best.indices\n',
+            why="A page that points the other way is the furthest, not the nearest.",
+            look="What is the cosine of a vector with its opposite?",
+        ),
+        slip(
+            "distance is measured in place of direction",
+            edit='def cosine_retrieve(queries, pages, k, own=None):\n    scores = F.normalize(queries, dim=1) @ F.normalize(pages, dim=1).T\n    if own is not None:\n        rows = torch.nonzero(own >= 0)[:, 0]\n        scores[rows, own[rows]] = -torch.inf\n    near = -torch.cdist(queries, pages)\n    near[scores == -torch.inf] = -torch.inf\n    places = near.topk(k, dim=1).indices\n    return scores.gather(1, places), places\n',
+            why="A long page is far away and may point exactly where the query does.",
+            look="What happens to your ranking when one page is doubled?",
+        ),
+        slip(
+            "at most ten pages come back",
+            edit='def cosine_retrieve(queries, pages, k, own=None):\n    scores = F.normalize(queries, dim=1) @ F.normalize(pages, dim=1).T\n    if own is not None:\n        rows = torch.nonzero(own >= 0)[:, 0]\n        scores[rows, own[rows]] = -torch.inf\n    best = scores.topk(min(k, 10), dim=1)\n    return best.values, best.indices\n',
+            why="k says how many.",
+            look="Which shape has your result for k = 12?",
+        ),
     ]  # fmt: skip
     equivalent = {
         "scores = scores.masked_fill(hidden, -1e2)": "no cosine is lower than −1, and there are at least k pages beside the hidden one",
@@ -1116,6 +1264,11 @@ class _:
                 relevant = [sorted({*right[1:], N - 1}) for right in relevant]
                 if not places.max() < N:
                     places[places == N] = -1
+                if places[1, 1] < 0:
+                    continue
+                relevant[1] = sorted({int(places[1, 1]), N - 1})  # second, behind an empty place
+            if repeated:
+                places[0, :4] = *3 * relevant[0][:1], relevant[0][1]  # one of two three times, then the other
             if first:
                 places[:, 0] = [right[0] for right in relevant]
                 for row in places:  # a permutation still
@@ -1319,6 +1472,50 @@ class _:
             edit='def recall_at_k(places, relevant, ks):\n    if not any(relevant):\n        raise ValueError("none")\n    n = max([int(places.max())] + [max(s) for s in relevant if s]) + 1\n    r = {k: [len(s & set(x % n for x in p[:k])) / len(s) for p, s in zip(places.tolist(), relevant) if s] for k in ks}\n    return {k: sum(v) / len(v) for k, v in r.items()}\n',
             why='−1 says that nothing was found. Python and PyTorch count it from the end, and a page is found that nobody named.',
             look='Where do you use a place as an index?',
+        ),
+        slip(
+            "a k larger than K has no place of its own",
+            edit='def recall_at_k(places, relevant, ks):\n    rows = [(found, wanted) for found, wanted in zip(places.tolist(), relevant) if wanted]\n    if not rows:\n        raise ValueError("no question has a relevant page")\n    return {k: sum(len(wanted.intersection(found[:k])) / len(wanted) for found, wanted in rows) / len(rows) for k in ks if k <= places.shape[1]}\n',
+            also=['def recall_at_k(places, relevant, ks):\n    rows = [(found, wanted) for found, wanted in zip(places.tolist(), relevant) if wanted]\n    if not rows:\n        raise ValueError("no question has a relevant page")\n    return {k: sum(len(wanted.intersection(found[:k])) / len(wanted) for found, wanted in rows) / len(rows) for k in (min(k, places.shape[1]) for k in ks)}\n'],
+            why="It looks at all K pages, and is asked for under its own number.",
+            look="Which keys has your result?",
+        ),
+        slip(
+            "empty places are taken out before the first k are counted",
+            edit='def recall_at_k(places, relevant, ks):\n    rows = [(found, wanted) for found, wanted in zip(places.tolist(), relevant) if wanted]\n    if not rows:\n        raise ValueError("no question has a relevant page")\n    return {k: sum(len(wanted.intersection([n for n in found if n >= 0][:k])) / len(wanted) for found, wanted in rows) / len(rows) for k in ks}\n',
+            why="Then later pages move up into the first k.",
+            look="How many pages does your code look at for k = 1 when the first place is −1?",
+        ),
+        slip(
+            "page 0 is never found",
+            edit='def recall_at_k(places, relevant, ks):\n    rows = [(found, wanted) for found, wanted in zip(places.tolist(), relevant) if wanted]\n    if not rows:\n        raise ValueError("no question has a relevant page")\n    return {k: sum(len(wanted.intersection(filter(None, found[:k]))) / len(wanted) for found, wanted in rows) / len(rows) for k in ks}\n',
+            why="0 is a page like any other, and false for Python.",
+            look="What does your condition say of page 0?",
+        ),
+        slip(
+            "recall is rounded",
+            edit='def recall_at_k(places, relevant, ks):\n    rows = [(found, wanted) for found, wanted in zip(places.tolist(), relevant) if wanted]\n    if not rows:\n        raise ValueError("no question has a relevant page")\n    return {k: round(sum(len(wanted.intersection(found[:k])) / len(wanted) for found, wanted in rows) / len(rows), 3) for k in ks}\n',
+            why="Whoever prints it may round it.",
+            look="What is a third of your result times three?",
+        ),
+        slip(
+            "a page that stands twice is found twice",
+            edit='def recall_at_k(places, relevant, ks):\n    rows = [(found, wanted) for found, wanted in zip(places.tolist(), relevant) if wanted]\n    if not rows:\n        raise ValueError("no question has a relevant page")\n    return {k: sum(min(1.0, sum(n in wanted for n in found[:k]) / len(wanted)) for found, wanted in rows) / len(rows) for k in ks}\n',
+            why="One page found twice is still one of two relevant ones.",
+            look="What comes out when one of two relevant pages stands twice?",
+        ),
+        slip(
+            "one relevant page is looked for",
+            edit='def recall_at_k(places, relevant, ks):\n    rows = [(found, wanted) for found, wanted in zip(places.tolist(), relevant) if wanted]\n    if not rows:\n        raise ValueError("no question has a relevant page")\n    return {k: sum(float(next(iter(wanted)) in found[:k]) for found, wanted in rows) / len(rows) for k in ks}\n',
+            why="A question may have several, and recall is the share of them.",
+            look="What comes out when one of two relevant pages is found?",
+        ),
+        slip(
+            "recall is divided by something else than the number of relevant pages",
+            edit='def recall_at_k(places, relevant, ks):\n    rows = [(found, wanted) for found, wanted in zip(places.tolist(), relevant) if wanted]\n    if not rows:\n        raise ValueError("no question has a relevant page")\n    return {k: sum(len(wanted.intersection(found[:k])) / min(len(wanted), len(found)) for found, wanted in rows) / len(rows) for k in ks}\n',
+            also=['def recall_at_k(places, relevant, ks):\n    rows = [(found, wanted) for found, wanted in zip(places.tolist(), relevant) if wanted]\n    if not rows:\n        raise ValueError("none")\n    out, seen, start = {}, [set() for _ in rows], 0\n    for k in ks:\n        for s, (found, wanted) in zip(seen, rows):\n            s |= wanted.intersection(found[start:k])\n        start = k\n        out[k] = sum(len(s) / len(w) for s, (_, w) in zip(seen, rows)) / len(rows)\n    return out\n'],
+            why="The best that recall at 1 can be with four relevant pages is a quarter.",
+            look="By what do you divide for each question?",
         ),
     ]  # fmt: skip
     promises = {
