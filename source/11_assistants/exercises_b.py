@@ -882,11 +882,10 @@ class _:
             look="How many tokens may follow after the one that you allow?",
         ),
         slip(
-            "letters count as tokens",
-            edit=(GROWS, "choice.startswith(piece, len(prefix)) and all(letter in ''.join(vocabulary) for letter in choice[len(prefix) + len(piece):])"),
-            also=[("[(n, piece) for n, piece in enumerate(vocabulary) if piece and n != end and piece in choice]", "[(n, piece) for n, piece in enumerate(vocabulary) if len(piece) == 1 and n != end and piece in choice]")],
-            why="What can be spelt depends on whole tokens. A letter that stands only within longer ones cannot be written alone.",
-            look="Which tokens spell what is left?",
+            "only tokens of one letter are used",
+            edit=("[(n, piece) for n, piece in enumerate(vocabulary) if piece and n != end and piece in choice]", "[(n, piece) for n, piece in enumerate(vocabulary) if len(piece) == 1 and n != end and piece in choice]"),
+            why="Longer tokens spell, too, and often they alone can.",
+            look="Which tokens of the vocabulary does your code never use?",
         ),
         slip(
             "the end is never allowed",
