@@ -103,7 +103,12 @@ class EditedSlip:
 class Asked(bytes):
     """Packed inputs as they cross to the probe, and beside them what only the oracle gets."""
 
-    withheld: dict[str, Any] = {}
+    def __new__(cls, packed: bytes, withheld: dict[str, Any]) -> Asked:
+        asked = super().__new__(cls, packed)
+        asked.withheld = withheld
+        return asked
+
+    withheld: dict[str, Any]
 
 
 Carrier = str | dict[str, Any]  # what holds a promise: a criterion's name, or some entries of a case
@@ -148,9 +153,8 @@ class Exercise:
         """
         entropy = int.from_bytes(hashlib.sha256(seed + f"/{self.name}/{case}".encode()).digest()[:16], "big")
         values = self.inputs(np.random.default_rng(entropy), **self.cases[case])
-        asked = Asked(pack({name: value for name, value in values.items() if name not in self.withheld}))
-        asked.withheld = {name: values[name] for name in self.withheld}
-        return asked
+        packed = pack({name: value for name, value in values.items() if name not in self.withheld})
+        return Asked(packed, {name: values[name] for name in self.withheld})
 
     def expected(self, inputs: bytes) -> dict[str, Any]:
         """The oracle's values for packed inputs, computed in float64 from the values that the student gets."""

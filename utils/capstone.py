@@ -15,7 +15,7 @@ import base64
 import functools
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,8 +28,8 @@ from utils.training import Settings, Trainer
 
 VOCABULARY = 512  # entries, the 256 bytes among them
 CONTEXT = 64  # tokens that a model may see before it predicts the next
-BUDGET = 150_000_000_000  # parameters × tokens seen in training
-CHARACTERS = 120_000  # of all answers and helpers in the notebook together, the weights among them
+BUDGET = 600_000_000_000  # parameters × tokens seen in training
+CHARACTERS = 160_000  # of all answers and helpers in the notebook together, the weights among them
 OWN_SHARE = 20  # one article in so many of the training split is kept for measuring
 TOKENS = Path(__file__).with_name("capstone_tokens.txt")  # what each merge makes, in hexadecimal digits
 NAME = "WEIGHTS"  # what the text of the weights is called in its cell
@@ -88,8 +88,8 @@ def token_bytes(encoding) -> Tensor:
 
 
 def n_parameters(model: nn.Module) -> int:
-    """Numbers that training may change; one that two layers share counts once."""
-    return sum(p.numel() for p in model.parameters() if p.requires_grad)
+    """All numbers that a model has learned; one that two layers share counts once, a buffer not at all."""
+    return sum(p.numel() for p in model.parameters())
 
 
 # --- training -----------------------------------------------------------------------------------------------------
@@ -191,6 +191,25 @@ def last_scores(model: nn.Module, rows: Tensor, device: torch.device | str = "cp
     return torch.cat(found)
 
 
+def over_seeds(
+    build: Callable[[], nn.Module], source: Text, budget: float, seeds: int = 3, n: int = 4096, **how
+) -> Tensor:
+    """The same design trained from several seeds, and what each needs on the validation text.  Returns (seeds,).
+
+    build: makes a fresh model; budget: of each run; n: windows to measure on; how: passed on to `train`.
+    """
+    rows, targets = windows(source.validation, n)
+    n_bytes, found = source.token_bytes[targets].sum(), []
+    for seed in range(seeds):
+        torch.manual_seed(seed)
+        model = build()
+        train(model, source.train, budget, seed=seed, **{"progress": False, **how})
+        device = next(model.parameters()).device
+        log_p = last_scores(model, rows, device).double().log_softmax(-1)  # (n, V)
+        found.append(float(bits(log_p, targets).sum() / n_bytes))
+    return torch.tensor(found, dtype=torch.float64)
+
+
 class Bigram:
     """How often each token followed each other one, helped by how often it comes at all."""
 
@@ -284,11 +303,6 @@ def hand_in(model: nn.Module) -> str:
     if shell is not None:
         shell.set_next_input(cell_of(weights))
     return weights
-
-
-def chunks(rows: Tensor) -> Iterator[Tensor]:
-    """Windows in batches.  rows: (n, T)."""
-    yield from rows.split(BATCH)
 
 
 def bits(log_probs: Tensor, targets: Tensor) -> Tensor:

@@ -54,7 +54,7 @@ class SameAs:
 
 @dataclass(frozen=True, eq=False)
 class Predictions:
-    """The criterion's value is a tensor of scores (N, V) for what comes next in N texts; they are held against what came.
+    """The criterion's value is a tensor of scores (N, V) for what comes next in N texts, held against what came.
 
     Probabilities are made of the scores by softmax on this side. targets: (N,) what came. sizes: (N,) how many bytes it
     stands for, 0 where it does not count. choices: V. at_most: bits a byte that all together may take. twins: (R, 2)

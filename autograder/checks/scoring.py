@@ -15,8 +15,8 @@ from typing import Any
 
 from autograder.checks import general, predictions
 from autograder.checks.compare import TOLERANCE, passes, resembles
-from autograder.checks.explain import Context, difference
 from autograder.checks.expectations import Predictions
+from autograder.checks.explain import Context, difference
 from autograder.checks.failures import same_failure
 from autograder.checks.probe import described
 
