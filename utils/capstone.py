@@ -29,7 +29,7 @@ from utils.training import Settings, Trainer
 VOCABULARY = 512  # entries, the 256 bytes among them
 CONTEXT = 64  # tokens that a model may see before it predicts the next
 BUDGET = 600_000_000_000  # parameters × tokens seen in training
-CHARACTERS = 160_000  # of all answers and helpers in the notebook together, the weights among them
+CHARACTERS = 120_000  # of all answers and helpers in the notebook together, the weights among them
 OWN_SHARE = 20  # one article in so many of the training split is kept for measuring
 TOKENS = Path(__file__).with_name("capstone_tokens.txt")  # what each merge makes, in hexadecimal digits
 NAME = "WEIGHTS"  # what the text of the weights is called in its cell
@@ -230,7 +230,7 @@ class Bigram:
 
 
 def to_text(model: nn.Module) -> str:
-    """The weights as text: matrices in eight bits with a scale for each row, all else in sixteen, in base 85."""
+    """The weights as text: matrices in eight bits with a scale for each row, all else in sixteen, in base 64."""
     tensors: dict[str, Tensor] = {}
     for name, parameter in model.named_parameters():
         value = parameter.detach().cpu().float().contiguous()
@@ -241,7 +241,7 @@ def to_text(model: nn.Module) -> str:
         scale = (rows.abs().amax(1, keepdim=True) / 127).clamp(min=1e-6).half()
         tensors[name] = (rows / scale.float()).round().clamp(-127, 127).to(torch.int8).view(value.shape)
         tensors[f"{name}{SCALE}"] = scale
-    return base64.b85encode(write_tensors(tensors)).decode()
+    return base64.urlsafe_b64encode(write_tensors(tensors)).decode()
 
 
 SCALE = " scale"  # behind the name of a matrix: the scales of its rows
@@ -253,7 +253,7 @@ def load(model: nn.Module, weights: str) -> nn.Module:
     White space in the text does not count. Raises CapstoneError where the text is damaged or of another design.
     """
     try:
-        tensors = read_tensors(base64.b85decode(re.sub(r"\s+", "", weights)))
+        tensors = read_tensors(base64.urlsafe_b64decode(re.sub(r"\s+", "", weights)))
     except Exception as error:
         raise CapstoneError(
             f"The text of the weights cannot be read ({type(error).__name__}): was it cut?"

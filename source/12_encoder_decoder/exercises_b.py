@@ -14,13 +14,16 @@ from utils.corpora import articles
 
 # --- the text that only the judge has -------------------------------------------------------------------------------
 #
-# The articles of the validation and test splits are public, so they could be learned by heart. What is asked is another
-# text: the secret chooses articles and places, and exchanges words. A word gives way to one that stands between the same
-# two neighbours somewhere else: "is a *river* in" may become "is a *city* in". Of two neighbours one at most is
-# exchanged. So three words in a row are English as before, and a long row of words is to be found nowhere.
+# Wikipedia's summaries are public, so they could be learned by heart. What is asked is another text: the secret chooses
+# articles and places, and exchanges half of the words. A word gives way to one that stands between the same two
+# neighbours somewhere else: "is a *river* in" may become "is a *city* in". So three words in a row are English as
+# before, and a long row of words is to be found nowhere. The articles are those of all splits, as many as there are: of
+# two million words that might be asked, what fits beside a model is too little to matter (tests/test_lesson_12b.py).
 
 PIECES = re.compile(r"\s+|\w+|[^\w\s]")
 T = capstone.CONTEXT
+SWEEPS = 2  # over the text, in which words are exchanged
+TRIES = 6  # to find another word for a place
 TWINS = 64  # windows that are asked twice
 CHARACTERS_A_TOKEN = 2.05  # of this text with these tokens
 # Bits a byte below the bigram model, on the same text (see measurements in tests/test_lesson_12b.py).
@@ -38,7 +41,8 @@ def splits():
 def frames():
     """All words and signs of all articles as numbers, and what stands between which two.
 
-    Returns word → number, the numbers' words, keys of frames in rising order, and what each of them holds.
+    Returns word → number, the numbers' words, keys of frames in rising order, what each of them holds, and the kind of each
+    word: 0 a sign, 1 with a small first letter, 2 with a large one.
     """
     numbers: dict[str, int] = {}
     row = [
@@ -50,27 +54,31 @@ def frames():
     ids = np.array(row, dtype=np.int64)
     keys = ids[:-2] * len(numbers) + ids[2:]
     order = np.argsort(keys, kind="stable")
-    return numbers, list(numbers), keys[order], ids[1:-1][order]
+    kinds = np.array([0 if not word[0].isalnum() else 2 if word[0].isupper() else 1 for word in numbers])
+    return numbers, list(numbers), keys[order], ids[1:-1][order], kinds
 
 
-def exchanged(text, draw):
-    """The text with words exchanged for such as fit between the same neighbours.  draw: random.Random."""
-    numbers, words, keys, middles = frames()
+def exchanged(text, rng, sweeps=SWEEPS):
+    """The text with words exchanged for such as fit between the same neighbours.  rng: numpy's generator."""
+    numbers, words, keys, middles, kinds = frames()
     pieces = PIECES.findall(text)
     places = [i for i, piece in enumerate(pieces) if not piece.isspace()]
-    ids = np.array([numbers[pieces[i]] for i in places], dtype=np.int64)
-    wanted = ids[:-2] * len(numbers) + ids[2:]
-    starts, ends = (np.searchsorted(keys, wanted, side) for side in ("left", "right"))
-    just_now = False
-    for place, own, start, end in zip(places[1:], ids[1:], starts, ends, strict=False):
-        just_now = not just_now and pieces[place][0].isalnum() and end - start > 1
-        if just_now:
-            others = middles[start:end]
-            fitting = [words[i] for i in others[others != own].tolist()]
-            large = pieces[place][0].isupper()
-            fitting = [word for word in fitting if word[0].isalnum() and word[0].isupper() == large]
-            just_now = bool(fitting)
-            pieces[place] = draw.choice(fitting) if fitting else pieces[place]
+    ids = np.array([numbers[pieces[i]] for i in places], dtype=np.int64)  # (n,)
+    for sweep in range(sweeps):
+        # every second place, so that of two neighbours one stays; signs stay, and large first letters stay large
+        here = np.arange(1 + (sweep + int(rng.integers(2))) % 2, len(ids) - 1, 2)
+        frame = ids[here - 1] * len(numbers) + ids[here + 1]
+        starts, ends = (np.searchsorted(keys, frame, side) for side in ("left", "right"))
+        open_ = (ends > starts) & (kinds[ids[here]] > 0)
+        here, starts, ends = here[open_], starts[open_], ends[open_]
+        old, new = ids[here], ids[here].copy()
+        for _ in range(TRIES):
+            found = middles[starts + (rng.random(len(here)) * (ends - starts)).astype(np.int64)]
+            fits = (new == old) & (found != old) & (kinds[found] == kinds[old])
+            new[fits] = found[fits]
+        ids[here] = new
+    for place, number in zip(places, ids.tolist(), strict=True):
+        pieces[place] = words[number]
     return "".join(pieces)
 
 
@@ -80,7 +88,7 @@ def held_out(rng, n):
     Between two windows lies another one that nobody is shown, so none tells how another goes on.
     """
     draw = random.Random(int(rng.integers(2**62)))
-    texts = splits()["validation"] + splits()["test"]
+    texts = [text for part in splits().values() for text in part]
     texts = draw.sample(texts, len(texts))
     stride, ids = 2 * (T + 1), []
     while len(ids) < (n + 1) * stride:
@@ -88,7 +96,7 @@ def held_out(rng, n):
         while characters > 0:
             chosen.append(texts.pop())
             characters -= len(chosen[-1]) + 2
-        ids += capstone.tokenizer().encode_ordinary(exchanged("\n\n".join(chosen), draw) + "\n\n")
+        ids += capstone.tokenizer().encode_ordinary(exchanged("\n\n".join(chosen), rng) + "\n\n")
     starts = draw.randrange(stride) + stride * np.array(draw.sample(range(n), n))
     found = np.array(ids)[starts[:, None] + np.arange(T + 1)]  # (n, T + 1)
     return found[:, :-1], found[:, -1]
@@ -299,8 +307,7 @@ class _:
             n = 0
             for parameter in model.parameters():
                 n += math.prod(parameter.shape)
-            steps = 0
-            return int(budget // (n * batch_size * context))
+            return int(budget) // n // (batch_size * context)
         """,
         "identities": """
             seen = {id(p): p.numel() for p in model.state_dict(keep_vars=True).values() if isinstance(p, nn.Parameter)}
@@ -360,32 +367,28 @@ class _:
         slip(
             "the last step is rounded up",
             edit=(
-                "int(budget // (n * batch_size * context))",
+                "budget // (n * batch_size * context)",
                 "math.ceil(budget / (n * batch_size * context))",
             ),
             why="A step that is not paid for in full may not be made.",
             look="What should come out when the budget is half a step?",
-            also=[
-                ("int(budget // (n * batch_size * context))", "round(budget / (n * batch_size * context))")
-            ],
+            also=[("budget // (n * batch_size * context)", "round(budget / (n * batch_size * context))")],
         ),
         slip(
             "one step is always made",
             edit=(
-                "int(budget // (n * batch_size * context))",
-                "max(1, int(budget // (n * batch_size * context)))",
+                "budget // (n * batch_size * context)",
+                "max(1, budget // (n * batch_size * context))",
             ),
             why="A budget that is not enough for one step pays for none.",
             look="What should come out when the budget is half a step?",
         ),
         slip(
             "the result is no whole number",
-            edit=("int(budget // (n * batch_size * context))", "budget / (n * batch_size * context)"),
+            edit=("budget // (n * batch_size * context)", "budget / (n * batch_size * context)"),
             why="Nobody can make 812.6 steps, and `range` takes whole numbers only.",
             look="Which type does the docstring promise?",
-            also=[
-                ("int(budget // (n * batch_size * context))", "float(budget // (n * batch_size * context))")
-            ],
+            also=[("budget // (n * batch_size * context)", "float(budget // (n * batch_size * context))")],
         ),
         slip(
             "parameters are forgotten",

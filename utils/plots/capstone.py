@@ -23,21 +23,15 @@ def pairs(found: Mapping[str, Tensor]) -> None:
         axes.set(title="The same seeds, before and after", ylabel="bits a byte", xlim=(-0.3, 1.3))
 
 
-def worth(found: Mapping[str, tuple[float, float]], open_rows: Sequence[str] = ()) -> None:
-    """What each idea saves, with an error bar.  found: idea → saving and its error; open_rows: not measured yet."""
-    names = [*found, *open_rows]
+def worth(found: Mapping[str, tuple[float, float]]) -> None:
+    """What each idea saves, with an error bar.  found: idea → saving and its error."""
+    names = list(found)
     with style.figure(width=7, height=1.2 + 0.32 * len(names)) as (_, axes):
-        for row, name in enumerate(names):
-            if name in found:
-                saved, error = found[name]
-                colour = style.GREEN if saved > 0 else style.RED
-                axes.barh(row, saved, color=colour, height=0.6)
-                axes.errorbar(saved, row, xerr=error, color="black", capsize=3, linewidth=1)
-                axes.text(
-                    max(saved + error, 0), row, f"  {saved:+.3f} ± {error:.3f}", va="center", fontsize=9
-                )
-            else:
-                axes.text(0, row, "  not measured yet", va="center", fontsize=9, color="#555555")
+        for row, (saved, error) in enumerate(found.values()):
+            colour = style.GREEN if saved > 0 else style.RED
+            axes.barh(row, saved, color=colour, height=0.6)
+            axes.errorbar(saved, row, xerr=error, color="black", capsize=3, linewidth=1)
+            axes.text(max(saved + error, 0), row, f"  {saved:+.3f} ± {error:.3f}", va="center", fontsize=9)
         axes.axvline(0, color=style.GREY, linewidth=0.8)
         axes.set_yticks(range(len(names)), names)
         axes.invert_yaxis()
