@@ -361,7 +361,7 @@ for start in ["The city of", "A transformer is", "Ada Lovelace was"]:
 #
 # | what the judge does | why |
 # |---|---|
-# | asks for the token behind 2,048 windows, and never sends what comes behind | nothing can be read ahead |
+# | asks for the token behind 1,984 windows, and never sends what comes behind | nothing can be read ahead |
 # | makes probabilities of your scores itself | numbers that do not add up to one gain nothing |
 # | asks some windows twice, in other company | a model that learns while it is scored gives itself away |
 # | exchanges half of the words in its articles, anew for each file | a text learned by heart does not help |
@@ -1543,7 +1543,7 @@ def _(windows):
 
 # %% [markdown]
 # The number behind your points is that of windows which everybody has. The judge asks others, so its number will be a
-# little different: with 2,048 windows, by about two hundredths of a bit from the bigram model's.
+# little different: with 1,984 windows, by about two hundredths of a bit from the bigram model's.
 #
 # In the class report stands a leaderboard, by pseudonym if your instructor shows it.
 
@@ -1563,7 +1563,7 @@ if answered("bits_per_byte", "submission"):
 # **Model answer.** Every account of at least two changes will do that gives for each a saving with its error over at
 # least three seeds, the budget that they were tried at, and a decision that follows from the numbers. A good one says
 # what was tried and did not help, and that the best of many tries is flattered by chance. As for the friend: no. The
-# judge's windows are drawn anew for each file, and between two draws of 2,048 windows a model's number moves by several
+# judge's windows are drawn anew for each file, and between two draws of 1,984 windows a model's number moves by several
 # hundredths of a bit, so 0.01 is noise. And even on the same text one run of each is one seed of each. To find out, train
 # both designs from the same three or more seeds with the same budget, search both learning rates as hard, score all on
 # the same windows, enough of them, and hold the mean of the paired savings against its error.
