@@ -645,6 +645,9 @@ class _:
             look="Which shape does the docstring promise?",
         ),
     ]
+    equivalent = {
+        "return (capstone.load(model, weights)).half()": "sixteen bits predict as well, and scores are read as float32"
+    }
     promises = {
         "below the bigram model": "scores",
         "as good as the reference": "as good as the reference",
