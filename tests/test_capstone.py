@@ -80,10 +80,10 @@ def test_weights_come_back_in_eight_bits(tied: bool) -> None:
     assert set(text) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_=")
     assert capstone.load(other, "\n  ".join([text[:50], text[50:]])) is other
     for before, after in zip(model.parameters(), other.parameters(), strict=True):
-        bound = before.detach().flatten(1).abs().amax(1) / 127 if before.ndim > 1 else torch.tensor(1e-3)
-        assert (
-            (before - after).detach().abs().flatten(before.ndim > 1).amax(-1) <= bound * 0.51 + 1e-6
-        ).all()
+        rows = before.detach() if before.ndim > 1 else before.detach()[:, None]  # half a step of 127 in a row
+        step = rows.abs().amax(1) / 127 if before.ndim > 1 else torch.tensor(2e-3)
+        off = (before - after).detach().abs().view(rows.shape).amax(1)
+        assert (off <= 0.51 * step + 1e-6).all()
     assert len(text) < 1.6 * capstone.n_parameters(model) + 2000
 
 

@@ -270,11 +270,11 @@ if answered("worth"):
     print("GPT  ", *(f"{bits:.3f}" for bits in plain), "\nLlama", *(f"{bits:.3f}" for bits in modern))
     saved, error = worth(plain, modern)
     plots.pairs({"GPT": plain, "Llama": modern})
-    record("bits a byte saved by the block of today", saved, expected=(0.05, 0.4))
-    record("standard error", error, expected=(0, 0.1))
+    record("bits a byte saved by the block of today", saved, expected=(0.02, 0.4))
+    record("standard error", error, expected=(0, 0.15))
 
 # %% [markdown]
-# <details><summary>The answer</summary>PAGE_ANSWER</details>
+# <details><summary>The answer</summary>On the author's machine 0.16 bits, with an error of 0.05: likely, and by the rule above not yet sure. Three seeds of the same GPT lie 0.2 apart. Both are still worse than the bigram model, for a fortieth of the budget is little.</details>
 #
 # ## 4 · What each lesson's idea was worth
 #
@@ -330,7 +330,7 @@ if answered("bits_per_byte"):
     record("below the bigram model", base - mine, expected=(0.15, 0.8))
 
 # %% [markdown]
-# <details><summary>The answer</summary>RUN_ANSWER</details>
+# <details><summary>The answer</summary>On the author's machine 0.43 bits a byte, from 1.9 million tokens, each read about once. The whole budget brings another 0.16.</details>
 #
 # What it writes, word by word, is still of its size: 80,000 numbers.
 
@@ -1589,7 +1589,7 @@ if answered("submission"):
     record("share that the model guesses", (likeliest == targets).float().mean().item(), expected=(0.25, 0.6))
 
 # %% [markdown]
-# <details><summary>Answer</summary>GUESS_ANSWER</details>
+# <details><summary>Answer</summary>The model's first guess is right in about 35 of 100 windows. What your friend reaches is for you to find out; six windows are few, so change the numbers and go on.</details>
 #
 # **What you have now.** A language model of your own design that was measured by somebody else. And the way there, which
 # outlives every model: one change at a time, seeds, errors, a budget, and a text that nobody could have learned by heart.
