@@ -1,8 +1,8 @@
 """Lesson 12, sitting b: the numbers of its text, the text that only the judge has, and attacks on the submission.
 
-What was measured when the thresholds were set (2,048 windows, three draws): a GPT of lesson 04 with width 48 and three
-layers, trained with the whole budget, needs 0.42 to 0.46 bits a byte less than the bigram model; what the solution
-hands in, 0.55 and more. One draw's saving has a standard error of 0.02.
+What was measured when the thresholds were set, over eight draws of 1,984 windows, each model trained once with the whole
+budget: a GPT of lesson 04 of width 48 needs 0.477 bits a byte less than the bigram model with two layers and 0.437 with
+three; what the solution hands in, Llama of width 48 with three layers, 0.604. From draw to draw these move by 0.02.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def test_the_solution_stays_within_what_it_may_be() -> None:
         if (solution_text := cell(name))
     ]
     assert sum(map(len, cells)) < capstone.CHARACTERS
-    assert capstone.n_parameters(trained()) == 80_112
+    assert capstone.n_parameters(trained()) == 107_856
 
 
 def cell(name: str) -> str:
@@ -327,7 +327,7 @@ def by_heart() -> bytes:
 def test_weights_that_memorise_do_not_reach_the_reference() -> None:
     """All that may be handed in is text learned by heart, and a whole bigram model comes for free on top."""
     known = by_heart()
-    assert 200_000 < len(known) < 400_000
+    assert 250_000 < len(known) < 500_000
     fallback = own()["bigram"]().log_probs(windows())
     verdict = judged(Memory(known, fallback, TRUST).log_probs(windows()).float())
     reached = [criterion.name for criterion in verdict.criteria if criterion.passed]

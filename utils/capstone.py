@@ -29,7 +29,7 @@ from utils.training import Settings, Trainer
 VOCABULARY = 512  # entries, the 256 bytes among them
 CONTEXT = 64  # tokens that a model may see before it predicts the next
 BUDGET = 600_000_000_000  # parameters × tokens seen in training
-CHARACTERS = 120_000  # of all answers and helpers in the notebook together, the weights among them
+CHARACTERS = 160_000  # of all answers and helpers in the notebook together, the weights among them
 OWN_SHARE = 20  # one article in so many of the training split is kept for measuring
 TOKENS = Path(__file__).with_name("capstone_tokens.txt")  # what each merge makes, in hexadecimal digits
 NAME = "WEIGHTS"  # what the text of the weights is called in its cell

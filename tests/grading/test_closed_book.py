@@ -15,14 +15,14 @@ from .conftest import House
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="there is no sandbox elsewhere")
 LOOKS = """
 import os
+_found = [os.environ.get("AUTOGRADER_CACHE", "")]
+for _folder in ("/assets", ".", os.path.expanduser("~/submission")):
+    try:
+        _found += [name for name in os.listdir(_folder) if name in ("learned.txt", "data.txt")]
+    except OSError:
+        pass
+print("SEEN", *sorted(set(filter(None, _found))))
 def weighted_mean(x, w):
-    found = [os.environ.get("AUTOGRADER_CACHE", "")]
-    for folder in ("/assets", ".", os.path.expanduser("~/submission")):
-        try:
-            found += [name for name in os.listdir(folder) if name in ("learned.txt", "data.txt")]
-        except OSError:
-            pass
-    print("SE" + "EN", sorted(set(filter(None, found))))
     return (x * w).sum(dim=-1) / w.sum()
 """
 
@@ -32,6 +32,7 @@ def test_what_a_kernel_can_look_into(tmp_path: Path, closed: bool) -> None:
     data = tmp_path / "data"
     data.mkdir()
     (data / "data.txt").write_text("what the judge asks", encoding="utf-8")
+    (tmp_path / "house").mkdir()
     house = House(tmp_path / "house", environment={"AUTOGRADER_CACHE": str(data)})
     if closed:
         edit = [('    promises = {"one number', '    closed_book = True\n    promises = {"one number')]
@@ -41,9 +42,11 @@ def test_what_a_kernel_can_look_into(tmp_path: Path, closed: bool) -> None:
     house.hand_in(Submission("ada", {**files, "learned.txt": "by heart"}))
     house.autograder("grade", lessons.NAME, "--course", str(house.root))
     assert house.points("ada")["weighted_mean"] == 2  # the answer itself is right
-    said = str(house.graded("ada").cells).replace(repr(LOOKS), "")
-    seen = [part.split("]")[0] for part in said.split("SEEN [")[1:] if not part.startswith('", ')]
-    assert seen, said
-    for names in seen:
-        assert (names == "") == closed, seen
-        assert closed or ("data.txt" in names and "learned.txt" in names), seen
+    outputs = [
+        output.get("text", "") for cell in house.graded("ada").cells for output in cell.get("outputs", [])
+    ]
+    (seen,) = [text.split()[1:] for text in outputs if text.startswith("SEEN")]
+    if closed:
+        assert seen == []
+    else:
+        assert "data.txt" in seen and len(seen) > 1, seen

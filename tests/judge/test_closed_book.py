@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from autograder.lesson.workspace import Workspace
 from .conftest import Kernel
 
 MOST = 2000
+COMMAND = [sys.executable, "-m", "ipykernel_launcher", "-f", "connection.json"]
 SECRETIVE = [
     (
         'return {"x": 1 + rng.standard_normal(shape), "w": rng.uniform(1, 3, shape[-1])}\n\n    def oracle(x, w):\n'
@@ -87,6 +89,6 @@ def test_with_a_closed_book_a_kernel_sees_no_data_and_no_other_files(tmp_path: P
     provisioner.connection_info = {}
     provisioner._sockets = tmp_path
     environment = {"AUTOGRADER_CLOSED_BOOK": "1"} if closed else {}
-    view = provisioner._request([], environment, tmp_path, [])["view"]
+    view = provisioner._request(COMMAND, environment, tmp_path, [])["view"]
     assert (view["assets"], view["submission"]) == (("", "") if closed else (str(tmp_path), str(tmp_path)))
     assert not any(os.path.samefile(path, tmp_path) for path in view["readable"] if os.path.exists(path))
