@@ -330,7 +330,7 @@ if answered("bits_per_byte"):
     record("below the bigram model", base - mine, expected=(0.15, 0.8))
 
 # %% [markdown]
-# <details><summary>The answer</summary>On the author's machine 0.43 bits a byte, from 1.9 million tokens, each read about once. The whole budget brings another 0.16.</details>
+# <details><summary>The answer</summary>On the author's machine 0.40 bits a byte, from 1.4 million tokens, less than one reading of the text. The whole budget brings another 0.24.</details>
 #
 # What it writes, word by word, is still of its size: 107,856 numbers.
 
@@ -369,7 +369,7 @@ for start in ["The city of", "A transformer is", "Ada Lovelace was"]:
 # | gives your code no data and no files | what was learned counts, not what can be looked up |
 # | counts characters: 160,000 for all your answers together | the model is as large as what you hand in |
 #
-# Four of ten points are for less bits than the bigram model on the same text. Three more for 0.38 bits a byte less
+# Four of ten points are for fewer bits than the bigram model on the same text. Three more for 0.38 bits a byte less
 # than that, which the GPT of lesson 04 reaches with this budget. The last three for 0.52 less.
 
 
@@ -1987,7 +1987,7 @@ if answered("submission"):
     record("share that the model guesses", (likeliest == targets).float().mean().item(), expected=(0.25, 0.6))
 
 # %% [markdown]
-# <details><summary>Answer</summary>The model's first guess is right in about 35 of 100 windows. What your friend reaches is for you to find out; six windows are few, so change the numbers and go on.</details>
+# <details><summary>Answer</summary>The model's first guess is right in about 36 of 100 windows. What your friend reaches is for you to find out; six windows are few, so change the numbers and go on.</details>
 #
 # **What you have now.** A language model of your own design that was measured by somebody else. And the way there, which
 # outlives every model: one change at a time, seeds, errors, a budget, and a text that nobody could have learned by heart.
