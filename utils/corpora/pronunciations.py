@@ -9,8 +9,8 @@ The source is the CMU Pronouncing Dictionary. What is made of it here:
 - words are split by family. A family is what grows from one stem: "sail", "sails", "sailor", "unsailed". No word of
   validation or test has a relative in training, so nothing can be looked up there.
 
-Families are found by rule, and the rules know spelling only. Compounds are not taken apart: "goldberg" may be in one split
-and "goldstein" in another.
+Families are found by rule, and the rules know spelling only. Compounds are not taken apart: "goldberg" may be in one
+split and "goldstein" in another.
 
 Shapes: B words, S letters, T phonemes and the end, N both in one row.
 """
@@ -82,8 +82,8 @@ class Batch(NamedTuple):
 class Joined(NamedTuple):
     """Words in one table, "source | target", as one stack of blocks reads them.
 
-    ids: (B, N) letters, START, phonemes, END, then PAD; prefix: (B,), how many of them are given: the letters and START;
-    targets: (B, N), at each position from START on the symbol that follows; PAD in the source and after the end.
+    ids: (B, N) letters, START, phonemes, END, then PAD; prefix: (B,), how many of them are given: the letters and
+    START; targets: (B, N), at each position from START on the symbol that follows; PAD in the source and after the end.
     """
 
     ids: Tensor
@@ -157,8 +157,8 @@ def _taken(word: str) -> bool:
 # --- families -------------------------------------------------------------------------------------------------------
 
 SUFFIXES = tuple(
-    "s es ed d ing er or ly ness ment able ible ful less ist ism ity ize ise ion ation al y est en ic ical ish ship age "
-    "ance ence ant ent ive ous ian an hood dom th ward eer ess ary ory ate ify man men".split()
+    "s es ed d ing er or ly ness ment able ible ful less ist ism ity ize ise ion ation al y est en ic ical ish ship "
+    "age ance ence ant ent ive ous ian an hood dom th ward eer ess ary ory ate ify man men".split()
 )
 PREFIXES = tuple(
     "un re non over under pre dis mis in im ir il out inter anti co de en em fore semi sub super trans up counter self "
@@ -266,8 +266,8 @@ class LetterTable:
     """What each letter most often says: a table, and no network.
 
     Letters and phonemes of the rows are aligned first. Every letter says no, one or two phonemes, in order; which, is
-    found by hard EM: start from an alignment along the diagonal, count what each letter says, align again by the counts,
-    five times.
+    found by hard EM: start from an alignment along the diagonal, count what each letter says, align again by the
+    counts, four times.
 
     rows: to count in; context: how many letters to look at on either side. Where a letter was never seen
     between these neighbours, the table looks at one fewer on each side.

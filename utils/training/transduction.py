@@ -1,9 +1,9 @@
 """Training and decoding for lesson 12: from a word's letters to its phonemes.
 
 Three forms of one task. An encoder–decoder reads `pronunciations.Batch`; a decoder alone and a prefix language model
-read `pronunciations.Joined`, "source | target" in one row. What is given here is what the forms share: a loop that knows
-nothing of the model but its loss, greedy decoding that knows nothing of it but its next scores, and the stack of blocks
-that reads a row. Masks and the encoder–decoder are the lesson's own.
+read `pronunciations.Joined`, "source | target" in one row. What is given here is what the forms share: a loop that
+knows nothing of the model but its loss, greedy decoding that knows nothing of it but its next scores, and the stack of
+blocks that reads a row. Masks and the encoder–decoder are the lesson's own.
 
 Shapes: B words, S letters, t phonemes so far, N both in one row, D width, V vocabulary.
 """
@@ -79,9 +79,7 @@ def train(
     order = _Order(rows, batch_size, seed)
     losses: list[float] = []
     model.train()
-    with tqdm(
-        total=steps, desc=label or None, file=sys.stdout, mininterval=1, disable=not progress
-    ) as bar:
+    with tqdm(total=steps, desc=label or None, file=sys.stdout, mininterval=1, disable=not progress) as bar:
         for step in range(steps):
             for group in optimizer.param_groups:
                 rising = (step + 1) / warmup
@@ -116,7 +114,9 @@ class _Order:
         if not self.waiting:
             drawn = torch.randperm(len(self.rows), generator=self.generator).tolist()
             for start in range(0, len(drawn), self.pool):
-                part = sorted(drawn[start : start + self.pool], key=lambda number: len(self.rows[number].word))
+                part = sorted(
+                    drawn[start : start + self.pool], key=lambda number: len(self.rows[number].word)
+                )
                 cuts = range(0, len(part) - self.batch_size + 1, self.batch_size)
                 batches = [part[cut : cut + self.batch_size] for cut in cuts]
                 shuffled = torch.randperm(len(batches), generator=self.generator).tolist()
