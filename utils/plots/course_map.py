@@ -103,7 +103,7 @@ BANDS = (
             _box("BERT reads", "07_bert/07a_encoder", "BertEmbeddings BertEncoder"),
             _box("Llama talks", "10_llama/10a_llama", "LlamaAttention LlamaBlock Llama load_gguf Chat"),
             _box(
-                "Encoder–decoder turns one into another",
+                "Encoder–decoder transcribes",
                 "12_encoder_decoder/12a_encoder_decoder",
                 "shift_right EncoderDecoder cross_cache prefix_lm_mask span_corrupt",
             ),
@@ -217,7 +217,7 @@ class CourseMap:
         return (
             f'<li style="margin: 0; padding: .4em .6em; border: {edge}; border-radius: 6px">'
             f"<div><span>{box.lesson}</span> · "
-            f'<a href="{escape(box.link)}"{current} style="text-decoration: underline">{escape(box.title)}</a>'
+            f'<a href="{escape(box.link)}"{current} style="color: inherit; text-decoration: underline">{escape(box.title)}</a>'
             f"{mark}</div>{parts}</li>"
         )
 

@@ -23,8 +23,11 @@ SHADES = ["0,114,178", "230,159,0", "0,158,115", "204,121,167", "86,180,233", "2
 
 
 def alignment(weights: Tensor, letters: Sequence[str], phonemes: Sequence[str], title: str = "") -> None:
-    """Where each phoneme looked in the word.  weights: (T, S), rows are phonemes; letters: S; phonemes: T names."""
-    alignments([(weights, letters, phonemes)], [title])
+    """Where each phoneme looked in the word.  weights: (T, S), rows are phonemes; letters: S; phonemes: T names.
+
+    title: the word by default.
+    """
+    alignments([(weights, letters, phonemes)], [title] if title else ())
 
 
 def alignments(
