@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import matplotlib.pyplot as plt
 import pytest
@@ -470,7 +471,7 @@ def test_weights_of_another_shape_are_refused(figure: None) -> None:
 
 def test_bars_show_means_and_seeds(figure: None) -> None:
     plots.error_rates({"table": 0.42, "network": [0.1, 0.14]})
-    (axes,) = plt.gcf().axes
+    axes: Any = plt.gcf().axes[0]
     assert [round(bar.get_width(), 6) for bar in axes.patches] == [42.0, 12.0]
     assert [list(line.get_xdata()) for line in axes.lines] == [pytest.approx([10.0, 14.0])]
     assert {text.get_text().strip() for text in axes.texts} == {"42.0 %", "12.0 %"}

@@ -227,7 +227,7 @@ def encode(symbols: Iterable[str]) -> list[int]:
     return [_ID[symbol] for symbol in symbols]
 
 
-def decode(ids: Iterable[int]) -> list[str]:
+def decode(ids: Iterable[int] | Tensor) -> list[str]:
     """The letters or phonemes of ids, up to the first END; PAD and START are left out."""
     found = []
     for number in ids:

@@ -217,8 +217,8 @@ class CourseMap:
         return (
             f'<li style="margin: 0; padding: .4em .6em; border: {edge}; border-radius: 6px">'
             f"<div><span>{box.lesson}</span> · "
-            f'<a href="{escape(box.link)}"{current} style="color: inherit; text-decoration: underline">{escape(box.title)}</a>'
-            f"{mark}</div>{parts}</li>"
+            f'<a href="{escape(box.link)}"{current} style="color: inherit; text-decoration: underline">'
+            f"{escape(box.title)}</a>{mark}</div>{parts}</li>"
         )
 
     def _is_here(self, box: Box) -> bool:

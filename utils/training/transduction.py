@@ -173,6 +173,8 @@ class JoinedModel(nn.Module):
     2017, sections 3.4 and 3.5). Parameters: `tokens.weight` (V, D), `blocks.i.*`, `norm.*`.
     """
 
+    positions: Tensor
+
     def __init__(
         self, vocab: int, d_model: int = 96, n_heads: int = 4, n_layers: int = 4, d_hidden: int = 480
     ) -> None:
