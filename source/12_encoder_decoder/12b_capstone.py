@@ -48,6 +48,7 @@ from utils.blocks.gpt import GPT, GPTConfig
 from utils.blocks.llama import Llama, LlamaConfig
 from utils.metrics import record
 from utils.plots import capstone as plots
+from utils.plots import course_map
 
 # %% tags=["parameters"]
 device = "auto"
@@ -1989,6 +1990,14 @@ if answered("submission"):
 # %% [markdown]
 # <details><summary>Answer</summary>The model's first guess is right in about 36 of 100 windows. What your friend reaches is for you to find out; six windows are few, so change the numbers and go on.</details>
 #
+# ## 8 · The map
+#
+# The last page of the course. Everything on it you have written yourself; each box leads back to its notebook.
+
+# %% tags=["explore"]
+course_map.show(here="12b_capstone")
+
+# %% [markdown]
 # **What you have now.** A language model of your own design that was measured by somebody else. And the way there, which
 # outlives every model: one change at a time, seeds, errors, a budget, and a text that nobody could have learned by heart.
 #
