@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from autograder.checks.expectations import Distribution, SameAs
+from autograder.checks.expectations import Distribution, Predictions, SameAs
 from autograder.checks.places import named_axes
 from autograder.checks.scoring import Rubric, Slip, full_tolerance
 from autograder.checks.values import pack, unpack
@@ -37,6 +37,7 @@ __all__ = [
     "Distribution",
     "Exercise",
     "LessonError",
+    "Predictions",
     "SameAs",
     "edited",
     "exercise",
@@ -99,6 +100,17 @@ class EditedSlip:
             raise LessonError(f"slip {self.slip.name!r}: {error}") from None
 
 
+class Asked(bytes):
+    """Packed inputs as they cross to the probe, and beside them what only the oracle gets."""
+
+    def __new__(cls, packed: bytes, withheld: dict[str, Any]) -> Asked:
+        asked = super().__new__(cls, packed)
+        asked.withheld = withheld
+        return asked
+
+    withheld: dict[str, Any]
+
+
 Carrier = str | dict[str, Any]  # what holds a promise: a criterion's name, or some entries of a case
 
 
@@ -120,6 +132,10 @@ class Exercise:
     promises: dict[str, Carrier] = field(default_factory=dict)
     alternatives: dict[str, Edit] = field(default_factory=dict)  # other right answers, by name
     axes: dict[str, list[str]] = field(default_factory=dict)  # where the docstring does not tell them
+    withheld: list[str] = field(default_factory=list)  # inputs that the oracle gets and the probe does not
+    # of all answers and helpers of the notebook together; None: as many as a notebook may hold
+    most_characters: int | None = None
+    closed_book: bool = False  # its notebook is graded without data, weights or other files to look into
     docstring: str = ""  # of its answer cell
 
     def carries(self, carrier: Carrier, criteria: Sequence[str]) -> bool:
@@ -131,13 +147,19 @@ class Exercise:
         )
 
     def packed_inputs(self, seed: bytes, case: int) -> bytes:
-        """The inputs of one case as they cross to the probe; `seed` decides values, the case decides sizes."""
+        """The inputs of one case as they cross to the probe; `seed` decides values, the case decides sizes.
+
+        What is withheld from the probe does not cross: it stays with these bytes, on this side.
+        """
         entropy = int.from_bytes(hashlib.sha256(seed + f"/{self.name}/{case}".encode()).digest()[:16], "big")
-        return pack(self.inputs(np.random.default_rng(entropy), **self.cases[case]))
+        values = self.inputs(np.random.default_rng(entropy), **self.cases[case])
+        packed = pack({name: value for name, value in values.items() if name not in self.withheld})
+        return Asked(packed, {name: values[name] for name in self.withheld})
 
     def expected(self, inputs: bytes) -> dict[str, Any]:
         """The oracle's values for packed inputs, computed in float64 from the values that the student gets."""
-        values = self.oracle(**{name: _widened(value) for name, value in unpack(inputs).items()})
+        given = {**unpack(inputs), **getattr(inputs, "withheld", {})}
+        values = self.oracle(**{name: _widened(value) for name, value in given.items()})
         return {name: _as_expected(value) for name, value in values.items()}
 
     def rubric(self, criteria: Sequence[str]) -> Rubric:

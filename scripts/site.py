@@ -102,7 +102,11 @@ def _outputs(outputs: list[dict[str, Any]], name: str, pictures: Path, heading: 
             described = output.get("metadata", {}).get("alt") or f"Figure of {heading}"
             yield f"![{described.replace(']', ')').replace('[', '(')}]({pictures.name}/{file.name})"
         elif "text/html" in data and "application/vnd.jupyter.widget-view+json" not in data:
-            yield "```{raw} html\n" + "".join(data["text/html"]).replace("```", "'''") + "\n```"
+            # notebooks link to one another as files of the course; on the site all of them are pages of one folder
+            html = re.sub(
+                r'href="\.\./\d\d_\w+/(\w+)\.ipynb"', r'href="../lessons/\1.html"', "".join(data["text/html"])
+            )
+            yield "```{raw} html\n" + html.replace("```", "'''") + "\n```"
         elif output["output_type"] == "stream" and output["name"] == "stdout":
             lines = "".join(output["text"]).splitlines()
             more = ["…"] if len(lines) > MOST_LINES else []

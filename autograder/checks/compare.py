@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from autograder.checks.expectations import Distribution, SameAs
+from autograder.checks import predictions
+from autograder.checks.expectations import Distribution, Predictions, SameAs
 from autograder.checks.kinds import are_exact, wrong_kind
 
 TOLERANCE = 2e-4
@@ -53,9 +54,11 @@ def agrees(got: Any, want: Any, tolerance: float = TOLERANCE) -> bool:
 
 def passes(values: Mapping[str, Any], criterion: str, oracle: Mapping[str, Any], tolerance: float) -> bool:
     """Whether one criterion of an outcome holds, given all values of the outcome and of the oracle."""
+    want = oracle[criterion]
+    if isinstance(want, Predictions):
+        return predictions.holds(predictions.value_of(values, criterion, want), want)
     if criterion not in values:
         return False
-    want = oracle[criterion]
     if isinstance(want, SameAs):
         return passes(values, want.criterion, oracle, tolerance) and repeats(values, criterion, want)
     return wrong_kind(values[criterion], want) is None and agrees(values[criterion], want, tolerance)
@@ -77,6 +80,8 @@ def resembles(
             alike = repeats(values, criterion, want) == repeats(other, criterion, want)
         elif isinstance(want, Distribution):
             alike = _could_be_one_source(values[criterion], other[criterion], len(want.p))
+        elif isinstance(want, Predictions):
+            alike = predictions.alike(values[criterion], other[criterion], want, tolerance[criterion])
         else:
             kinds = [wrong_kind(one[criterion], want) is None for one in (values, other)]
             alike = kinds[0] == kinds[1] and agrees(values[criterion], other[criterion], tolerance[criterion])

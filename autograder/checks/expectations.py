@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
+import torch
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,3 +50,27 @@ class SameAs:
 
     criterion: str
     first: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Predictions:
+    """The criterion's value is a tensor of scores (N, V) for what comes next in N texts, held against what came.
+
+    Probabilities are made of the scores by softmax on this side. targets: (N,) what came. sizes: (N,) how many bytes it
+    stands for, 0 where it does not count. choices: V. at_most: bits a byte that all together may take. twins: (R, 2)
+    pairs of texts that are the same, and must be answered the same, whatever was asked between them. of: the value that
+    is meant, where several criteria look at one.
+    """
+
+    targets: torch.Tensor
+    sizes: torch.Tensor
+    choices: int
+    at_most: float
+    twins: torch.Tensor = field(default_factory=lambda: torch.zeros(0, 2, dtype=torch.int64))
+    of: str | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("targets", "sizes", "twins"):
+            object.__setattr__(self, name, torch.as_tensor(np.asarray(getattr(self, name))).long())
+        if self.targets.shape != self.sizes.shape or not (self.sizes > 0).any():
+            raise ValueError("Predictions needs a target and a size for each question, and one size above 0")

@@ -13,8 +13,9 @@ from typing import Any
 
 import torch
 
+from autograder.checks import predictions
 from autograder.checks.compare import MIN_DRAWS, agrees, as_tensor, count_draws, plain, repeats
-from autograder.checks.expectations import Distribution, SameAs
+from autograder.checks.expectations import Distribution, Predictions, SameAs
 from autograder.checks.kinds import wrong_kind
 from autograder.checks.patterns import Miss, close, first, pattern, times
 from autograder.checks.places import place, plural
@@ -42,6 +43,8 @@ def difference(
 ) -> str:
     """One sentence on how `values[criterion]` misses what the oracle expects of it."""
     want = oracle[criterion]
+    if isinstance(want, Predictions):
+        return predictions.difference(predictions.value_of(values, criterion, want), want)
     if criterion not in values:
         return "is missing from what came back"
     got = plain(values[criterion])

@@ -11,7 +11,7 @@ from typing import Any
 import torch
 
 from autograder.checks.compare import agrees
-from autograder.checks.expectations import Distribution, SameAs
+from autograder.checks.expectations import Distribution, Predictions, SameAs
 from autograder.checks.kinds import wrong_kind
 
 UNCHANGED = " unchanged"  # a criterion "ids unchanged" promises that the argument ids is left as it was
@@ -61,7 +61,7 @@ def _is_cut(criterion: str, got: Any) -> bool:
 
 
 def _is_other_type(got: Any, want: Any, tolerance: float) -> bool:
-    if isinstance(want, Distribution | SameAs) or got is None or wrong_kind(got, want) is None:
+    if isinstance(want, Distribution | SameAs | Predictions) or got is None or wrong_kind(got, want) is None:
         return False
     half = any(t.is_floating_point() and t.element_size() < 4 for t in _tensors(got))
     return agrees(got, want, max(tolerance, HALF) if half else tolerance)

@@ -11,12 +11,12 @@ from typing import Any
 
 import torch
 
-from autograder.checks.expectations import Distribution, SameAs
+from autograder.checks.expectations import Distribution, Predictions, SameAs
 
 
 def wrong_kind(got: Any, want: Any) -> str | None:
     """What kind of value came in place of the expected one, as a sentence without a subject; None where they agree."""
-    if isinstance(want, SameAs) or got is None:
+    if isinstance(want, SameAs | Predictions) or got is None:
         return None
     if isinstance(want, Distribution):
         whole = isinstance(got, torch.Tensor) and got.dtype == torch.int64

@@ -13,8 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from autograder.checks import general
+from autograder.checks import general, predictions
 from autograder.checks.compare import TOLERANCE, passes, resembles
+from autograder.checks.expectations import Predictions
 from autograder.checks.explain import Context, difference
 from autograder.checks.failures import same_failure
 from autograder.checks.probe import described
@@ -71,6 +72,8 @@ class Verdict:
     error: dict[str, Any] | None = None
     notes: list[str] = field(default_factory=list)
     odd: list[str] = field(default_factory=list)  # for the instructor: what looked like tampering
+    # criterion → bits a byte, where predictions were held against what came
+    measured: dict[str, float] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
         """The verdict as plain data, for a notebook's metadata or a report."""
@@ -119,6 +122,7 @@ def score(
     )
     verdict.criteria = [Criterion(name, passed[name]) for name in rubric.weights]
     verdict.notes = _notes(outcomes)
+    verdict.measured = _measured(cases, outcomes)
     if all(passed.values()):
         return verdict
     verdict.state = _state(outcomes)
@@ -208,6 +212,18 @@ def _explain(
             if case.is_public and (shown := described(arguments)):
                 criterion.difference += f", for {shown}"
             break
+
+
+def _measured(cases: Sequence[Case], outcomes: Sequence[Outcome | None]) -> dict[str, float]:
+    """The bits a byte of each value that predicts, the mean over the cases; none where any of them fails."""
+    found: dict[str, list[float]] = {}
+    for case, outcome in zip(cases, outcomes, strict=True):
+        for name, want in case.oracle.items():
+            if isinstance(want, Predictions) and want.of is None:
+                bits = predictions.bits_per_byte(((outcome or {}).get("values") or {}).get(name), want)
+                found.setdefault(name, []).append(float("nan") if bits is None else bits)
+    means = {name: sum(bits) / len(bits) for name, bits in found.items()}
+    return {name: round(mean, 4) for name, mean in means.items() if mean == mean}
 
 
 def _state(outcomes: Sequence[Outcome | None]) -> str:

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from safetensors.torch import load, save
 
-from autograder.checks.expectations import Distribution, SameAs
+from autograder.checks.expectations import Distribution, Predictions, SameAs
 
 MAX_BYTES = 64 * 2**20  # one message among ourselves
 MAX_OUTCOME = 4 * 2**20  # what a check gives back; the largest of the lessons' takes 0.1 MB
@@ -32,6 +32,7 @@ DTYPES = {
 # Tags of the JSON tree. An object in the tree is always exactly one of these; a distribution may say how many draws.
 TENSOR, MAPPING, SEQUENCE, BYTES = "$tensor", "$map", "$seq", "$bytes"
 DISTRIBUTION, DRAWS, WORDS, SAME_AS = "$distribution", "$draws", "$words", "$same"
+PREDICTIONS = "$predictions"
 
 
 class CannotCross(TypeError):
@@ -118,6 +119,9 @@ class _Packer:
                 **({} if value.n is None else {DRAWS: value.n}),
                 WORDS: value.words,
             }
+        if isinstance(value, Predictions):
+            parts = {name: getattr(value, name) for name in Predictions.__dataclass_fields__}
+            return {PREDICTIONS: self.encode(parts, depth + 1)}
         if isinstance(value, SameAs):
             return {SAME_AS: value.criterion if value.first is None else [value.criterion, value.first]}
         if isinstance(value, Mapping):
@@ -177,6 +181,8 @@ class _Unpacker:
                 return {_key(self.decode(k, depth + 1)): self.decode(v, depth + 1) for k, v in content}
             case "$bytes":
                 return bytes.fromhex(content)
+            case "$predictions" if self.trusted:
+                return Predictions(**self.decode(content, depth + 1))
             case "$same" if self.trusted:
                 return SameAs(*content) if isinstance(content, list) else SameAs(content)
         raise CannotCross(f"a message with the unknown part {tag!r}")

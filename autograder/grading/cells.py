@@ -30,6 +30,7 @@ from autograder.grading.rebuild import HELPERS
 from autograder.judge.client import JudgeSession
 from autograder.notebook.cell import Cell
 
+CLOSED_BOOK = "AUTOGRADER_CLOSED_BOOK"  # the sandbox shows a kernel with it no data and no other files
 SEED_VARIABLE = "AUTOGRADER_SEED"  # the sandbox seeds numpy, torch and random from it
 STAGES = ("kernel starts", "cells", "checks", "kernel ends")
 
@@ -363,6 +364,8 @@ class Run:
                 JUDGE_VARIABLE: str(kernels.fileno()),
                 SEED_VARIABLE: str(self.session.seed),
             }
+            if self.session.closed_book:
+                environment[CLOSED_BOOK] = "1"
             with ExitStack() as stack:
                 with self._timed("kernel starts"):
                     stack.enter_context(self.executor.kernel(environment, (kernels.fileno(),)))

@@ -22,6 +22,11 @@ class Bench:
         self.notebook: NotebookText = next(n for n in lesson.notebooks if n.stem == stem)
         self._slips: dict[str, list[Probe]] = {}
 
+    @property
+    def exercises(self) -> list[str]:
+        """The names of this notebook's exercises, as far as exercises.py has them."""
+        return [name for name in self.notebook.exercises if name in self.lesson.exercises]
+
     @cached_property
     def _workspace(self) -> Workspace:
         return Workspace(self.notebook)

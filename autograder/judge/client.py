@@ -93,7 +93,7 @@ class Judge:
             file=file,
         )
         try:
-            yield JudgeSession(self, name, reply["secret"], reply["seed"])
+            yield JudgeSession(self, name, reply["secret"], reply["seed"], reply["closed_book"])
         finally:
             if self.alive:
                 self.ask("close", session=name)
@@ -110,9 +110,10 @@ class Judge:
 class JudgeSession:
     """One submission before the judge."""
 
-    def __init__(self, judge: Judge, name: str, secret: str, seed: int) -> None:
+    def __init__(self, judge: Judge, name: str, secret: str, seed: int, closed_book: bool = False) -> None:
         self.judge, self.name = judge, name
         self.secret, self.seed = secret, seed  # the secret's id, and the seed of a kernel's own generators
+        self.closed_book = closed_book  # whether kernels get no data, no weights and no other files
 
     def attach(self, endpoint: socket.socket) -> None:
         """Hand the judge its end of a new kernel's socket."""

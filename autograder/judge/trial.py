@@ -26,6 +26,11 @@ def look_first(name: str) -> str:
     return f"This check also calls {name}, which is not right yet: look there first."
 
 
+def too_long(found: int, most: int) -> str:
+    """What is said where the answers of a notebook are longer than they may be."""
+    return f"Your answers, and the cells that they use, take {found:,} characters together; at most {most:,} are taken."
+
+
 @dataclass
 class Record:
     """What a kernel says that an answer called. It comes from the student's process: see docs/instructors.md."""
@@ -78,6 +83,9 @@ class Trial:
         name, points = self.exercise.name, self.exercise.points
         if fingerprint(self.answer) == fingerprint(self.bench.stub(name)):
             return Verdict(name, 0, points, "not answered")
+        most, found = self.exercise.most_characters, sum(map(len, self.answers.values()))
+        if most is not None and found > most:
+            return Verdict(name, 0, points, "forbidden", notes=[too_long(found, most)])
         others = [text for key, text in self.answers.items() if key != name]
         uses = forbidden_uses(self.answer, self.exercise.forbid, others, self.bench.notebook.exercises)
         if uses:

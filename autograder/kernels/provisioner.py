@@ -176,6 +176,11 @@ class WarmProvisioner(LocalProvisioner):
             cpu_seconds=self.cpu_seconds,
             wall_seconds=self.wall_seconds,
         )
+        closed = (
+            "AUTOGRADER_CLOSED_BOOK" in env
+        )  # the exercise is about what was learned, not what can be looked up
+        assets = "" if closed or not self.cache else os.path.abspath(self.cache)
+        folder = cwd or "" if cwd or "NBGRADER_VALIDATING" in env else None
         connection = {
             name: value.decode() if isinstance(value, bytes) else value
             for name, value in self.connection_info.items()
@@ -187,10 +192,10 @@ class WarmProvisioner(LocalProvisioner):
             "limits": limits.to_json(),
             "view": {
                 "readable": rootfs.python_paths([os.path.abspath(path) for path in self.readable]),
-                "assets": os.path.abspath(self.cache) if self.cache else "",
+                "assets": assets,
                 # Only a folder that the caller has named: where the grader happens to stand may be the course.
                 # nbgrader validate names none, but goes to the notebook's own folder first.
-                "submission": os.path.abspath(cwd or "") if cwd or "NBGRADER_VALIDATING" in env else "",
+                "submission": "" if folder is None or closed else os.path.abspath(folder),
             },
             "environment": {name: env[name] for name in self.environment if name in env},
             "arguments": _kernel_arguments(cmd),

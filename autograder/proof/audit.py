@@ -20,7 +20,7 @@ import torch
 
 from autograder.authoring import Exercise, edited
 from autograder.checks.client import Probe
-from autograder.checks.expectations import Distribution, SameAs
+from autograder.checks.expectations import Distribution, Predictions, SameAs
 from autograder.checks.forbidden import forbidden_uses
 from autograder.checks.limit import TooSlow, time_limit
 from autograder.checks.probe import run_probe
@@ -440,6 +440,8 @@ class _Draw:
 def _like(value: Any, fill: Callable[[torch.Tensor], torch.Tensor]) -> Any:
     if isinstance(value, Distribution):
         return fill(torch.zeros(value.n or 4000)).long()
+    if isinstance(value, Predictions):
+        return fill(torch.zeros(len(value.targets), value.choices))
     if isinstance(value, SameAs):
         return fill(torch.zeros(4000)).long()
     if isinstance(value, np.ndarray):

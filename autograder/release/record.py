@@ -10,12 +10,13 @@ import numpy as np
 import torch
 
 from autograder.authoring import Exercise
-from autograder.checks import recorded
+from autograder.checks import predictions, recorded
 from autograder.checks.client import Probe
 from autograder.checks.compare import agrees
-from autograder.checks.expectations import Distribution, SameAs
+from autograder.checks.expectations import Distribution, Predictions, SameAs
 from autograder.checks.recorded import RecordedCase, Recording
 from autograder.checks.scoring import Outcome
+from autograder.checks.values import pack
 from autograder.errors import LessonError
 from autograder.lesson.folder import NotebookText
 from autograder.lesson.workspace import Workspace, outcome_of, quiet
@@ -70,7 +71,10 @@ def _slip_outcome(probe: Probe, inputs: bytes) -> Outcome:
 
 
 def _in_order(outcome: Outcome, oracle: dict[str, Any]) -> Outcome:
-    """A slip's draws in rising order where only their counts are looked at; so they take hardly any room."""
+    """A slip's draws in rising order where only their counts are looked at; so they take hardly any room.
+
+    Of its predictions only what they cost is kept.
+    """
     if "values" not in outcome:
         return outcome
     repeated = {want.criterion for want in oracle.values() if isinstance(want, SameAs)}
@@ -79,6 +83,9 @@ def _in_order(outcome: Outcome, oracle: dict[str, Any]) -> Outcome:
     for name in counted & values.keys():
         if isinstance(values[name], torch.Tensor):
             values[name] = values[name].flatten().sort().values
+    for name, want in oracle.items():
+        if isinstance(want, Predictions) and name in values:
+            values[name] = predictions.compact(values[name], want)
     return {**outcome, "values": values}
 
 
@@ -95,7 +102,7 @@ def _compact(value: Any) -> Any:
         ):
             return value.to(torch.uint8 if int(value.max()) < 256 else torch.int16)
         return value
-    if isinstance(value, Distribution | SameAs):
+    if isinstance(value, Distribution | SameAs | Predictions):
         return value
     if isinstance(value, dict):
         return {k: _compact(v) for k, v in value.items()}
@@ -137,6 +144,8 @@ def _unmoved(fresh: Any, earlier: Any) -> bool:
         return (
             same and fresh.p.shape == earlier.p.shape and np.allclose(fresh.p, earlier.p, rtol=0, atol=1e-9)
         )
+    if isinstance(fresh, Predictions):
+        return isinstance(earlier, Predictions) and pack(fresh) == pack(earlier)
     if isinstance(fresh, SameAs):
         return fresh == earlier
     return agrees(fresh, earlier, UNCHANGED)

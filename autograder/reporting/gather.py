@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -27,7 +27,8 @@ class Answer:
     """What became of one exercise of one submission.
 
     state: right, wrong, error, not answered, forbidden, unfinished. slip, look: the mistake that was named, and what
-    its panel told the student to look at.
+    its panel told the student to look at. measured: criterion → bits a byte, where predictions were held against what
+    came.
     """
 
     exercise: str
@@ -36,6 +37,7 @@ class Answer:
     state: str
     slip: str = ""
     look: str = ""
+    measured: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def is_right(self) -> bool:
@@ -206,6 +208,7 @@ def _answer(verdict: dict[str, Any]) -> Answer:
         verdict["state"],
         slip.get("name", ""),
         slip.get("look", ""),
+        verdict.get("measured", {}),  # earlier releases have none
     )
 
 

@@ -50,6 +50,7 @@ def lesson_page(group: Class, pseudonyms: bool = False) -> str:
         scores_figure=figures.scores(measures.score_counts(shares)) if shares else "",
         scores_words=_scores_words(shares),
         exercises_figure=figures.exercises(items) if items else "",
+        boards=_leaderboards(group),
         eye=_for_an_eye(group),
         handed=group.handed,
         absent=group.absent,
@@ -114,6 +115,25 @@ def _scores_words(shares: Sequence[float]) -> str:
     return (
         f"{len(shares)} submissions that could be graded; the middle half lies between {first} and {third}."
     )
+
+
+def _leaderboards(group: Class) -> list[tuple[str, list[tuple[int, str, float, float]]]]:
+    """Exercise → place, student, bits a byte and points, the fewest bits first, where an exercise measures predictions.
+
+    Equal numbers share a place. Each file was asked other texts, so the last digits are no reason for pride.
+    """
+    boards = []
+    for exercise in group.exercises:
+        found = [
+            (min(answer.measured.values()), each.student, answer.points)
+            for each in group.measured
+            if (answer := each.answers.get(exercise)) and answer.measured and answer.state != "forbidden"
+        ]
+        if found:
+            found.sort()
+            values = [bits for bits, _, _ in found]
+            boards.append((exercise, [(values.index(b) + 1, student, b, p) for b, student, p in found]))
+    return boards
 
 
 def _for_an_eye(group: Class) -> list[tuple[str, list[tuple[str, str]]]]:

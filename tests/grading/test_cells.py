@@ -67,6 +67,7 @@ class Session:
     """A judge that pays a point for each check that ran to its end."""
 
     seed = 0
+    closed_book = False
 
     def __init__(self, kernels: Kernels) -> None:
         self.kernels, self.exercise = kernels, ""

