@@ -1,6 +1,19 @@
 """How the audit makes cells of this lesson quick when it runs them with wrong answers: old text, new text."""
 
 SMALLEST = {
+    "12a_encoder_decoder": [
+        ('data["test"][:1000]', 'data["test"][:4]'),
+        ('"small": 500', '"small": 2'),
+        ('"small": 150', '"small": 2'),
+        ('"small": 200', '"small": 2'),
+        (
+            "EncoderDecoder(len(VOCABULARY), 384, 6, 1536, 2, 4",
+            "EncoderDecoder(len(VOCABULARY), 12, 6, 12, 2, 4",
+        ),
+        ("for t in range(60)", "for t in range(2)"),
+        ("for n in (0, 2)", "for n in (0,)"),
+        ('["daenerys", "vaswani", "zyprexa"]', '["vaswani"]'),
+    ],
     "12b_capstone": [
         ("(text.validation, 4096)", "(text.validation, 64)"),
         ("lr=4e-3, device=where)", "lr=4e-3, device=where, n=64, seeds=2)"),

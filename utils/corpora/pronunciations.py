@@ -47,6 +47,7 @@ __all__ = [
     "encode",
     "joined",
     "load",
+    "padded",
 ]
 
 PAD, START, END = 0, 1, 2
@@ -238,7 +239,7 @@ def decode(ids: Iterable[int] | Tensor) -> list[str]:
     return found
 
 
-def _table(rows: Sequence[Sequence[int]], device: torch.device | str) -> Tensor:
+def padded(rows: Sequence[Sequence[int]], device: torch.device | str) -> Tensor:
     """Rows of ids, padded to the longest.  Returns (B, longest) int64."""
     longest = max(map(len, rows), default=0)
     return torch.tensor([[*row, *[PAD] * (longest - len(row))] for row in rows], device=device).long()
@@ -246,8 +247,8 @@ def _table(rows: Sequence[Sequence[int]], device: torch.device | str) -> Tensor:
 
 def batch(rows: Sequence[Row], device: torch.device | str = "cpu") -> Batch:
     """Words and phonemes as two padded tables.  See `Batch`."""
-    source = _table([encode(word) for word, _ in rows], device)
-    targets = _table([[*encode(phonemes), END] for _, phonemes in rows], device)
+    source = padded([encode(word) for word, _ in rows], device)
+    targets = padded([[*encode(phonemes), END] for _, phonemes in rows], device)
     return Batch(source, source != PAD, targets)
 
 
@@ -256,7 +257,7 @@ def joined(rows: Sequence[Row], device: torch.device | str = "cpu") -> Joined:
     ids = [[*encode(word), START, *encode(phonemes), END] for word, phonemes in rows]
     targets = [[PAD] * len(word) + line[len(word) + 1 :] + [PAD] for (word, _), line in zip(rows, ids)]
     prefix = torch.tensor([len(word) + 1 for word, _ in rows], device=device)
-    return Joined(_table(ids, device), prefix, _table(targets, device))
+    return Joined(padded(ids, device), prefix, padded(targets, device))
 
 
 # --- the baseline ---------------------------------------------------------------------------------------------------

@@ -110,6 +110,20 @@ def losses(found: Mapping[str, Sequence[float]], floor: float | None = None) -> 
         axes.legend()
 
 
+def loss_by_gap(gap: Sequence[float], losses: Mapping[str, Sequence[float]]) -> None:
+    """How a loss falls, and rises, as the right score leaves the others behind.  losses: name → one for each gap."""
+    with style.figure(width=7, height=2.8) as (_, axes):
+        for name, values in losses.items():
+            (line,) = axes.plot(gap, values, label=name)
+            least = min(range(len(values)), key=values.__getitem__)
+            if 0 < least < len(values) - 1:
+                axes.plot(gap[least], values[least], "o", color=line.get_color(), markersize=5)
+        axes.set(
+            xlabel="right score less all other scores", ylabel="nats", title="Loss; a dot where it is least"
+        )
+        axes.legend()
+
+
 # --- masks and spans ------------------------------------------------------------------------------------------------
 
 

@@ -18,13 +18,13 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from utils.blocks.attention import sinusoidal_positions
+from utils.blocks.attention import sinusoidal_positions, split_heads
 from utils.blocks.block import TransformerBlock
 from utils.blocks.layers import LayerNorm
 from utils.corpora import pronunciations
 from utils.corpora.pronunciations import END, PAD, START, Row
 
-__all__ = ["JoinedModel", "count", "greedy", "joined_begin", "train"]
+__all__ = ["JoinedModel", "count", "cross_weights", "greedy", "joined_begin", "train"]
 
 Step = Callable[[Tensor], Tensor]  # what is written so far (B, t) → scores of what comes next (B, V)
 Begin = Callable[[Tensor, Tensor], Step]  # source (B, S), keep (B, S) → a step
@@ -159,6 +159,31 @@ def greedy(
                 ended |= chosen == END
             found |= {number: pronunciations.decode(line) for number, line in zip(part, so_far.tolist())}
     return [found[number] for number in range(len(words))]
+
+
+@torch.no_grad()
+def cross_weights(model: Any, word: str, phonemes: Sequence[str]) -> Tensor:
+    """Where the last decoder block looked in a word for each phoneme: weights of its cross-attention, mean over heads.
+
+    model: an encoder–decoder with encode, decode, and `decoder`, a list of blocks with a `cross_attention` each.
+    Returns (T, S): row t is where it looked when it wrote phoneme t.
+    """
+    device = next(model.parameters()).device
+    source = torch.tensor([pronunciations.encode(word)], device=device)  # (1, S)
+    written = torch.tensor([[START, *pronunciations.encode(phonemes)]], device=device)  # (1, T + 1)
+    keep = torch.ones_like(source).bool()
+    attention = model.decoder[-1].cross_attention
+    read: list[Tensor] = []
+    hook = attention.register_forward_pre_hook(lambda _, inputs: read.extend(inputs[:2]))
+    try:
+        model.decode(written, model.encode(source, keep), keep)
+    finally:
+        hook.remove()
+    x, memory = read
+    q = split_heads(attention.q_proj(x), attention.n_heads)  # (1, H, T + 1, d)
+    k = split_heads(attention.kv_proj(memory).chunk(2, dim=-1)[0], attention.n_heads)  # (1, H, S, d)
+    weights = (q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])).softmax(dim=-1)  # (1, H, T + 1, S)
+    return weights.mean(dim=1)[0, : len(phonemes)]
 
 
 # --- one stack for "source | target" --------------------------------------------------------------------------------
