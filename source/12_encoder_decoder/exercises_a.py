@@ -720,9 +720,12 @@ class _:
         found = []
         for n, m in pairs:
             a, b = draw(n), draw(m)
-            if near:  # a few edits of one another: one symbol out, one in, two exchanged
-                b = a[1:] + draw(1) if n == m else [*a[2:4], *a[:2], *a[4:], *draw(1)]
             found.append(["".join(a), "".join(b)] if text else [a, b])
+        if near:  # one symbol out, one in, one exchanged, two neighbours in the wrong order
+            a = [str(s) for s in rng.permutation(SYMBOLS)]
+            k = int(rng.integers(1, 5))
+            found += [[a, a[:k] + a[k + 1 :]], [a[:k] + a[k + 1 :], a], [a[:k], [*a[: k - 1], a[5]]]]
+            found.append([a, [*a[: k - 1], a[k], a[k - 1], *a[k + 1 :]]])
         return {"pairs": found}
 
     def oracle(pairs):
@@ -879,13 +882,18 @@ RATE = "sum(edit_distance(w, r) for w, r in zip(written, right)) / sum(len(r) fo
 class _:
     cases = [
         dict(lengths=[(3, 4), (6, 2), (5, 5)]),
-        dict(lengths=[(9, 2), (7, 1)]),
+        dict(lengths=[(9, 2), (7, 1)], equal=2),
         dict(lengths=[(0, 3), (4, 4)]),
     ]
 
-    def inputs(rng, lengths):
+    def inputs(rng, lengths, equal=0):
+        """equal: the length of one word more, which is right."""
         draw = lambda n: [str(s) for s in rng.choice(SYMBOLS, n)]
-        return {"written": [draw(n) for n, _ in lengths], "right": [draw(m) for _, m in lengths]}
+        more = [draw(equal)] if equal else []
+        return {
+            "written": [draw(n) for n, _ in lengths] + more,
+            "right": [draw(m) for _, m in lengths] + more,
+        }
 
     def oracle(written, right):
         edits = [all_edits(w, r) for w, r in zip(written, right)]
@@ -955,7 +963,7 @@ class _:
     ]
     promises = {
         "every phoneme weighs the same": dict(lengths=[(3, 4), (6, 2), (5, 5)]),
-        "more than 1 is possible": dict(lengths=[(9, 2), (7, 1)]),
+        "more than 1 is possible": dict(lengths=[(9, 2), (7, 1)], equal=2),
         "nothing written": dict(lengths=[(0, 3), (4, 4)]),
     }
 
@@ -1400,19 +1408,22 @@ def penalty(length, alpha):
     return ((5 + length) / 6) ** alpha
 
 
-def beams(tables, start, end, width, limit, alpha):
-    """The search written out.  Returns the best text, its score, running texts in each call, the closest decision."""
+def beams(tables, start, end, width, limit, alpha, runs_on=False, best_alone=False):
+    """The search written out.  Returns the best text, its score, running texts in each call, the closest decision.
+
+    Two mistakes: runs_on, an ended text is still extended; best_alone, only the likeliest running text may end.
+    """
     running, best, asked, closest = [((start,), 0.0)], (None, -np.inf), [], np.inf
     for length in range(1, limit + 1):
         asked.append(len(running))
         going = []
-        for text, total in running:
+        for number, (text, total) in enumerate(running):
             row = log_softmax(scores_after(tables, text))
-            score = (total + row[end]) / penalty(length, alpha)
+            score = -np.inf if best_alone and number else (total + row[end]) / penalty(length, alpha)
             closest = min(closest, abs(score - best[1]))
             if score > best[1]:
                 best = (text[1:] + (end,), score)
-            going += [(text + (v,), total + p) for v, p in enumerate(row) if v != end]
+            going += [(text + (v,), total + p) for v, p in enumerate(row) if v != end or runs_on]
         going.sort(key=lambda pair: -pair[1])
         if len(going) > width:
             closest = min(closest, going[width - 1][1] - going[width][1])
@@ -1453,20 +1464,21 @@ NO_END = "so_far[:, end] = -torch.inf"
 class _:
     cases = [
         dict(V=5, width=3, limit=6, alpha=0.8, long=True),
-        dict(V=3, width=40, limit=4, alpha=0.6),  # nothing is thrown away: all texts are searched
+        dict(V=4, width=100, limit=3, alpha=0.6),  # nothing is thrown away: all texts are searched
         dict(V=6, width=1, limit=5, alpha=1.0),
         dict(V=4, width=2, limit=5, alpha=0.0),
-        dict(V=5, width=2, limit=9, alpha=1.0, early=True),
+        dict(V=5, width=2, limit=7, alpha=0.7, early=True),
         dict(V=4, width=3, limit=1, alpha=0.7),
+        dict(V=4, width=3, limit=3, alpha=0.7, size=150.0),  # scores of several hundred
     ]
     weights = {"text": 4, "score": 2, "texts in each call": 2}
     tolerance = 5e-4
 
-    def inputs(rng, V, width, limit, alpha, early=False, long=False):
+    def inputs(rng, V, width, limit, alpha, early=False, long=False, size=2.0):
         """early: the search ends before the limit. long: length and penalty decide, and greedy is wrong."""
         for _ in range(4000):
             tables = (
-                2 * rng.standard_normal((V, V)),
+                size * rng.standard_normal((V, V)),
                 rng.standard_normal((V, V)),
                 0.5 * rng.standard_normal((limit + 2, V)),
             )
@@ -1480,12 +1492,14 @@ class _:
                 continue
             if early and len(asked) < 3:
                 continue
-            if limit > 2 and not (2 <= len(text) <= limit):
+            if limit > 3 and not (2 <= len(text) <= limit):
                 continue
             if long:
                 others = {
                     beams(tables, start, end, w, limit, a)[0] for w, a in ((1, alpha), (3, 0.0), (3, 1.6))
                 }
+                for mistake in ("runs_on", "best_alone"):
+                    others.add(beams(tables, start, end, width, limit, alpha, **{mistake: True})[0])
                 if text in others or not 3 <= len(text) < limit:
                     continue
             return {
@@ -1590,7 +1604,6 @@ class _:
         slip(
             "a text that has ended runs on",
             edit=(NO_END, "pass"),
-            also=[(NO_END, "pass  # \n        so_far = so_far"),],
             why="It takes the place of a text that is still being written, and symbols follow behind the end.",
             look="What may follow behind the end?",
         ),
@@ -1684,10 +1697,17 @@ class _:
             look="What does the docstring return beside the text?",
         ),
     ]  # fmt: skip
+    equivalent = {
+        "if closed.max() >= score:": "two closed texts with the same score do not occur",
+        "if score > total[0] / ((5 + limit) / 6) ** alpha:": "a bound that is met exactly does not occur",
+        "so_far = total[:, None] + step(torch.tensor(running)).log_softmax(dim=+1).cpu()": "the last of two axes",
+        "so_far = total[:, None] + step(torch.tensor(running)).log_softmax(dim=1).cpu()": "the last of two axes",
+    }
     promises = {
         "the best of several finished texts": dict(long=True),
-        "all texts are searched where the width allows": dict(width=40),
+        "all texts are searched where the width allows": dict(width=100),
         "a width of one": dict(width=1),
+        "large scores": dict(size=150.0),
         "no penalty": dict(alpha=0.0),
         "no call that can change nothing": dict(early=True),
         "a limit of one symbol": dict(limit=1),
@@ -1836,6 +1856,9 @@ class _:
             look="Which dtype has your mask?",
         ),
     ]  # fmt: skip
+    equivalent = {
+        "return (causal + given.unsqueeze(1)).unsqueeze(1)": "the sum of two truth values is their or",
+    }
     promises = {
         "every text has its own prefix": dict(B=3, T=6),
         "as many texts as symbols": dict(B=4, T=4),

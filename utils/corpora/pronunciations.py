@@ -286,14 +286,16 @@ class LetterTable:
             for seen, found in counts.items()
         }
 
-    def pronounce(self, words: Sequence[str]) -> list[list[str]]:
-        """The phonemes of each word."""
+    def pronounce(self, words: Sequence[str], context: int | None = None) -> list[list[str]]:
+        """The phonemes of each word.  context: look at fewer neighbours than were counted."""
+        most = self.context if context is None else min(context, self.context)
         return [
-            [phoneme for place in range(len(word)) for phoneme in self._letter(word, place)] for word in words
+            [phoneme for place in range(len(word)) for phoneme in self._letter(word, place, most)]
+            for word in words
         ]
 
-    def _letter(self, word: str, place: int) -> tuple[str, ...]:
-        for size in range(self.context, -1, -1):
+    def _letter(self, word: str, place: int, most: int) -> tuple[str, ...]:
+        for size in range(most, -1, -1):
             said = self.says.get((size, _around(word, place, size)))
             if said is not None:
                 return said
