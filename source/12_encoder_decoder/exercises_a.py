@@ -1408,10 +1408,11 @@ def penalty(length, alpha):
     return ((5 + length) / 6) ** alpha
 
 
-def beams(tables, start, end, width, limit, alpha, runs_on=False, best_alone=False):
+def beams(tables, start, end, width, limit, alpha, runs_on=False, best_alone=False, stop=None):
     """The search written out.  Returns the best text, its score, running texts in each call, the closest decision.
 
-    Two mistakes: runs_on, an ended text is still extended; best_alone, only the likeliest running text may end.
+    Mistakes: runs_on, an ended text is still extended; best_alone, only the likeliest running text may end; stop, the
+    bound is that of the length so far, is not divided at all, or the search ends after `width` steps.
     """
     running, best, asked, closest = [((start,), 0.0)], (None, -np.inf), [], np.inf
     for length in range(1, limit + 1):
@@ -1428,9 +1429,14 @@ def beams(tables, start, end, width, limit, alpha, runs_on=False, best_alone=Fal
         if len(going) > width:
             closest = min(closest, going[width - 1][1] - going[width][1])
         running = going[:width]
-        bound = running[0][1] / penalty(limit, alpha)
-        closest = min(closest, abs(best[1] - bound))
-        if best[1] >= bound:
+        bounds = {
+            None: running[0][1] / penalty(limit, alpha),
+            "now": running[0][1] / penalty(length, alpha),
+            "undivided": running[0][1],
+            "width": -np.inf if length >= width else np.inf,
+        }
+        closest = min(closest, abs(best[1] - bounds[None]))
+        if best[1] >= bounds[stop]:
             break
     return best[0], best[1], asked, closest
 
@@ -1490,7 +1496,14 @@ class _:
             text, _, asked, closest = found
             if closest < 2e-3 or (len(asked) < limit) != early:
                 continue
-            if early and len(asked) < 3:
+            others = ("now", "undivided", "width") if early else ()
+            if early and (
+                len(asked) < 3
+                or any(
+                    len(beams(tables, start, end, width, limit, alpha, stop=how)[2]) == len(asked)
+                    for how in others
+                )
+            ):
                 continue
             if limit > 3 and not (2 <= len(text) <= limit):
                 continue

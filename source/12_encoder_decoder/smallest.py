@@ -3,8 +3,8 @@
 SMALLEST = {
     "12a_encoder_decoder": [
         ('data["test"][:1000]', 'data["test"][:4]'),
-        ('"small": 500', '"small": 2'),
-        ('"small": 150', '"small": 2'),
+        ('"small": 1500', '"small": 2'),
+        ('"small": 600', '"small": 2'),
         (
             "EncoderDecoder(len(VOCABULARY), 384, 6, 1536, 2, 4",
             "EncoderDecoder(len(VOCABULARY), 12, 6, 12, 2, 4",
