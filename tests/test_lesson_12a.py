@@ -1,4 +1,4 @@
-"""Lesson 12, sitting a: the model against torch's whole Transformer, properties of its functions, its text's numbers."""
+"""Lesson 12, sitting a: the model against torch's Transformer, properties of its functions, its numbers."""
 
 from __future__ import annotations
 

@@ -68,11 +68,12 @@ BANDS = (
         "Attention is the only place where they meet.",
         (
             _box(
-                "Scores, masks, one head",
+                "Scores and masks",
                 "02_attention/02a_scores",
-                "softmax scaled_dot_product_attention causal_mask padding_mask SelfAttention",
+                "softmax causal_mask padding_mask scaled_dot_product_attention",
             ),
-            _box("Many heads", "02_attention/02b_heads", "MultiHeadAttention CrossAttention"),
+            _box("One head", "02_attention/02b_one_head", "SelfAttention banded_attention"),
+            _box("Many heads", "02_attention/02c_heads", "MultiHeadAttention CrossAttention"),
             _box("Fewer key heads", "05_kv_cache/05b_smaller", "GroupedQueryAttention online_softmax"),
             _box("Latents", "10_llama/10b_experts", "qk_norm latent_cache latent_attention"),
         ),
@@ -81,7 +82,7 @@ BANDS = (
         "They know where they stand",
         "Attention alone sees a bag of tokens.",
         (
-            _box("Tables and waves", "02_attention/02b_heads", "LearnedPositions sinusoidal_positions"),
+            _box("Tables and waves", "02_attention/02c_heads", "LearnedPositions sinusoidal_positions"),
             _box("Distances", "09_relative_positions/09a_distances", "ShawAttention T5Bias"),
             _box("Rotations and slopes", "09_relative_positions/09b_rotations", "rope alibi yarn"),
         ),
@@ -113,7 +114,9 @@ BANDS = (
         "The model learns",
         "From nothing, from a task, from a few numbers, from what people prefer.",
         (
-            _box("Training", "04_gpt/04b_training", "AdamW warmup_cosine clip_grad_norm train_step"),
+            _box("What it costs", "04_gpt/04b_costs", "count_parameters memory_bytes flops_per_token"),
+            _box("Training", "04_gpt/04c_training", "AdamW warmup_cosine clip_grad_norm train_step"),
+            _box("Muon, and a loss foretold", "04_gpt/04d_scaling", "newton_schulz muon_step"),
             _box("Cloze", "07_bert/07a_encoder", "mask_tokens mlm_loss"),
             _box("Fine-tuning", "07_bert/07b_finetuning", "ClassificationHead task_loss learning_rates"),
             _box("Adapters", "08_lora/08a_adapters", "LoRALinear inject_lora merge"),
