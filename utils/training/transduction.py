@@ -24,7 +24,7 @@ from utils.blocks.layers import LayerNorm
 from utils.corpora import pronunciations
 from utils.corpora.pronunciations import END, PAD, START, Row
 
-__all__ = ["JoinedModel", "count", "cross_weights", "greedy", "joined_begin", "train"]
+__all__ = ["JoinedModel", "count", "cross_weights", "greedy", "joined_begin", "pairs_begin", "train"]
 
 Step = Callable[[Tensor], Tensor]  # what is written so far (B, t) → scores of what comes next (B, V)
 Begin = Callable[[Tensor, Tensor], Step]  # source (B, S), keep (B, S) → a step
@@ -225,6 +225,16 @@ class JoinedModel(nn.Module):
         for block in self.blocks:
             x = block(x, mask, is_causal=mask is None)
         return nn.functional.linear(self.norm(x), self.tokens.weight)
+
+
+def pairs_begin(model: Any) -> Begin:
+    """The `begin` of `greedy` for an encoder–decoder, which reads the source once."""
+
+    def begin(source: Tensor, keep: Tensor) -> Step:
+        memory = model.encode(source, keep)
+        return lambda so_far: model.decode(so_far, memory, keep)[:, -1]
+
+    return begin
 
 
 def joined_begin(model: nn.Module, mask_of: Callable[[Tensor, int], Tensor] | None = None) -> Begin:
