@@ -56,7 +56,8 @@ test-attacks: $(READY)  ## what hostile submissions earn, graded as a class is; 
 
 test-flows: $(READY)  ## what students, instructors and authors meet: JupyterLab in Chromium, lists and archives, the bundle, the guide
 	$(BIN)/python -m pytest -q --everything -n 2 --dist loadfile --no-loadscope-reorder \
-		tests/test_bundle.py tests/browser tests/grading/test_enrolled.py tests/test_authors_guide.py $(PYTEST_ARGS)
+		tests/test_bundle.py tests/browser tests/grading/test_enrolled.py tests/grading/test_cluster.py \
+		tests/test_authors_guide.py $(PYTEST_ARGS)
 
 test-all: check  ## every test: slow, network and browser ones too
 	$(BIN)/python -m pytest -q --everything $(PYTEST_ARGS)

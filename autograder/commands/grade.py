@@ -31,6 +31,7 @@ EXAMPLES = """examples:
   autograder grade 01                          every submission that is not graded yet
   autograder grade 01 --workers 8              on more processors
   autograder grade 01 --students ada,emmy      two students
+  autograder grade 01 --scheduler tcp://10.0.0.5:8786     on a Dask cluster
   autograder grade 01 --force                  everything again; a result is replaced once the new one is there"""
 
 
@@ -41,6 +42,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=whole_number,
         default=os.cpu_count() or 2,
         help="processes at a time (default: processors)",
+    )
+    parser.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        default="",
+        help="grade on the workers of this Dask scheduler (docs/scale.md)",
     )
     parser.add_argument("--students", default="", help="only these, separated by commas")
     parser.add_argument("--force", action="store_true", help="grade again what is graded already")
@@ -76,6 +83,7 @@ def run(options: argparse.Namespace) -> int:
             options.workers,
             students,
             options.force,
+            options.scheduler,
             on_start=lambda total: bar.update(task, total=total),
             on_done=lambda student: bar.advance(task),
         )

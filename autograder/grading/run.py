@@ -1,15 +1,13 @@
 """Grade a class: workers execute submissions in parallel, one writer records them, and a run can stop at any point.
 
+Workers are processes of this machine (`parallel`) or of a Dask cluster (`cluster`); what they give back is the same.
+
 What is graded is known from the course's own folders, so a run that was killed is finished by starting it again.
 """
 
 from __future__ import annotations
 
-import os
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -17,14 +15,11 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
-from autograder import processes
 from autograder.errors import CourseError
-from autograder.grading import submissions, worker
+from autograder.grading import parallel, submissions
 from autograder.grading.recorder import Recorder
 from autograder.grading.submissions import Course, Submission
 from autograder.grading.worker import Graded
-
-ATTEMPTS = 3  # a submission that loses its kernel, its judge or its worker this often is given up in this run
 
 
 @dataclass
@@ -46,10 +41,13 @@ def grade_class(
     workers: int = 2,
     students: Sequence[str] = (),
     force: bool = False,
+    scheduler: str = "",
     on_start: Callable[[int], None] = lambda total: None,
     on_done: Callable[[str], None] = lambda student: None,
 ) -> Outcome:
     """Grade every submission of a lesson that is not graded yet (or all, with force).
+
+    workers: processes on this machine. scheduler: the address of a Dask scheduler, whose workers grade in their place.
 
     Raises CourseError when another run is at work, or the gradebook or disk refuses; what was graded stays.
     """
@@ -66,7 +64,7 @@ def grade_class(
             else:
                 todo.append(submission)
         on_start(len(todo))
-        for submission, graded in _graded_in_parallel(todo, workers, config_path):
+        for submission, graded in _graded(todo, workers, config_path, scheduler):
             failure = graded.failure or _record(recorder, submission, graded)
             if failure:
                 outcome.failures[submission.student] = failure
@@ -75,6 +73,17 @@ def grade_class(
                 outcome.seconds.append(graded.seconds)
             on_done(submission.student)
     return outcome
+
+
+def _graded(
+    todo: Sequence[Submission], workers: int, config_path: Path, scheduler: str
+) -> Iterator[tuple[Submission, Graded]]:
+    """Each submission with its result, as they come."""
+    if not scheduler:
+        return parallel.graded(todo, workers, config_path)
+    from autograder.grading import cluster
+
+    return cluster.graded(todo, scheduler)
 
 
 def _refuse_weak_sandbox(config: Any) -> None:
@@ -105,51 +114,6 @@ def _record(recorder: Recorder, submission: Submission, graded: Graded) -> str |
     except Exception as error:
         return f"its result could not be recorded ({type(error).__name__}: {error})"
     return None
-
-
-def _graded_in_parallel(
-    todo: Sequence[Submission], workers: int, config_path: Path
-) -> Iterator[tuple[Submission, Graded]]:
-    """Results as they come. A worker that dies takes its pool along; the others' work is simply done again."""
-    waiting = list(todo)
-    attempts: Counter[str] = Counter()
-    while waiting:
-        pool = _pool(min(workers, len(waiting)), config_path)
-        given: dict[str, Submission] = {}  # what the pool has, by student
-        running: dict[Future[Graded], Submission] = {}
-        try:
-            while waiting or running:
-                while waiting and len(running) < workers:
-                    submission = waiting.pop(0)
-                    given[submission.student] = submission
-                    attempts[submission.student] += 1
-                    running[pool.submit(worker.grade, submission)] = submission
-                done, _ = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
-                    result = future.result()
-                    submission = given.pop(running.pop(future).student)
-                    if result.lost and attempts[submission.student] < ATTEMPTS:
-                        waiting.append(submission)  # a lost kernel or judge is replaced
-                    else:
-                        yield submission, result
-        except (BrokenProcessPool, EOFError, OSError):  # a worker has ended, or could not be started
-            for submission in given.values():
-                if attempts[submission.student] < ATTEMPTS:
-                    waiting.append(submission)
-                else:
-                    reason = "its worker process ended every time while grading it"
-                    yield submission, Graded(submission.student, failure=reason)
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _pool(workers: int, config_path: Path) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(
-        workers,
-        mp_context=processes.context(),
-        initializer=worker.start,
-        initargs=(str(config_path), dict(os.environ)),
-    )
 
 
 @contextmanager

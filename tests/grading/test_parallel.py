@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.errors import CourseError
-from autograder.grading import run, worker
+from autograder.grading import parallel, worker
 from autograder.grading.execute import KernelLost
 from autograder.grading.submissions import Submission
 from autograder.grading.worker import Graded
@@ -51,8 +51,8 @@ class Pool:
 @given(script=st.lists(st.sampled_from(WAYS), max_size=30), workers=st.integers(1, 8))
 def test_everybody_is_settled_once(script: list[str], workers: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(run, "_pool", lambda *_: Pool(script))
-        results = list(run._graded_in_parallel(CLASS, workers, Path()))
+        patch.setattr(parallel, "pool_of", lambda *_: Pool(script))
+        results = list(parallel.graded(CLASS, workers, Path()))
     assert Counter(s.student for s, _ in results) == Counter(s.student for s in CLASS)
     assert all(graded.student == submission.student for submission, graded in results)
 
@@ -60,8 +60,8 @@ def test_everybody_is_settled_once(script: list[str], workers: int) -> None:
 @pytest.mark.parametrize("way", WAYS[1:])
 def test_what_fails_every_time_is_given_up_with_a_reason(way: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(run, "_pool", lambda *_: Pool([way] * 1000))
-        results = list(run._graded_in_parallel(CLASS, 2, Path()))
+        patch.setattr(parallel, "pool_of", lambda *_: Pool([way] * 1000))
+        results = list(parallel.graded(CLASS, 2, Path()))
     assert len(results) == len(CLASS) and all(graded.failure for _, graded in results)
 
 
@@ -69,8 +69,8 @@ def test_what_would_fail_again_is_not_graded_again() -> None:
     """A fault in a lesson's exercises, say: a class of five hundred is not graded three times over."""
     script = ["failed", "graded"]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(run, "_pool", lambda *_: Pool(script))
-        ((_, graded),) = run._graded_in_parallel(CLASS[:1], 1, Path())
+        patch.setattr(parallel, "pool_of", lambda *_: Pool(script))
+        ((_, graded),) = parallel.graded(CLASS[:1], 1, Path())
     assert graded.failure == "it failed" and script == ["graded"]
 
 
@@ -78,8 +78,8 @@ def test_what_would_fail_again_is_not_graded_again() -> None:
 def test_what_fails_twice_is_graded(way: str) -> None:
     script = [way] * 2
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(run, "_pool", lambda *_: Pool(script))
-        results = list(run._graded_in_parallel(CLASS[:1], 1, Path()))
+        patch.setattr(parallel, "pool_of", lambda *_: Pool(script))
+        results = list(parallel.graded(CLASS[:1], 1, Path()))
     assert [graded.failure for _, graded in results] == [None]
 
 
