@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from nbgrader.api import Gradebook
+from nbgrader.api import Gradebook, InvalidEntry
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import DatabaseError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError
 
 from autograder.errors import CourseError
+
+# PostgreSQL's names for what another writer causes, and for a server that stops or comes back (its manual, appendix A):
+# serialization, deadlock, lock, unique; shutdown, crash, starting up; the connection is gone.
+PASSING = {"40001", "40P01", "55P03", "23505", "57P01", "57P02", "57P03", "08000", "08003", "08006"}
 
 
 def opened(db_url: str) -> Gradebook:
@@ -17,10 +21,10 @@ def opened(db_url: str) -> Gradebook:
         gradebook = Gradebook(db_url)
         len(gradebook.assignments)  # the first look into it
     except OperationalError as error:
-        raise CourseError(f"the gradebook {db_url} cannot be opened ({cause(error)})") from None
+        raise CourseError(f"the gradebook {shown(db_url)} cannot be opened ({cause(error)})") from None
     except DatabaseError as error:
         raise CourseError(
-            f"the gradebook {db_url} is damaged ({cause(error)}): put a copy in its place, or move it "
+            f"the gradebook {shown(db_url)} is damaged ({cause(error)}): put a copy in its place, or move it "
             "away, release the lesson again and grade with --force"
         ) from None
     return gradebook
@@ -32,6 +36,24 @@ def is_there(db_url: str) -> bool:
     return url.get_backend_name() != "sqlite" or bool(url.database and Path(url.database).is_file())
 
 
-def cause(error: SQLAlchemyError) -> str:
+def passes_by(error: Exception) -> bool:
+    """Whether the same write may succeed a moment later: somebody else was writing, or the server restarts."""
+    if isinstance(error, InvalidEntry | IntegrityError):
+        return True  # another grader has made the same row meanwhile, so that it is found the next time
+    if not isinstance(error, DBAPIError):
+        return False
+    state = getattr(error.orig, "sqlstate", "SQLite")
+    if state == "SQLite":
+        return isinstance(error, OperationalError) and "locked" in str(error)
+    # None where the server did not answer at all
+    return state in PASSING or (state is None and isinstance(error, OperationalError))
+
+
+def shown(db_url: str) -> str:
+    """The address of a gradebook as it may be shown: without a password."""
+    return make_url(db_url).render_as_string(hide_password=True)
+
+
+def cause(error: Exception) -> str:
     """What the database itself says, without the statement."""
     return str(getattr(error, "orig", None) or error).splitlines()[0]

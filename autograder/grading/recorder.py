@@ -17,12 +17,12 @@ from typing import Any
 
 import nbformat
 from nbgrader import utils
-from nbgrader.api import MissingEntry
-from sqlalchemy.exc import OperationalError, SAWarning, SQLAlchemyError
+from nbgrader.api import Grade, InvalidEntry, MissingEntry
+from sqlalchemy.exc import SAWarning, SQLAlchemyError
 
 from autograder.enrolment import extensions
 from autograder.errors import CourseError
-from autograder.grading.gradebook import cause, opened
+from autograder.grading.gradebook import cause, opened, passes_by, shown
 from autograder.grading.lateness import extend, penalty
 from autograder.grading.nbgrader_files import plain_files, submission_time
 from autograder.grading.submissions import Course, Submission
@@ -92,12 +92,11 @@ class Recorder:
             try:
                 write()
                 return
-            except SQLAlchemyError as error:
+            except (SQLAlchemyError, InvalidEntry) as error:
                 self.gradebook.db.rollback()
-                locked = isinstance(error, OperationalError) and "locked" in str(error)
-                if not locked or time.monotonic() > end:
+                if not passes_by(error) or time.monotonic() > end:
                     raise CourseError(
-                        f"the gradebook {self.course.db_url} cannot be written ({cause(error)}); "
+                        f"the gradebook {shown(self.course.db_url)} cannot be written ({cause(error)}); "
                         "what was graded before is kept: run the same command again when it can"
                     ) from None
                 time.sleep(0.2)
@@ -138,7 +137,8 @@ def _set_grade(grade: Any, cell: Any | None) -> None:
         grade.auto_score, grade.needs_manual_grade = 0, False
         return
     grade.auto_score, _ = utils.determine_grade(cell)
-    grade.needs_manual_grade = grade.manual_score is not None or grade.auto_score is None
+    # Asked of the database as it writes: a person may have given points since this row was read.
+    grade.needs_manual_grade = grade.auto_score is None or Grade.manual_score.isnot(None)
 
 
 def _set_comment(comment: Any, cell: Any | None) -> None:
