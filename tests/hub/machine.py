@@ -74,8 +74,8 @@ class Machine:
         config = folder / "test_config.py"
         config.write_text(f"""
 load_subconfig("/srv/transformers/hub/jupyterhub_config.py")
-c.JupyterHub.authenticator_class = "dummy"
-c.DummyAuthenticator.password = {PASSWORD!r}
+c.JupyterHub.authenticator_class = "shared-password"
+c.SharedPasswordAuthenticator.user_password = {PASSWORD!r}
 c.JupyterHub.bind_url = "{self.address}"
 c.JupyterHub.hub_bind_url = "http://127.0.0.1:{hub_port}"
 c.ConfigurableHTTPProxy.api_url = "http://127.0.0.1:{proxy_port}"
