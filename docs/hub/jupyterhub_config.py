@@ -19,7 +19,8 @@ CACHE = "/srv/transformers/cache"  # data and weights, fetched once by root, rea
 # Whoever has an account on this machine may log in, with its password (PAM is JupyterHub's own default).
 c.Authenticator.allow_all = True
 c.Spawner.default_url = "/lab"
-c.Spawner.environment = {"AUTOGRADER_CACHE": CACHE}
+# A notebook that takes all cores of a machine takes them from everybody.
+c.Spawner.environment = {"AUTOGRADER_CACHE": CACHE, "OMP_NUM_THREADS": "2"}
 
 
 def prepare(spawner):

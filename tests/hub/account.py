@@ -64,7 +64,7 @@ class Account:
             with self.browser.open(request, timeout=seconds) as answer:
                 return answer.read().decode()
         except urllib.error.HTTPError as error:
-            raise Refused(error.code, error.read().decode(errors="replace")[:2000]) from None
+            raise Refused(error.code, error.read().decode(errors="replace")[:300]) from None
 
     # --- the user's server --------------------------------------------------------------------------------------
 
@@ -109,14 +109,28 @@ class Account:
 
     async def _socket(self, path: str) -> WebSocketClientConnection:
         address = self.address.replace("http", "ws", 1)
-        return await websocket_connect(HTTPRequest(f"{address}/user/{self.name}/{path}", headers=self.headers))
+        return await websocket_connect(
+            HTTPRequest(f"{address}/user/{self.name}/{path}", headers=self.headers)
+        )
 
     async def _execute(self, kernel: str, code: str) -> str:
         socket = await self._socket(f"api/kernels/{kernel}/channels")
         asked, said = uuid.uuid4().hex, ""
-        header = {"msg_id": asked, "msg_type": "execute_request", "username": "", "session": asked, "version": "5.3"}
+        header = {
+            "msg_id": asked,
+            "msg_type": "execute_request",
+            "username": "",
+            "session": asked,
+            "version": "5.3",
+        }
         content = {"code": code, "silent": False, "allow_stdin": False}
-        message = {"header": header, "parent_header": {}, "metadata": {}, "content": content, "channel": "shell"}
+        message = {
+            "header": header,
+            "parent_header": {},
+            "metadata": {},
+            "content": content,
+            "channel": "shell",
+        }
         await socket.write_message(json.dumps(message))
         while True:
             received = json.loads(await socket.read_message() or "")
@@ -141,4 +155,3 @@ class Account:
             said += rest[0] if kind == "stdout" else ""
         socket.close()
         return said
-

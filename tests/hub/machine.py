@@ -38,7 +38,9 @@ def why_not() -> str | None:
         return "JupyterHub is not installed here: pip install -e '.[dev]'"
     for program, package in (("node", "nodejs"), ("npm", "npm"), ("useradd", "passwd")):
         if shutil.which(program) is None:
-            return f"{program} is not installed here, which JupyterHub's proxy needs: apt-get install {package}"
+            return (
+                f"{program} is not installed here, which JupyterHub's proxy needs: apt-get install {package}"
+            )
     if proxy() is None:
         return f"npm cannot install JupyterHub's proxy here: npm install --prefix {PROXIES} {PROXY}"
     return None
@@ -93,7 +95,15 @@ c.ConfigurableHTTPProxy.pid_file = "/srv/jupyterhub/proxy.pid"
             "OMP_NUM_THREADS": "1",
             "PYTHONDONTWRITEBYTECODE": "1",
         }
-        own = ["--mount", "--propagation", "private", "--pid", "--fork", "--kill-child=SIGKILL", "--mount-proc"]
+        own = [
+            "--mount",
+            "--propagation",
+            "private",
+            "--pid",
+            "--fork",
+            "--kill-child=SIGKILL",
+            "--mount-proc",
+        ]
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 ["unshare", *own, "sh", "-c", script],
