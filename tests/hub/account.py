@@ -123,7 +123,7 @@ class Account:
             "session": asked,
             "version": "5.3",
         }
-        content = {"code": code, "silent": False, "allow_stdin": False}
+        content = {"code": code, "silent": False, "store_history": False, "allow_stdin": False}
         message = {
             "header": header,
             "parent_header": {},

@@ -116,7 +116,7 @@ def live_through(day: Day) -> None:
     seen["graded again"] = ira.ask("POST", f"formgrader/api/submission/{NAME}/ada/autograde")
     seen["scores again"] = day.scores()
     day.give_back()
-    seen["feedback again"] = ada.type(f"cat $(ls -d {NAME}/feedback/*/ | tail -1)/*.html")
+    seen["feedback again"] = ada.type(f'cat "$(ls -d {NAME}/feedback/*/ | tail -1)"*.html')
 
 
 # Typed by ada: her own answers, in the exchange under emmy's name, and newer than emmy's.
@@ -183,11 +183,11 @@ def test_grades_and_feedback_by_either_way(day: Day) -> None:
     assert "2 graded now" in day.seen["graded"]
     first = day.seen["scores"]
     assert first["emmy"] == POINTS and 0 < first["ada"] < POINTS
-    assert SLIP.name in day.seen["feedback"] and "ended: 0" in day.seen["feedback"]
+    assert SLIP.slip.name in day.seen["feedback"] and "ended: 0" in day.seen["feedback"]
     assert f"Updating submission: ada {NAME}" in day.seen["collected again"]
     assert day.seen["graded again"]["success"], day.seen["graded again"]
     assert day.seen["scores again"] == {"ada": POINTS, "emmy": POINTS}
-    assert SLIP.name not in day.seen["feedback again"] and "ended: 0" in day.seen["feedback again"]
+    assert SLIP.slip.name not in day.seen["feedback again"] and "ended: 0" in day.seen["feedback again"]
 
 
 def test_nobody_hands_in_under_another_name(day: Day) -> None:
