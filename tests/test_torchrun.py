@@ -13,7 +13,10 @@ from utils import assets, checkpoints
 from utils.blocks.gpt import GPT, GPTConfig
 
 ROOT = Path(__file__).resolve().parent.parent
-SMALL = "--characters 60000 --vocabulary 300 --width 32 --layers 2 --heads 2 --context 32 --batch 16 --steps 40 --lr 5e-3"
+SMALL = (
+    "--characters 60000 --vocabulary 300 --width 32 --layers 2 --heads 2 --context 32 --batch 16 --steps 40"
+)
+SMALL += " --lr 5e-3"
 
 
 def losses(folder: Path, launcher: list[str], *more: str) -> list[float]:

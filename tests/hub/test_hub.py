@@ -107,6 +107,7 @@ def live_through(day: Day) -> None:
     seen["forged"] = ada.python(FORGE)
 
     seen["collected"] = day.collected()
+    seen["in submitted"] = ira.type("find ~/transformers/submitted -printf '%P %u %y\\n'")
     seen["graded"] = ira.type(f"cd ~/transformers && autograder grade {NAME} --workers 2")
     seen["scores"] = day.scores()
     day.give_back()
@@ -121,14 +122,20 @@ def live_through(day: Day) -> None:
     seen["feedback again"] = ada.type(f'cat "$(ls -d {NAME}/feedback/*/ | tail -1)"*.html')
 
 
-# Typed by ada: her own answers, in the exchange under emmy's name, and newer than emmy's.
+ENDING = "YWJjZGVmZ2hp"  # in the place of one that nbgrader draws
+# Typed by ada, past nbgrader: her answers under emmy's name, newer than emmy's; her own once more, with links to what
+# the instructor alone may read; and a name that holds no time.
 FORGE = f"""
-import shutil
+import datetime, glob, os, shutil
 inbound = "/srv/nbgrader/exchange/transformers/inbound/"
-folder = inbound + "emmy+{NAME}+2099-01-01 00:00:00.000000 UTC+YWJjZGVmZ2hp"
-shutil.copytree("{NAME}", folder)
-open(folder + "/timestamp.txt", "w").write("2099-01-01 00:00:00.000000 UTC")
-print("handed in as emmy")
+handed_in = glob.glob(os.path.expanduser("~/.local/share/jupyter/nbgrader_cache/transformers/ada+*"))[0]
+shutil.copytree(handed_in, inbound + "emmy+{NAME}+2099-01-01 00:00:00.000000 UTC+{ENDING}")
+now = datetime.datetime.now(datetime.timezone.utc).strftime("%F %T.%f UTC")
+shutil.copytree(handed_in, inbound + "ada+{NAME}+" + now + "+{ENDING}")
+os.symlink("{IRA}/.local/share/autograder/secret", inbound + "ada+{NAME}+" + now + "+{ENDING}/notes.txt")
+os.symlink("{IRA}/transformers/source", inbound + "ada+{NAME}+" + now + "+{ENDING}/more")
+os.mkdir(inbound + "ada+{NAME}+yesterday+{ENDING}")
+print("handed in by force")
 """
 
 # Typed by ada: everything that she can read on this machine, for words that only other people's files have.
@@ -192,11 +199,17 @@ def test_grades_and_feedback_by_either_way(day: Day) -> None:
     assert SLIP.slip.name not in day.seen["feedback again"] and "ended: 0" in day.seen["feedback again"]
 
 
-def test_nobody_hands_in_under_another_name(day: Day) -> None:
-    assert "handed in as emmy" in day.seen["forged"]
+def test_nobody_hands_in_under_another_name_or_by_links(day: Day) -> None:
+    """And what one student put into the exchange kept nobody's work from being collected, graded and given back."""
+    assert "handed in by force" in day.seen["forged"]
     assert "bears the name of emmy and belongs to somebody else" in day.seen["collected"]
+    assert "yesterday" in day.seen["collected"] and "has no time in its name" in day.seen["collected"]
     collected = day.ira.type(f"cat transformers/submitted/emmy/{NAME}/*.ipynb")
     assert MARKS["emmy"] in collected and MARKS["ada"] not in collected
+    assert "Left out: notes.txt" in day.seen["collected"] and "Left out: more" in day.seen["collected"]
+    there = day.seen["in submitted"]
+    assert f"ada/{NAME}/{TEXT.stem}.ipynb ira f" in there
+    assert "notes.txt" not in there and "more" not in there
 
 
 def test_a_student_reads_nothing_of_others_and_no_solution(day: Day) -> None:
@@ -218,7 +231,7 @@ def test_a_student_reads_nothing_of_others_and_no_solution(day: Day) -> None:
     assert tried == dict.fromkeys(hers + others, "PermissionError")
     # What is handed in can be read by whoever knows its name, so that cannot be guessed.
     names = day.ira.python(f"import os; print(*os.listdir({inbound!r}), sep='\\n')").splitlines()
-    endings = [name.rpartition("+")[2] for name in names if "2099" not in name]
+    endings = [name.rpartition("+")[2] for name in names if not name.endswith(ENDING)]
     assert len(set(endings)) == 3 and all(len(ending) == 12 for ending in endings)
 
     kept = day.ira.python(f"print(open({secret!r}).read())").strip()
