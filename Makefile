@@ -54,10 +54,10 @@ test: check  ## check, then the tests that need no network, no browser and no pa
 test-attacks: $(READY)  ## what hostile submissions earn, graded as a class is; the sandbox as an ordinary user and at the light level
 	$(BIN)/python -m pytest -q -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder tests/attacks $(PYTEST_ARGS)
 
-test-flows: $(READY)  ## what students, instructors and authors meet: JupyterLab in Chromium, lists and archives, the bundle, the guide
+test-flows: $(READY)  ## what people meet: JupyterLab in Chromium, a JupyterHub, lists and archives, the bundle, the guide
 	$(BIN)/python -m pytest -q --everything -n 2 --dist loadfile --no-loadscope-reorder \
-		tests/test_bundle.py tests/browser tests/grading/test_enrolled.py tests/grading/test_cluster.py \
-		tests/test_authors_guide.py $(PYTEST_ARGS)
+		tests/test_bundle.py tests/browser tests/hub tests/grading/test_enrolled.py tests/grading/test_cluster.py \
+		tests/grading/test_gradebooks.py tests/test_authors_guide.py tests/test_torchrun.py $(PYTEST_ARGS)
 
 test-all: check  ## every test: slow, network and browser ones too
 	$(BIN)/python -m pytest -q --everything $(PYTEST_ARGS)

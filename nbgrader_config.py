@@ -79,6 +79,8 @@ c.HTMLExporter.filters = {
 }
 # Who grades a written answer in the formgrader sees the model answer and the rubric under it.
 c.HTMLExporter.preprocessors = ["autograder.pages.rubric.ShowRubric"]
+# On a hub: a folder in the exchange that bears the name of somebody else than its owner is not collected.
+c.ExchangeFactory.collect = "autograder.enrolment.exchange.Collect"
 c.JudgedExecute.timeout = 60  # seconds a cell
 
 # Submissions run in kernels forked from a warm parent, inside a sandbox (autograder doctor says how strong it is here).

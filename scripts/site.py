@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-DOCS = ("students", "accessibility", "instructors", "authors", "authors_reference", "developers")
+DOCS = ("students", "accessibility", "instructors", "hub", "authors", "authors_reference", "developers")
 MOST_LINES = 14  # of what a cell printed
 
 
@@ -121,7 +121,7 @@ def _write_docs(root: Path, folder: Path) -> None:
     target.mkdir()
     for name in DOCS:
         shutil.copy(root / "docs" / f"{name}.md", target)
-    for part in ("images", "slips"):
+    for part in ("images", "slips", "hub"):
         shutil.copytree(root / "docs" / part, target / part)
     for path in target.rglob("*.md"):  # pages of the repository that are none of the site stay as their names
         text = path.read_text(encoding="utf-8")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import json
+import os
 import shutil
 import sqlite3
 import sys
@@ -128,6 +129,17 @@ def test_a_cache_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch, tmp_pat
     monkeypatch.setenv("AUTOGRADER_CACHE", str(tmp_path / "file" / "below"))
     finding = everyone.cache()
     assert finding.state == everyone.PROBLEM and "AUTOGRADER_CACHE" in finding.remedy
+
+
+def test_a_cache_that_others_fill(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """One for all users of a machine, which they can only read; an empty folder is none."""
+    monkeypatch.setenv("AUTOGRADER_CACHE", str(tmp_path))
+    monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)  # root may write anywhere
+    assert everyone.cache().state == everyone.PROBLEM
+    (tmp_path / "assets").mkdir()
+    finding = everyone.cache()
+    assert finding.state == everyone.NOTE and "which you can only read" in finding.says
+    assert "ask whoever keeps this folder" in finding.remedy
 
 
 def test_a_damaged_file_in_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -21,8 +21,27 @@ from autograder.notebook.cell import Cell
 if TYPE_CHECKING:
     from autograder.authoring import Exercise
 
-# The course's folder; AUTOGRADER_ROOT names another one (a course of your own, or a test's).
-ROOT = Path(os.environ.get("AUTOGRADER_ROOT") or Path(__file__).resolve().parents[2]).resolve()
+
+def _root() -> Path:
+    """The course's folder; AUTOGRADER_ROOT names another one (a course of your own, or a test's).
+
+    Installed apart from the clone, as on a hub, where all have one environment, it is the clone that one stands in.
+    """
+    if named := os.environ.get("AUTOGRADER_ROOT"):
+        return Path(named).resolve()
+    around = Path(__file__).resolve().parents[2]
+    here = Path(os.path.abspath(os.curdir))
+    for folder in () if _is_course(around) else (here, *here.parents):
+        if _is_course(folder):
+            return folder.resolve()
+    return around
+
+
+def _is_course(folder: Path) -> bool:
+    return (folder / "nbgrader_config.py").is_file() and (folder / "source").is_dir()
+
+
+ROOT = _root()
 SOURCE, COURSE = ROOT / "source", ROOT / "course"
 NOT_RELEASED = "smallest"  # files of a lesson that only the audit reads begin like this
 

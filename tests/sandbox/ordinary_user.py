@@ -32,7 +32,7 @@ def run(command: list[str], home: Path, timeout: float) -> subprocess.CompletedP
     home.mkdir(mode=0o755, exist_ok=True)
     os.chown(home, UID, UID)
     script = ["set -e"]
-    closed = _closed_folder(Path(sys.base_prefix))
+    closed = closed_folder(Path(sys.base_prefix))
     if closed:
         script += [
             f"mkdir -p {home}/python && mount --rbind {sys.base_prefix} {home}/python",
@@ -57,7 +57,7 @@ def run(command: list[str], home: Path, timeout: float) -> subprocess.CompletedP
     )
 
 
-def _closed_folder(path: Path) -> Path | None:
+def closed_folder(path: Path) -> Path | None:
     """The highest folder above `path` that other users cannot enter."""
     closed = [folder for folder in path.parents if not folder.stat().st_mode & 0o001]
     return closed[-1] if closed else None
