@@ -107,6 +107,7 @@ def test_two_graders_and_a_person_at_once(tmp_path: Path, new_url: Callable[[str
     graders = [course_at(tmp_path / name, url) for name in ("first", "second")]
     for grader in graders:  # as clones of one course, with one secret
         shutil.copy(alone.root / "secret", grader.root / "secret")
+    graders[0].grade("--students", "s000")  # the gradebook knows the lesson from now on
     _at_once(graders)  # both make every student and every row
     assert automatic(url) == expected
 
