@@ -176,7 +176,7 @@ class WarmProvisioner(LocalProvisioner):
             cpu_seconds=self.cpu_seconds,
             wall_seconds=self.wall_seconds,
         )
-        # What is graded here may be what was learned, and not what can be looked up: then there is nothing to look into.
+        # What is graded here may be what was learned, and not what can be looked up: then nothing is shown.
         closed = "AUTOGRADER_CLOSED_BOOK" in env
         named = cwd or "NBGRADER_VALIDATING" in env
         connection = {
