@@ -170,8 +170,12 @@ def steps_within(budget, model, batch_size, context):
 
 # %% nbgrader={"grade_id": "check_steps_within", "grade": true, "locked": true, "points": 2}
 @check("steps_within")
-def _(budget, sizes, frozen, buffer, batch_size):
+def _(budget, sizes, frozen, buffer, own, batch_size):
     model = GPT(GPTConfig(**sizes))
+    if sizes["tied"]:
+        model.head = nn.Linear(sizes["d_model"], sizes["vocab_size"], bias=False)
+        model.head.weight = model.tokens.weight
+    model.gain = nn.Parameter(torch.ones(own))
     model.positions.requires_grad_(not frozen)
     model.register_buffer("mask", torch.zeros(buffer))
     steps = steps_within(budget, model, batch_size, sizes["context"])
