@@ -35,10 +35,15 @@ def fault(got: Any, want: Predictions) -> str | None:
         )
         return f"is {what}; scores of shape {shape} were expected"
     if not torch.isfinite(got).all() or got.abs().max() > MAX_SCORE:
-        return "holds scores that are no numbers, or are beyond all bounds"
+        return (
+            "holds scores that are no numbers or infinite; what comes next may be unlikely, never impossible"
+        )
     first, again = (got[row].double().log_softmax(-1).clamp(min=LEAST) for row in want.twins.T)  # (R, V)
     if len(want.twins) and (first - again).abs().max() > SAME:
-        return "changes when the same text is asked once more among others; each text is to be answered by itself"
+        return (
+            "changes when the same text is asked once more among others; each text is to be answered by itself, "
+            "without memory and without chance"
+        )
     return None
 
 

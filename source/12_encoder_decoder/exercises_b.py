@@ -18,7 +18,7 @@ from utils.corpora import articles
 # articles and places, and exchanges half of the words. A word gives way to one that stands between the same two
 # neighbours somewhere else: "is a *river* in" may become "is a *city* in". So three words in a row are English as
 # before, and a long row of words is to be found nowhere. The articles are those of all splits, as many as there are: of
-# two million words that might be asked, what fits beside a model is too little to matter (tests/test_lesson_12b.py).
+# 1.7 million words and signs that might be asked, what fits beside a model is too little to matter (tests/test_lesson_12b.py).
 
 PIECES = re.compile(r"\s+|\w+|[^\w\s]")
 T = capstone.CONTEXT
@@ -888,8 +888,24 @@ class _:
         slip(
             "the number of heads is another one than in training",
             edit=("n_heads=4, n_kv_heads=4", "n_heads=2, n_kv_heads=2"),
+            also=[("n_heads=4, n_kv_heads=4", "n_heads=8, n_kv_heads=8")],
             why="The matrices have the same shapes for two heads as for four, so nothing warns. They mean something else.",
             look="Hold each size of the model that you build against that of the one you trained.",
+        ),
+        slip(
+            "softmax runs over the places of the window",
+            edit=(
+                "return capstone.load(model, weights)",
+                "trained = capstone.load(model, weights)\n    return lambda ids: trained(ids).log_softmax(1)",
+            ),
+            why="Scores of one token at 64 places say nothing about which of 512 tokens comes next.",
+            look="Which axis of (B, T, V) holds the choices?",
+            also=[
+                (
+                    "return capstone.load(model, weights)",
+                    "trained = capstone.load(model, weights)\n    return lambda ids: trained(ids).softmax(1)",
+                )
+            ],
         ),
         slip(
             "scores come for the last place only",
