@@ -103,12 +103,12 @@ class EditedSlip:
 class Asked(bytes):
     """Packed inputs as they cross to the probe, and beside them what only the oracle gets."""
 
+    withheld: dict[str, Any]
+
     def __new__(cls, packed: bytes, withheld: dict[str, Any]) -> Asked:
         asked = super().__new__(cls, packed)
         asked.withheld = withheld
         return asked
-
-    withheld: dict[str, Any]
 
 
 Carrier = str | dict[str, Any]  # what holds a promise: a criterion's name, or some entries of a case
@@ -133,8 +133,7 @@ class Exercise:
     alternatives: dict[str, Edit] = field(default_factory=dict)  # other right answers, by name
     axes: dict[str, list[str]] = field(default_factory=dict)  # where the docstring does not tell them
     withheld: list[str] = field(default_factory=list)  # inputs that the oracle gets and the probe does not
-    # of all answers and helpers of the notebook together; None: as many as a notebook may hold
-    most_characters: int | None = None
+    most_characters: int | None = None  # of all answers and helpers of the notebook together; None: no limit
     closed_book: bool = False  # its notebook is graded without data, weights or other files to look into
     docstring: str = ""  # of its answer cell
 

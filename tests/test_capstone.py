@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from types import SimpleNamespace
 
 import pytest
 import torch
@@ -111,6 +112,33 @@ def test_a_model_that_is_too_large_cannot_be_handed_in() -> None:
     model = Llama(LlamaConfig(capstone.VOCABULARY, 64, 3, 4, 4, 160))
     with pytest.raises(capstone.CapstoneError, match="make the model smaller"):
         capstone.hand_in(model)
+
+
+def test_weights_leave_room_for_code() -> None:
+    """What is handed in is counted with its code, so weights that fill all of it would earn nothing."""
+    a_row = 4 / 3 * 40  # characters that a row of the table takes, without its scale
+    rows = int((capstone.CHARACTERS - capstone.CODE / 2) / a_row * 40 / 42)
+    model = nn.Embedding(rows, 40)
+    size = len(capstone.to_text(model))
+    assert capstone.CHARACTERS - capstone.CODE < size < capstone.CHARACTERS
+    with pytest.raises(capstone.CapstoneError, match="code and all"):
+        capstone.hand_in(model)
+
+
+def test_an_older_cell_of_weights_is_told_of(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new cell stands above the older one, which would run last and count as well."""
+    from IPython.core import getipython
+
+    written: list[str] = []
+    shell = SimpleNamespace(user_ns={}, set_next_input=written.append)
+    monkeypatch.setattr(getipython, "get_ipython", lambda: shell)
+    weights = capstone.hand_in(small())
+    assert written == [capstone.cell_of(weights)] and "already" not in capsys.readouterr().out
+    shell.user_ns[capstone.NAME] = weights
+    capstone.hand_in(small())
+    assert "There is a cell with WEIGHTS already: delete it." in capsys.readouterr().out
 
 
 def test_scores_are_those_of_the_last_place() -> None:

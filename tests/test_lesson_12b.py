@@ -11,6 +11,7 @@ from __future__ import annotations
 import lzma
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -59,14 +60,23 @@ def trained() -> nn.Module:
     return solution()["submission"]()
 
 
-def judged(scores: Any, seed: bytes = b"test") -> Verdict:
-    _, oracle = question(seed)
+def judged(scores: Any, seed: bytes = b"test", oracle: dict[str, Any] | None = None) -> Verdict:
+    """What the judge makes of scores for the windows; oracle: with another expectation than its own."""
+    oracle = oracle or question(seed)[1]
     rubric = exercise().rubric(list(oracle))
     return score(rubric, [Case(oracle, list)], [{"values": {"scores": scores}}], [])
 
 
 def answered_by(model: Model, seed: bytes = b"test") -> Verdict:
     return judged(capstone.last_scores(model, windows(seed)), seed)  # type: ignore[arg-type]
+
+
+def believed(scores: Any) -> Verdict:
+    """The same by a judge that asks nothing twice: what an attack would earn."""
+    no_twins = torch.zeros(0, 2, dtype=torch.int64)
+    return judged(
+        scores, oracle={name: replace(want, twins=no_twins) for name, want in question()[1].items()}
+    )
 
 
 def windows(seed: bytes = b"test") -> Tensor:
@@ -216,11 +226,40 @@ class Learner(nn.Module):
         return scores
 
 
-@pytest.mark.parametrize("rate", [0.3, 0.03])
-def test_a_model_that_learns_while_it_is_scored_is_refused(rate: float) -> None:
-    verdict = answered_by(Learner(rate))
+class Hiding(Learner):
+    """The same, with a token that it makes impossible, so that small differences look small beside it."""
+
+    def forward(self, ids: Tensor) -> Tensor:
+        scores = super().forward(ids)
+        scores[..., -1] = -1e5
+        return scores
+
+
+@pytest.mark.parametrize("make, rate", [(Learner, 0.3), (Learner, 0.03), (Hiding, 0.03)])
+def test_a_model_that_learns_while_it_is_scored_is_refused(make: type[Learner], rate: float) -> None:
+    scores = capstone.last_scores(make(rate), windows())
+    verdict = judged(scores)
     assert verdict.points == 0 and not verdict.measured
     assert "asked once more among others" in verdict.criteria[0].difference
+    assert believed(scores).points == 10
+
+
+def test_what_can_be_learned_from_the_questions_unnoticed_is_next_to_nothing() -> None:
+    """It finds all windows at once in a frame, trains on them before it answers, and so answers twins alike.
+
+    Nothing that the judge sees tells it from an honest model. But one reading gains little, and more readings lose.
+    """
+    honest, learner = answered_by(trained()).measured["scores"], Learner(0)
+    optimizer = torch.optim.AdamW(learner.model.parameters(), lr=3e-4)
+    for part in windows()[torch.randperm(len(windows()), generator=torch.Generator().manual_seed(0))].split(
+        16
+    ):
+        loss = nn.functional.cross_entropy(learner.model(part[:, :-1]).flatten(0, 1), part[:, 1:].flatten())
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    verdict = answered_by(learner.model)
+    assert verdict.points == 10 and abs(honest - verdict.measured["scores"]) < 0.02
 
 
 class Counter(nn.Module):
@@ -237,7 +276,21 @@ class Counter(nn.Module):
 
 
 def test_a_model_that_counts_while_it_is_scored_is_refused() -> None:
-    assert answered_by(Counter()).points == 0
+    scores = capstone.last_scores(Counter(), windows())
+    assert judged(scores).points == 0 and believed(scores).points > 0
+
+
+class Companions(nn.Module):
+    """Keeps nothing, and looks at the other windows of its batch: how often each token comes there."""
+
+    def forward(self, ids: Tensor) -> Tensor:
+        often = torch.bincount(ids.flatten(), minlength=512) + 50.0
+        return trained()(ids) + 0.1 * often.log()
+
+
+def test_a_model_that_looks_at_other_windows_is_refused() -> None:
+    scores = capstone.last_scores(Companions(), windows())
+    assert judged(scores).points == 0 and believed(scores).points == 10
 
 
 def test_reading_ahead_finds_nothing_there() -> None:
@@ -252,6 +305,10 @@ def test_reading_ahead_finds_nothing_there() -> None:
 
     verdict = answered_by(peeks)
     assert verdict.points == 0 and verdict.measured["scores"] > 4
+    inside = peeks(rows)[:, :-1].log_softmax(
+        -1
+    )  # (N, T − 1, V): asked about places in a window, it would be perfect
+    assert capstone.bits(inside.flatten(0, 1), rows[:, 1:].flatten()).mean() < 0.01
     assert (exercise_targets() == last).float().mean() < 0.05
 
 
@@ -259,8 +316,9 @@ def test_reading_ahead_finds_nothing_there() -> None:
 def test_probabilities_that_do_not_add_up_gain_nothing(constant: float) -> None:
     honest, more = answered_by(trained()), answered_by(lambda ids: trained()(ids) + constant)
     assert more.measured["scores"] == pytest.approx(honest.measured["scores"], abs=1e-3)
-    ones = judged(torch.full((len(windows()), 512), 30.0))  # "each token has a logarithm of thirty"
-    assert ones.points == 0
+    thirty = torch.full((len(windows()), 512), 30.0)  # "each token has a logarithm of thirty"
+    assert judged(thirty).points == 0
+    assert capstone.bits(thirty, exercise_targets()).sum() < 0  # taken at its word, it would gain bits
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf, 1e9])
@@ -315,7 +373,7 @@ TRUST = {5: 0.3, 12: 0.5, 24: 0.7, 40: 0.8}
 @lru_cache
 def by_heart() -> bytes:
     """As much of the articles that may be asked as the best packing gets into what may be handed in."""
-    room = capstone.CHARACTERS * 3 // 4  # base 64
+    room = capstone.CHARACTERS * 9 // 10  # no text in UTF-8 holds more than 7.2 bits in a byte
     texts = "\n\n".join(own()["splits"]()["validation"] + own()["splits"]()["test"]).encode()
     low, high = 0, len(texts)
     while high - low > 1000:
@@ -325,10 +383,33 @@ def by_heart() -> bytes:
     return texts[:low]
 
 
+@pytest.mark.parametrize("exchange", [True, False])
+def test_who_knew_which_articles_are_asked_would_need_more_room(
+    exchange: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Why there is a limit, why any article may be asked, and why words are exchanged: told which, memory wins."""
+    asked: list[str] = []
+    real = own()["exchanged"]
+
+    def told(text: str, rng: Any) -> str:
+        asked.append(text)
+        return real(text, rng) if exchange else text
+
+    monkeypatch.setitem(own(), "exchanged", told)
+    inputs = exercise().packed_inputs(b"told", 0)
+    rows, oracle = unpack(inputs)["windows"].long(), exercise().expected(inputs)
+    memory = Memory("".join(asked).encode(), own()["bigram"]().log_probs(rows), TRUST)
+    verdict = judged(memory.log_probs(rows).float(), oracle=oracle)
+    assert verdict.points == 10
+    assert (verdict.measured["scores"] > 1) == exchange  # it costs more than one bit a byte
+    every = sum(len(text.encode()) for texts in own()["splits"]().values() for text in texts)
+    assert every > 9 * len(memory.known) > 9 * len(by_heart())
+
+
 def test_weights_that_memorise_do_not_reach_the_reference() -> None:
     """All that may be handed in is text learned by heart, and a whole bigram model comes for free on top."""
     known = by_heart()
-    assert 250_000 < len(known) < 500_000
+    assert 300_000 < len(known) < 530_000
     fallback = own()["bigram"]().log_probs(windows())
     verdict = judged(Memory(known, fallback, TRUST).log_probs(windows()).float())
     reached = [criterion.name for criterion in verdict.criteria if criterion.passed]

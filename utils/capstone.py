@@ -30,6 +30,7 @@ VOCABULARY = 512  # entries, the 256 bytes among them
 CONTEXT = 64  # tokens that a model may see before it predicts the next
 BUDGET = 600_000_000_000  # parameters × tokens seen in training
 CHARACTERS = 160_000  # of all answers and helpers in the notebook together, the weights among them
+CODE = 5_000  # of these, what is left for code
 OWN_SHARE = 20  # one article in so many of the training split is kept for measuring
 TOKENS = Path(__file__).with_name("capstone_tokens.txt")  # what each merge makes, in hexadecimal digits
 NAME = "WEIGHTS"  # what the text of the weights is called in its cell
@@ -286,13 +287,13 @@ def cell_of(weights: str) -> str:
 def hand_in(model: nn.Module) -> str:
     """Put the weights into a new cell below this one, in a notebook, and return their text.
 
-    Raises CapstoneError where they are longer than what may be handed in.
+    Raises CapstoneError where they leave too little room for code in what may be handed in.
     """
     weights = to_text(model)
-    if len(weights) > CHARACTERS:
+    if len(weights) > CHARACTERS - CODE:
         raise CapstoneError(
-            f"The weights take {len(weights):,} characters, and everything that is handed in may take {CHARACTERS:,}: "
-            "make the model smaller."
+            f"The weights take {len(weights):,} characters. All that is handed in may take {CHARACTERS:,}, code and "
+            f"all, so make the model smaller, until they take at most {CHARACTERS - CODE:,}."
         )
     print(
         f"{n_parameters(model):,} parameters in {len(weights):,} characters; at most {CHARACTERS:,} may be handed in"
@@ -301,6 +302,10 @@ def hand_in(model: nn.Module) -> str:
 
     shell = get_ipython()
     if shell is not None:
+        if NAME in shell.user_ns:
+            print(
+                f"There is a cell with {NAME} already: delete it. It would count as well, and of two the lower wins."
+            )
         shell.set_next_input(cell_of(weights))
     return weights
 

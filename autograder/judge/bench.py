@@ -23,9 +23,10 @@ class Bench:
         self._slips: dict[str, list[Probe]] = {}
 
     @property
-    def exercises(self) -> list[str]:
-        """The names of this notebook's exercises, as far as exercises.py has them."""
-        return [name for name in self.notebook.exercises if name in self.lesson.exercises]
+    def closed_book(self) -> bool:
+        """Whether a kernel gets no data, no weights and no other files: so it is where one exercise asks for it."""
+        known = self.lesson.exercises
+        return any(known[name].closed_book for name in self.notebook.exercises if name in known)
 
     @cached_property
     def _workspace(self) -> Workspace:

@@ -199,10 +199,11 @@ class Server:
         self.sessions[session] = Session(
             self.benches[key], seed(self.secret, release, student, file), answers
         )
-        bench = self.benches[key]
-        closed = any(bench.lesson.exercises[name].closed_book for name in bench.exercises)
-        identity = {"secret": secret_id(self.secret), "closed_book": closed}
-        return identity | {"seed": kernel_seed(self.secret, release, student, file)}
+        return {
+            "secret": secret_id(self.secret),
+            "seed": kernel_seed(self.secret, release, student, file),
+            "closed_book": self.benches[key].closed_book,
+        }
 
     def _on_attach(self, session: str) -> dict[str, Any]:
         """Take the judge's end of a new kernel's socket, which follows the message."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from typing import Any
@@ -29,6 +29,11 @@ def look_first(name: str) -> str:
 def too_long(found: int, most: int) -> str:
     """What is said where the answers of a notebook are longer than they may be."""
     return f"Your answers, and the cells that they use, take {found:,} characters together; at most {most:,} are taken."
+
+
+def characters(answers: Iterable[str]) -> int:
+    """How long answers are. One beyond ASCII counts for the two to four bytes that it takes: it can hold as much."""
+    return sum(len(text.encode("utf-8", "surrogatepass")) for text in answers)
 
 
 @dataclass
@@ -83,7 +88,7 @@ class Trial:
         name, points = self.exercise.name, self.exercise.points
         if fingerprint(self.answer) == fingerprint(self.bench.stub(name)):
             return Verdict(name, 0, points, "not answered")
-        most, found = self.exercise.most_characters, sum(map(len, self.answers.values()))
+        most, found = self.exercise.most_characters, characters(self.answers.values())
         if most is not None and found > most:
             return Verdict(name, 0, points, "forbidden", notes=[too_long(found, most)])
         others = [text for key, text in self.answers.items() if key != name]

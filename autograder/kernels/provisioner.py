@@ -176,11 +176,9 @@ class WarmProvisioner(LocalProvisioner):
             cpu_seconds=self.cpu_seconds,
             wall_seconds=self.wall_seconds,
         )
-        closed = (
-            "AUTOGRADER_CLOSED_BOOK" in env
-        )  # the exercise is about what was learned, not what can be looked up
-        assets = "" if closed or not self.cache else os.path.abspath(self.cache)
-        folder = cwd or "" if cwd or "NBGRADER_VALIDATING" in env else None
+        # What is graded here may be what was learned, and not what can be looked up: then nothing is shown.
+        closed = "AUTOGRADER_CLOSED_BOOK" in env
+        named = cwd or "NBGRADER_VALIDATING" in env
         connection = {
             name: value.decode() if isinstance(value, bytes) else value
             for name, value in self.connection_info.items()
@@ -192,10 +190,10 @@ class WarmProvisioner(LocalProvisioner):
             "limits": limits.to_json(),
             "view": {
                 "readable": rootfs.python_paths([os.path.abspath(path) for path in self.readable]),
-                "assets": assets,
+                "assets": os.path.abspath(self.cache) if self.cache and not closed else "",
                 # Only a folder that the caller has named: where the grader happens to stand may be the course.
                 # nbgrader validate names none, but goes to the notebook's own folder first.
-                "submission": "" if folder is None or closed else os.path.abspath(folder),
+                "submission": os.path.abspath(cwd or "") if named and not closed else "",
             },
             "environment": {name: env[name] for name in self.environment if name in env},
             "arguments": _kernel_arguments(cmd),

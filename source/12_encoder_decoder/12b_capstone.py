@@ -170,8 +170,12 @@ def steps_within(budget, model, batch_size, context):
 
 # %% nbgrader={"grade_id": "check_steps_within", "grade": true, "locked": true, "points": 2}
 @check("steps_within")
-def _(budget, sizes, frozen, buffer, batch_size):
+def _(budget, sizes, frozen, buffer, own, batch_size):
     model = GPT(GPTConfig(**sizes))
+    if sizes["tied"]:
+        model.head = nn.Linear(sizes["d_model"], sizes["vocab_size"], bias=False)
+        model.head.weight = model.tokens.weight
+    model.gain = nn.Parameter(torch.ones(own))
     model.positions.requires_grad_(not frozen)
     model.register_buffer("mask", torch.zeros(buffer))
     steps = steps_within(budget, model, batch_size, sizes["context"])
@@ -358,7 +362,8 @@ for start in ["The city of", "A transformer is", "Ada Lovelace was"]:
 # *Challenge · 54 minutes*
 #
 # `capstone.hand_in(model)` writes the weights, in eight bits each, as text into a new cell below it, called `WEIGHTS`.
-# Your answer builds the model and loads them. Classes of your own go into cells of your own.
+# Your answer builds the model and loads them. Classes of your own go into cells of your own. Keep one cell of weights:
+# an older one would count as well.
 
 # %% [markdown]
 # | what the judge does | why |
@@ -368,7 +373,7 @@ for start in ["The city of", "A transformer is", "Ada Lovelace was"]:
 # | asks some windows twice, in other company | a model that learns while it is scored gives itself away |
 # | exchanges half of the words in its articles, anew for each file | a text learned by heart does not help |
 # | gives your code no data and no files | what was learned counts, not what can be looked up |
-# | counts characters: 160,000 for all your answers together | the model is as large as what you hand in |
+# | counts characters: 160,000 for all your answers together, in UTF-8 | the model is as large as what you hand in |
 #
 # Four of ten points are for fewer bits than the bigram model on the same text. Three more for 0.38 bits a byte less
 # than that, which the GPT of lesson 04 reaches with this budget. The last three for 0.52 less.

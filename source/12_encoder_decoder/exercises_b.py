@@ -18,7 +18,7 @@ from utils.corpora import articles
 # articles and places, and exchanges half of the words. A word gives way to one that stands between the same two
 # neighbours somewhere else: "is a *river* in" may become "is a *city* in". So three words in a row are English as
 # before, and a long row of words is to be found nowhere. The articles are those of all splits, as many as there are: of
-# two million words that might be asked, what fits beside a model is too little to matter (tests/test_lesson_12b.py).
+# 1.7 million words and signs that might be asked, what fits beside a model is too little to matter (tests/test_lesson_12b.py).
 
 PIECES = re.compile(r"\s+|\w+|[^\w\s]")
 T = capstone.CONTEXT
@@ -238,6 +238,106 @@ class _:
             why="A perplexity is for each token, and grows where a logarithm adds.",
             look="Which unit does the name of the function promise?",
         ),
+        slip(
+            "the mean of the bits is divided by the sum of the bytes",
+            edit=("targets[:, None]).sum()", "targets[:, None]).mean()"),
+            why="Above stands one token then, and below all of them, so a longer text looks cheaper.",
+            look="What should happen to the result when the same text comes twice?",
+        ),
+        slip(
+            "tokens of no bytes are left out",
+            edit=(
+                "nats = -log_probs.gather(1, targets[:, None]).sum()",
+                "nats = -log_probs.gather(1, targets[:, None])[:, 0][token_bytes[targets] > 0].sum()",
+            ),
+            why="The mark for the end of a text must be predicted too, and costs bits like any token.",
+            look="Which of the two sums does such a token change, and which not?",
+        ),
+        slip(
+            "a token of no bytes counts as one byte",
+            edit=("token_bytes[targets].sum()", "token_bytes[targets].clamp(min=1).sum()"),
+            why="The text has no byte there, so the file would look longer than it is.",
+            look="Which of the two sums does such a token change, and which not?",
+        ),
+        slip(
+            "great surprises are cut off",
+            edit=(
+                "log_probs.gather(1, targets[:, None])",
+                "log_probs.gather(1, targets[:, None]).clamp(min=-10 * math.log(2))",
+            ),
+            why="A model that is sure and wrong would get away with it.",
+            look="What does a token cost that got a probability of one in a million?",
+            also=[
+                (
+                    "log_probs.gather(1, targets[:, None])",
+                    "log_probs.gather(1, targets[:, None]).clamp(min=-10)",
+                ),
+                (
+                    "log_probs.gather(1, targets[:, None])",
+                    "log_probs.gather(1, targets[:, None]).clamp(min=-20)",
+                ),
+                (
+                    "log_probs.gather(1, targets[:, None])",
+                    "log_probs.gather(1, targets[:, None]).clamp(min=math.log(1e-6))",
+                ),
+                (
+                    "log_probs.gather(1, targets[:, None])",
+                    "log_probs.gather(1, targets[:, None]).clamp(min=math.log(1e-9))",
+                ),
+            ],
+        ),
+        slip(
+            "the model's own doubt is scored, not what came",
+            edit=("-log_probs.gather(1, targets[:, None]).sum()", "-(log_probs.exp() * log_probs).sum()"),
+            why="That is the entropy: what the model expects to pay. What it pays is decided by the text.",
+            look="Which argument says what came, and where do you use it?",
+        ),
+        slip(
+            "softmax is taken once more",
+            edit=("-log_probs.gather", "-log_probs.exp().log_softmax(-1).gather"),
+            why="These are logarithms of probabilities already. Of probabilities softmax makes numbers that are nearly equal.",
+            look="What does the docstring say that a row holds?",
+        ),
+        slip(
+            "the bytes are counted in bits",
+            edit=("token_bytes[targets].sum()", "(8 * token_bytes[targets].sum())"),
+            why="Bits a byte is what the name says. Divided by bits it would be a share of the file.",
+            look="What should come out when each byte costs eight bits?",
+        ),
+        slip(
+            "bytes are those of the likeliest token",
+            edit=("token_bytes[targets]", "token_bytes[log_probs.argmax(1)]"),
+            why="The text is as long as what came, whatever was expected.",
+            look="How many bytes has the text that was read? Which argument says so?",
+        ),
+        slip(
+            "a row is left out",
+            edit=("-log_probs.gather(1, targets[:, None])", "-log_probs[1:].gather(1, targets[1:, None])"),
+            why="Each row belongs to one token, the first and the last like all others.",
+            look="How many numbers do you add when there is one row?",
+            also=[
+                ("-log_probs.gather(1, targets[:, None])", "-log_probs[:-1].gather(1, targets[1:, None])"),
+                ("-log_probs.gather(1, targets[:, None])", "-log_probs[:-1].gather(1, targets[:-1, None])"),
+            ],
+        ),
+        slip(
+            "the logarithm is taken twice",
+            edit=(
+                "-log_probs.gather(1, targets[:, None]).sum()",
+                "-(-log_probs.gather(1, targets[:, None])).log().sum()",
+            ),
+            why="What comes in are logarithms. All that is left to do is to change their base.",
+            look="What does the docstring say that a row holds?",
+        ),
+        slip(
+            "the result is rounded",
+            edit=(
+                "return float(nats / math.log(2) / token_bytes[targets].sum())",
+                "return round(float(nats / math.log(2) / token_bytes[targets].sum()), 2)",
+            ),
+            why="Two models that differ by a thousandth of a bit would look the same.",
+            look="How many digits should a number keep that others compute with?",
+        ),
     ]
     promises = {
         "bytes are those of the tokens that came": "bits a byte",
@@ -275,7 +375,8 @@ class _:
         poor=False,
     ):
         V += int(rng.integers(0, 400))
-        a_step = _of_gpt(V, D, layers, context, tied) * batch * context
+        own = int(rng.integers(V, 2 * V))  # numbers that belong to the model itself, and to no layer
+        a_step = (_of_gpt(V, D, layers, context, tied) + own) * batch * context
         steps = int(rng.integers(500, 9000))
         rest = 0 if exact else int(rng.integers(a_step // 2, a_step))
         return {
@@ -290,11 +391,12 @@ class _:
             },
             "frozen": frozen,
             "buffer": int(rng.integers(3000, 9000)) if buffer else 0,
+            "own": own,
             "batch_size": batch,
         }
 
-    def oracle(budget, sizes, frozen, buffer, batch_size):
-        n = _of_gpt(*(sizes[name] for name in ("vocab_size", "d_model", "n_layers", "context", "tied")))
+    def oracle(budget, sizes, frozen, buffer, own, batch_size):
+        n = own + _of_gpt(*(sizes[name] for name in ("vocab_size", "d_model", "n_layers", "context", "tied")))
         steps = budget // (n * batch_size * sizes["context"])
         return {
             "steps": {"steps": steps, "budget": budget},
@@ -318,10 +420,13 @@ class _:
     slips = [
         slip(
             "a table that two layers share counts twice",
-            edit=(
-                "model.parameters())",
-                "model.parameters()) + (0 if len(model.state_dict()) and model.head is not None else model.tokens.weight.numel())",
-            ),
+            edit=("p in model.parameters())", "_, p in model.named_parameters(remove_duplicate=False))"),
+            also=[
+                (
+                    "for p in model.parameters())",
+                    "for part in model.modules() for p in part._parameters.values() if p is not None)",
+                )
+            ],
             why="A tied table is stored once and learned once. Counted twice, it would take away a third of a small model's steps.",
             look="Which object is the matrix that makes the scores?",
         ),
@@ -395,6 +500,82 @@ class _:
             edit=("(n * batch_size * context)", "(batch_size * context)"),
             why="A small model may read more than a large one for the same budget; that is the choice to make.",
             look="What does a token cost a model of a hundred parameters, and one of a million?",
+        ),
+        slip(
+            "tokens are counted, not steps",
+            edit=("budget // (n * batch_size * context)", "budget // n"),
+            why="A step reads many tokens, and each of them is paid for.",
+            look="What does one step cost?",
+        ),
+        slip(
+            "only what lies in layers counts",
+            edit=(
+                "for p in model.parameters())",
+                "for layer in model.children() for p in layer.parameters())",
+            ),
+            why="A parameter may belong to the model itself. And who goes through the layers one by one meets what two of them share twice.",
+            look="Which list has every parameter once, wherever it lies?",
+        ),
+        slip(
+            "what lies in layers within layers counts several times",
+            edit=("for p in model.parameters())", "for part in model.modules() for p in part.parameters())"),
+            why="`parameters()` of a block lists those of its layers as well.",
+            look="Print the names of what you count. Does one come twice?",
+        ),
+        slip(
+            "the last token of a window is not counted",
+            edit=("batch_size * context)", "batch_size * (context - 1))"),
+            why="It is read like all others, though nothing in the window comes behind it.",
+            look="How many tokens does one step read?",
+        ),
+        slip(
+            "a factor of six is in it",
+            edit=("(n * batch_size * context)", "(6 * n * batch_size * context)"),
+            why="Six operations for each parameter and token is how much a computer has to do. The budget counts parameters times tokens.",
+            look="Read again how the cost is defined.",
+        ),
+        slip(
+            "the result is a tensor",
+            edit=(
+                "return budget // (n * batch_size * context)",
+                "return torch.tensor(budget // (n * batch_size * context))",
+            ),
+            why="A number of steps is a plain number; `range` of a tensor works by luck.",
+            look="Which type does the docstring promise?",
+        ),
+        slip(
+            "the budget is always that of the capstone",
+            edit=(
+                "budget // (n * batch_size * context)",
+                "int(capstone.BUDGET) // (n * batch_size * context)",
+            ),
+            why="A trial run gets a fortieth of it.",
+            look="Which of the arguments has your answer not used?",
+        ),
+        slip(
+            "the table of tokens does not count",
+            edit=(
+                "for p in model.parameters())",
+                'for name, p in model.named_parameters() if "tokens" not in name)',
+            ),
+            why="In a model this small the table is much of what it has learned.",
+            look="Which parameters does the docstring leave out?",
+            also=[
+                (
+                    "for p in model.parameters())",
+                    'for name, p in model.named_parameters() if "tokens" not in name and "positions" not in name)',
+                ),
+                (
+                    "for p in model.parameters())",
+                    'for name, p in model.named_parameters() if "tokens" not in name and "positions" not in name and "head" not in name)',
+                ),
+            ],
+        ),
+        slip(
+            "the last step that is paid for is not made",
+            edit=("budget // (n * batch_size * context)", "(budget - 1) // (n * batch_size * context)"),
+            why="A budget for exactly seven steps pays for seven.",
+            look="What should come out when the budget is exactly one step?",
         ),
     ]
     promises = {
@@ -490,6 +671,7 @@ class _:
         slip(
             "the saving is a share",
             edit=("savings = before - after", "savings = (before - after) / before"),
+            also=[("savings = before - after", "savings = 100 * (before - after) / before")],
             why="The docstring promises bits a byte, which can be added up from lesson to lesson.",
             look="Which unit should the result have?",
         ),
@@ -502,6 +684,7 @@ class _:
         slip(
             "the best seed is taken",
             edit=("savings.mean()", "savings.max()"),
+            also=[("savings.mean()", "(before.min() - after.min())")],
             why="The best of three looks good for any change, also for none.",
             look="Which average does the docstring name?",
         ),
@@ -510,6 +693,79 @@ class _:
             edit=("savings.std() / math.sqrt(len(savings))", "savings.var() / len(savings)"),
             why="A variance is in bits squared and cannot be held against a saving in bits.",
             look="Which unit has your second number?",
+        ),
+        slip(
+            "S − 1 is divided by twice",
+            edit=("math.sqrt(len(savings))", "math.sqrt(len(savings) - 1)"),
+            why="The deviation has taken care of the fitted mean already. The error of a mean divides by √S.",
+            look="Which of the two roots in the formula has S − 1 in it?",
+        ),
+        slip(
+            "the errors of both are added",
+            edit=(
+                "savings.std() / math.sqrt(len(savings))",
+                "(before.std() + after.std()) / math.sqrt(len(savings))",
+            ),
+            why="A lucky seed is lucky in both runs. Compared pair by pair this cancels; otherwise it hides what a change does.",
+            look="Of which numbers do you take the deviation, and how many of them are there?",
+        ),
+        slip(
+            "the runs are sorted before they are paired",
+            edit=("savings = before - after", "savings = before.sort().values - after.sort().values"),
+            why="Then the luckiest seeds are compared, and not runs of the same seed.",
+            look="What do before[0] and after[0] have in common?",
+        ),
+        slip(
+            "the number of seeds is always three",
+            edit=("math.sqrt(len(savings))", "math.sqrt(3)"),
+            why="Who has a spare night runs ten seeds.",
+            look="What is S where there are five pairs?",
+        ),
+        slip(
+            "savings lose their sign",
+            edit=("before - after", "(before - after).abs()"),
+            why="A change that costs would look like one that helps, and so would chance.",
+            look="What should come out when half of the seeds gain and half lose as much?",
+        ),
+        slip(
+            "the error is doubled",
+            edit=("savings.std() / math.sqrt(len(savings))", "2 * savings.std() / math.sqrt(len(savings))"),
+            why="Two errors are a rule of thumb for how far to trust a mean. The docstring asks for one.",
+            look="Which number does the formula give, before any rule is applied?",
+            also=[
+                ("savings.std() / math.sqrt(len(savings))", "1.96 * savings.std() / math.sqrt(len(savings))")
+            ],
+        ),
+        slip(
+            "the second number is how many errors the saving is away from 0",
+            edit=(
+                "savings.std() / math.sqrt(len(savings))",
+                "savings.mean() / (savings.std() / math.sqrt(len(savings)))",
+            ),
+            why="That is what to look at next. First the error itself is asked for, in bits a byte.",
+            look="Which unit has your second number?",
+        ),
+        slip(
+            "the two numbers are swapped",
+            edit=(
+                "float(savings.mean()), float(savings.std() / math.sqrt(len(savings)))",
+                "float(savings.std() / math.sqrt(len(savings))), float(savings.mean())",
+            ),
+            why="Whoever unpacks them takes the error for the saving.",
+            look="In which order does the docstring name them?",
+        ),
+        slip(
+            "the savings are added up, not averaged",
+            edit=("savings.mean()", "savings.sum()"),
+            why="With more seeds the same change would look better.",
+            look="Which average does the docstring name?",
+        ),
+        slip(
+            "a change that costs is said to cost nothing",
+            edit=("before - after", "(before - after).clamp(min=0)"),
+            why="Then chance alone makes every change look good.",
+            look="What should come out when half of the seeds gain and half lose as much?",
+            also=[("savings.mean()", "savings.mean().clamp(min=0)")],
         ),
     ]
     promises = {
@@ -632,8 +888,24 @@ class _:
         slip(
             "the number of heads is another one than in training",
             edit=("n_heads=4, n_kv_heads=4", "n_heads=2, n_kv_heads=2"),
+            also=[("n_heads=4, n_kv_heads=4", "n_heads=8, n_kv_heads=8")],
             why="The matrices have the same shapes for two heads as for four, so nothing warns. They mean something else.",
             look="Hold each size of the model that you build against that of the one you trained.",
+        ),
+        slip(
+            "softmax runs over the places of the window",
+            edit=(
+                "return capstone.load(model, weights)",
+                "trained = capstone.load(model, weights)\n    return lambda ids: trained(ids).log_softmax(1)",
+            ),
+            why="Scores of one token at 64 places say nothing about which of 512 tokens comes next.",
+            look="Which axis of (B, T, V) holds the choices?",
+            also=[
+                (
+                    "return capstone.load(model, weights)",
+                    "trained = capstone.load(model, weights)\n    return lambda ids: trained(ids).softmax(1)",
+                )
+            ],
         ),
         slip(
             "scores come for the last place only",

@@ -91,6 +91,16 @@ def test_what_is_no_answer_earns_nothing(name: str) -> None:
     assert verdict.points == 0 and not verdict.measured and verdict.criteria[0].difference
 
 
+def test_an_impossible_token_does_not_hide_a_second_answer() -> None:
+    """Were rounding measured by the largest score, one of minus a hundred thousand would allow for anything."""
+    got = LEARNED.clone()
+    got[:, V - 1] = -1e5
+    want = Predictions(torch.zeros(N), wanted().sizes, V, 1e9, wanted().twins)
+    assert predictions.fault(got, want)
+    got[11] = got[3]
+    assert predictions.fault(got, want) is None
+
+
 def test_rounding_is_no_second_answer() -> None:
     got = scores()
     got[11] += 1e-5 * torch.randn(V)

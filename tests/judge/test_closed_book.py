@@ -68,7 +68,8 @@ def test_it_goes_to_nobody_at_home_either(secretive: Lesson, tmp_path: Path) -> 
 def test_too_much_is_refused_before_it_runs(judge: Judge, secretive: Lesson) -> None:
     long = {**lessons.ANSWERS, "draw": lessons.ANSWERS["draw"] + "\n#" + "x" * MOST}
     helper = {**lessons.ANSWERS, "students-helpers-0": "WEIGHTS = '" + "x" * MOST + "'"}
-    for answers in (long, helper):
+    wide = {**lessons.ANSWERS, "students-helpers-0": "WEIGHTS = '" + "\U0001f600" * (MOST // 3) + "'"}
+    for answers in (long, helper, wide):
         with opened(judge, secretive, answers) as session:
             verdict = session.begin("weighted_mean")
             assert verdict is not None and verdict.points == 0 and verdict.state == "forbidden"
