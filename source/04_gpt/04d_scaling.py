@@ -97,7 +97,7 @@ plots.rounds(a=3.4445, b=-4.7750, c=2.0315, rounds=[1, 3, 5])
 
 # %% nbgrader={"grade_id": "newton_schulz", "solution": true}
 def newton_schulz(G, steps=5, eps=1e-7):
-    """A matrix with the singular vectors of G, whose singular values are near 1, where rounding lets them.
+    """A matrix with the singular vectors of G, whose singular values come near 1, tiny ones after more steps.
 
     G: (n, m), left as it is; it is divided by its length, or by eps where that is larger. Then `steps` rounds, in the
     dtype of G. The work grows with the long side, not with its square: a tall matrix (n > m) is worked on as its transpose.

@@ -1218,7 +1218,7 @@ class _:
             "first symbol": y[:, :1],
             "later symbols": y[:, 1:],
             "symbols kept": {"first": y[:, :1], "kept": list(range(1, T + 1))},
-            "arguments unchanged": {"first": y[:, :1], "x": x, "keep": keep},
+            "arguments unchanged": {"first": y[:, :1], "x": x, "keep": keep, "k and v": True},
         }
 
     alternatives = {
