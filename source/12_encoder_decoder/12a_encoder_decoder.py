@@ -364,6 +364,7 @@ def _(pairs):
     distances = [edit_distance(a, b) for a, b in pairs]
     return {
         "distances": distances,
+        "int": {"distances": distances, "types": sorted({type(d).__name__ for d in distances})},
         "arguments unchanged": {"distances": distances, "pairs": pairs},
     }
 
@@ -588,7 +589,12 @@ def _(x, memory, keep, weights, n_heads):
         "first symbol": y[:, :1],
         "later symbols": y[:, 1:],
         "symbols kept": {"first": y[:, :1], "kept": kept},
-        "arguments unchanged": {"first": y[:, :1], "x": given, "keep": keep, "k and v": bool((k == both_k).all() and (v == both_v).all())},
+        "arguments unchanged": {
+            "first": y[:, :1],
+            "x": given,
+            "keep": keep,
+            "k and v": bool((k == both_k).all() and (v == both_v).all()),
+        },
     }
 
 
@@ -699,14 +705,14 @@ def _(tables, start, end, width, limit, alpha):
     calls = []
 
     def step(ids):
-        calls.append(len(ids))
+        calls.append(ids.tolist())
         before = second[ids[:, -2]] if ids.shape[1] > 1 else second[0]
         return first[ids[:, -1]] + before + by_length[ids.shape[1]]
 
     text, score = beam_decode(step, start, end, width, limit, alpha)
     return {
         "text": text,
-        "score": {"text": text, "score": score},
+        "score": {"text": text, "score": score, "type": type(score).__name__},
         "texts in each call": {"text": text, "texts": calls},
     }
 
@@ -903,11 +909,13 @@ def span_corrupt(ids, spans, sentinel):
 # %% nbgrader={"grade_id": "check_span_corrupt", "grade": true, "locked": true, "points": 3}
 @check("span_corrupt")
 def _(ids, spans, sentinel):
-    inputs, targets = span_corrupt(ids, [tuple(span) for span in spans], sentinel)
+    given = [tuple(span) for span in spans]
+    inputs, targets = span_corrupt(ids, given, sentinel)
+    kept = {"ids": ids, "spans": [list(span) for span in given]}
     return {
         "inputs": inputs,
         "targets": targets,
-        "arguments unchanged": {"inputs": inputs, "targets": targets, "ids": ids, "spans": spans},
+        "arguments unchanged": {"inputs": inputs, "targets": targets, **kept},
     }
 
 

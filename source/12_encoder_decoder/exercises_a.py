@@ -38,13 +38,16 @@ SHIFTED = "torch.cat([begin, targets[:, :-1]], dim=1)"
 
 @exercise("shift_right", points=1)
 class _:
-    cases = [dict(B=3, T=5), dict(B=4, T=4), dict(B=2, T=1), dict(B=1, T=6, padded=3)]
+    cases = [dict(B=3, T=5), dict(B=4, T=4, marks=True), dict(B=2, T=1), dict(B=1, T=6, padded=3)]
     weights = {"inputs": 4, "int64": 1, "targets unchanged": 1}
 
-    def inputs(rng, B, T, padded=0):
+    def inputs(rng, B, T, padded=0, marks=False):
+        """marks: small ids, which mean something elsewhere, stand among the others."""
         targets = rng.integers(10, 90, (B, T))
+        if marks:
+            targets[0, :3] = rng.permutation(3)
         if padded:
-            targets[:, -padded:] = 0
+            targets[:, -padded - 1 :] = [2] + [0] * padded  # END, then PAD, of utils.corpora.pronunciations
         return {"targets": targets, "start": int(rng.integers(1, 9))}
 
     def oracle(targets, start):
@@ -123,11 +126,56 @@ class _:
             why="Each vocabulary has a start of its own.",
             look="Which argument does your code never use?",
         ),
+        slip(
+            "rows run into one another",
+            edit="""
+            def shift_right(targets, start):
+                out = targets.roll(1)
+                out[0, 0] = start
+                return out
+            """,
+            why="The last symbol of one text becomes the first of the next.",
+            look="What stands at the beginning of the second row?",
+        ),
+        slip(
+            "padding is written over the shifted text",
+            edit="""
+            def shift_right(targets, start):
+                out = torch.cat([torch.full_like(targets[:, :1], start), targets[:, :-1]], dim=1)
+                return torch.where(targets == PAD, targets, out)
+            """,
+            why="A target of padding is no reason to hide what was written before it.",
+            look="Which symbol does the first padded position read?",
+        ),
+        slip(
+            "the first symbol is copied through the row",
+            edit="""
+            def shift_right(targets, start):
+                out = targets.clone()
+                for t in range(1, out.shape[1]):
+                    out[:, t] = out[:, t - 1]
+                out[:, 0] = start
+                return out
+            """,
+            why="Each symbol is overwritten before it is moved on.",
+            look="In which order does your loop run?",
+        ),
+        slip(
+            "the end mark becomes padding",
+            edit="""
+            def shift_right(targets, start):
+                out = torch.cat([torch.full_like(targets[:, :1], start), targets[:, :-1]], dim=1)
+                return out.masked_fill(out == END, PAD)
+            """,
+            why="It is a symbol like any other, and the loss behind it does not count anyway.",
+            look="Which symbols of the targets does your result not have?",
+        ),
     ]
     promises = {
         "start stands first": dict(B=3),
         "rows of one symbol": dict(T=1),
         "as many texts as symbols": dict(B=4, T=4),
+        "every id is a symbol": dict(marks=True),
         "padding moves along": dict(padded=3),
         "the type stays": "int64",
         "targets are left as they are": "targets unchanged",
@@ -314,6 +362,59 @@ class _:
             ),
             why="ignore says which positions are left out. In the positions that count, the uniform part is over the whole vocabulary.",
             look="What is q at the id `ignore`, in a position that counts?",
+        ),
+        slip(
+            "the loss is in bits",
+            edit="""
+            def label_smoothed_loss(logits, targets, epsilon, ignore):
+                keep = targets != ignore
+                x, t = logits[keep], targets[keep]
+                logp = x.log_softmax(-1) / math.log(2)
+                hit = logp.gather(1, t[:, None])[:, 0]
+                return -((1 - epsilon) * hit + epsilon * logp.mean(-1)).mean()
+            """,
+            why="Training in this course is in nats. The gradient would be larger by 1.44.",
+            look="Which logarithm do you take?",
+        ),
+        slip(
+            "the uniform part has no gradient",
+            edit="""
+            def label_smoothed_loss(logits, targets, epsilon, ignore):
+                keep = targets != ignore
+                x, t = logits[keep], targets[keep]
+                logp = x.log_softmax(-1)
+                hit = logp.gather(1, t[:, None])[:, 0]
+                return -((1 - epsilon) * hit + epsilon * logp.detach().mean(-1)).mean()
+            """,
+            why="Then the smoothing shows in the number and never in the weights.",
+            look="Where do you leave the trail that backward() follows?",
+        ),
+        slip(
+            "the entropy of q is taken away",
+            edit="""
+            def label_smoothed_loss(logits, targets, epsilon, ignore):
+                keep = targets != ignore
+                x, t = logits[keep], targets[keep]
+                V = x.shape[-1]
+                q = torch.full_like(x, epsilon / V)
+                q = q.scatter_add(1, t[:, None], torch.full_like(x[:, :1], 1 - epsilon))
+                return F.kl_div(x.log_softmax(-1), q, reduction="batchmean")
+            """,
+            why="That is the divergence. It falls to 0, and differs from the loss by a constant.",
+            look="What is the least value that your loss can have?",
+        ),
+        slip(
+            "the exponentials overflow",
+            edit="""
+            def label_smoothed_loss(logits, targets, epsilon, ignore):
+                keep = targets != ignore
+                x, t = logits[keep], targets[keep]
+                logp = x - x.exp().sum(-1, keepdim=True).log()
+                hit = logp.gather(1, t[:, None])[:, 0]
+                return -((1 - epsilon) * hit + epsilon * logp.mean(-1)).mean()
+            """,
+            why="For scores of several hundred exp is infinite in float32.",
+            look="What comes out for scores of several hundred?",
         ),
     ]
     equivalent = {
@@ -666,6 +767,182 @@ class _:
             why="The encoder is trained by what the decoder needs. There is no other teacher.",
             look="How does the gradient get from the scores to the encoder?",
         ),
+        slip(
+            "the decoder knows no positions",
+            edit="""
+            class EncoderDecoder(nn.Module):
+                def __init__(self, vocab, d_model, n_heads, d_hidden, n_encoder, n_decoder, longest=64):
+                    super().__init__()
+                    self.tokens = nn.Embedding(vocab, d_model)
+                    nn.init.normal_(self.tokens.weight, std=d_model**-0.5)
+                    sizes = (d_model, n_heads, d_hidden)
+                    self.encoder = nn.ModuleList(EncoderBlock(*sizes, norm="pre", act="relu") for _ in range(n_encoder))
+                    self.decoder = nn.ModuleList(DecoderBlock(*sizes, act="relu") for _ in range(n_decoder))
+                    self.encoder_norm, self.decoder_norm = nn.LayerNorm(d_model), nn.LayerNorm(d_model)
+                    self.register_buffer("positions", sinusoidal_positions(longest, d_model), persistent=False)
+
+                def embed(self, ids):
+                    return self.tokens(ids) * math.sqrt(self.tokens.embedding_dim) + self.positions[: ids.shape[1]]
+
+                def encode(self, source, keep):
+                    x = self.embed(source)
+                    for block in self.encoder:
+                        x = block(x, keep)
+                    return self.encoder_norm(x)
+
+                def decode(self, written, memory, keep):
+                    x = self.tokens(written) * math.sqrt(self.tokens.embedding_dim)
+                    for block in self.decoder:
+                        x = block(x, memory, keep)
+                    return F.linear(self.decoder_norm(x), self.tokens.weight)
+
+                def forward(self, source, keep, written):
+                    return self.decode(written, self.encode(source, keep), keep)
+            """,
+            why="Its text would be a bag of phonemes.",
+            look="What does `decode` do with ids before the first block?",
+        ),
+        slip(
+            "later decoder blocks do not read the encoder's memory",
+            edit="""
+            class EncoderDecoder(nn.Module):
+                def __init__(self, vocab, d_model, n_heads, d_hidden, n_encoder, n_decoder, longest=64):
+                    super().__init__()
+                    self.tokens = nn.Embedding(vocab, d_model)
+                    nn.init.normal_(self.tokens.weight, std=d_model**-0.5)
+                    sizes = (d_model, n_heads, d_hidden)
+                    self.encoder = nn.ModuleList(EncoderBlock(*sizes, norm="pre", act="relu") for _ in range(n_encoder))
+                    self.decoder = nn.ModuleList(DecoderBlock(*sizes, act="relu") for _ in range(n_decoder))
+                    self.encoder_norm, self.decoder_norm = nn.LayerNorm(d_model), nn.LayerNorm(d_model)
+                    self.register_buffer("positions", sinusoidal_positions(longest, d_model), persistent=False)
+
+                def embed(self, ids):
+                    return self.tokens(ids) * math.sqrt(self.tokens.embedding_dim) + self.positions[: ids.shape[1]]
+
+                def encode(self, source, keep):
+                    x = self.embed(source)
+                    for block in self.encoder:
+                        x = block(x, keep)
+                    return self.encoder_norm(x)
+
+                def decode(self, written, memory, keep):
+                    x = self.embed(written)
+                    for block in self.decoder:
+                        x = memory_x = block(x, memory, keep)
+                        memory = self.encoder_norm(memory)
+                    return F.linear(self.decoder_norm(x), self.tokens.weight)
+
+                def forward(self, source, keep, written):
+                    return self.decode(written, self.encode(source, keep), keep)
+            """,
+            why="Every block reads the same memory.",
+            look="What is the memory of the second decoder block?",
+        ),
+        slip(
+            "only the first two blocks are run",
+            edit="""
+            class EncoderDecoder(nn.Module):
+                def __init__(self, vocab, d_model, n_heads, d_hidden, n_encoder, n_decoder, longest=64):
+                    super().__init__()
+                    self.tokens = nn.Embedding(vocab, d_model)
+                    nn.init.normal_(self.tokens.weight, std=d_model**-0.5)
+                    sizes = (d_model, n_heads, d_hidden)
+                    self.encoder = nn.ModuleList(EncoderBlock(*sizes, norm="pre", act="relu") for _ in range(n_encoder))
+                    self.decoder = nn.ModuleList(DecoderBlock(*sizes, act="relu") for _ in range(n_decoder))
+                    self.encoder_norm, self.decoder_norm = nn.LayerNorm(d_model), nn.LayerNorm(d_model)
+                    self.register_buffer("positions", sinusoidal_positions(longest, d_model), persistent=False)
+
+                def embed(self, ids):
+                    return self.tokens(ids) * math.sqrt(self.tokens.embedding_dim) + self.positions[: ids.shape[1]]
+
+                def encode(self, source, keep):
+                    x = self.embed(source)
+                    for block in self.encoder[:2]:
+                        x = block(x, keep)
+                    return self.encoder_norm(x)
+
+                def decode(self, written, memory, keep):
+                    x = self.embed(written)
+                    for block in self.decoder:
+                        x = block(x, memory, keep)
+                    return F.linear(self.decoder_norm(x), self.tokens.weight)
+
+                def forward(self, source, keep, written):
+                    return self.decode(written, self.encode(source, keep), keep)
+            """,
+            why="How many there are, is decided when the model is made.",
+            look="How many blocks run in a model of three?",
+        ),
+        slip(
+            "positions follow the batch",
+            edit="""
+            class EncoderDecoder(nn.Module):
+                def __init__(self, vocab, d_model, n_heads, d_hidden, n_encoder, n_decoder, longest=64):
+                    super().__init__()
+                    self.tokens = nn.Embedding(vocab, d_model)
+                    nn.init.normal_(self.tokens.weight, std=d_model**-0.5)
+                    sizes = (d_model, n_heads, d_hidden)
+                    self.encoder = nn.ModuleList(EncoderBlock(*sizes, norm="pre", act="relu") for _ in range(n_encoder))
+                    self.decoder = nn.ModuleList(DecoderBlock(*sizes, act="relu") for _ in range(n_decoder))
+                    self.encoder_norm, self.decoder_norm = nn.LayerNorm(d_model), nn.LayerNorm(d_model)
+                    self.register_buffer("positions", sinusoidal_positions(longest, d_model), persistent=False)
+
+                def embed(self, ids):
+                    return self.tokens(ids) * math.sqrt(self.tokens.embedding_dim) + self.positions[: ids.shape[0]].unsqueeze(1)
+
+                def encode(self, source, keep):
+                    x = self.embed(source)
+                    for block in self.encoder:
+                        x = block(x, keep)
+                    return self.encoder_norm(x)
+
+                def decode(self, written, memory, keep):
+                    x = self.embed(written)
+                    for block in self.decoder:
+                        x = block(x, memory, keep)
+                    return F.linear(self.decoder_norm(x), self.tokens.weight)
+
+                def forward(self, source, keep, written):
+                    return self.decode(written, self.encode(source, keep), keep)
+            """,
+            why="Every symbol of a text gets the position of its row.",
+            look="Which axis of ids is time?",
+        ),
+        slip(
+            "the width is that of one model",
+            edit="""
+            class EncoderDecoder(nn.Module):
+                def __init__(self, vocab, d_model, n_heads, d_hidden, n_encoder, n_decoder, longest=64):
+                    super().__init__()
+                    self.tokens = nn.Embedding(vocab, d_model)
+                    nn.init.normal_(self.tokens.weight, std=d_model**-0.5)
+                    sizes = (d_model, n_heads, d_hidden)
+                    self.encoder = nn.ModuleList(EncoderBlock(*sizes, norm="pre", act="relu") for _ in range(n_encoder))
+                    self.decoder = nn.ModuleList(DecoderBlock(*sizes, act="relu") for _ in range(n_decoder))
+                    self.encoder_norm, self.decoder_norm = nn.LayerNorm(d_model), nn.LayerNorm(d_model)
+                    self.register_buffer("positions", sinusoidal_positions(longest, d_model), persistent=False)
+
+                def embed(self, ids):
+                    return self.tokens(ids) * math.sqrt(96) + self.positions[: ids.shape[1]]
+
+                def encode(self, source, keep):
+                    x = self.embed(source)
+                    for block in self.encoder:
+                        x = block(x, keep)
+                    return self.encoder_norm(x)
+
+                def decode(self, written, memory, keep):
+                    x = self.embed(written)
+                    for block in self.decoder:
+                        x = block(x, memory, keep)
+                    return F.linear(self.decoder_norm(x), self.tokens.weight)
+
+                def forward(self, source, keep, written):
+                    return self.decode(written, self.encode(source, keep), keep)
+            """,
+            why="A width of 96 is that of the notebook.",
+            look="By what do you multiply when D is 6?",
+        ),
     ]  # fmt: skip
     promises = {
         "the source has another length than the target": dict(S=5, T=4),
@@ -712,7 +989,7 @@ class _:
         dict(pairs=[(30, 33)]),  # a recursion without a memory does not end
         dict(pairs=[(5, 5), (4, 6)], text=True),
     ]
-    weights = {"distances": 5, "arguments unchanged": 1}
+    weights = {"distances": 5, "int": 1, "arguments unchanged": 1}
 
     def inputs(rng, pairs, near=False, text=False):
         symbols = list("abcd") if text else SYMBOLS
@@ -726,12 +1003,14 @@ class _:
             k = int(rng.integers(1, 5))
             found += [[a, a[:k] + a[k + 1 :]], [a[:k] + a[k + 1 :], a], [a[:k], [*a[: k - 1], a[5]]]]
             found.append([a, [*a[: k - 1], a[k], a[k - 1], *a[k + 1 :]]])
+            found.append([["G", "HH", "IH", "JH", *a], a])  # moved by four
         return {"pairs": found}
 
     def oracle(pairs):
         distances = [all_edits(a, b) for a, b in pairs]
         return {
             "distances": distances,
+            "int": {"distances": distances, "types": ["int"]},
             "arguments unchanged": {"distances": distances, "pairs": pairs},
         }
 
@@ -864,6 +1143,98 @@ class _:
             why="The last entry of the table is the distance of the whole texts.",
             look="How far is 'cat' from 'car'?",
         ),
+        slip(
+            "the common subsequence is taken off the longer text",
+            edit="""
+            def edit_distance(a, b):
+                row = [0] * (len(b) + 1)
+                for s in a:
+                    new = [0]
+                    for j, t in enumerate(b, 1):
+                        new.append(row[j - 1] + 1 if s == t else max(row[j], new[-1]))
+                    row = new
+                return max(len(a), len(b)) - row[-1]
+            """,
+            why="Symbols that are common may not stand where an exchange needs them.",
+            look="Write out both texts with what is left of each. How many steps are there really?",
+        ),
+        slip(
+            "the walk decides as it goes",
+            edit="""
+            def edit_distance(a, b):
+                i = j = edits = 0
+                while i < len(a) and j < len(b):
+                    if a[i] == b[j]:
+                        i, j = i + 1, j + 1
+                    elif i + 1 < len(a) and a[i + 1] == b[j]:
+                        i, edits = i + 1, edits + 1
+                    elif j + 1 < len(b) and a[i] == b[j + 1]:
+                        j, edits = j + 1, edits + 1
+                    else:
+                        i, j, edits = i + 1, j + 1, edits + 1
+                return edits + len(a) - i + len(b) - j
+            """,
+            why="What looks best for the next symbol may cost two later.",
+            look="How far is 'ab' from 'bab' by your code?",
+        ),
+        slip(
+            "only the middle of the table is filled in",
+            edit="""
+            def edit_distance(a, b):
+                big = len(a) + len(b)
+                d = {(0, j): j for j in range(len(b) + 1)} | {(i, 0): i for i in range(len(a) + 1)}
+                for i in range(1, len(a) + 1):
+                    for j in range(max(1, i - 3), min(len(b), i + 3) + 1):
+                        d[i, j] = min(
+                            d.get((i - 1, j), big) + 1, d.get((i, j - 1), big) + 1,
+                            d.get((i - 1, j - 1), big) + (a[i - 1] != b[j - 1]),
+                        )
+                return d.get((len(a), len(b)), abs(len(a) - len(b)))
+            """,
+            why="Texts may be moved against each other by more than that.",
+            look="What does your code do with texts whose lengths differ by four?",
+        ),
+        slip(
+            "the steps of difflib are counted",
+            edit="""
+            def edit_distance(a, b):
+                import difflib
+                ops = difflib.SequenceMatcher(None, a, b, autojunk=False).get_opcodes()
+                return sum(max(i2 - i1, j2 - j1) for tag, i1, i2, j1, j2 in ops if tag != "equal")
+            """,
+            why="It finds long equal parts, not the fewest steps.",
+            look="Which of its steps changes more than one symbol?",
+        ),
+        slip(
+            "phonemes are joined to letters",
+            edit="""
+            def edit_distance(a, b):
+                a, b = "".join(map(str, a)), "".join(map(str, b))
+                row = list(range(len(b) + 1))
+                for i, s in enumerate(a, 1):
+                    new = [i]
+                    for j, t in enumerate(b, 1):
+                        new.append(min(row[j] + 1, new[-1] + 1, row[j - 1] + (s != t)))
+                    row = new
+                return row[-1]
+            """,
+            why="AE and EH have two letters each, and one of them may agree.",
+            look="What does your code compare: symbols or letters?",
+        ),
+        slip(
+            "the distance is a tensor",
+            edit="""
+            def edit_distance(a, b):
+                d = torch.zeros(len(a) + 1, len(b) + 1)
+                d[:, 0], d[0] = torch.arange(len(a) + 1), torch.arange(len(b) + 1)
+                for i in range(1, len(a) + 1):
+                    for j in range(1, len(b) + 1):
+                        d[i, j] = min(d[i - 1, j] + 1, d[i, j - 1] + 1, d[i - 1, j - 1] + (a[i - 1] != b[j - 1]))
+                return d[-1, -1]
+            """,
+            why="It is a count.",
+            look="Which type has your result?",
+        ),
     ]
     promises = {
         "texts of different lengths": dict(pairs=[(5, 5), (7, 4), (3, 8)]),
@@ -959,6 +1330,46 @@ class _:
             edit=(RATE, "100 * " + RATE),
             why="A share of 1 is all.",
             look="What does the docstring return for one wrong phoneme in four?",
+        ),
+        slip(
+            "all words are joined to one text",
+            edit="""
+            def phoneme_error_rate(written, right):
+                a, b = sum(map(list, written), []), sum(map(list, right), [])
+                return edit_distance(a, b) / len(b)
+            """,
+            why="Edits could run across the end of a word.",
+            look="Where does one word end in what you compare?",
+        ),
+        slip(
+            "the edits of a word are held below its length",
+            edit="""
+            def phoneme_error_rate(written, right):
+                edits = sum(min(len(r), edit_distance(w, r)) for w, r in zip(written, right))
+                return edits / sum(len(r) for r in right)
+            """,
+            why="Who writes too much is wrong more often than there are phonemes.",
+            look="What does a word of two phonemes cost for which nine were written?",
+        ),
+        slip(
+            "letters are counted in place of phonemes",
+            edit="""
+            def phoneme_error_rate(written, right):
+                join = lambda words: [" ".join(w) for w in words]
+                edits = sum(edit_distance(w, r) for w, r in zip(join(written), join(right)))
+                return edits / sum(len(r) for r in right)
+            """,
+            why="AE is one phoneme.",
+            look="How long is ['AE', 'B'] by your code?",
+        ),
+        slip(
+            "the rate is rounded down",
+            edit="""
+            def phoneme_error_rate(written, right):
+                return float(sum(map(edit_distance, written, right)) // sum(map(len, right)))
+            """,
+            why="A rate of 0.3 becomes 0.",
+            look="Which kind of division do you use?",
         ),
     ]
     promises = {
@@ -1146,6 +1557,47 @@ class _:
             also=[("return found", "return found[:1]")],
             why="One pair for each block.",
             look="How many entries has your list?",
+        ),
+        slip(
+            "keys and values are cut apart within the heads",
+            edit="""
+            def cross_cache(blocks, memory):
+                found = []
+                for block in blocks:
+                    n = block.cross_attention.n_heads
+                    k, v = split_heads(block.cross_attention.kv_proj(memory), n).chunk(2, dim=-1)
+                    found.append((k, v))
+                return found
+            """,
+            why="First come all keys, then all values, and each half is cut into heads.",
+            look="Which features of `kv_proj` are keys?",
+        ),
+        slip(
+            "keys and values alternate",
+            edit="""
+            def cross_cache(blocks, memory):
+                found = []
+                for block in blocks:
+                    n, both = block.cross_attention.n_heads, block.cross_attention.kv_proj(memory)
+                    found.append((split_heads(both[..., ::2], n), split_heads(both[..., 1::2], n)))
+                return found
+            """,
+            why="First come all keys, then all values.",
+            look="Which features of `kv_proj` are keys?",
+        ),
+        slip(
+            "the values have no gradient",
+            edit="""
+            def cross_cache(blocks, memory):
+                found = []
+                for block in blocks:
+                    n = block.cross_attention.n_heads
+                    k, v = (split_heads(p, n) for p in block.cross_attention.kv_proj(memory).chunk(2, dim=-1))
+                    found.append((k, v.detach()))
+                return found
+            """,
+            why="The encoder learns by keys and by values.",
+            look="Where do you leave the trail that backward() follows?",
         ),
     ]
     promises = {
@@ -1377,6 +1829,100 @@ class _:
             why="The branches follow one another: each reads what the ones before it have added.",
             look="Which x does cross-attention's norm read?",
         ),
+        slip(
+            "the norms stand on the sums",
+            edit="""
+            def decode_step(block, x, past, k, v, keep):
+                own, cross = block.attention, block.cross_attention
+                q, new_k, new_v = (split_heads(p, own.n_heads) for p in own.qkv_proj(x).chunk(3, dim=-1))
+                all_k, all_v = past.append(new_k, new_v)
+                x = block.norm1(x + own.out_proj(merge_heads(F.scaled_dot_product_attention(q, all_k, all_v))))
+                q = split_heads(cross.q_proj(x), cross.n_heads)
+                found = F.scaled_dot_product_attention(q, k, v, attn_mask=keep[:, None, None])
+                x = block.norm2(x + cross.out_proj(merge_heads(found)))
+                return block.norm3(x + block.feed_forward(x))
+            """,
+            why="That is the block of 2017. This one is pre-LN.",
+            look="What does each branch read?",
+        ),
+        slip(
+            "the branch is added to what was normed",
+            edit="""
+            def decode_step(block, x, past, k, v, keep):
+                own, cross = block.attention, block.cross_attention
+                h = block.norm1(x)
+                q, new_k, new_v = (split_heads(p, own.n_heads) for p in own.qkv_proj(h).chunk(3, dim=-1))
+                all_k, all_v = past.append(new_k, new_v)
+                h = h + own.out_proj(merge_heads(F.scaled_dot_product_attention(q, all_k, all_v)))
+                h = block.norm2(h)
+                q = split_heads(cross.q_proj(h), cross.n_heads)
+                h = h + cross.out_proj(merge_heads(F.scaled_dot_product_attention(q, k, v, attn_mask=keep[:, None, None])))
+                h = block.norm3(h)
+                return h + block.feed_forward(h)
+            """,
+            why="The main path itself is never normed.",
+            look="What is each branch added to?",
+        ),
+        slip(
+            "cross-attention comes first",
+            edit="""
+            def decode_step(block, x, past, k, v, keep):
+                own, cross = block.attention, block.cross_attention
+                q = split_heads(cross.q_proj(block.norm2(x)), cross.n_heads)
+                x = x + cross.out_proj(merge_heads(F.scaled_dot_product_attention(q, k, v, attn_mask=keep[:, None, None])))
+                q, new_k, new_v = (split_heads(p, own.n_heads) for p in own.qkv_proj(block.norm1(x)).chunk(3, dim=-1))
+                x = x + own.out_proj(merge_heads(F.scaled_dot_product_attention(q, *past.append(new_k, new_v))))
+                return x + block.feed_forward(block.norm3(x))
+            """,
+            why="The order of the branches is that of the block.",
+            look="Which norm has which number?",
+        ),
+        slip(
+            "all branches read the same x",
+            edit="""
+            def decode_step(block, x, past, k, v, keep):
+                own, cross = block.attention, block.cross_attention
+                q, new_k, new_v = (split_heads(p, own.n_heads) for p in own.qkv_proj(block.norm1(x)).chunk(3, dim=-1))
+                one = own.out_proj(merge_heads(F.scaled_dot_product_attention(q, *past.append(new_k, new_v))))
+                q = split_heads(cross.q_proj(block.norm2(x)), cross.n_heads)
+                two = cross.out_proj(merge_heads(F.scaled_dot_product_attention(q, k, v, attn_mask=keep[:, None, None])))
+                return x + one + two + block.feed_forward(block.norm3(x))
+            """,
+            why="They follow one another.",
+            look="Which x does the second norm read?",
+        ),
+        slip(
+            "scores are divided by √D",
+            edit="""
+            def decode_step(block, x, past, k, v, keep):
+                own, cross = block.attention, block.cross_attention
+                q, new_k, new_v = (split_heads(p, own.n_heads) for p in own.qkv_proj(block.norm1(x)).chunk(3, dim=-1))
+                all_k, all_v = past.append(new_k, new_v)
+                x = x + own.out_proj(merge_heads(F.scaled_dot_product_attention(q, all_k, all_v, scale=x.shape[-1] ** -0.5)))
+                q = split_heads(cross.q_proj(block.norm2(x)), cross.n_heads)
+                found = F.scaled_dot_product_attention(q, k, v, attn_mask=keep[:, None, None])
+                x = x + cross.out_proj(merge_heads(found))
+                return x + block.feed_forward(block.norm3(x))
+            """,
+            why="Each head compares d features.",
+            look="How many products does one score sum up?",
+        ),
+        slip(
+            "queries, keys and values are taken in another order",
+            edit="""
+            def decode_step(block, x, past, k, v, keep):
+                own, cross = block.attention, block.cross_attention
+                new_k, q, new_v = (split_heads(p, own.n_heads) for p in own.qkv_proj(block.norm1(x)).chunk(3, dim=-1))
+                all_k, all_v = past.append(new_k, new_v)
+                x = x + own.out_proj(merge_heads(F.scaled_dot_product_attention(q, all_k, all_v)))
+                q = split_heads(cross.q_proj(block.norm2(x)), cross.n_heads)
+                found = F.scaled_dot_product_attention(q, k, v, attn_mask=keep[:, None, None])
+                x = x + cross.out_proj(merge_heads(found))
+                return x + block.feed_forward(block.norm3(x))
+            """,
+            why="`qkv_proj` gives queries first.",
+            look="Which third of its features are queries?",
+        ),
     ]  # fmt: skip
     promises = {
         "the memory has another length": dict(S=5, T=4),
@@ -1416,7 +1962,7 @@ def beams(tables, start, end, width, limit, alpha, runs_on=False, best_alone=Fal
     """
     running, best, asked, closest = [((start,), 0.0)], (None, -np.inf), [], np.inf
     for length in range(1, limit + 1):
-        asked.append(len(running))
+        asked.append([list(text) for text, _ in running])
         going = []
         for number, (text, total) in enumerate(running):
             row = log_softmax(scores_after(tables, text))
@@ -1531,7 +2077,7 @@ class _:
             text, score = every_text(tables, start, end, limit, alpha)
         return {
             "text": list(text),
-            "score": {"text": list(text), "score": float(score)},
+            "score": {"text": list(text), "score": float(score), "type": "float"},
             "texts in each call": {"text": list(text), "texts": asked},
         }
 
@@ -1709,6 +2255,226 @@ class _:
             why="The score is what texts are compared by: divided by the penalty.",
             look="What does the docstring return beside the text?",
         ),
+        slip(
+            "it is divided by the length",
+            edit="""
+            def beam_decode(step, start, end, width, limit, alpha):
+                lp = lambda n: n ** alpha
+                ids, totals = torch.tensor([[start]]), torch.zeros(1)
+                text, best = [end], -math.inf
+                for n in range(1, limit + 1):
+                    table = totals[:, None] + step(ids).cpu().log_softmax(-1)
+                    b, V = table.shape
+                    closed = table[:, end] / lp(n)
+                    i = closed.argmax().item()
+                    if closed[i].item() > best:
+                        text, best = ids[i, 1:].tolist() + [end], closed[i].item()
+                    table[:, end] = -math.inf
+                    totals, places = table.flatten().topk(min(width, b * (V - 1)))
+                    if n == limit or len(totals) == 0 or best >= totals[0].item() / lp(limit):
+                        break
+                    ids = torch.cat([ids[places // V], places[:, None] % V], dim=1)
+                return text, best
+            """,
+            why="That is neither Wu's penalty nor one with α.",
+            look="Which argument does your code never use?",
+        ),
+        slip(
+            "the bracket closes too early",
+            edit="""
+            def beam_decode(step, start, end, width, limit, alpha):
+                lp = lambda n: (5 + n) ** alpha / 6
+                ids, totals = torch.tensor([[start]]), torch.zeros(1)
+                text, best = [end], -math.inf
+                for n in range(1, limit + 1):
+                    table = totals[:, None] + step(ids).cpu().log_softmax(-1)
+                    b, V = table.shape
+                    closed = table[:, end] / lp(n)
+                    i = closed.argmax().item()
+                    if closed[i].item() > best:
+                        text, best = ids[i, 1:].tolist() + [end], closed[i].item()
+                    table[:, end] = -math.inf
+                    totals, places = table.flatten().topk(min(width, b * (V - 1)))
+                    if n == limit or len(totals) == 0 or best >= totals[0].item() / lp(limit):
+                        break
+                    ids = torch.cat([ids[places // V], places[:, None] % V], dim=1)
+                return text, best
+            """,
+            why="The whole fraction is raised to the power of α.",
+            look="What is the penalty of a text of one symbol?",
+        ),
+        slip(
+            "the softmax runs over the texts",
+            edit="""
+            def beam_decode(step, start, end, width, limit, alpha):
+                lp = lambda n: ((5 + n) / 6) ** alpha
+                ids, totals = torch.tensor([[start]]), torch.zeros(1)
+                text, best = [end], -math.inf
+                for n in range(1, limit + 1):
+                    table = totals[:, None] + step(ids).cpu().log_softmax(0)
+                    b, V = table.shape
+                    closed = table[:, end] / lp(n)
+                    i = closed.argmax().item()
+                    if closed[i].item() > best:
+                        text, best = ids[i, 1:].tolist() + [end], closed[i].item()
+                    table[:, end] = -math.inf
+                    totals, places = table.flatten().topk(min(width, b * (V - 1)))
+                    if n == limit or len(totals) == 0 or best >= totals[0].item() / lp(limit):
+                        break
+                    ids = torch.cat([ids[places // V], places[:, None] % V], dim=1)
+                return text, best
+            """,
+            why="Probabilities are shared out among the symbols of one text.",
+            look="Over which axis do the probabilities have to sum to 1?",
+        ),
+        slip(
+            "the bound is that of the worst running text",
+            edit="""
+            def beam_decode(step, start, end, width, limit, alpha):
+                lp = lambda n: ((5 + n) / 6) ** alpha
+                ids, totals = torch.tensor([[start]]), torch.zeros(1)
+                text, best = [end], -math.inf
+                for n in range(1, limit + 1):
+                    table = totals[:, None] + step(ids).cpu().log_softmax(-1)
+                    b, V = table.shape
+                    closed = table[:, end] / lp(n)
+                    i = closed.argmax().item()
+                    if closed[i].item() > best:
+                        text, best = ids[i, 1:].tolist() + [end], closed[i].item()
+                    table[:, end] = -math.inf
+                    totals, places = table.flatten().topk(min(width, b * (V - 1)))
+                    if n == limit or len(totals) == 0 or best >= totals[-1].item() / lp(limit):
+                        break
+                    ids = torch.cat([ids[places // V], places[:, None] % V], dim=1)
+                return text, best
+            """,
+            why="The best one may still win.",
+            look="Which running text can come closest?",
+        ),
+        slip(
+            "closed texts take places of running ones",
+            edit="""
+            def beam_decode(step, start, end, width, limit, alpha):
+                lp = lambda n: ((5 + n) / 6) ** alpha
+                ids, totals = torch.tensor([[start]]), torch.zeros(1)
+                text, best = [end], -math.inf
+                for n in range(1, limit + 1):
+                    table = totals[:, None] + step(ids).cpu().log_softmax(-1)
+                    b, V = table.shape
+                    closed = table[:, end] / lp(n)
+                    i = closed.argmax().item()
+                    if closed[i].item() > best:
+                        text, best = ids[i, 1:].tolist() + [end], closed[i].item()
+                    totals, places = table.flatten().topk(min(width, b * V))
+                    alive = places % V != end
+                    totals, places = totals[alive], places[alive]
+                    if n == limit or len(totals) == 0 or best >= totals[0].item() / lp(limit):
+                        break
+                    ids = torch.cat([ids[places // V], places[:, None] % V], dim=1)
+                return text, best
+            """,
+            why="To end is an option on the side: `width` texts go on all the same.",
+            look="How many texts does `step` get after one has ended?",
+        ),
+        slip(
+            "closed texts are compared by their totals",
+            edit="""
+            def beam_decode(step, start, end, width, limit, alpha):
+                lp = lambda n: ((5 + n) / 6) ** alpha
+                ids, totals = torch.tensor([[start]]), torch.zeros(1)
+                text, best = [end], -math.inf
+                for n in range(1, limit + 1):
+                    table = totals[:, None] + step(ids).cpu().log_softmax(-1)
+                    b, V = table.shape
+                    closed = table[:, end] / lp(n)
+                    i = closed.argmax().item()
+                    if table[i, end].item() > getattr(beam_decode, 'top', -math.inf) or n == 1:
+                        beam_decode.top = table[i, end].item()
+                        text, best = ids[i, 1:].tolist() + [end], closed[i].item()
+                    table[:, end] = -math.inf
+                    totals, places = table.flatten().topk(min(width, b * (V - 1)))
+                    if n == limit or len(totals) == 0 or best >= totals[0].item() / lp(limit):
+                        break
+                    ids = torch.cat([ids[places // V], places[:, None] % V], dim=1)
+                return text, best
+            """,
+            why="Then the shortest wins, whatever α is.",
+            look="By what do you compare a new closed text with the best one?",
+        ),
+        slip(
+            "texts come in the order of the table",
+            edit="""
+            def beam_decode(step, start, end, width, limit, alpha):
+                lp = lambda n: ((5 + n) / 6) ** alpha
+                ids, totals = torch.tensor([[start]]), torch.zeros(1)
+                text, best = [end], -math.inf
+                for n in range(1, limit + 1):
+                    table = totals[:, None] + step(ids).cpu().log_softmax(-1)
+                    b, V = table.shape
+                    closed = table[:, end] / lp(n)
+                    i = closed.argmax().item()
+                    if closed[i].item() > best:
+                        text, best = ids[i, 1:].tolist() + [end], closed[i].item()
+                    table[:, end] = -math.inf
+                    totals, places = table.flatten().topk(min(width, b * (V - 1)))
+                    places, order = places.sort()
+                    totals = totals[order]
+                    if n == limit or len(totals) == 0 or best >= totals.max().item() / lp(limit):
+                        break
+                    ids = torch.cat([ids[places // V], places[:, None] % V], dim=1)
+                return text, best
+            """,
+            why="`step` gets the likeliest first.",
+            look="In which order are your running texts?",
+        ),
+        slip(
+            "the score is a tensor",
+            edit="""
+            def beam_decode(step, start, end, width, limit, alpha):
+                lp = lambda n: ((5 + n) / 6) ** alpha
+                ids, totals = torch.tensor([[start]]), torch.zeros(1)
+                text, best = [end], -math.inf
+                for n in range(1, limit + 1):
+                    table = totals[:, None] + step(ids).cpu().log_softmax(-1)
+                    b, V = table.shape
+                    closed = table[:, end] / lp(n)
+                    i = closed.argmax().item()
+                    if closed[i].item() > best:
+                        text, best = ids[i, 1:].tolist() + [end], closed[i]
+                    table[:, end] = -math.inf
+                    totals, places = table.flatten().topk(min(width, b * (V - 1)))
+                    if n == limit or len(totals) == 0 or best >= totals[0].item() / lp(limit):
+                        break
+                    ids = torch.cat([ids[places // V], places[:, None] % V], dim=1)
+                return text, best
+            """,
+            why="A float is asked for.",
+            look="Which type has your score?",
+        ),
+        slip(
+            "rows and columns are exchanged",
+            edit="""
+            def beam_decode(step, start, end, width, limit, alpha):
+                lp = lambda n: ((5 + n) / 6) ** alpha
+                ids, totals = torch.tensor([[start]]), torch.zeros(1)
+                text, best = [end], -math.inf
+                for n in range(1, limit + 1):
+                    table = totals[:, None] + step(ids).cpu().log_softmax(-1)
+                    b, V = table.shape
+                    closed = table[:, end] / lp(n)
+                    i = closed.argmax().item()
+                    if closed[i].item() > best:
+                        text, best = ids[i, 1:].tolist() + [end], closed[i].item()
+                    table[:, end] = -math.inf
+                    totals, places = table.flatten().topk(min(width, b * (V - 1)))
+                    if n == limit or len(totals) == 0 or best >= totals[0].item() / lp(limit):
+                        break
+                    ids = torch.cat([ids[places % b], places[:, None] // b], dim=1)
+                return text, best
+            """,
+            why="In the flat list, all symbols of the first text come first.",
+            look="In a table of b rows and V columns, in which row is place number n?",
+        ),
     ]  # fmt: skip
     equivalent = {
         "if closed.max() >= score:": "two closed texts with the same score do not occur",
@@ -1867,6 +2633,28 @@ class _:
             also=[("return " + JOINED, "return torch.zeros(len(prefix), 1, T, T, device=prefix.device).masked_fill(~" + JOINED + ", -torch.inf)"), ("return " + JOINED, "return " + JOINED + ".long()")],
             why="A mask of numbers is added to the scores, a mask of truth values hides.",
             look="Which dtype has your mask?",
+        ),
+        slip(
+            "rows and columns are exchanged",
+            edit="""
+            def prefix_lm_mask(prefix, T):
+                j = torch.arange(T, device=prefix.device)
+                return ((j <= j[:, None]) | (j < prefix[:, None, None, None])).transpose(-1, -2)
+            """,
+            why="Rows ask, columns are seen.",
+            look="What does the first query see in a row without a prefix?",
+        ),
+        slip(
+            "the target does not see the prefix",
+            edit="""
+            def prefix_lm_mask(prefix, T):
+                j = torch.arange(T, device=prefix.device)
+                n = prefix[:, None, None, None]
+                inside = (j < n) & (j[:, None] < n)
+                return inside | ((j <= j[:, None]) & (j >= n))
+            """,
+            why="It would be written without having been read.",
+            look="What does the first symbol behind the prefix see?",
         ),
     ]  # fmt: skip
     equivalent = {
@@ -2061,6 +2849,99 @@ class _:
             edit="inputs, targets = ids, []\nfor number, (start, length) in reversed(list(enumerate(spans))):\n    targets = [sentinel - number] + ids[start : start + length] + targets\n    inputs[start : start + length] = [sentinel - number]\nreturn inputs, targets + [sentinel - len(spans)]",
             why="The caller's text is gone, and next epoch's spans would be cut from what is left.",
             look="What does `ids` hold after the call?",
+        ),
+        slip(
+            "without spans the targets are empty",
+            edit="""
+            def span_corrupt(ids, spans, sentinel):
+                if not spans:
+                    return list(ids), []
+                inputs, targets, last = [], [], 0
+                for n, (start, length) in enumerate(spans):
+                    inputs += ids[last:start] + [sentinel - n]
+                    targets += [sentinel - n] + ids[start : start + length]
+                    last = start + length
+                return inputs + ids[last:], targets + [sentinel - len(spans)]
+            """,
+            why="The closing sentinel stands there all the same.",
+            look="What are the targets of a text that stays whole?",
+        ),
+        slip(
+            "the last sentinel closes the targets once more",
+            edit="""
+            def span_corrupt(ids, spans, sentinel):
+                inputs, targets, last, n = [], [], 0, 0
+                for n, (start, length) in enumerate(spans):
+                    inputs += ids[last:start] + [sentinel - n]
+                    targets += [sentinel - n] + ids[start : start + length]
+                    last = start + length
+                return inputs + ids[last:], targets + [sentinel - n]
+            """,
+            why="The closing one is new.",
+            look="How many different sentinels do your targets hold?",
+        ),
+        slip(
+            "a span at the beginning is skipped",
+            edit="""
+            def span_corrupt(ids, spans, sentinel):
+                inputs, targets, last, n = [], [], 0, 0
+                for start, length in spans:
+                    if ids[last:start]:
+                        inputs += ids[last:start] + [sentinel - n]
+                        targets += [sentinel - n] + ids[start : start + length]
+                        n += 1
+                    last = start + length
+                return inputs + ids[last:], targets + [sentinel - n]
+            """,
+            why="A text may begin with a gap.",
+            look="What does your code make of a span that starts at 0?",
+        ),
+        slip(
+            "places are those of the whole text, and the text has become shorter",
+            edit="""
+            def span_corrupt(ids, spans, sentinel):
+                inputs, targets = list(ids), []
+                for n, (start, length) in enumerate(spans):
+                    targets += [sentinel - n] + inputs[start : start + length]
+                    inputs[start : start + length] = [sentinel - n]
+                return inputs, targets + [sentinel - len(spans)]
+            """,
+            why="Each erased span moves what stands behind it.",
+            look="Where is the second span after the first was erased?",
+        ),
+        slip(
+            "ids are erased wherever they occur",
+            edit="""
+            def span_corrupt(ids, spans, sentinel):
+                inputs, targets = [], []
+                first = {ids[start]: n for n, (start, length) in enumerate(spans)}
+                gone = {i for start, length in spans for i in ids[start : start + length]}
+                for i in ids:
+                    if i in first:
+                        inputs.append(sentinel - first[i])
+                    elif i not in gone:
+                        inputs.append(i)
+                for n, (start, length) in enumerate(spans):
+                    targets += [sentinel - n] + ids[start : start + length]
+                return inputs, targets + [sentinel - len(spans)]
+            """,
+            why="A span is a place, not a value.",
+            look="What stays of a text in which an erased id comes twice?",
+        ),
+        slip(
+            "the caller's spans are used up",
+            edit="""
+            def span_corrupt(ids, spans, sentinel):
+                inputs, targets, last, n = [], [], 0, 0
+                while spans:
+                    start, length = spans.pop(0)
+                    inputs += ids[last:start] + [sentinel - n]
+                    targets += [sentinel - n] + ids[start : start + length]
+                    last, n = start + length, n + 1
+                return inputs + ids[last:], targets + [sentinel - n]
+            """,
+            why="They are needed again for the next epoch.",
+            look="What do the spans hold after the call?",
         ),
     ]  # fmt: skip
     promises = {
