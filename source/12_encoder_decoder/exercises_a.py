@@ -1003,7 +1003,8 @@ class _:
             k = int(rng.integers(1, 5))
             found += [[a, a[:k] + a[k + 1 :]], [a[:k] + a[k + 1 :], a], [a[:k], [*a[: k - 1], a[5]]]]
             found.append([a, [*a[: k - 1], a[k], a[k - 1], *a[k + 1 :]]])
-            found.append([["G", "HH", "IH", "JH", *a], a])  # moved by four
+            four = ["G", "HH", "IH", "JH"]
+            found.append([four + a, a + four])  # moved by four
         return {"pairs": found}
 
     def oracle(pairs):
