@@ -141,12 +141,14 @@ def imported(path: Path) -> set[str]:
 
 
 def who_runs(path: Path) -> str:
-    """The smallest set of dependencies that this file may import: runtime, instructor or dev; or nothing."""
+    """The smallest set of dependencies that this file may import: runtime, instructor, cluster or dev; or nothing."""
     top = path.parts[0]
     if path.suffix != ".py" or top not in ("tests", "benchmarks", "scripts", "autograder", "utils", "source"):
         return ""
     if top in ("tests", "benchmarks", "scripts"):
         return "dev"
+    if path == Path("autograder/grading/cluster.py"):
+        return "cluster"  # nobody else loads it, and it says what to install
     student = top == "utils" or path.parts[:2] == ("autograder", "checks")
     notebook = top == "source" and not path.name.startswith(("exercises", "smallest"))
     return "runtime" if student or notebook else "instructor"
@@ -156,7 +158,7 @@ def who_runs(path: Path) -> str:
 COME_ALONG = {"tornado", "packaging", "zmq", "sqlalchemy", "pandas", "IPython", "PIL"}
 
 
-@pytest.mark.parametrize("kind", ["runtime", "instructor", "dev"])
+@pytest.mark.parametrize("kind", ["runtime", "instructor", "cluster", "dev"])
 def test_what_is_imported_is_declared(kind: str) -> None:
     """What a file imports is a dependency of those who run it, and not by accident one of a dependency."""
     distributions = packages_distributions()
