@@ -134,6 +134,10 @@ def _(G, steps, eps):
     return {
         "orthogonal": found,
         "work": {"orthogonal": found} | {name: long / max(1, short) for name, (short, long) in work.items()},
+        "dtype": {
+            "orthogonal": found,
+            "of": [str(newton_schulz(G.to(t), 1, eps).dtype) for t in (torch.float64, torch.bfloat16)],
+        },
         "G unchanged": {"orthogonal": found, "G": G},
     }
 

@@ -1250,6 +1250,98 @@ class _:
             why="A window may begin in the middle of a document. Which token begins one is told by `bos_id`.",
             look="Which argument does your code never use?",
         ),
+        slip(
+            "tokens of a document see what comes after them",
+            edit="""
+            def document_mask(ids, bos_id):
+                B, T = ids.shape
+                start = (ids == bos_id).long()
+                doc = torch.cumsum(start, 1)
+                causal = torch.tril(torch.ones(T, T, dtype=torch.bool, device=ids.device))
+                mask = doc.unsqueeze(-1).eq(doc.unsqueeze(-2))
+                positions = mask.long().sum(2) - 1
+                return mask, positions
+            """,
+            why="Within its document a token still looks back only.",
+            look="What does the first token of a document see?",
+        ),
+        slip(
+            "a document begins at position 1",
+            edit="""
+            def document_mask(ids, bos_id):
+                T = ids.shape[1]
+                begins = ids == bos_id
+                document = begins.cumsum(1)
+                mask = (document[:, :, None] == document[:, None, :]).tril()
+                place = torch.arange(T, device=ids.device)
+                latest = (begins * place).cummax(1).values
+                return mask, place - latest + begins.any(1, keepdim=True)
+            """,
+            why="It begins at 0, with its BOS.",
+            look="Which position has a BOS?",
+        ),
+        slip(
+            "a token sees the document before its own",
+            edit="""
+            def document_mask(ids, bos_id):
+                B, T = ids.shape
+                start = (ids == bos_id).long()
+                doc = torch.cumsum(start, 1)
+                causal = torch.tril(torch.ones(T, T, dtype=torch.bool, device=ids.device))
+                mask = (doc.unsqueeze(-1) - doc.unsqueeze(-2)).abs().le(1) & causal
+                positions = mask.long().sum(2) - 1
+                return mask, positions
+            """,
+            why="Two documents in a row have nothing to do with each other.",
+            look="How many different documents does the last token see?",
+        ),
+        slip(
+            "every BOS is seen by all later tokens",
+            edit="""
+            def document_mask(ids, bos_id):
+                T = ids.shape[1]
+                begins = ids == bos_id
+                place_ = torch.arange(T, device=ids.device)
+                document = begins.cumsum(1)
+                mask = (document[:, :, None] == document[:, None, :]).tril() | (begins[:, None, :] & (place_ <= place_[:, None]))
+                place = torch.arange(T, device=ids.device)
+                latest = (begins * place).cummax(1).values
+                return mask, place - latest
+            """,
+            why="A BOS belongs to the document that it begins.",
+            look="Which BOS does the last token see?",
+        ),
+        slip(
+            "positions of the cut document do not begin at 0",
+            edit="""
+            def document_mask(ids, bos_id):
+                B, T = ids.shape
+                start = (ids == bos_id).long()
+                doc = torch.cumsum(start, 1)
+                causal = torch.tril(torch.ones(T, T, dtype=torch.bool, device=ids.device))
+                mask = doc.unsqueeze(-1).eq(doc.unsqueeze(-2)) & causal
+                positions = mask.long().sum(2) - 1
+                return mask, torch.where(doc == 0, positions + T, positions)
+            """,
+            why="Its first token in the window is counted as the first.",
+            look="Which position has the first token of the window?",
+        ),
+        slip(
+            "tokens before the first BOS see nothing",
+            edit="""
+            def document_mask(ids, bos_id):
+                B, T = ids.shape
+                start = (ids == bos_id).long()
+                doc = torch.cumsum(start, 1)
+                causal = torch.tril(torch.ones(T, T, dtype=torch.bool, device=ids.device))
+                mask = doc.unsqueeze(-1).eq(doc.unsqueeze(-2)) & causal
+                mask = mask & (doc > 0).unsqueeze(-1)
+                positions = mask.long().sum(2) - 1
+                return mask, positions
+            """,
+            why="They are a document, too, whose beginning was cut off.",
+            look="What does the first token of the window see?",
+        ),
     ]  # fmt: skip
     promises = {
         "a document that began before the window": dict(windows=["pair", "start", "end"]),

@@ -31,9 +31,10 @@ class _:
         dict(shape=(2, 3), steps=1, size=0.1, eps=0.5),  # shorter than eps
         dict(shape=(3, 4), steps=4, size=0.0, eps=1e-3),  # zeros
         dict(shape=(1, 4), steps=2, size=3.0, eps=1e-7),  # a row
+        dict(shape=(2, 4), steps=0, size=3.0, eps=1e-7),  # divided by its length and nothing else
     ]
-    weights = {"orthogonal": 4, "work": 1, "G unchanged": 1}
-    tolerance = {"orthogonal": 5e-4, "work": 0.1, "G unchanged": 5e-4}
+    weights = {"orthogonal": 4, "work": 1, "dtype": 1, "G unchanged": 1}
+    tolerance = {"orthogonal": 5e-4, "work": 0.1, "dtype": 5e-4, "G unchanged": 5e-4}
 
     def inputs(rng, shape, steps, size, eps):
         U, _, Vt = np.linalg.svd(rng.standard_normal(shape), full_matrices=False)
@@ -45,6 +46,7 @@ class _:
         return {
             "orthogonal": found,
             "work": {"orthogonal": found, "twice as tall": 2.0, "twice as wide": 2.0},
+            "dtype": {"orthogonal": found, "of": ["torch.float64", "torch.bfloat16"]},
             "G unchanged": {"orthogonal": found, "G": G},
         }
 
@@ -201,6 +203,42 @@ class _:
             why="The caller hands in its running mean. It would be another mean in the next step.",
             look="Which of your operations write into an argument?",
         ),
+        slip(
+            "the result is in float32",
+            edit="""
+            def newton_schulz(G, steps=5, eps=1e-7):
+                a, b, c = 3.4445, -4.7750, 2.0315
+                X = G.float() / G.float().norm().clamp(min=eps)
+                tall = G.shape[0] > G.shape[1]
+                if tall:
+                    X = X.T
+                for _ in range(steps):
+                    A = X @ X.T
+                    X = a * X + (b * A + c * A @ A) @ X
+                return X.T if tall else X
+            """,
+            why="A gradient in bfloat16 costs half as much there, and its update has to fit the parameter.",
+            look="Which dtype has your result for a G in bfloat16?",
+        ),
+        slip(
+            "without rounds G comes back as it was",
+            edit="""
+            def newton_schulz(G, steps=5, eps=1e-7):
+                if steps == 0:
+                    return G
+                a, b, c = 3.4445, -4.7750, 2.0315
+                X = G / G.norm().clamp(min=eps)
+                tall = G.shape[0] > G.shape[1]
+                if tall:
+                    X = X.T
+                for _ in range(steps):
+                    A = X @ X.T
+                    X = a * X + (b * A + c * A @ A) @ X
+                return X.T if tall else X
+            """,
+            why="Dividing by the length comes before the rounds, however many there are.",
+            look="What is the length of your result for no rounds?",
+        ),
     ]  # fmt: skip
     promises = {
         "divided by its length": dict(size=20.0),
@@ -220,14 +258,17 @@ class _:
         dict(shape=(3, 6), steps=4, options=dict(momentum=0.8, weight_decay=0.5, nesterov=False)),
         dict(shape=(6, 2), steps=4, options=dict(momentum=0.4, weight_decay=0.3, nesterov=True)),
         dict(shape=(3, 3), steps=3, options=dict(weight_decay=0.0), idle=True),  # the first gradient is 0
+        dict(shape=(3, 4), steps=3, options=dict(weight_decay=0.5), still=True),  # a row never has a gradient
     ]
     weights = {"path": 4, "means": 1, "arguments unchanged": 1}
     tolerance = 1e-3
 
-    def inputs(rng, shape, steps, options, idle=False):
+    def inputs(rng, shape, steps, options, idle=False, still=False):
         gradients = rng.standard_normal((steps, *shape)) + 0.5 * rng.standard_normal(shape)
         if idle:
             gradients[0] = 0
+        if still:
+            gradients[:, 1] = 0
         return {
             "parameter": 2 * rng.standard_normal(shape),
             "gradients": gradients,
@@ -411,6 +452,19 @@ class _:
             edit=("return parameter * (1 - lr * weight_decay) - lr * scale * newton_schulz(ahead), m", "return parameter.mul_(1 - lr * weight_decay).sub_(lr * scale * newton_schulz(ahead)), m"),
             why="The function promises a new parameter. All steps of a path that is kept would then be the last one.",
             look="Which of your operations write into an argument?",
+        ),
+        slip(
+            "what has no gradient does not decay",
+            edit="""
+            def muon_step(parameter, gradient, m, lr, momentum=0.95, weight_decay=0.1, nesterov=True):
+                new_m = momentum * m + (1 - momentum) * gradient
+                ahead = momentum * new_m + (1 - momentum) * gradient if nesterov else new_m
+                n, k = parameter.shape
+                scale = math.sqrt(max(1, n / k))
+                return torch.where(gradient != 0, parameter * (1 - lr * weight_decay), parameter) - lr * scale * newton_schulz(ahead), new_m
+            """,
+            why="Decay is a pull on the weight itself.",
+            look="What becomes of a row whose gradient is always 0?",
         ),
     ]  # fmt: skip
     promises = {

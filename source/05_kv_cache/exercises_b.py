@@ -983,11 +983,12 @@ class _:
         dict(shape=(1, 2, 6, 6), bits=8, dim=3, equal=True),  # equal sizes: a wrong axis still fits
         dict(shape=(3, 1, 6, 4), bits=1, dim=-2, equal=True),
         dict(shape=(1, 2, 1, 4), bits=3, dim=-2),  # one token: every group has one number
+        dict(shape=(1, 2, 5, 4), bits=4, dim=-2, size=1e-10),  # small, and still spread over all levels
     ]
     weights = {"codes": 4, "scale": 2, "minimum": 1, "read back": 1, "bytes": 1, "x unchanged": 1}
     tolerance = 1e-4
 
-    def inputs(rng, shape, bits, dim, equal=False):
+    def inputs(rng, shape, bits, dim, equal=False, size=1.0):
         """Numbers that lie clearly nearer to one level than to the next, so that rounding errors decide nothing."""
         grouped = np.moveaxis(np.empty(shape), dim, -1).shape
         top, n = 2**bits - 1, grouped[-1]
@@ -1000,7 +1001,7 @@ class _:
         x = rng.uniform(-3, 3, (*grouped[:-1], 1)) + rng.uniform(0.2, 2, (*grouped[:-1], 1)) * (codes + off)
         if equal:
             x[0, 0, 1] = x[0, 0, 1, 0]  # one group without spread
-        return {"x": np.moveaxis(x, -1, dim), "bits": bits, "dim": dim}
+        return {"x": size * np.moveaxis(x, -1, dim), "bits": bits, "dim": dim}
 
     def oracle(x, bits, dim):
         """Group by group, each number against all levels."""
@@ -1164,6 +1165,141 @@ class _:
             edit=("steps.round()", "steps.round().clamp(max=2**bits - 2)"),
             why="There are 2**bits codes, and the last of them is the largest number.",
             look="Which code does the largest number of a group get?",
+        ),
+        slip(
+            "there is one step too many",
+            edit="""
+            def quantize_kv(x, bits, dim):
+                low, high = x.amin(dim, keepdim=True), x.amax(dim, keepdim=True)
+                scale = (high - low) / 2**bits
+                steps = (x - low) / torch.where(scale > 0, scale, torch.ones_like(scale))
+                return steps.round().clamp(max=2**bits - 1).to(torch.uint8), scale, low
+            """,
+            why="Between 2 to the power of bits levels lie one step fewer.",
+            look="How many steps are there between four levels?",
+        ),
+        slip(
+            "the scale is made of the deviation",
+            edit="""
+            def quantize_kv(x, bits, dim):
+                low, high = x.amin(dim, keepdim=True), x.amax(dim, keepdim=True)
+                scale = 4 * x.std(dim, keepdim=True) / (2**bits - 1)
+                steps = (x - low) / torch.where(scale > 0, scale, torch.ones_like(scale))
+                return steps.round().clamp(0, 2**bits - 1).to(torch.uint8), scale, low
+            """,
+            why="The least and the largest number have to be levels.",
+            look="Which number gets the highest code?",
+        ),
+        slip(
+            "levels lie around zero",
+            edit="""
+            def quantize_kv(x, bits, dim):
+                top = x.abs().amax(dim, keepdim=True)
+                scale = 2 * top / (2**bits - 1)
+                return ((x + top) / scale.masked_fill(scale == 0, 1)).round().to(torch.uint8), scale, -top
+            """,
+            why="A feature that is always large would waste half of its levels.",
+            look="Which number gets code 0?",
+        ),
+        slip(
+            "the first and the last number are the ends",
+            edit="""
+            def quantize_kv(x, bits, dim):
+                lo = x.narrow(dim, 0, 1)
+                hi = x.narrow(dim, x.shape[dim] - 1, 1)
+                scale = (hi - lo) / (2**bits - 1)
+                safe = scale.clone()
+                safe[safe == 0] = 1
+                codes = torch.round((x - lo) / safe)
+                return codes.to(torch.uint8), scale, lo
+            """,
+            why="Numbers in between may lie outside.",
+            look="Between which two numbers do your levels lie?",
+        ),
+        slip(
+            "groups lie along all other axes",
+            edit="""
+            def quantize_kv(x, bits, dim):
+                rest = [d for d in range(x.ndim) if d != dim % x.ndim]
+                low, high = x.amin(rest, keepdim=True), x.amax(rest, keepdim=True)
+                scale = (high - low) / (2**bits - 1)
+                return ((x - low) / scale.masked_fill(scale == 0, 1)).round().to(torch.uint8), scale, low
+            """,
+            why="dim is the axis along which numbers form a group.",
+            look="How many numbers has one group?",
+        ),
+        slip(
+            "groups lie along two axes",
+            edit="""
+            def quantize_kv(x, bits, dim):
+                lo = x.amin((-2, -1), keepdim=True).expand_as(torch.min(x, dim, keepdim=True)[0])
+                hi = x.amax((-2, -1), keepdim=True).expand_as(lo)
+                scale = (hi - lo) / (2**bits - 1)
+                safe = scale.clone()
+                safe[safe == 0] = 1
+                codes = torch.round((x - lo) / safe)
+                return codes.to(torch.uint8), scale, lo
+            """,
+            why="One axis makes a group.",
+            look="How many numbers has one group?",
+        ),
+        slip(
+            "small numbers all get code 0",
+            edit="""
+            def quantize_kv(x, bits, dim):
+                low, high = x.amin(dim, keepdim=True), x.amax(dim, keepdim=True)
+                scale = (high - low) / (2**bits - 1)
+                steps = (x - low) / scale.clamp(min=1e-3)
+                return steps.round().to(torch.uint8), scale, low
+            """,
+            why="A group of small numbers deserves its levels as well.",
+            look="What are the codes of numbers around a millionth?",
+        ),
+        slip(
+            "numbers are cut off at 1",
+            edit="""
+            def quantize_kv(x, bits, dim):
+                x = x.clamp(-1, 1)
+                lo = torch.min(x, dim, keepdim=True)[0]
+                hi = torch.max(x, dim, keepdim=True)[0]
+                scale = (hi - lo) / (2**bits - 1)
+                safe = scale.clone()
+                safe[safe == 0] = 1
+                codes = torch.round((x - lo) / safe)
+                return codes.to(torch.uint8), scale, lo
+            """,
+            why="Nothing in a cache is bound to lie there.",
+            look="What becomes of the number 3?",
+        ),
+        slip(
+            "the inverse of the scale is returned",
+            edit="""
+            def quantize_kv(x, bits, dim):
+                lo = torch.min(x, dim, keepdim=True)[0]
+                hi = torch.max(x, dim, keepdim=True)[0]
+                scale = (hi - lo) / (2**bits - 1)
+                safe = scale.clone()
+                safe[safe == 0] = 1
+                codes = torch.round((x - lo) / safe)
+                return codes.to(torch.uint8), 1 / safe, lo
+            """,
+            why="Reading back multiplies by the scale.",
+            look="What is codes · scale + minimum?",
+        ),
+        slip(
+            "the minimum is rounded",
+            edit="""
+            def quantize_kv(x, bits, dim):
+                lo = torch.min(x, dim, keepdim=True)[0].floor()
+                hi = torch.max(x, dim, keepdim=True)[0]
+                scale = (hi - lo) / (2**bits - 1)
+                safe = scale.clone()
+                safe[safe == 0] = 1
+                codes = torch.round((x - lo) / safe)
+                return codes.to(torch.uint8), scale, lo
+            """,
+            why="It is a number of the group, as it stands.",
+            look="Is your minimum one of the numbers?",
         ),
     ]  # fmt: skip
     promises = {

@@ -674,7 +674,7 @@ def _(rewards):
 
 
 # %% [markdown]
-# The small number matters more than it seems. Two groups of eight: in one, four answers are right; in the other, one.
+# Dividing matters more than it seems. Two groups of eight: in one, four answers are right; in the other, one.
 # **Predict** the advantage of a right answer in each, and which prompt pulls harder.
 
 # %% tags=["explore"]
@@ -807,7 +807,7 @@ def kl_k3(new, reference):
     """An estimate of KL(policy ‖ reference) for each token that the policy drew (Schulman 2020, k3).
 
     new, reference: (N, T) float32 log-probabilities of these tokens under policy and reference.  Returns (N, T), never
-    below 0.
+    below 0 but for rounding.
     """
     ### BEGIN SOLUTION
     d = reference - new  # (N, T)

@@ -790,6 +790,7 @@ class _:
         dict(choices=["abcd"], pieces=["a", "b", "cd", "bc", "abc"], at=["", "a", "ab"], end_text="d"),
         dict(choices=["ab", "", "b"], pieces=["a", "b"], at=["", "a", "b"], first_end=True),
         dict(choices=["aaaa", "aab"], pieces=["a", "aa", "aaa", "b", "aaaaa", "a"], at=["", "a", "aa", "aaa"]),
+        dict(choices=["aaa", "b"], pieces=["a", "b"], at=["", "a"]),  # one token, again and again
         dict(choices=["abc", "abd"], pieces=["", "z", "a", "b", "c", "d", "abe"], at=["", "ab"], first_end=True),
     ]  # fmt: skip
     weights = {"allowed": 4, "no way on": 1, "choices unchanged": 1}
