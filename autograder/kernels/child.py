@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from autograder.kernels import preload
-from autograder.kernels.kernelapp import WarmKernelApp
+from autograder.kernels.kernelapp import NO_HISTORY, WarmKernelApp
 from autograder.kernels.protocol import CHANNELS
 from autograder.sandbox import jail as jail_module
 from autograder.sandbox.jail import Jail
@@ -105,7 +105,7 @@ def _make_app(
     sys.argv = ["ipykernel_launcher", *arguments]
     sys.path[:] = ["", *(path for path in sys.path if path)]
     app = WarmKernelApp.instance()
-    app.initialize([*arguments, "--HistoryManager.enabled=False"])
+    app.initialize([*arguments, NO_HISTORY])
     return app
 
 

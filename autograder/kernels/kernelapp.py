@@ -22,9 +22,11 @@ if sys.modules["debugpy"] is None:
 from ipykernel import heartbeat, ipkernel, kernelapp  # noqa: E402
 from ipykernel.iostream import IOPubThread  # noqa: E402
 from ipykernel.ipkernel import IPythonKernel  # noqa: E402
+from traitlets.config import Config  # noqa: E402
 
 from autograder.kernels.protocol import CHANNELS  # noqa: E402
 
+NO_HISTORY = "--HistoryManager.enabled=False"  # every kernel's last argument
 _OUTPUT_QUEUE = 20_000  # messages; a slow reader must not make an honest, noisy cell lose its last ones
 
 
@@ -81,6 +83,14 @@ class WarmKernelApp(kernelapp.IPKernelApp):
     fds: Mapping[str, int] = {}
     connection: Mapping[str, Any] = {}
     kernel_class = QuietKernel
+
+    def parse_command_line(self, argv: Any = None) -> None:
+        """As in IPython; but to say what is always said, no parser of all its options need be made."""
+        if list(argv or []) == [NO_HISTORY]:
+            self.cli_config = Config({"HistoryManager": {"enabled": False}})
+            self.update_config(self.cli_config)
+        else:
+            super().parse_command_line(argv)
 
     def init_connection_file(self) -> None:
         """What the connection file would say came with the request."""
