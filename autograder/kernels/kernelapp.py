@@ -22,6 +22,8 @@ if sys.modules["debugpy"] is None:
 from ipykernel import heartbeat, ipkernel, kernelapp  # noqa: E402
 from ipykernel.iostream import IOPubThread  # noqa: E402
 from ipykernel.ipkernel import IPythonKernel  # noqa: E402
+from ipykernel.zmqshell import ZMQInteractiveShell  # noqa: E402
+from traitlets import Type  # noqa: E402
 from traitlets.config import Config  # noqa: E402
 
 from autograder.kernels.protocol import CHANNELS  # noqa: E402
@@ -39,8 +41,34 @@ class _SysWithoutModules:
         return getattr(sys, name)
 
 
+class QuickShell(ZMQInteractiveShell):
+    """A shell that reads each cell once: ipykernel and then IPython ask the same of it, a third of a short cell's time."""
+
+    _read: tuple[Any, str] = (None, "")  # a cell and what it was transformed to, until it is asked for again
+    _judged: tuple[Any, bool] = (None, False)
+
+    def transform_cell(self, raw_cell: str) -> str:
+        """As in IPython."""
+        (cell, transformed), self._read = self._read, (None, "")
+        if cell is not raw_cell:
+            transformed = super().transform_cell(raw_cell)
+            self._read = raw_cell, transformed
+        return transformed
+
+    def should_run_async(self, raw_cell: str, **keywords: Any) -> bool:
+        """As in IPython."""
+        transformed = keywords.get("transformed_cell")
+        (cell, answer), self._judged = self._judged, (None, False)
+        if cell is None or cell is not transformed:
+            answer = super().should_run_async(raw_cell, **keywords)
+            self._judged = transformed, answer
+        return answer
+
+
 class QuietKernel(IPythonKernel):
     """A kernel without a debugger."""
+
+    shell_class = Type(QuickShell)
 
     def __init__(self, **keywords: Any) -> None:
         """As in ipykernel, but for its list of all loaded modules, which is for the debugger.
