@@ -43,6 +43,7 @@ def main() -> None:
         raise
     gc.collect()
     gc.freeze()  # objects that no child's collector looks at stay shared
+    linux.join_pages()
     os.write(arguments.ready, b"ready")
     os.close(arguments.ready)
     Parent(listener, arguments.socket, arguments.idle).serve(serve)
