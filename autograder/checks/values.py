@@ -134,7 +134,7 @@ class _Packer:
     def _flat(self, values: Sequence[Any]) -> list[Any] | None:
         """A list of nothing but token ids, or but text, as it is: long ones are common, and JSON has them itself."""
         kinds = set(map(type, values))
-        if not (kinds == {str} or (kinds == {int} and -(2**63) <= min(values) and max(values) < 2**63)):
+        if not (kinds == {str} or (kinds == {int} and min(values) >= -(2**63) and max(values) < 2**63)):
             return None
         self.items += len(values)
         return list(values) if self.items <= MAX_ITEMS else None  # what is too much is said by encode
