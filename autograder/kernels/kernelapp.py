@@ -42,7 +42,7 @@ class _SysWithoutModules:
 
 
 class QuickShell(ZMQInteractiveShell):
-    """A shell that reads each cell once: ipykernel and then IPython ask the same of it, a third of a short cell's time."""
+    """A shell that reads each cell once: ipykernel asks the same of it and then IPython, a third of a cell's time."""
 
     _read: tuple[Any, str] = (None, "")  # a cell and what it was transformed to, until it is asked for again
     _judged: tuple[Any, bool] = (None, False)

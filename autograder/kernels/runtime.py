@@ -61,6 +61,8 @@ def key(python: str, preload: Sequence[str]) -> str:
 
 def _files(folder: str) -> Iterator[tuple[str, int, int]]:
     """Name, time and size of every Python file below a folder. Asked before each kernel, so it must be quick."""
+    if not os.path.isdir(folder):
+        return
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.endswith(".py"):
