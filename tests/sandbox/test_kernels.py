@@ -277,3 +277,18 @@ def test_a_fresh_client_of_a_plain_kernel_takes_the_same_call(tmp_path):
             ours.close()
 
     assert asyncio.run(start("python3")) == asyncio.run(start(kernels.KERNEL_NAME)) == b"here"
+
+
+def test_a_cell_is_read_anew_each_time(kernel):
+    """The shell remembers a cell only until ipykernel and IPython have both asked (kernelapp.QuickShell)."""
+    each = kernel()
+    each.run("import IPython; shell = get_ipython(); shell.input_transformers_cleanup.clear(); number = 1")
+    again = "print(number)"
+    assert each.run(again) == "1\n"
+    each.run(
+        "shell.input_transformers_cleanup.append(lambda lines: [line.replace('number', '1 + number') for line in lines])"
+    )
+    assert each.run(again) == "2\n"
+    assert each.run("import asyncio; shell.input_transformers_cleanup.clear()") == ""
+    assert each.run("await asyncio.sleep(0); print('awaited')") == "awaited\n"
+    assert each.run("print(2 +").startswith(("SyntaxError", "_IncompleteInputError"))
