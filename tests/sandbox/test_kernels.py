@@ -286,7 +286,7 @@ def test_a_cell_is_read_anew_each_time(kernel):
     again = "print(number)"
     assert each.run(again) == "1\n"
     each.run(
-        "shell.input_transformers_cleanup.append(lambda lines: [line.replace('number', '1 + number') for line in lines])"
+        "shell.input_transformers_cleanup.append(lambda lines: [x.replace('number', '1 + number') for x in lines])"
     )
     assert each.run(again) == "2\n"
     assert each.run("import asyncio; shell.input_transformers_cleanup.clear()") == ""
