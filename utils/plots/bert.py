@@ -5,12 +5,10 @@ Functions get tokens, tensors or numbers that the lesson has and draw them. None
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import HTML, display
 from torch import Tensor
@@ -99,8 +97,6 @@ def explore_company(word: str, sentences: Sequence[str], likeness: Sequence[Any]
 
 def _company(word: str, sentences: Sequence[str], tables: Sequence[np.ndarray], layer: int) -> Any:
     """The figure for one layer, as a picture: its cosines, and those of all layers beside."""
-    from IPython.display import Image
-
     n = len(sentences)
     with style.figure(columns=2, width=WIDE, height=3.2) as (figure, (left, right)):
         image = left.imshow(tables[layer], vmin=0.6, vmax=1)
@@ -136,10 +132,7 @@ def _company(word: str, sentences: Sequence[str], tables: Sequence[np.ndarray], 
             ylim=(None, 1.02),
         )
         right.legend(fontsize=8)
-        buffer = io.BytesIO()
-        figure.savefig(buffer, format="png")
-        plt.close(figure)  # or the end of the block would show it a second time
-    return Image(buffer.getvalue())
+        return style.picture(figure)
 
 
 def _short(text: str, longest: int = 30) -> str:

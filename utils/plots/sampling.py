@@ -6,12 +6,10 @@ knows how a knob works: the sliders call a function of the reader's.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any
 
-import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import HTML
 from matplotlib.axes import Axes
@@ -235,8 +233,6 @@ def _knobs_image(
     p: float,
     least: float,
 ) -> Any:
-    from IPython.display import Image
-
     with style.figure(columns=len(contexts), width=WIDE, height=3.4) as (figure, _):
         off = {"top-k": k == 0, "top-p": p >= 1, "min-p": least == 0}
         values = {"top-k": f"{k}", "top-p": f"{p:g}", "min-p": f"{least:g}"}
@@ -248,10 +244,7 @@ def _knobs_image(
             _bars(axes, np.argsort(-before)[:12], before, after, tokenizer)
             entropy = abs((after * np.log(np.maximum(after, 1e-300))).sum())  # no −0.00 where one is left
             axes.set_title(f"{beginning} …\n{_stay(after)}, {entropy:.2f} nats", fontsize=8)
-        buffer = io.BytesIO()
-        figure.savefig(buffer, format="png")
-        plt.close(figure)  # or the end of the block would show it a second time
-    return Image(buffer.getvalue())
+        return style.picture(figure)
 
 
 def surprise(tokens: Sequence[str], nats: Any, title: str = "", darkest: float = 8.0) -> HTML:
