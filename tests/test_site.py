@@ -37,6 +37,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shown = [
         new_output("display_data", data={"image/png": PIXEL, "text/plain": "<Figure>"}),
         new_output("display_data", data={"text/html": "<b>drawn</b>", "text/plain": "x"}),
+        new_output("display_data", data={"text/html": '<a href="../04_gpt/04a_model.ipynb">GPT</a>'}),
         new_output("stream", name="stdout", text="".join(f"line {i}\n" for i in range(40))),
         new_output("stream", name="stderr", text="a warning\n"),
     ]
@@ -103,6 +104,7 @@ def test_the_gallery_shows_what_cells_draw_and_print(pages: Path) -> None:
     (name, file) = re.findall(r"!\[([^\]]*)\]\(([^)]*)\)", text)[0]
     assert "Scores (of a kind)" in name
     assert (pages / "gallery" / file).read_bytes().startswith(b"\x89PNG")
+    assert '<a href="../lessons/04a_model.html">GPT</a>' in text  # as in the map of the course
     assert "<b>drawn</b>" in text and "line 13\n…" in text and "line 14" not in text
     assert "a warning" not in text
 

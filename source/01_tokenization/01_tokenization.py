@@ -55,6 +55,7 @@ from IPython.display import display
 from torch.utils.data import ConcatDataset, Dataset, TensorDataset
 
 from utils import corpora, devices, metrics, tokenizers
+from utils.plots import interactive
 from utils.plots import tokens as plots
 
 # %% tags=["parameters"]
@@ -623,18 +624,22 @@ def _(text, merges):
 
 
 # %% [markdown]
-# **Your own sentence.** Change it, and look at how it is cut by a vocabulary of 2,000 learned from an encyclopedia, and
-# by GPT-2's. Try names, numbers, another language, an emoji, a line of code. Point at a token to see its id and its
+# **Your own sentence.** Change it, and look at how it is cut by a vocabulary of 2,000 learned from an encyclopedia (the
+# slider takes merges away), and by GPT-2's. Try names, numbers, another language, an emoji, a line of code. Point at a token to see its id and its
 # bytes.
 
 # %% tags=["explore"]
 sentence = "Der Zug nach Zürich left at 12:05; nobody's umbrella was on it 🙂"
 
 if answered("train_bpe", "build_vocabulary", "encode"):
-    ids, n_bytes = encode(sentence, merges), len(sentence.encode())
-    display(
-        plots.coloured([vocabulary[i] for i in ids], ids, f"yours: {len(ids)} tokens for {n_bytes} bytes")
-    )
+    n_bytes = len(sentence.encode())
+
+    def cut(n):
+        ids = encode(sentence, dict(islice(merges.items(), n)))
+        told = f"yours: {len(ids)} tokens for {n_bytes} bytes"
+        return plots.coloured([vocabulary[i] for i in ids], ids, told)
+
+    interactive.slider(cut, [0, 10, 50, 200, 700, len(merges)], "merges", start=-1)
     ids = gpt2.encode_ordinary(sentence)
     display(
         plots.coloured([gpt2_tokens[i] for i in ids], ids, f"GPT-2: {len(ids)} tokens for {n_bytes} bytes")

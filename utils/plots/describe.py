@@ -56,8 +56,11 @@ def _axes(axes: Axes) -> Iterable[str]:
     for image in axes.images:
         yield _image(axes, np.ma.asarray(image.get_array()))
     bars = [one for one in axes.containers if isinstance(one, containers.BarContainer)]
-    for group in bars:
-        yield _bars(axes, group, many=len(bars) > 1)
+    named_bars = [group for group in bars if _label(group.get_label())]
+    for group in bars if len(bars) <= FEW // 2 else named_bars[:FEW]:
+        yield _bars(axes, group)
+    if len(bars) > FEW // 2:
+        yield f"{sum(len(group.patches) for group in bars)} bars in all."
     named = _unlabelled(axes)
     for line in axes.lines:
         yield _line(line, named)
@@ -92,14 +95,14 @@ def _image(axes: Axes, values: Any) -> str:
     return told + "."
 
 
-def _bars(axes: Axes, group: Any, many: bool) -> str:
+def _bars(axes: Axes, group: Any) -> str:
     across = group.orientation == "horizontal"
     patches = list(group.patches)
     sizes = [patch.get_width() if across else patch.get_height() for patch in patches]
     if not sizes:
         return ""
     name = _label(group.get_label())
-    told = f"Bars, {name}: " if name else ("More bars: " if many else "Bars: ")
+    told = f"Bars, {name}: " if name else "Bars: "
     places = [
         patch.get_y() + patch.get_height() / 2 if across else patch.get_x() + patch.get_width() / 2
         for patch in patches

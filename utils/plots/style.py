@@ -50,18 +50,18 @@ class Picture:
     JupyterLab shows a bare picture without a description, so it gets HTML; graders' pages keep pictures and drop HTML.
     """
 
-    png: bytes
+    data: bytes  # PNG
     alt: str
 
     def html(self) -> str:
         """The picture as one element."""
-        source = base64.b64encode(self.png).decode()
+        source = base64.b64encode(self.data).decode()
         return f'<img alt="{escape(self.alt, quote=True)}" src="data:image/png;base64,{source}">'
 
     def _repr_mimebundle_(
         self, include: Any = None, exclude: Any = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        data = {"text/html": self.html(), "image/png": self.png, "text/plain": f"[Figure: {self.alt}]"}
+        data = {"text/html": self.html(), "image/png": self.data, "text/plain": f"[Figure: {self.alt}]"}
         return data, {"alt": self.alt}
 
 

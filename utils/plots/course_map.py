@@ -1,0 +1,240 @@
+"""The map of the course: everything that is built in it, as boxes that lead to their notebooks.
+
+`show()` is HTML with its styles in place: it keeps both themes of JupyterLab, reads as nested lists where styles are
+removed or a screen reader speaks, and as plain text in a terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Box:
+    """One notebook's share of the map. notebook: folder/name, without its ending; built: names of exercises in it."""
+
+    title: str
+    notebook: str
+    built: tuple[str, ...] = ()
+
+    @property
+    def lesson(self) -> str:
+        """Number and letter of the sitting: "02a"."""
+        return self.notebook.split("/")[1].split("_")[0]
+
+    @property
+    def link(self) -> str:
+        """From any notebook of the course."""
+        return f"../{self.notebook}.ipynb"
+
+
+@dataclass(frozen=True)
+class Band:
+    """A row of the map: what its boxes have in common, in a few words, and why they stand here."""
+
+    title: str
+    about: str
+    boxes: tuple[Box, ...]
+
+
+def _box(title: str, notebook: str, built: str = "") -> Box:
+    return Box(title, notebook, tuple(built.split()))
+
+
+BANDS = (
+    Band(
+        "Begin",
+        "How the course works, and the smallest language model.",
+        (_box("Welcome", "00_welcome/00_welcome", "standardize Affine sample_letters"),),
+    ),
+    Band(
+        "Text becomes numbers",
+        "A model reads ids, in windows and minibatches.",
+        (
+            _box(
+                "Tokenizer",
+                "01_tokenization/01_tokenization",
+                "split_text train_bpe encode decode NextTokenDataset make_batches",
+            ),
+            _box("Pieces of words", "07_bert/07a_encoder", "wordpiece encode_pair"),
+            _box("Chat format", "08_lora/08a_adapters", "format_chat loss_weights"),
+        ),
+    ),
+    Band(
+        "Tokens look at one another",
+        "Attention is the only place where they meet.",
+        (
+            _box(
+                "Scores and masks",
+                "02_attention/02a_scores",
+                "softmax causal_mask padding_mask scaled_dot_product_attention",
+            ),
+            _box("One head", "02_attention/02b_one_head", "SelfAttention banded_attention"),
+            _box("Many heads", "02_attention/02c_heads", "MultiHeadAttention CrossAttention"),
+            _box("Fewer key heads", "05_kv_cache/05b_smaller", "GroupedQueryAttention online_softmax"),
+            _box("Latents", "10_llama/10b_experts", "qk_norm latent_cache latent_attention"),
+        ),
+    ),
+    Band(
+        "They know where they stand",
+        "Attention alone sees a bag of tokens.",
+        (
+            _box("Tables and waves", "02_attention/02c_heads", "LearnedPositions sinusoidal_positions"),
+            _box("Distances", "09_relative_positions/09a_distances", "ShawAttention T5Bias"),
+            _box("Rotations and slopes", "09_relative_positions/09b_rotations", "rope alibi yarn"),
+        ),
+    ),
+    Band(
+        "Layers become a block",
+        "A branch adds to the main path, with a norm in its place.",
+        (
+            _box("Norms and feed-forward", "03_blocks/03a_layers", "LayerNorm RMSNorm SwiGLU dropout"),
+            _box("Blocks", "03_blocks/03b_blocks", "TransformerBlock EncoderBlock DecoderBlock"),
+            _box("Experts", "10_llama/10b_experts", "top_k_router moe_forward load_balancing_loss"),
+        ),
+    ),
+    Band(
+        "Blocks become a model",
+        "Four models of the same parts.",
+        (
+            _box("GPT writes", "04_gpt/04a_model", "GPT next_token_loss load_gpt2"),
+            _box("BERT reads", "07_bert/07a_encoder", "BertEmbeddings BertEncoder"),
+            _box("Llama talks", "10_llama/10a_llama", "LlamaAttention LlamaBlock Llama load_gguf Chat"),
+            _box(
+                "Encoder–decoder transcribes",
+                "12_encoder_decoder/12a_encoder_decoder",
+                "shift_right EncoderDecoder cross_cache prefix_lm_mask span_corrupt",
+            ),
+        ),
+    ),
+    Band(
+        "The model learns",
+        "From nothing, from a task, from a few numbers, from what people prefer.",
+        (
+            _box("What it costs", "04_gpt/04b_costs", "count_parameters memory_bytes flops_per_token"),
+            _box("Training", "04_gpt/04c_training", "AdamW warmup_cosine clip_grad_norm train_step"),
+            _box("Muon, and a loss foretold", "04_gpt/04d_scaling", "newton_schulz muon_step"),
+            _box("Cloze", "07_bert/07a_encoder", "mask_tokens mlm_loss"),
+            _box("Fine-tuning", "07_bert/07b_finetuning", "ClassificationHead task_loss learning_rates"),
+            _box("Adapters", "08_lora/08a_adapters", "LoRALinear inject_lora merge"),
+            _box("Four bits", "08_lora/08b_four_bits", "quantize_nf4 QLoRALinear DoRALinear"),
+            _box(
+                "Preferences and rewards", "11_assistants/11b_rewards", "dpo_loss clipped_policy_loss kl_k3"
+            ),
+        ),
+    ),
+    Band(
+        "The model writes",
+        "One token at a time: quickly, and the right one.",
+        (
+            _box("KV cache", "05_kv_cache/05a_cache", "KVCache CachedAttention generate_cached"),
+            _box("Smaller caches", "05_kv_cache/05b_smaller", "StaticKVCache SlidingWindowCache quantize_kv"),
+            _box("Choosing a token", "06_sampling/06a_choosing", "with_temperature top_k top_p min_p"),
+            _box("Whole texts", "06_sampling/06b_generating", "generate beam_search speculative_accept"),
+        ),
+    ),
+    Band(
+        "The model is of use",
+        "It answers, looks things up and calls tools.",
+        (
+            _box("Spans and heads", "07_bert/07c_spans", "SpanHead best_span head_importance"),
+            _box(
+                "Prompts and retrieval",
+                "11_assistants/11a_prompts",
+                "few_shot_prompt cosine_retrieve build_rag_prompt",
+            ),
+            _box("Tools", "11_assistants/11b_rewards", "parse_tool_call tool_loop allowed_tokens"),
+        ),
+    ),
+    Band(
+        "Yours",
+        "A model of your own design, within a budget.",
+        (_box("Capstone", "12_encoder_decoder/12b_capstone", "bits_per_byte steps_within worth submission"),),
+    ),
+)
+"""The map from above to below: text goes in at the top."""
+
+
+def boxes() -> Iterator[Box]:
+    """All boxes, in order."""
+    for band in BANDS:
+        yield from band.boxes
+
+
+class CourseMap:
+    """The map as something that a notebook shows."""
+
+    def __init__(self, here: str = "") -> None:
+        self.here = here
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        return {"text/html": self.html(), "text/plain": self.text()}
+
+    def text(self) -> str:
+        """For a terminal: a line for each box."""
+        lines = []
+        for band in BANDS:
+            lines += [f"{band.title}. {band.about}"]
+            for box in band.boxes:
+                mark = "   (you are here)" if self._is_here(box) else ""
+                built = f": {', '.join(box.built)}" if box.built else ""
+                lines.append(f"  {box.lesson:<4} {box.title}{built}{mark}")
+        return "\n".join(lines)
+
+    def html(self) -> str:
+        """The map as one element, without style sheets or scripts."""
+        rows = "".join(self._band(band, last=band is BANDS[-1]) for band in BANDS)
+        return (
+            '<nav aria-label="Map of the course: what is built in which lesson" '
+            f'style="font-family: var(--jp-content-font-family, system-ui, sans-serif); max-width: 62em">'
+            f'<ul style="list-style: none; margin: 0; padding: 0">{rows}</ul></nav>'
+        )
+
+    def _band(self, band: Band, last: bool) -> str:
+        cells = "".join(self._cell(box) for box in band.boxes)
+        arrow = (
+            ""
+            if last
+            else '<div aria-hidden="true" style="text-align: center; opacity: .7; line-height: 1.4">↓</div>'
+        )
+        return (
+            '<li style="margin: 0; padding: 0">'
+            '<div style="padding: .6em .8em .8em; border-radius: 8px; '
+            'background: rgba(128, 128, 128, .1)">'
+            f"<div><strong>{escape(band.title)}.</strong> {escape(band.about)}</div>"
+            '<ul style="list-style: none; margin: .5em 0 0; padding: 0; display: grid; gap: .5em; '
+            f'grid-template-columns: repeat(auto-fill, minmax(13em, 1fr))">{cells}</ul>'
+            f"</div>{arrow}</li>"
+        )
+
+    def _cell(self, box: Box) -> str:
+        here = self._is_here(box)
+        edge = "3px solid #D55E00" if here else "1px solid rgba(128, 128, 128, .8)"
+        mark = " · <strong>you are here</strong>" if here else ""
+        built = ", ".join(f"<code>{escape(name)}</code>" for name in box.built)
+        parts = f'<div style="font-size: .85em; overflow-wrap: anywhere">{built}</div>' if built else ""
+        current = ' aria-current="page"' if here else ""
+        return (
+            f'<li style="margin: 0; padding: .4em .6em; border: {edge}; border-radius: 6px">'
+            f"<div><span>{box.lesson}</span> · "
+            f'<a href="{escape(box.link)}"{current} style="color: inherit; text-decoration: underline">'
+            f"{escape(box.title)}</a>{mark}</div>{parts}</li>"
+        )
+
+    def _is_here(self, box: Box) -> bool:
+        return bool(self.here) and box.notebook.split("/")[1] == self.here
+
+
+def show(here: str = "") -> CourseMap:
+    """The map of the whole course; each box is a link to its notebook.
+
+    here: name of the notebook that shows it, "12b_capstone", whose boxes are marked. Raises ValueError when it is not
+    on the map. For the last line of a cell.
+    """
+    names = list(dict.fromkeys(box.notebook.split("/")[1] for box in boxes()))
+    if here and here not in names:
+        raise ValueError(f"There is no notebook {here!r} on the map: choose one of {', '.join(names)}.")
+    return CourseMap(here)
