@@ -14,7 +14,7 @@
 # | | |
 # |---|---|
 # | Uses | lesson 00, and Python's lists and dictionaries |
-# | Time | three hours, with a good place to stop after section 7 |
+# | Time | two sittings, of 100 and of 60 minutes; a good place to stop is after section 7 |
 # | Points | 33 from checks, 2 graded by a person |
 
 # %% [markdown]
@@ -624,9 +624,9 @@ def _(text, merges):
 
 
 # %% [markdown]
-# **Your own sentence.** Change it, and look at how it is cut by a vocabulary of 2,000 learned from an encyclopedia (the
-# slider takes merges away), and by GPT-2's. Try names, numbers, another language, an emoji, a line of code. Point at a token to see its id and its
-# bytes.
+# **Your own sentence.** Change it, and see how it is cut by your vocabulary, learned from an encyclopedia (the slider
+# takes merges away), and by GPT-2's. Try names, numbers, another language, an emoji, a line of code. Point at a token to
+# see its id and its bytes.
 
 # %% tags=["explore"]
 sentence = "Der Zug nach Zürich left at 12:05; nobody's umbrella was on it 🙂"
@@ -666,8 +666,8 @@ if answered("encode", "split_text", "merge_pair"):
     metrics.record("texts encoded as by tiktoken", agree / len(records), expected=(1, 1))
 
 # %% [markdown]
-# Numbers deserve a look of their own. How they are cut depends on how often each was written on the web, not on their
-# value, and a model that has to add them sees nothing of their digits.
+# Numbers are cut by how often each was written on the web, not by their value, and a model that has to add them sees
+# nothing of their digits.
 
 # %% tags=["explore"]
 for number in ["7", "77", "777", "1066", "1067", "1999", "2000", "12345", "123456"]:
@@ -731,8 +731,8 @@ if answered("train_bpe", "build_vocabulary", "encode", "decode"):
 # <details><summary>Answer</summary>A �, again and again, until the last of its bytes has come. A program that streams
 # text holds back the bytes of an unfinished character.</details>
 #
-# **A good place to stop.** You have a complete tokenizer. What follows is what it costs, what can be smuggled through
-# it, and how its ids become batches.
+# **A good place to stop.** You have a complete tokenizer. The second sitting is about what it costs, what can be smuggled
+# through it, and how its ids become batches. When you come back, *Run All Cells* takes you here: your answers stay.
 
 # %% [markdown]
 # ## 8 · What a vocabulary costs
@@ -777,9 +777,9 @@ if answered("train_bpe", "encode"):
 # %% [markdown]
 # ### Bits per byte
 #
-# How well does a model predict? Its loss is counted per token, and a token is not the same amount of text for every
-# tokenizer. Take the simplest model there is, which predicts each token by its frequency in the training text (plus one
-# for everything, so that nothing is impossible), and give it your vocabularies of different size:
+# A loss is counted per token, and a token is not the same amount of text for every tokenizer. Take the simplest model
+# there is, which predicts each token by its frequency in the training text (plus one for everything, so that nothing is
+# impossible), and give it your vocabularies of different sizes:
 #
 # $$\text{bits per token} = -\frac1N \sum_{i=1}^{N} \log_2 p(x_i), \qquad
 # \text{bits per byte} = \text{bits per token} \cdot \frac{\text{tokens}}{\text{bytes}}.$$
@@ -805,9 +805,7 @@ if answered("train_bpe", "encode"):
 # <details><summary>Answer</summary>Per token the larger vocabulary looks worse: there are more entries to choose from. Per
 # byte it is better, because a token that spells a whole word has made several guesses at once.</details>
 #
-# So losses (and perplexities, their exponentials) of models with
-# different tokenizers cannot be compared as they are; bits per byte can. We will use them from now on whenever
-# tokenizers differ.
+# So losses per token (and perplexities, their exponentials) cannot be compared between tokenizers; bits per byte can.
 
 # %% [markdown]
 # ## 9 · Special tokens, and who may write them
