@@ -307,8 +307,9 @@ if answered("relative_index", "ShawAttention"):
 # *Medium · 12 minutes*
 #
 # The rows for all pairs are T·S·d numbers. For 4,096 tokens and d = 64 that is 4.3 GB in float32, for a table of a few
-# kilobytes. The paper shares them among heads and sequences (section 3.3). But many pairs have the same row. So multiply each query with each *row* first, which gives 2K + 1 numbers a query, and
-# then pick for every key the number that belongs to its distance:
+# kilobytes. The paper shares them among heads and sequences (section 3.3). But many pairs have the same row. So multiply
+# each query with each *row* first, which gives 2K + 1 numbers a query, and then pick for every key the number that
+# belongs to its distance:
 #
 # $$q_i^\top a_{ij} = (Q A^\top)_{i,\, r(i, j)}, \qquad r(i, j) = \text{clip}(i - j) + K$$
 #
