@@ -57,8 +57,11 @@ def _own_folder() -> None:
 
 
 def sweep() -> None:
-    """Remove the folders of processes that were killed."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{FOLDERS}*"):
+    """Remove the folders of processes that were killed.
+
+    Not autograder-UID, where kernels.runtime keeps the sockets of warm parents: it belongs to a user, not a process.
+    """
+    for folder in Path(tempfile.gettempdir()).glob(f"{FOLDERS}*-*"):
         number = folder.name.removeprefix(FOLDERS).split("-")[0]
         if number.isdecimal() and not psutil.pid_exists(int(number)):
             shutil.rmtree(folder, ignore_errors=True)

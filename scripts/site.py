@@ -17,6 +17,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from utils.plots import course_map, whole_model
+
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ("students", "accessibility", "instructors", "hub", "authors", "authors_reference", "developers")
 MOST_LINES = 14  # of what a cell printed
@@ -32,7 +34,8 @@ def gather(root: Path, folder: Path, build: Path) -> list[str]:
     for lesson in lessons:
         pages: dict[str, str] = {}
         for path in sorted((root / "course" / lesson).glob("*.ipynb")):
-            pages[f"lessons/{path.stem}"] = _copy_notebook(path, folder / "lessons" / path.name)
+            shown = "" if pages else _pictures(path.stem)  # at the head of a lesson's first page
+            pages[f"lessons/{path.stem}"] = _copy_notebook(path, folder / "lessons" / path.name, shown)
         text = _gallery(build / "solutions" / lesson, folder / "gallery" / lesson)
         if text:
             (folder / "gallery" / f"{lesson}.md").write_text(text, encoding="utf-8")
@@ -49,12 +52,32 @@ def gather(root: Path, folder: Path, build: Path) -> list[str]:
 # --- lessons and galleries ----------------------------------------------------------------------------------------
 
 
-def _copy_notebook(path: Path, target: Path) -> str:
-    """Copy a released notebook, without what nbgrader and the checks need; returns its title for the contents."""
+def _pictures(stem: str) -> str:
+    """The whole model as a reader has it by this lesson, and at the very beginning the map of the course, as HTML."""
+    shown = [whole_model.show(stem[:2]).html()]
+    if stem[:2] == "00":
+        shown.append(course_map.show(stem).html())
+    return _linked("".join(f"<div>{html}</div>" for html in shown), "")
+
+
+def _linked(html: str, folder: str) -> str:
+    """Notebooks link to one another as files of the course; on the site all of them are pages of one folder."""
+    return re.sub(r'href="\.\./\d\d_\w+/(\w+)\.ipynb"', rf'href="{folder}\1.html"', html)
+
+
+def _copy_notebook(path: Path, target: Path, shown: str = "") -> str:
+    """Copy a released notebook, without what nbgrader and the checks need; returns its title for the contents.
+
+    shown: HTML that goes behind its first cell.
+    """
     target.parent.mkdir(exist_ok=True)
     notebook = json.loads(path.read_text(encoding="utf-8"))
     for cell in notebook["cells"]:
         cell["metadata"] = {}
+    if shown:
+        notebook["cells"].insert(
+            1, {"cell_type": "markdown", "id": "pictures", "metadata": {}, "source": [shown]}
+        )
     target.write_text(json.dumps(notebook), encoding="utf-8")
     headings = re.findall(r"^##? (.+)$", "".join(notebook["cells"][0]["source"]), re.MULTILINE)
     sitting = re.match(r"\d\d([a-z])_", path.stem)
@@ -95,17 +118,14 @@ def _shown(cells: list[dict[str, Any]], stem: str, pictures: Path) -> Iterator[s
 def _outputs(outputs: list[dict[str, Any]], name: str, pictures: Path, heading: str) -> Iterator[str]:
     for number, output in enumerate(outputs):
         data = output.get("data", {})
-        if "image/png" in data:
+        if "image/png" in data and "frames" not in output.get("metadata", {}):  # a slider stays one
             pictures.mkdir(parents=True, exist_ok=True)
             file = pictures / f"{name}-{number}.png"
             file.write_bytes(base64.b64decode("".join(data["image/png"])))
             described = output.get("metadata", {}).get("alt") or f"Figure of {heading}"
             yield f"![{described.replace(']', ')').replace('[', '(')}]({pictures.name}/{file.name})"
         elif "text/html" in data and "application/vnd.jupyter.widget-view+json" not in data:
-            # notebooks link to one another as files of the course; on the site all of them are pages of one folder
-            html = re.sub(
-                r'href="\.\./\d\d_\w+/(\w+)\.ipynb"', r'href="../lessons/\1.html"', "".join(data["text/html"])
-            )
+            html = _linked("".join(data["text/html"]), "../lessons/")
             yield "```{raw} html\n" + html.replace("```", "'''") + "\n```"
         elif output["output_type"] == "stream" and output["name"] == "stdout":
             lines = "".join(output["text"]).splitlines()

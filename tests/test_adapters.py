@@ -10,13 +10,12 @@ import matplotlib.pyplot as plt
 import peft
 import pytest
 import torch
-from IPython.display import Image
 from torch import Tensor, nn
 
 from benchmarks import adapters as benchmark
 from utils.blocks.adapters import DoRALinear, LoRALinear, NF4Linear, inject, nf4_levels, qlora_linear
 from utils.plots import adapters as plots
-from utils.plots import four_bits
+from utils.plots import four_bits, style
 
 PUBLISHED = [  # bitsandbytes, functional.py, and appendix E of the paper
     -1.0, -0.6961928009986877, -0.5250730514526367, -0.39491748809814453, -0.28444138169288635,
@@ -274,17 +273,16 @@ def test_figures_of_the_second_sitting(shown: list[Any]) -> None:
     assert len(shown) == 8 and all(map(labelled, shown))
 
 
-def test_a_rank_can_be_moved(shown: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    controls, asked = steered(monkeypatch), []
+def test_a_rank_has_its_figure() -> None:
+    asked = []
 
     def cut(delta: Tensor, r: int) -> Tensor:
         asked.append(r)
         return delta
 
-    plots.explore_rank(torch.randn(40, 30), cut, r=4)
-    assert sum(isinstance(thing, Image) for thing in shown) == 1
-    controls[0].value = 7
-    assert sum(isinstance(thing, Image) for thing in shown) == 2 and asked == [4, 7] and controls[0].max == 30
+    with style.collected() as pictures:
+        plots.rank(torch.eye(40, 30), cut, 3)
+    assert asked == [3] and "r = 3 keeps 10% of the squares" in pictures[0].alt
 
 
 def test_memory_can_be_moved(shown: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -297,7 +295,7 @@ def test_memory_can_be_moved(shown: list[Any], monkeypatch: pytest.MonkeyPatch) 
     four_bits.explore_memory(memory, billions=8.0, rank=16, bits=4.0)
     controls[1].value = 0
     assert asked == [(8.0, 16, 4.0), (8.0, 0, 4.0)]
-    assert sum(isinstance(thing, Image) for thing in shown) == 2
+    assert sum(isinstance(thing, style.Picture) for thing in shown) == 2
 
 
 def steered(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
@@ -310,8 +308,7 @@ def steered(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         controls.extend(chosen)
         steering.steerable(chosen, picture)
 
-    for module in (plots, four_bits):
-        monkeypatch.setattr(module, "steerable", keep)
+    monkeypatch.setattr(four_bits, "steerable", keep)
     return controls
 
 

@@ -146,7 +146,7 @@ def test_the_table_of_scores() -> None:
 def test_how_far_a_stack_sees() -> None:
     (source,) = [cell.source for cell in cells() if cell.source.startswith("def reach(")]
     names: dict[str, Any] = {"torch": torch, "where": "cpu", **vars(finished)}
-    exec(source.split("\n\n\nplots.")[0], names)
+    exec(source.split("\n\n\ninteractive.")[0], names)
     reach = names["reach"]
     for n_layers in range(1, 9):
         assert int(reach(n_layers, 4, 64)[-1].sum()) == n_layers * (4 - 1) + 1

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import MagicMock
 
-import ipywidgets as widgets
 import matplotlib
 import matplotlib.pyplot as plt
 import numpy as np
@@ -377,18 +376,12 @@ def test_tokens_are_escaped_and_told_apart(monkeypatch: pytest.MonkeyPatch) -> N
     assert html.count(f"2px solid {plots.style.RED}") == 1 and "#333333" in html
 
 
-def test_the_slider_stands_over_a_complete_figure(monkeypatch: pytest.MonkeyPatch) -> None:
-    matplotlib.use("Agg")
-    shown: list[Any] = []
-    sliders, later = [], MagicMock()
-    made = widgets.IntSlider
-    monkeypatch.setattr(widgets, "IntSlider", lambda *a, **k: sliders.append(made(*a, **k)) or sliders[-1])
-    monkeypatch.setattr(plots, "display", lambda value, **_: shown.append(value) or later)
+def test_each_layer_has_its_figure() -> None:
     tables = [torch.full((3, 3), 0.2 * layer) for layer in range(4)]
-    plots.explore_company("bank", ["one", "two", "three"], tables, layer=3)
-    controls, image = shown
-    assert "application/vnd.jupyter.widget-view+json" in controls
-    assert image.data.startswith(b"\x89PNG")
-    sliders[0].value = 1
-    ((moved,), _) = later.update.call_args
-    assert moved.data.startswith(b"\x89PNG") and moved.data != image.data
+    with plots.style.collected() as pictures:
+        for layer in (3, 1):
+            plots.company("bank", ["one", "two", "three"], tables, layer)
+    third, first = pictures
+    assert third.data.startswith(b"\x89PNG") and third.data != first.data
+    assert "“bank” in layer 3: cosines" in third.alt and "1 and 3: 1 at 0" not in third.alt
+    assert "1 and 3: 0 at 0, 0.6 at 3" in third.alt

@@ -231,10 +231,11 @@ def test_a_cache_that_forgets_values_stops_nothing(tmp_path: Path) -> None:
 
 LOOSE = 'if answered("draw", "weighted_mean"):\n    draw(torch.ones(2), 3, torch.Generator()) + 1\n'
 LOOSE += "    assert weighted_mean(torch.eye(2), torch.ones(2))[0] == 0.5"
+PAST_PYTHON = '__import__("os").write(1, b"[said by C]\\n")'  # as gloo greets: past sys.stdout, and no report
 BEHIND = "# %% [markdown]\n# ## 5 · In words"  # where both answers stand above
 # Name of a lesson → how many slips of each exercise are tried (None: all), and how it differs from the tiny lesson.
 TRIED: dict[str, tuple[int | None, dict[str, Any]]] = {
-    "01_as_it_is": (None, {}),
+    "01_as_it_is": (None, dict(text=[(EXPLORE, EXPLORE + f"\n    {PAST_PYTHON}")])),
     "02_outside": (1, dict(text=[(EXPLORE, "print(weighted_mean(torch.eye(2), torch.ones(2)).shape)")])),
     "03_its_own": (1, dict(text=[(EXPLORE, 'if answered("weighted_mean"):\n    nowhere(weighted_mean)')])),
     "04_said": (

@@ -37,6 +37,11 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shown = [
         new_output("display_data", data={"image/png": PIXEL, "text/plain": "<Figure>"}),
         new_output("display_data", data={"text/html": "<b>drawn</b>", "text/plain": "x"}),
+        new_output(
+            "display_data",
+            data={"text/html": "<script>slide()</script>", "image/png": PIXEL},
+            metadata={"frames": 5},
+        ),
         new_output("display_data", data={"text/html": '<a href="../04_gpt/04a_model.ipynb">GPT</a>'}),
         new_output("stream", name="stdout", text="".join(f"line {i}\n" for i in range(40))),
         new_output("stream", name="stderr", text="a warning\n"),
@@ -107,6 +112,30 @@ def test_the_gallery_shows_what_cells_draw_and_print(pages: Path) -> None:
     assert '<a href="../lessons/04a_model.html">GPT</a>' in text  # as in the map of the course
     assert "<b>drawn</b>" in text and "line 13\n…" in text and "line 14" not in text
     assert "a warning" not in text
+
+
+def test_a_slider_stays_one(pages: Path) -> None:
+    text = (pages / "gallery" / f"{LESSON}.md").read_text(encoding="utf-8")
+    assert "<script>slide()</script>" in text and text.count("![") == 1
+
+
+def test_the_first_page_of_a_lesson_shows_the_whole_model(pages: Path) -> None:
+    lessons: dict[str, list[Path]] = {}
+    for path in sorted((pages / "lessons").glob("*.ipynb")):
+        lessons.setdefault(path.name[:2], []).append(path)
+    for number, notebooks in lessons.items():
+        first, *others = (path.read_text(encoding="utf-8") for path in notebooks)
+        shown = "".join(json.loads(first)["cells"][1]["source"])
+        whole = shown.partition("Map of the course")[0]
+        assert f"by lesson {number}" in whole and whole.count("in this lesson") == whole.count(
+            "3px solid #D55E00"
+        )
+        assert not [text for text in others if "The whole model" in text]
+        links = re.findall(r'href="([^"]+)"', whole)
+        assert len(links) > 20 and all(
+            (pages / "lessons" / link).with_suffix(".ipynb").exists() for link in links
+        )
+        assert ("Map of the course" in shown) == (number == "00") and "\n\n" not in shown
 
 
 def test_errata_stand_under_their_lessons(pages: Path) -> None:

@@ -146,18 +146,23 @@ def _recognise(
     marks: Sequence[dict[str, bool]],
     slips: Sequence[Slip],
 ) -> Slip | None:
-    """The one slip whose outcomes are the student's in every case.
+    """The first slip whose outcomes are the student's in every case.
 
-    All slips have to run on the first case that is looked at, so it is a small one of those that tell them apart.
+    One slip after the other, since most of those that come later need not run then; the case on which nearly all of
+    them part ways comes first, so it is a small one of those that the answer has missed.
     """
-    candidates = set(range(len(slips)))
+    if any(outcome is None for outcome in outcomes):
+        return None
     order = sorted(range(len(cases)), key=lambda i: (all(marks[i].values()), cases[i].size))
-    for case, outcome in ((cases[i], outcomes[i]) for i in order):
-        if outcome is None or not candidates:
-            return None
-        slipped = case.slip_outcomes()
-        candidates = {i for i in candidates if _same_outcome(rubric, case, outcome, slipped[i])}
-    return slips[min(candidates)] if candidates else None
+    asked = [
+        (case, outcome, case.slip_outcomes()) for case, outcome in ((cases[i], outcomes[i]) for i in order)
+    ]
+    for number, slip in enumerate(slips):
+        if all(
+            _same_outcome(rubric, case, outcome or {}, slipped[number]) for case, outcome, slipped in asked
+        ):
+            return slip
+    return None
 
 
 def _in_general(

@@ -35,6 +35,9 @@ DISTRIBUTION, DRAWS, WORDS, SAME_AS = "$distribution", "$draws", "$words", "$sam
 PREDICTIONS = "$predictions"
 
 
+_PLAIN = {int, str}
+
+
 class CannotCross(TypeError):
     """A value is of a kind, or a size, that a check cannot compare."""
 
@@ -99,6 +102,9 @@ class _Packer:
         self.items += 1
         if depth > MAX_DEPTH or self.items > MAX_ITEMS:
             raise CannotCross("the value is nested too deeply or has too many parts to compare")
+        kind = type(value)
+        if kind is str or kind is bool or (kind is int and -(2**63) <= value < 2**63):
+            return value  # most values by far
         if isinstance(value, np.str_ | np.bytes_):
             value = value.item()
         if isinstance(value, np.ndarray | np.generic):
@@ -135,7 +141,7 @@ class _Packer:
     def _flat(self, values: Sequence[Any]) -> list[Any] | None:
         """A list of nothing but token ids, or but text, as it is: long ones are common, and JSON has them itself."""
         kinds = set(map(type, values))
-        if not (kinds == {str} or (kinds == {int} and all(map(_is_small, values)))):
+        if not (kinds == {str} or (kinds == {int} and min(values) >= -(2**63) and max(values) < 2**63)):
             return None
         self.items += len(values)
         return list(values) if self.items <= MAX_ITEMS else None  # what is too much is said by encode
@@ -174,7 +180,7 @@ class _Unpacker:
             case "$tensor":
                 return self.tensors[content]
             case "$seq":
-                if set(map(type, content)) <= {int, str} and depth < MAX_DEPTH:
+                if set(map(type, content)) <= _PLAIN and depth < MAX_DEPTH:
                     return list(content)
                 return [self.decode(item, depth + 1) for item in content]
             case "$map":
@@ -186,10 +192,6 @@ class _Unpacker:
             case "$same" if self.trusted:
                 return SameAs(*content) if isinstance(content, list) else SameAs(content)
         raise CannotCross(f"a message with the unknown part {tag!r}")
-
-
-def _is_small(number: int) -> bool:
-    return -(2**63) <= number < 2**63
 
 
 def _tensor_from_numpy(array: np.ndarray) -> torch.Tensor:
@@ -204,4 +206,6 @@ def _key(value: Any) -> Any:
     """A dictionary's key: pairs of token ids come back as tuples, numbers of numpy and torch as plain ones."""
     if isinstance(value, torch.Tensor):
         return value.item()  # fails, as it should, for more than one number
-    return tuple(_key(v) for v in value) if isinstance(value, list) else value
+    if not isinstance(value, list):
+        return value
+    return tuple(value) if set(map(type, value)) <= _PLAIN else tuple(_key(v) for v in value)

@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
     (lesson,) = find_lessons([options.lesson])
     config_path = options.course.resolve() / "nbgrader_config.py"
     config = nbgrader_config(config_path)
-    _import_ahead(config)
+    _import_ahead(config, lesson.folder)
     from autograder.grading import class_report, report  # imports nbgrader, as the others do by now
     from autograder.grading.run import grade_class
     from autograder.grading.submissions import Course
@@ -105,13 +105,15 @@ def run(options: argparse.Namespace) -> int:
     return 1 if outcome.failures else 0
 
 
-def _import_ahead(config: Any) -> None:
+def _import_ahead(config: Any, lesson: Path) -> None:
     """Start what imports for workers, judges and kernels, so that it does so while this process imports too."""
     from autograder import processes
+    from autograder.grading import imports
     from autograder.kernels import KERNEL_NAME, runtime
 
     processes.import_ahead()
     if config.Execute.get("kernel_name") == KERNEL_NAME:
+        imports.choose(config, lesson)
         runtime.start_ahead(config.WarmProvisioner)
 
 

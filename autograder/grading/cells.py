@@ -252,7 +252,7 @@ class Run:
             if again is None:
                 end = self.executor.run_one_cell(deepcopy(self.nb.cells[number]), number, hurry=True)
                 again = self.session.finish(end.sentence if end else None)
-                end = end or self._break()
+                end = end or self._break(self.session.was_linked)
         self.verdicts[exercise] = once(self.verdicts[exercise], again, wrong)
         return end
 
@@ -290,7 +290,7 @@ class Run:
                 cell.execution_count = run.execution_count
                 known = end or self.incidents.get(exercise)
                 verdict = self.session.finish(known.sentence if known else None, self._wrong_helpers(number))
-                end = end or self._break()
+                end = end or self._break(self.session.was_linked)
             else:
                 end = None
         if end is None and verdict.state == "unfinished":
@@ -306,9 +306,9 @@ class Run:
         self._ran.add(number)
         return self.executor.run_one_cell(cell, number, hurry=number in self._deadly)
 
-    def _break(self) -> End | None:
-        """Whether the cell has left the kernel unable to speak with the judge."""
-        if self.session.linked():
+    def _break(self, linked: bool | None = None) -> End | None:
+        """Whether the cell has left the kernel unable to speak with the judge, who is asked unless it is known."""
+        if self.session.linked() if linked is None else linked:
             return None
         return End("line", "The cell broke the line to the judge, and its kernel was replaced.")
 

@@ -26,11 +26,12 @@ from traitlets import Bool, Float, default
 from autograder.errors import CourseError
 from autograder.grading.cells import End, Run
 from autograder.grading.rebuild import HELPERS
-from autograder.judge.client import shared_judge
+from autograder.judge.client import PATIENCE, shared_judge
 from autograder.kernels.client import KernelStopped
+from autograder.kernels.manager import PromptManager
 from autograder.notebook.cell import OURS, Cell
 
-GRACE = 5.0  # seconds after which the sandbox ends a cell that should have been ended here
+GRACE = 5.0  # seconds at least after which the sandbox ends a cell that should have been ended here
 HURRIED = 5.0  # seconds that a cell has at least, or a quarter of its usual time, when it is tried once more
 
 
@@ -50,6 +51,9 @@ class JudgedExecute(Execute):
 
     _end = float("inf")
     _hurry = _called_exit = _timed_out = False
+
+    def __init__(self, **keywords: Any) -> None:
+        super().__init__(**{"kernel_manager_class": PromptManager, **keywords})
 
     @default("iopub_timeout")
     def _iopub_timeout(self) -> int:
@@ -132,11 +136,18 @@ class JudgedExecute(Execute):
     execute_cell = run_sync(async_execute_cell)
 
     async def _set_deadline(self, seconds: float | None) -> None:
-        """Let the sandbox keep the time too: it ends the kernel even if this process hangs. A plain kernel cannot."""
+        """Let the sandbox keep the time too: it ends the kernel even if this process hangs. A plain kernel cannot.
+
+        Between cells the judge takes its time; a deadline that is beyond it can stay for the next cell.
+        """
         provisioner: Any = getattr(self.km, "provisioner", None)
-        if hasattr(provisioner, "set_deadline"):
-            reason = "" if seconds is None else f"a cell took longer than {seconds:.4g} seconds"
-            await provisioner.set_deadline(None if seconds is None else seconds + GRACE, reason)
+        if not hasattr(provisioner, "set_deadline"):
+            return
+        if seconds is not None:
+            reason = f"a cell took longer than {seconds:.4g} seconds"
+            await provisioner.set_deadline(seconds + GRACE, reason, leeway=2 * PATIENCE)
+        elif provisioner.seconds_left < PATIENCE:
+            await provisioner.set_deadline(None)
 
     async def _async_handle_timeout(self, *arguments: Any) -> Any:
         """As in nbclient; notes that it was the cell's time that was over, and not that of its last outputs."""

@@ -11,11 +11,10 @@ NOTHING: Mapping[str, str] = {}
 
 
 class Needs:
-    """The student's cells of one notebook, by their numbers; each is read once, and only when it is asked for."""
+    """The student's cells of one notebook, by their numbers."""
 
     def __init__(self, cells: Sequence[Cell], students: Sequence[int]) -> None:
         self.cells, self.students = cells, students
-        self._read: dict[str, tuple[set[str], set[str]]] = {}
 
     def of(self, check: Cell, stand_ins: Mapping[str, str] = NOTHING) -> set[int]:
         """The numbers of the student's cells that a check needs.
@@ -24,25 +23,19 @@ class Needs:
         else it binds is needed then.
         """
         binds = {number: self._binds(self.cells[number], stand_ins) for number in self.students}
-        wanted = {check.exercise} | self._names(check.source)[1]
-        wanted.update(*(self._names(text)[1] for text in stand_ins.values()))
+        wanted = {check.exercise} | free_names(check.source)
+        wanted.update(*(free_names(text) for text in stand_ins.values()))
         needed: set[int] = set()
         while found := {number for number in binds if binds[number] & wanted} - needed:
             needed |= found
-            wanted.update(*(self._names(self.cells[number].source)[1] for number in found))
+            wanted.update(*(free_names(self.cells[number].source) for number in found))
         return needed
 
-    def _binds(self, cell: Cell, stand_ins: Mapping[str, str]) -> set[str]:
+    def _binds(self, cell: Cell, stand_ins: Mapping[str, str]) -> frozenset[str]:
         """What a cell is needed for; an answer for its exercise even where it cannot be read or defines another."""
-        bound = self._names(cell.source)[0]
+        bound = bound_names(cell.source)
         if not cell.is_answer:
             return bound
         bound = bound | {cell.exercise}
         instead = stand_ins.get(cell.exercise)
-        return bound - {cell.exercise} - self._names(instead)[0] if instead else bound
-
-    def _names(self, source: str) -> tuple[set[str], set[str]]:
-        """What a piece of code binds and what it needs."""
-        if source not in self._read:
-            self._read[source] = bound_names(source), free_names(source)
-        return self._read[source]
+        return bound - {cell.exercise} - bound_names(instead) if instead else bound

@@ -28,6 +28,7 @@ def graded(
         pool = pool_of(min(workers, len(waiting)), config_path)
         given: dict[str, Submission] = {}  # what the pool has, by student
         running: dict[Future[Graded], Submission] = {}
+        finished: list[tuple[Submission, Graded]] = []
         try:
             while waiting or running:
                 while waiting and len(running) < workers:
@@ -35,6 +36,10 @@ def graded(
                     given[submission.student] = submission
                     attempts[submission.student] += 1
                     running[pool.submit(worker.grade, submission)] = submission
+                while (
+                    finished
+                ):  # only now: recording one takes the caller as long as a worker needs for a tenth
+                    yield finished.pop(0)
                 done, _ = wait(running, return_when=FIRST_COMPLETED)
                 for future in done:
                     result = future.result()
@@ -42,7 +47,7 @@ def graded(
                     if result.lost and attempts[submission.student] < ATTEMPTS:
                         waiting.append(submission)  # a lost kernel or judge is replaced
                     else:
-                        yield submission, result
+                        finished.append((submission, result))
         except (BrokenProcessPool, EOFError, OSError):  # a worker has ended, or could not be started
             for submission in given.values():
                 if attempts[submission.student] < ATTEMPTS:
@@ -51,6 +56,7 @@ def graded(
                     yield submission, Graded(submission.student, failure=GIVEN_UP)
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+        yield from finished
 
 
 def pool_of(workers: int, config_path: Path) -> ProcessPoolExecutor:

@@ -6,6 +6,7 @@ import datetime
 import hashlib
 import json
 import os
+import re
 import stat
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,9 @@ MAX_BYTES = 20 * 2**20  # a notebook of this course with all its figures takes a
 MAX_DEPTH = 60  # nested brackets; a notebook has about ten
 READING_SECONDS = 20.0  # of the processor; the largest notebook of a class takes one
 MAX_CELLS = 5000  # a notebook of this course has about a hundred
+_BRACKETS = re.compile(
+    r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[][{}]', re.DOTALL
+)  # or a string, in which they do not count
 
 
 class SubmissionExporter(NotebookExporter):
@@ -173,20 +177,10 @@ def unreadable(reason: str) -> NotebookNode:
 def _depth(text: str) -> int:
     """How deeply brackets nest, counted without parsing: deep nesting is what would stop the parser."""
     depth = deepest = 0
-    inside_string = escaped = False
-    for character in text if len(text) < 2_000_000 else text[:2_000_000]:
-        if inside_string:
-            if escaped:
-                escaped = False
-            elif character == "\\":
-                escaped = True
-            elif character == '"':
-                inside_string = False
-        elif character == '"':
-            inside_string = True
-        elif character in "[{":
+    for found in _BRACKETS.finditer(text, 0, 2_000_000):
+        if found[0] in ("[", "{"):
             depth += 1
             deepest = max(deepest, depth)
-        elif character in "]}":
+        elif found[0] in ("]", "}"):
             depth -= 1
     return deepest

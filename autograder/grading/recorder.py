@@ -74,12 +74,16 @@ class Recorder:
             )  # nbgrader adds rows in an order that SQLAlchemy remarks on
             entry = gradebook.update_or_create_submission(self.lesson, student, **times)
         extend(entry, self.extensions.get(student))
-        for notebook in entry.notebooks:
-            cells = {Cell.of(c).grade_id: c for c in _graded_cells(notebooks.get(notebook.name))}
-            for grade in notebook.grades:
-                _set_grade(grade, cells.get(grade.name))
-            for comment in notebook.comments:
-                _set_comment(comment, cells.get(comment.name))
+        with gradebook.db.no_autoflush:  # each name that is looked up would first write what was set before
+            for notebook in entry.notebooks:
+                _ = (
+                    notebook.notebook.grade_cells
+                )  # asks for all cells at once; else each name is asked for by itself
+                cells = {Cell.of(c).grade_id: c for c in _graded_cells(notebooks.get(notebook.name))}
+                for grade in notebook.grades:
+                    _set_grade(grade, cells.get(grade.name))
+                for comment in notebook.comments:
+                    _set_comment(comment, cells.get(comment.name))
         gradebook.db.flush()
         for notebook in entry.notebooks:
             notebook.late_submission_penalty = penalty(entry, notebook, self.config)

@@ -11,20 +11,23 @@ import threading
 import time
 import traceback
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from autograder import processes
 from autograder.errors import CourseError
+from autograder.grading import imports
 from autograder.grading.reading import file_hash, read_submission
 from autograder.grading.submissions import Submission
 from autograder.grading.words import RENAMED, readable
+from autograder.lesson.folder import SOURCE
 from autograder.notebook.cell import OURS
 
 FAULT = "a fault of the course's own stopped it ({}): AUTOGRADER_DEBUG=1 shows where; please report it"
-_executor: Any = None
 _config: Any = None
+_executors: dict[str, Any] = {}  # by lesson
 
 
 @dataclass
@@ -50,6 +53,7 @@ def start(config_text: str, environment: Mapping[str, str]) -> None:
     shared_judge(forked=sys.platform == "linux")  # now, while this process has one thread
     processes.sweep()
     _config = nbgrader_config(Path(config_text))
+    _config.WarmProvisioner.setdefault("linger", 1)  # the next kernel need not wait for the end of the last
     threading.Thread(target=_leave_with_parent, daemon=True).start()
 
 
@@ -94,7 +98,7 @@ def _grade_notebook(submission: Submission, stem: str, path: Path) -> str:
             "metadata": {"path": str(scratch), "name": stem},
             "nbgrader": {"student": submission.student, "assignment": submission.lesson, "notebook": stem},
         }
-        executor = _shared_executor()
+        executor = _executor_for(submission.lesson)
         notebook, _ = executor.preprocess(notebook, resources)
         notebook, _ = _limit_output().preprocess(notebook, resources)
     finally:
@@ -103,13 +107,15 @@ def _grade_notebook(submission: Submission, stem: str, path: Path) -> str:
     return nbformat.writes(notebook)
 
 
-def _shared_executor() -> Any:
-    global _executor
-    if _executor is None:
+def _executor_for(lesson: str) -> Any:
+    """What runs a lesson's notebooks: its kernels come from a parent that has imported what the lesson needs."""
+    if lesson not in _executors:
         from autograder.grading.execute import JudgedExecute
 
-        _executor = JudgedExecute(config=_config)
-    return _executor
+        config = deepcopy(_config)
+        imports.choose(config, SOURCE / lesson)
+        _executors[lesson] = JudgedExecute(config=config)
+    return _executors[lesson]
 
 
 def _limit_output() -> Any:

@@ -113,6 +113,7 @@ class JudgeSession:
     def __init__(self, judge: Judge, name: str, secret: str, seed: int, closed_book: bool = False) -> None:
         self.judge, self.name = judge, name
         self.secret, self.seed = secret, seed  # the secret's id, and the seed of a kernel's own generators
+        self.was_linked = True  # what `linked` would have said when the last trial was closed
         self.closed_book = closed_book  # whether kernels get no data, no weights and no other files
 
     def attach(self, endpoint: socket.socket) -> None:
@@ -137,8 +138,9 @@ class JudgeSession:
 
         weak: the earlier exercises that the answer calls and that failed.
         """
-        request = {"session": self.name, "reason": reason, "weak": list(weak)}
-        return Verdict.from_dict(self.judge.ask("finish", **request)["verdict"])
+        reply = self.judge.ask("finish", session=self.name, reason=reason, weak=list(weak))
+        self.was_linked = bool(reply["linked"])
+        return Verdict.from_dict(reply["verdict"])
 
     def reference(self, exercise: str) -> str:
         """The reference solution's cell."""

@@ -227,7 +227,8 @@ class Server:
 
     def _on_finish(self, session: str, reason: str | None, weak: list[str]) -> dict[str, Any]:
         self._hear_kernel(session)  # what was sent before the cell ended counts
-        return {"verdict": self.sessions[session].finish(reason, weak)}
+        verdict = self.sessions[session].finish(reason, weak)
+        return {"verdict": verdict, **self._on_linked(session)}
 
     def _on_reference(self, session: str, exercise: str) -> dict[str, Any]:
         return {"cell": self.sessions[session].bench.notebook.cell(exercise).source}

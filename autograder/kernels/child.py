@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from autograder.kernels import preload
-from autograder.kernels.kernelapp import WarmKernelApp
+from autograder.kernels.kernelapp import NO_HISTORY, WarmKernelApp
 from autograder.kernels.protocol import CHANNELS
 from autograder.sandbox import jail as jail_module
 from autograder.sandbox.jail import Jail
@@ -42,8 +42,11 @@ def enter(jail: Jail) -> list[str]:
     return jail_module.after_fork(jail)
 
 
-def run(jail: Jail, request: Mapping[str, Any], channels: Sequence[int]) -> None:
-    """Become the kernel, with the sockets in the order of `CHANNELS`. Returns when the kernel has shut down."""
+def run(jail: Jail, request: Mapping[str, Any], channels: Sequence[int], go: int) -> None:
+    """Become the kernel, with the sockets in the order of `CHANNELS`. Returns when the kernel has shut down.
+
+    go: from here comes a byte once the guard has put this process into its control group; no request is read before.
+    """
     log = os.dup(2)
     try:
         _silence()
@@ -52,12 +55,16 @@ def run(jail: Jail, request: Mapping[str, Any], channels: Sequence[int]) -> None
         _set_threads()
         _set_seeds()
         _look_after()
+        WarmKernelApp.terse = request["terse"]
         app = _make_app(dict(zip(CHANNELS, channels)), request["connection"], request["arguments"])
     except Exception:
         os.write(log, traceback.format_exc().encode())
         raise
     finally:
         os.close(log)  # students' code cannot write to the parent's log
+    if not os.read(go, 1):
+        raise RuntimeError("the guard has ended")
+    os.close(go)
     app.start()
 
 
@@ -69,6 +76,7 @@ def rehearse(cells: Sequence[str]) -> None:
             listener.bind("")  # Linux picks a free abstract name
             listener.listen()
         _silence()
+        _set_seeds()
         ports = {f"{channel}_port": number + 1 for number, channel in enumerate(CHANNELS)}
         connection = {"transport": "ipc", "ip": "/nonexistent/c", "key": "", **ports}
         app = _make_app({name: each.fileno() for name, each in zip(CHANNELS, sockets)}, connection, [])
@@ -105,7 +113,7 @@ def _make_app(
     sys.argv = ["ipykernel_launcher", *arguments]
     sys.path[:] = ["", *(path for path in sys.path if path)]
     app = WarmKernelApp.instance()
-    app.initialize([*arguments, "--HistoryManager.enabled=False"])
+    app.initialize([*arguments, NO_HISTORY])
     return app
 
 
@@ -179,4 +187,6 @@ def _set_seeds() -> None:
     if numpy := sys.modules.get("numpy"):
         numpy.random.seed(seed % 2**32)
     if torch := sys.modules.get("torch"):
-        torch.manual_seed(seed % 2**63)
+        torch.default_generator.manual_seed(
+            seed % 2**63
+        )  # torch.manual_seed also looks for devices, of which none is here

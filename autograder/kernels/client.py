@@ -22,7 +22,6 @@ from autograder.kernels import messages
 from autograder.sandbox.limits import MEGABYTE
 
 _QUEUE = 200  # messages that may wait unread in one channel
-_SETTLE_SECONDS = 0.01
 # On an idle machine it is known within milliseconds that a kernel has ended; on a busy one that took longer than 50.
 _END_IS_KNOWN_WITHIN = 2.0
 
@@ -143,6 +142,17 @@ class BoundedClient(AsyncKernelClient):
 
     # Connecting
 
+    def start_channels(
+        self,
+        shell: bool = True,
+        iopub: bool = True,
+        stdin: bool = True,
+        hb: bool = False,
+        control: bool = True,
+    ) -> None:
+        """As in jupyter_client, without a thread that asks for heartbeats: the guard knows when a kernel ends."""
+        super().start_channels(shell, iopub, stdin, hb, control)
+
     def _create_connected_socket(self, channel: str, identity: bytes | None = None) -> Any:
         """As in jupyter_client, with bounds on what zmq itself takes in; they must be set before connecting."""
         context = self.context
@@ -180,32 +190,35 @@ class BoundedClient(AsyncKernelClient):
         return channel
 
     async def _async_wait_for_ready(self, timeout: float | None = None) -> None:
-        """As in jupyter_client, but outputs that belong to no cell are awaited for a hundredth of a second only."""
+        """As in jupyter_client, but without its fixed waits: what a kernel says unasked ends with its first "idle"."""
         end = time.monotonic() + (60.0 if timeout is None else timeout)
         while True:
-            self.kernel_info()
+            request = self.kernel_info()
             try:
                 message = await self.shell_channel.get_msg(timeout=1)
             except Empty:
                 message = None
-            if message and message["msg_type"] == "kernel_info_reply":
-                try:
-                    await self.iopub_channel.get_msg(timeout=0.2)
-                    self._handle_kernel_info_reply(message)
-                    break
-                except Empty:
-                    pass  # outputs are not connected yet: ask again
+            if message and message["msg_type"] == "kernel_info_reply" and await self._hears_idle(request):
+                self._handle_kernel_info_reply(message)
+                return
             if not await self.kernel_is_alive():
                 raise RuntimeError(
                     f"The kernel ended while it started: {self._death_reason() or 'no reason known'}."
                 )
             if time.monotonic() > end:
                 raise RuntimeError(f"The kernel did not answer within {timeout:g} seconds.")
+
+    async def _hears_idle(self, request: str) -> bool:
+        """Read outputs up to the end of a request; False when they are not connected yet, so that one asks again."""
         while True:
             try:
-                await self.iopub_channel.get_msg(timeout=_SETTLE_SECONDS)
+                message = await self.iopub_channel.get_msg(timeout=0.2)
             except Empty:
-                return
+                return False
+            if message["parent_header"].get("msg_id") != request or message["msg_type"] != "status":
+                continue
+            if message["content"]["execution_state"] == "idle":
+                return True
 
     wait_for_ready = _async_wait_for_ready
 

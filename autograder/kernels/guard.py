@@ -94,6 +94,7 @@ class Guard:
             self._be_the_kernel(request, fds, writing, go_reading)
         for fd in (*fds, writing, go_reading):
             os.close(fd)
+        # Linux may take ten milliseconds for this. The kernel uses them to get ready, and waits for it only then.
         self.group.add(self.pid)
         os.write(go_writing, b"g")
         os.close(go_writing)
@@ -124,9 +125,6 @@ class Guard:
             *channels, writing, go_reading = child.place_fds(
                 given, request["fds"], [*channels, writing, go_reading]
             )
-            if not os.read(go_reading, 1):  # not before we are in the control group
-                os._exit(status)
-            os.close(go_reading)
             try:
                 left_out = child.enter(self.jail)
             except BaseException as error:
@@ -134,7 +132,7 @@ class Guard:
                 raise
             os.write(writing, "\n".join(["+", *left_out]).encode(errors="replace"))
             os.close(writing)
-            child.run(self.jail, request, channels)
+            child.run(self.jail, request, channels, go_reading)
             status = 0
         except SystemExit:
             status = 0

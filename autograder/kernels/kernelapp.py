@@ -7,6 +7,8 @@ no connection file, and no network. Clients can connect before the kernel is the
 from __future__ import annotations
 
 import sys
+import threading
+import zlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -20,11 +22,18 @@ if sys.modules["debugpy"] is None:
     del sys.modules["debugpy"]
 
 from ipykernel import heartbeat, ipkernel, kernelapp  # noqa: E402
-from ipykernel.iostream import IOPubThread  # noqa: E402
+from ipykernel.compiler import XCachingCompiler, get_tmp_directory  # noqa: E402
+from ipykernel.iostream import IOPubThread, OutStream  # noqa: E402
 from ipykernel.ipkernel import IPythonKernel  # noqa: E402
+from ipykernel.zmqshell import ZMQInteractiveShell  # noqa: E402
+from IPython.core.inputtransformer2 import TransformerManager  # noqa: E402
+from traitlets import DottedObjectName, Float, Instance, Type  # noqa: E402
+from traitlets.config import Config  # noqa: E402
 
 from autograder.kernels.protocol import CHANNELS  # noqa: E402
 
+NO_HISTORY = "--HistoryManager.enabled=False"  # every kernel's last argument
+_OPEN = frozenset("%!?")  # what opens or ends a magic, a command, a question
 _OUTPUT_QUEUE = 20_000  # messages; a slow reader must not make an honest, noisy cell lose its last ones
 
 
@@ -37,8 +46,83 @@ class _SysWithoutModules:
         return getattr(sys, name)
 
 
+class QuickReader(TransformerManager):
+    """Turns what only IPython can read into Python; a cell with no sign of that is not taken apart for it."""
+
+    def do_token_transforms(self, lines: list[str]) -> list[str]:
+        """As in IPython: magics, `!ls` and `len?`, and lines that begin with `,`, `;` or `/`."""
+        plain = all(
+            _OPEN.isdisjoint(line) and not line.lstrip().startswith((",", ";", "/")) for line in lines
+        )
+        return lines if plain else super().do_token_transforms(lines)
+
+
+class QuickNames(XCachingCompiler):
+    """Names each cell's code; ipykernel's own hash, in Python, takes as long as reading the cell."""
+
+    def get_code_name(self, raw_code: str, code: str, number: int) -> str:
+        """A file's name, as tracebacks show it."""
+        return f"{get_tmp_directory()}/{zlib.crc32(raw_code.encode('utf-8', 'surrogatepass'))}.py"
+
+
+class QuickShell(ZMQInteractiveShell):
+    """A shell that reads each cell once: ipykernel asks the same of it and then IPython, a third of a cell's time."""
+
+    input_transformer_manager = Instance(QuickReader, ())
+
+    _read: tuple[Any, str] = (None, "")  # a cell and what it was transformed to, until it is asked for again
+    _judged: tuple[Any, bool] = (None, False)
+
+    def __init__(self, **keywords: Any) -> None:
+        super().__init__(**{**keywords, "compiler_class": QuickNames})
+
+    def transform_cell(self, raw_cell: str) -> str:
+        """As in IPython."""
+        (cell, transformed), self._read = self._read, (None, "")
+        if cell is not raw_cell:
+            transformed = super().transform_cell(raw_cell)
+            self._read = raw_cell, transformed
+        return transformed
+
+    def should_run_async(self, raw_cell: str, **keywords: Any) -> bool:
+        """As in IPython."""
+        transformed = keywords.get("transformed_cell")
+        (cell, answer), self._judged = self._judged, (None, False)
+        if cell is None or cell is not transformed:
+            answer = super().should_run_async(raw_cell, **keywords)
+            self._judged = transformed, answer
+        return answer
+
+
+class QuickStream(OutStream):
+    """What a cell prints: sent on as in ipykernel, but with nothing to send there is no wait for the thread that sends.
+
+    A cell that prints nothing was flushed four times. What that thread has taken goes out before what it is given next.
+    """
+
+    def flush(self) -> None:
+        """As in ipykernel."""
+        with self._buffer_lock:
+            waiting = bool(self._buffers)
+        if waiting:
+            super().flush()
+
+
+class _NoSubshells:
+    """Stands where ipykernel has a thread that hands requests on to the main one, for the sake of subshells."""
+
+    parent_thread = threading.main_thread()
+
+    def __bool__(self) -> bool:
+        return False
+
+
 class QuietKernel(IPythonKernel):
-    """A kernel without a debugger."""
+    """A kernel without a debugger and without subshells."""
+
+    shell_class = Type(QuickShell)
+    # ipykernel waits after each cell for output that might be late. Ours goes out in order, and before the reply.
+    _execute_sleep = Float(0.0)
 
     def __init__(self, **keywords: Any) -> None:
         """As in ipykernel, but for its list of all loaded modules, which is for the debugger.
@@ -50,6 +134,20 @@ class QuietKernel(IPythonKernel):
             super().__init__(**keywords)
         finally:
             ipkernel.sys = sys
+
+    @property
+    def _supports_kernel_subshells(self) -> bool:
+        return False
+
+    def _publish_execute_input(self, *arguments: Any) -> None:
+        """As in ipykernel: the cell that is run, for others who listen."""
+        if not WarmKernelApp.terse:
+            super()._publish_execute_input(*arguments)
+
+    def _publish_status(self, status: str, *arguments: Any, **keywords: Any) -> None:
+        """As in ipykernel; whoever has sent a request takes it for granted that the kernel is then busy."""
+        if status != "busy" or not WarmKernelApp.terse:
+            super()._publish_status(status, *arguments, **keywords)
 
     async def poll_stopped_queue(self) -> None:
         """Nothing ever stops."""
@@ -75,12 +173,25 @@ class Heartbeat(heartbeat.Heartbeat):
 
 
 class WarmKernelApp(kernelapp.IPKernelApp):
-    """Set `fds` (channel → file descriptor) and `connection` before `initialize`."""
+    """Set `fds` (channel → file descriptor) and `connection` before `initialize`.
+
+    terse: say nothing that our own client leaves unread.
+    """
 
     name = "ipython-kernel"
     fds: Mapping[str, int] = {}
     connection: Mapping[str, Any] = {}
+    terse = False
     kernel_class = QuietKernel
+    outstream_class = DottedObjectName("autograder.kernels.kernelapp.QuickStream")
+
+    def parse_command_line(self, argv: Any = None) -> None:
+        """As in IPython; but to say what is always said, no parser of all its options need be made."""
+        if list(argv or []) == [NO_HISTORY]:
+            self.cli_config = Config({"HistoryManager": {"enabled": False}})
+            self.update_config(self.cli_config)
+        else:
+            super().parse_command_line(argv)
 
     def init_connection_file(self) -> None:
         """What the connection file would say came with the request."""
@@ -104,6 +215,11 @@ class WarmKernelApp(kernelapp.IPKernelApp):
             s.setsockopt(zmq.SNDHWM, _OUTPUT_QUEUE)
         return super()._try_bind_socket(s, port)
 
+    def init_control(self, context: Any) -> None:
+        """As in ipykernel, but requests come straight to the main thread."""
+        super().init_control(context)
+        self.shell_channel_thread = _NoSubshells()
+
     def init_iopub(self, context: Any) -> None:
         """As in ipykernel, but without its TCP socket for the output of subprocesses: there is no network here."""
         original = kernelapp.IOPubThread
@@ -114,7 +230,9 @@ class WarmKernelApp(kernelapp.IPKernelApp):
             kernelapp.IOPubThread = original
 
     def init_heartbeat(self) -> None:
-        """As in ipykernel, on the given socket."""
+        """As in ipykernel, on the given socket, unless nobody will ask for it: it is three threads."""
+        if self.terse:
+            return
         Heartbeat.fd = self.fds["hb"]
         self.heartbeat = Heartbeat(zmq.Context(), (self.transport, self.ip, self.hb_port))
         self.heartbeat.start()

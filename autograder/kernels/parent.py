@@ -26,6 +26,7 @@ def main() -> None:
     """`python -m autograder.kernels.parent --socket PATH …`: go to the background, import, say "ready", serve."""
     arguments = _arguments()
     _leave_terminal()
+    gc.disable()  # what is imported stays: looking for garbage in it takes time and finds none
     try:
         listener = _listen(arguments.socket)
         machine = probe.measure()
@@ -41,8 +42,9 @@ def main() -> None:
     except Exception as error:
         os.write(arguments.ready, str(error).encode() or b"failed")
         raise
-    gc.collect()
+    gc.enable()
     gc.freeze()  # objects that no child's collector looks at stay shared
+    linux.join_pages()
     os.write(arguments.ready, b"ready")
     os.close(arguments.ready)
     Parent(listener, arguments.socket, arguments.idle).serve(serve)

@@ -22,14 +22,19 @@ MODULES = (
     "autograder.checks", "autograder.kernels.child",
 )  # fmt: skip
 
+# What the first optimizer imports: a second, and 80 MB that each fork has to carry. Not for notebooks that have none.
+TRAINING = "torch._dynamo"
+_OPTIMIZES = ".AdamW("
+
 # What the rehearsal runs: the lazy parts of torch, matplotlib and IPython that nearly every notebook meets.
 CELLS = (
     "x = 1 + 1\nprint(x)\nx",
     "import torch\nfrom torch import nn\nimport torch.nn.functional as F\n"
     "m = nn.Sequential(nn.Linear(4, 4), nn.LayerNorm(4), nn.Embedding(3, 4))[0]\n"
-    "o = torch.optim.AdamW(m.parameters())\n"
-    "for _ in range(2):\n    F.cross_entropy(m(torch.randn(3, 4)), torch.tensor([0, 1, 2])).backward()\n    o.step()\n"
+    "F.cross_entropy(m(torch.randn(3, 4)), torch.tensor([0, 1, 2])).backward()\n"
     "print(m(torch.randn(2, 4)).softmax(-1) @ torch.ones(4, 4))",
+    "o = torch.optim.AdamW(m.parameters())\n"
+    "for _ in range(2):\n    F.cross_entropy(m(torch.randn(3, 4)), torch.tensor([0, 1, 2])).backward()\n    o.step()",
     "import matplotlib.pyplot as plt\nf, a = plt.subplots()\na.plot([1, 2])\na.imshow([[1, 2]])\nplt.show()",
     "def f():\n    assert 1 == 2, 'no'\nf()",
     "from IPython.display import HTML, display\ndisplay(HTML('<b>x</b>'))",
@@ -64,7 +69,8 @@ def load(modules: Iterable[str], rehearse: Rehearse, skip: Iterable[str] = ()) -
     skipped = set(skip)
     for name in [*modules, *_utilities()]:
         _load(name, skipped)
-    for name in _learn(rehearse):
+    cells = [cell for cell in CELLS if TRAINING in sys.modules or _OPTIMIZES not in cell]
+    for name in _learn(rehearse, cells):
         _load(name, skipped)
 
 
@@ -97,15 +103,15 @@ def _utilities() -> list[str]:
     )
 
 
-def _learn(rehearse: Rehearse) -> list[str]:
-    """Modules that a kernel loads while it starts and runs `CELLS`."""
+def _learn(rehearse: Rehearse, cells: Sequence[str]) -> list[str]:
+    """Modules that a kernel loads while it starts and runs these cells."""
     before = set(sys.modules)
     reading, writing = os.pipe()
     pid = os.fork()
     if pid == 0:
         try:
             os.close(reading)
-            _rehearse(rehearse)
+            _rehearse(rehearse, cells)
             found = [name for name in sys.modules if name not in before]
             with open(writing, "w") as pipe:
                 json.dump(found, pipe)
@@ -123,10 +129,12 @@ def _learn(rehearse: Rehearse) -> list[str]:
 
 def _can_be_imported(name: str) -> bool:
     """Leave out what is no file of its own: run scripts, modules made on the fly, parts of torch's C++ side."""
-    return not name.startswith(("__", "torch.ops", "torch.classes", "torch._ops")) and " " not in name
+    return (
+        not name.startswith(("__", "_cython", "torch.ops", "torch.classes", "torch._ops")) and " " not in name
+    )
 
 
-def _rehearse(rehearse: Rehearse) -> None:
+def _rehearse(rehearse: Rehearse, cells: Sequence[str]) -> None:
     """Start a kernel in this process and run the cells, with all output thrown away."""
     import shutil
     import tempfile
@@ -136,6 +144,6 @@ def _rehearse(rehearse: Rehearse) -> None:
         os.environ.update(IPYTHONDIR=folder, MPLCONFIGDIR=os.environ.get("MPLCONFIGDIR", ""))
         if not os.environ["MPLCONFIGDIR"]:
             del os.environ["MPLCONFIGDIR"]
-        rehearse(CELLS)
+        rehearse(cells)
     finally:
         shutil.rmtree(folder, ignore_errors=True)

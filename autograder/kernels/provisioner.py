@@ -13,6 +13,8 @@ import functools
 import os
 import signal
 import socket
+import time
+from collections import deque
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -30,6 +32,7 @@ from autograder.sandbox.limits import Limits
 
 _START_SECONDS = 60.0
 _KILL_SECONDS = 2.0
+_lingering: deque[socket.socket] = deque()  # to guards whose kernels are ending, the oldest first
 _CLIENT = "autograder.kernels.client.BoundedClient"
 
 
@@ -81,10 +84,17 @@ class WarmProvisioner(LocalProvisioner):
         config=True
     )
 
+    linger = Integer(
+        0,
+        help="How many kernels may still be ending when the next is started; 0: a shutdown waits for the end.",
+    ).tag(config=True)
+
     death: Death | None = None
     reached_level: str | None = None
     left_out: Sequence[str] = ()  # what of the submission was not copied into the sandbox
 
+    _deadline = float("inf")  # as time.monotonic() counts
+    _deadline_reason = ""
     _connection: socket.socket | None = None
     guard_pid = 0
     _exit_code: int | None = None
@@ -123,10 +133,11 @@ class WarmProvisioner(LocalProvisioner):
 
     async def launch_kernel(self, cmd: list[str], **kwargs: Any) -> KernelConnectionInfo:
         """Have a kernel forked; returns once it is inside the sandbox. Raises KernelRefused, with the reason."""
+        manager: Any = self.parent
         passed = [int(fd) for fd in kwargs.get("pass_fds") or ()]
         if passed and min(passed) < 3:
             raise ValueError("pass_fds: 0, 1 and 2 cannot be passed to a sandboxed kernel.")
-        self._exit_code, self.death = None, None
+        self._exit_code, self.death, self._deadline = None, None, float("inf")
         closed = _closed_to_others(self.cache) if hasattr(os, "geteuid") and os.geteuid() == 0 else None
         if closed:
             self.log.warning(
@@ -135,6 +146,7 @@ class WarmProvisioner(LocalProvisioner):
         with contextlib.ExitStack() as stack:
             listeners = [stack.enter_context(self._listen(channel)) for channel in CHANNELS]
             request = self._request(cmd, kwargs.get("env") or {}, kwargs.get("cwd"), passed)
+            request["terse"] = manager.client_class == _CLIENT
             fds = [*(listener.fileno() for listener in listeners), *passed]
             answer = await asyncio.to_thread(self._ask, cmd[0], request, fds)
         if answer.get("event") != "started":
@@ -204,6 +216,11 @@ class WarmProvisioner(LocalProvisioner):
 
     def _ask(self, python: str, request: Mapping[str, Any], fds: list[int]) -> dict[str, Any]:
         """Connect to the parent, starting it if need be, and send the request. Blocks."""
+        while len(_lingering) > self.linger:
+            with _lingering.popleft() as guard, contextlib.suppress(OSError):
+                guard.settimeout(_KILL_SECONDS)
+                while protocol.receive(guard)[0] is not None:
+                    pass  # its kernel has ended; now it tidies up and hangs up
         connection = runtime.connect(python, self.preload, self.idle_seconds)
         self._connection = connection
         connection.settimeout(_START_SECONDS)
@@ -242,24 +259,44 @@ class WarmProvisioner(LocalProvisioner):
         self._close()
         return code
 
-    async def set_deadline(self, seconds: float | None, reason: str = "") -> None:
+    async def set_deadline(self, seconds: float | None, reason: str = "", leeway: float = 0.0) -> None:
         """End the kernel `seconds` from now whatever it does, with `reason`; None takes the deadline back.
 
         The guard keeps the time, so it holds even when the grader hangs or dies.
+
+        leeway: it may come as many seconds later. Then one deadline serves many cells, and the guard need not be told.
         """
         sentence = reason or (f"a cell took longer than {seconds:g} seconds" if seconds is not None else "")
-        self._tell({"do": "deadline", "seconds": seconds, "reason": sentence})
+        known = sentence == self._deadline_reason
+        if known and seconds is not None and seconds <= self.seconds_left <= seconds + leeway:
+            return
+        told = None if seconds is None else seconds + leeway
+        self._deadline = float("inf") if told is None else time.monotonic() + told
+        self._deadline_reason = sentence
+        self._tell({"do": "deadline", "seconds": told, "reason": sentence})
+
+    @property
+    def seconds_left(self) -> float:
+        """Seconds until the deadline; infinity without one."""
+        return self._deadline - time.monotonic()
 
     async def send_signal(self, signum: int) -> None:
         """Send a signal to the kernel's own process."""
+        manager: Any = self.parent
+        if signum == signal.SIGINT and manager.shutting_down:
+            return  # it ends in the next moment, and answering would cost it work
         if signum == signal.SIGKILL:
             await self.kill()
         elif await self.poll() is None:
             self._tell({"do": "signal", "number": int(signum)})
 
     async def kill(self, restart: bool = False) -> None:
-        """End the kernel with all its processes; returns when it is gone."""
-        await self.kill_because("asked", "the grader ended it")
+        """End the kernel with all its processes; returns when it is gone, unless `linger` allows it to go later."""
+        manager: Any = self.parent
+        if self.linger and manager.shutting_down and not restart:
+            self._leave_to_guard()
+        else:
+            await self.kill_because("asked", "the grader ended it")
 
     async def kill_because(self, kind: str, reason: str) -> None:
         """The same, with what `death` shall say."""
@@ -288,6 +325,15 @@ class WarmProvisioner(LocalProvisioner):
         self._close()
         runtime.remove_sockets(self._sockets)
         await super().cleanup(restart)
+
+    def _leave_to_guard(self) -> None:
+        """Tell the guard to end the kernel, and forget both."""
+        if self._connection is None or self._exit_code is not None:
+            return
+        self._tell({"do": "kill", "reason": "the grader ended it"})
+        self._exit_code, self.death = -signal.SIGKILL, Death("asked", "the grader ended it")
+        _lingering.append(self._connection)
+        self._connection = None
 
     def _tell(self, message: dict[str, Any]) -> None:
         if self._connection is not None:

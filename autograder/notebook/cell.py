@@ -21,7 +21,10 @@ class Cell(NamedTuple):
     @classmethod
     def of(cls, node: Mapping[str, Any]) -> Cell:
         """The cell of a notebook, as nbformat or as JSON has it."""
-        return cls(node["cell_type"], node["metadata"], "".join(node["source"]))
+        source = node["source"]  # JSON may have it as a list of lines
+        return cls(
+            node["cell_type"], node["metadata"], source if isinstance(source, str) else "".join(source)
+        )
 
     @property
     def nbgrader(self) -> Mapping[str, Any]:

@@ -36,7 +36,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from io import StringIO
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from autograder.checks.limit import TooSlow
 from autograder.errors import LessonError
@@ -117,7 +117,7 @@ class Trial:
 def main() -> int:
     """Read the plan from standard input, and write a Below as a line of JSON for each exercise."""
     plan = [(Lesson(Path(folder)), chosen) for folder, chosen in json.load(sys.stdin)]
-    report, sys.stdout = sys.stdout, sys.stderr  # what lessons print is no report
+    report = _report_alone()
     _import_ahead([text for lesson, _ in plan for text in lesson.notebooks])
     for lesson, chosen in plan:
         for text in lesson.notebooks:
@@ -127,6 +127,13 @@ def main() -> int:
             for below in _forked(_try_notebook, (lesson, text, chosen), LONGEST * 60):
                 print(json.dumps({**names, **below}), file=report, flush=True)
     return 0
+
+
+def _report_alone() -> TextIO:
+    """The report's own way out: what lessons print, also from C and from other programs, goes to standard error."""
+    report = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    return report
 
 
 def _import_ahead(notebooks: Sequence[NotebookText]) -> None:

@@ -52,6 +52,8 @@ _LANDLOCK_CREATE_RULESET_VERSION = 1
 _LANDLOCK_RULE_PATH_BENEATH = 1
 _CAPABILITY_VERSION_3 = 0x20080522
 
+_LARGE_PAGE, _MADV_COLLAPSE = 2 << 20, 25
+
 _libc: ctypes.CDLL | None = None
 
 
@@ -156,6 +158,20 @@ def set_capabilities(kept: int = 0) -> None:
     low, high = kept & 0xFFFFFFFF, kept >> 32
     data = struct.pack("6I", low, low, 0, high, high, 0)  # effective, permitted, inheritable; twice 32 bits
     _checked(libc().capset(header, data), "capset")
+
+
+def join_pages() -> None:
+    """Put this process's memory into pages of 2 MB where it can be (Linux 6.1), so that a fork has less to copy.
+
+    A child that writes to such a page gets 4 kB of its own, as always. Where Linux cannot, nothing happens.
+    """
+    with open("/proc/self/maps") as file:
+        lines = [line.split() for line in file]
+    for addresses, rights, _, _, inode, *_ in lines:
+        start, end = (int(part, 16) for part in addresses.split("-"))
+        start, end = (start + _LARGE_PAGE - 1) // _LARGE_PAGE * _LARGE_PAGE, end // _LARGE_PAGE * _LARGE_PAGE
+        if rights.startswith("rw-p") and inode == "0" and start < end:
+            libc().madvise(ctypes.c_void_p(start), ctypes.c_size_t(end - start), _MADV_COLLAPSE)
 
 
 def has_capability(number: int) -> bool:

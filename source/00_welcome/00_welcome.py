@@ -27,6 +27,7 @@ from torch import nn
 
 from autograder import doctor
 from utils import corpora, devices, letters, metrics
+from utils.plots import course_map, interactive
 from utils.plots import letters as plots
 
 # %% tags=["parameters"]
@@ -43,6 +44,12 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% tags=["explore"]
 doctor.environment()
+
+# %% [markdown]
+# And this is the way. Every box is a notebook, and what it names you will have written yourself.
+
+# %% tags=["explore"]
+course_map.show(here="00_welcome")
 
 # %% [markdown]
 # ## 2 · Exercises, hints, checks and points
@@ -306,7 +313,26 @@ if answered("Affine", "sample_letters"):
 # learn from one letter.</details>
 #
 # Letters drawn by their frequencies have the right number of everything and spell nothing. One letter of context gives
-# syllables. What it takes to get from syllables to sentences, and from there to answers, is the rest of this course.
+# syllables. Why not count what follows two letters, or five? **Predict**, then move the slider: of the places in the text
+# that end as this beginning does, how many are left when six letters have to agree?
+
+# %% tags=["explore"]
+beginning = "what shall we do with th"
+if answered("Affine"):
+
+    def following(n):
+        ending = beginning[len(beginning) - n :]
+        found = [text[i + n] for i in range(len(text) - n) if text.startswith(ending, i)]
+        plots.following(ending, torch.bincount(letters.as_indices("".join(found)), minlength=27), symbols)
+
+    interactive.slider(following, range(7), "letters that have to agree", start=1)
+
+# %% [markdown]
+# <details><summary>Answer</summary>58 of 190,333, and <i>e</i> follows about half of them. There are 27⁶, or 387 million, endings of six
+# letters; nearly all of them never occur here, so counting cannot go much further. A better model has to notice which
+# beginnings are alike.</details>
+#
+# What it takes to get from syllables to sentences, and from there to answers, is the rest of this course.
 
 # %% [markdown]
 # ## 7 · One question in words

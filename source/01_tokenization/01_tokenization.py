@@ -14,7 +14,7 @@
 # | | |
 # |---|---|
 # | Uses | lesson 00, and Python's lists and dictionaries |
-# | Time | three hours, with a good place to stop after section 7 |
+# | Time | two sittings, of 100 and of 60 minutes; a good place to stop is after section 7 |
 # | Points | 33 from checks, 2 graded by a person |
 
 # %% [markdown]
@@ -45,7 +45,6 @@ except ModuleNotFoundError:
     ) from None
 import heapq
 import math
-import time
 from collections import Counter, defaultdict
 from itertools import islice
 
@@ -55,7 +54,9 @@ from IPython.display import display
 from torch.utils.data import ConcatDataset, Dataset, TensorDataset
 
 from utils import corpora, devices, metrics, tokenizers
+from utils.plots import interactive
 from utils.plots import tokens as plots
+from utils.timing import timed
 
 # %% tags=["parameters"]
 device = "auto"  # nothing in this lesson needs a GPU
@@ -430,9 +431,8 @@ def _(text, vocab_size):
 
 # %% tags=["explore"]
 if answered("train_bpe"):
-    start = time.perf_counter()
-    merges = train_bpe(text, vocab_size)
-    print(f"{len(merges):,} merges of {len(text):,} characters in {time.perf_counter() - start:.1f} s")
+    merges, took = timed(lambda: train_bpe(text, vocab_size))
+    print(f"{len(merges):,} merges of {len(text):,} characters in {took:.1f} s")
     print("the first:", dict(islice(merges.items(), 8)))
 
 # %% [markdown]
@@ -530,13 +530,13 @@ if answered("train_bpe", "build_vocabulary", "split_text"):
     from tiktoken import _educational
 
     sample = text[:20_000]
-    start = time.perf_counter()
-    ranks = _educational.bpe_train(sample, 600, tokenizers.gpt2_pattern(), visualise=None)  # bytes -> rank
-    middle = time.perf_counter()
-    sample_merges = train_bpe(sample, 600)
-    end = time.perf_counter()
+    pattern = tokenizers.gpt2_pattern()
+    ranks, theirs = timed(
+        lambda: _educational.bpe_train(sample, 600, pattern, visualise=None)
+    )  # bytes -> rank
+    sample_merges, yours = timed(lambda: train_bpe(sample, 600))
     same = build_vocabulary(sample_merges) == sorted(ranks, key=ranks.get)
-    print(f"the same 344 merges: {same}; theirs {middle - start:.2f} s, yours {end - middle:.2f} s")
+    print(f"the same 344 merges: {same}; theirs {theirs:.2f} s, yours {yours:.2f} s")
     metrics.record("merges equal tiktoken's educational trainer", float(same), expected=(1, 1))
 
 # %% [markdown]
@@ -623,18 +623,22 @@ def _(text, merges):
 
 
 # %% [markdown]
-# **Your own sentence.** Change it, and look at how it is cut by a vocabulary of 2,000 learned from an encyclopedia, and
-# by GPT-2's. Try names, numbers, another language, an emoji, a line of code. Point at a token to see its id and its
-# bytes.
+# **Your own sentence.** Change it, and see how it is cut by your vocabulary, learned from an encyclopedia (the slider
+# takes merges away), and by GPT-2's. Try names, numbers, another language, an emoji, a line of code. Point at a token to
+# see its id and its bytes.
 
 # %% tags=["explore"]
 sentence = "Der Zug nach Zürich left at 12:05; nobody's umbrella was on it 🙂"
 
 if answered("train_bpe", "build_vocabulary", "encode"):
-    ids, n_bytes = encode(sentence, merges), len(sentence.encode())
-    display(
-        plots.coloured([vocabulary[i] for i in ids], ids, f"yours: {len(ids)} tokens for {n_bytes} bytes")
-    )
+    n_bytes = len(sentence.encode())
+
+    def cut(n):
+        ids = encode(sentence, dict(islice(merges.items(), n)))
+        told = f"yours: {len(ids)} tokens for {n_bytes} bytes"
+        return plots.coloured([vocabulary[i] for i in ids], ids, told)
+
+    interactive.slider(cut, [0, 10, 50, 200, 700, len(merges)], "merges", start=-1)
     ids = gpt2.encode_ordinary(sentence)
     display(
         plots.coloured([gpt2_tokens[i] for i in ids], ids, f"GPT-2: {len(ids)} tokens for {n_bytes} bytes")
@@ -661,8 +665,8 @@ if answered("encode", "split_text", "merge_pair"):
     metrics.record("texts encoded as by tiktoken", agree / len(records), expected=(1, 1))
 
 # %% [markdown]
-# Numbers deserve a look of their own. How they are cut depends on how often each was written on the web, not on their
-# value, and a model that has to add them sees nothing of their digits.
+# Numbers are cut by how often each was written on the web, not by their value, and a model that has to add them sees
+# nothing of their digits.
 
 # %% tags=["explore"]
 for number in ["7", "77", "777", "1066", "1067", "1999", "2000", "12345", "123456"]:
@@ -726,8 +730,8 @@ if answered("train_bpe", "build_vocabulary", "encode", "decode"):
 # <details><summary>Answer</summary>A �, again and again, until the last of its bytes has come. A program that streams
 # text holds back the bytes of an unfinished character.</details>
 #
-# **A good place to stop.** You have a complete tokenizer. What follows is what it costs, what can be smuggled through
-# it, and how its ids become batches.
+# **A good place to stop.** You have a complete tokenizer. The second sitting is about what it costs, what can be smuggled
+# through it, and how its ids become batches. When you come back, *Run All Cells* takes you here: your answers stay.
 
 # %% [markdown]
 # ## 8 · What a vocabulary costs
@@ -772,9 +776,9 @@ if answered("train_bpe", "encode"):
 # %% [markdown]
 # ### Bits per byte
 #
-# How well does a model predict? Its loss is counted per token, and a token is not the same amount of text for every
-# tokenizer. Take the simplest model there is, which predicts each token by its frequency in the training text (plus one
-# for everything, so that nothing is impossible), and give it your vocabularies of different size:
+# A loss is counted per token, and a token is not the same amount of text for every tokenizer. Take the simplest model
+# there is, which predicts each token by its frequency in the training text (plus one for everything, so that nothing is
+# impossible), and give it your vocabularies of different sizes:
 #
 # $$\text{bits per token} = -\frac1N \sum_{i=1}^{N} \log_2 p(x_i), \qquad
 # \text{bits per byte} = \text{bits per token} \cdot \frac{\text{tokens}}{\text{bytes}}.$$
@@ -800,9 +804,7 @@ if answered("train_bpe", "encode"):
 # <details><summary>Answer</summary>Per token the larger vocabulary looks worse: there are more entries to choose from. Per
 # byte it is better, because a token that spells a whole word has made several guesses at once.</details>
 #
-# So losses (and perplexities, their exponentials) of models with
-# different tokenizers cannot be compared as they are; bits per byte can. We will use them from now on whenever
-# tokenizers differ.
+# So losses per token (and perplexities, their exponentials) cannot be compared between tokenizers; bits per byte can.
 
 # %% [markdown]
 # ## 9 · Special tokens, and who may write them
@@ -1143,14 +1145,9 @@ if answered("train_bpe", "encode", "build_vocabulary", "join_documents", "NextTo
 # %% tags=["explore"]
 if answered("train_bpe", "encode", "build_vocabulary"):
     fast = tokenizers.from_vocabulary(vocabulary, {"<|endoftext|>": len(vocabulary)})
-    start = time.perf_counter()
-    slow_ids = encode(held_out, merges)
-    middle = time.perf_counter()
-    fast_ids = fast.encode_ordinary(held_out)
-    end = time.perf_counter()
-    print(
-        f"the same ids: {fast_ids == slow_ids}, {(middle - start) / (end - middle):.0f} times as fast as Python"
-    )
+    slow_ids, slowly = timed(lambda: encode(held_out, merges))
+    fast_ids, quickly = timed(lambda: fast.encode_ordinary(held_out))
+    print(f"the same ids: {fast_ids == slow_ids}, {slowly / quickly:.0f} times as fast as Python")
     metrics.record("own merges in tiktoken give the same ids", float(fast_ids == slow_ids), expected=(1, 1))
 
 # %% [markdown]

@@ -2,6 +2,9 @@
 # # Lesson 02 · Attention
 # ## First sitting: scores, masks, and the function that has its name
 #
+# In "The girl lost her keys because she ran too fast", you looked from *she* back to *girl*. At the end of this lesson a
+# layer of yours does so.
+#
 # Three kinds of layers let a token learn about the tokens around it. A **recurrence** passes one state along the text,
 # so what stood far back has been rewritten many times. A **convolution** sees a fixed number of neighbours.
 # **Attention** takes a weighted average of all tokens, and computes the weights from the tokens themselves: every token

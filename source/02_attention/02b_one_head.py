@@ -48,6 +48,7 @@ from utils import devices, minilm
 from utils.counting import elements_written
 from utils.metrics import record
 from utils.plots import attention as plots
+from utils.plots import interactive
 
 # %% tags=["parameters"]
 device = "auto"
@@ -201,7 +202,7 @@ if answered("local_mask"):
 # your own notebook, so it is there to tell you something, not to catch anybody.)
 
 # %% tags=["explore"]
-plots.band(length=9, radius=2)
+interactive.slider(lambda radius: plots.band(9, radius), range(6), "radius", start=2)
 
 
 # %% nbgrader={"grade_id": "banded_attention", "solution": true}

@@ -47,6 +47,7 @@ from torch import nn
 from utils import devices
 from utils.metrics import record
 from utils.plots import blocks as plots
+from utils.plots import interactive
 
 # %% tags=["parameters"]
 device = "auto"
@@ -582,7 +583,7 @@ def _(x, p, seed):
 
 # %% tags=["explore"]
 if answered("dropout"):
-    plots.dropout(dropout, rates=[0.1, 0.5])
+    interactive.slider(lambda p: plots.dropout(dropout, [p]), [0.0, 0.1, 0.3, 0.5, 0.7, 0.9], "p", start=1)
 
 # %% [markdown]
 # <details><summary>Answer</summary>As large as the number itself: 0 and 2x both lie |x| away from x.</details>

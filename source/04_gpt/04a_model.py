@@ -48,7 +48,6 @@ except ModuleNotFoundError:
     ) from None
 
 import math
-import time
 from dataclasses import dataclass
 
 import torch
@@ -60,6 +59,7 @@ from utils.blocks.attention import causal_mask
 from utils.blocks.block import TransformerBlock
 from utils.metrics import largest, record
 from utils.plots import training as plots
+from utils.timing import timed
 from utils.training import small
 
 # %% tags=["parameters"]
@@ -287,16 +287,12 @@ if answered("GPT"):
     ids = torch.randint(1000, (1, 64), generator=torch.Generator().manual_seed(1)).to(where)
     with torch.no_grad():
         model(ids)  # the first call of anything is slow
-        start_time = time.perf_counter()
-        at_once = model(ids)[0]  # (T, V)
-        middle_time = time.perf_counter()
-        one_by_one = torch.stack([model(ids[:, : t + 1])[0, -1] for t in range(64)])
-        end_time = time.perf_counter()
+        at_once, one_pass = timed(lambda: model(ids)[0])  # (T, V)
+        prefixes = [ids[:, : t + 1] for t in range(64)]
+        one_by_one, passes = timed(lambda: torch.stack([model(prefix)[0, -1] for prefix in prefixes]))
     difference = (at_once - one_by_one).abs().max().item()
     print(f"largest difference of scores: {difference:.1e}")
-    print(
-        f"64 prefixes one by one take {(end_time - middle_time) / (middle_time - start_time):.0f} times as long as one pass"
-    )
+    print(f"64 prefixes one by one take {passes / one_pass:.0f} times as long as one pass")
     record("difference between one pass and 64 prefixes", difference, expected=(0, 1e-3))
 
 # %% [markdown]

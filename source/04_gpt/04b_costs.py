@@ -36,9 +36,8 @@ except ModuleNotFoundError:
         "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
     ) from None
 
-import math
-import time
 from dataclasses import dataclass
+from functools import partial
 
 import torch
 import torch.nn.functional as F
@@ -47,6 +46,7 @@ from utils import devices
 from utils.blocks.gpt import GPT, GPTConfig
 from utils.metrics import record
 from utils.plots import training as plots
+from utils.timing import seconds
 
 # %% tags=["parameters"]
 device = "auto"
@@ -385,16 +385,8 @@ if answered("flops_per_token"):
     speeds = {}
     for n in [16, 32, 64, 128, 256, 512, 1024]:
         a, b = torch.randn(n, n).to(where), torch.randn(n, n).to(where)
-        a @ b
         repeats = max(3, int(2e8 / n**3) if n > 64 else 300)
-        fastest = math.inf
-        for _ in range(3):  # the fastest of three, in case the machine is busy
-            start_time = time.perf_counter()
-            for _ in range(repeats):
-                c = a @ b
-            c[0, 0].item()  # a GPU works on while Python goes on: wait for the last product
-            fastest = min(fastest, (time.perf_counter() - start_time) / repeats)
-        speeds[n] = 2 * n**3 / fastest / 1e9
+        speeds[n] = 2 * n**3 / seconds(partial(torch.matmul, a, b), repeats) / 1e9
     plots.operations(lengths, share, speeds)
     tokens, plateau = 9e9, speeds[1024] * 1e9
     work = flops_per_token(small, 1024) * tokens
@@ -416,14 +408,10 @@ if answered("flops_per_token"):
 # %% tags=["explore"]
 table, ids = torch.randn(20_000, 128).to(where), torch.randint(20_000, (256,)).to(where)
 one_hot = F.one_hot(ids, 20_000).float()  # (256, V), which alone takes 20 MB
-timings = {}
-for name, work in {"lookup": lambda: table[ids], "one-hot product": lambda: one_hot @ table}.items():
-    work()
-    start_time = time.perf_counter()
-    for _ in range(20):
-        vectors = work()
-    vectors[0, 0].item()  # wait for the last one
-    timings[name] = (time.perf_counter() - start_time) / 20
+timings = {
+    "lookup": seconds(lambda: table[ids], 20),
+    "one-hot product": seconds(lambda: one_hot @ table, 20),
+}
 print(f"same vectors: {torch.equal(table[ids], one_hot @ table)}")
 print(f"lookup {timings['lookup'] * 1e6:.0f} µs, one-hot product {timings['one-hot product'] * 1e6:.0f} µs")
 record(

@@ -52,6 +52,7 @@ from utils import devices
 from utils.blocks.gpt import GPT, GPTConfig
 from utils.counting import elements_written
 from utils.metrics import largest, record
+from utils.plots import interactive
 from utils.plots import scaling as plots
 from utils.training import small
 
@@ -89,7 +90,7 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # between 0.01 and 1?
 
 # %% tags=["explore"]
-plots.rounds(a=3.4445, b=-4.7750, c=2.0315, rounds=[1, 3, 5])
+interactive.slider(lambda n: plots.rounds(3.4445, -4.7750, 2.0315, [n]), range(1, 8), "rounds", start=0)
 
 # %% [markdown]
 # <details><summary>Answer</summary>Between 0.68 and 1.13. It never settles at 1: the three numbers were chosen so that tiny values grow fast, and "near 1" turned out to be good enough.</details>

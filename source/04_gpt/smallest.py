@@ -7,9 +7,10 @@ SMALLEST = {
         ("speech.splitlines()[:12]", "speech.splitlines()[:6]"),
     ],
     "04c_training": [
-        ("(1280, 16, 4e-3, 100)", "(8, 2, 4e-3, 2)"),
+        ("(1000, 16, 6e-3, 100)", "(8, 2, 6e-3, 2)"),
         ("(16, 64, 256, 1024)", "(64, 1024)"),
         ("n_new=50", "n_new=2"),
+        ("n_new=200", "n_new=2"),
         ("generate(ids, 16,", "generate(ids, 2,"),
         ("seed, steps=180,", "seed, steps=3,"),
         ("for seed in range(3)", "for seed in range(1)"),

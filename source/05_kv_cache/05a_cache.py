@@ -49,8 +49,9 @@ except ModuleNotFoundError:
         "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
     ) from None
 
-import time
 from dataclasses import dataclass
+from functools import partial
+from itertools import count
 
 import torch
 import torch.nn.functional as F
@@ -62,6 +63,7 @@ from utils.blocks.attention import causal_mask, merge_heads, split_heads
 from utils.blocks.gpt import GPT, GPTConfig
 from utils.metrics import largest, record
 from utils.plots import cache as plots
+from utils.timing import seconds, timed
 
 # %% tags=["parameters"]
 device = "auto"
@@ -463,20 +465,10 @@ if answered("KVCache", "CachedAttention"):
     lengths = [32, 64, 128, 256, 512, 1024]
     cached, whole = [], []
     for S in lengths:
-        cache = mine.new_cache()
+        cache, places = mine.new_cache(), count(S)
         mine(ids[:, :S], 0, cache)
-        steps = []
-        for place in range(S, S + 7):
-            begin = time.perf_counter()
-            mine(ids[:, place : place + 1], place, cache)[0, 0, 0].item()  # wait for it
-            steps.append(time.perf_counter() - begin)
-        cached.append(1000 * sorted(steps)[3])  # the median
-        steps = []
-        for _ in range(3):
-            begin = time.perf_counter()
-            gpt.logits(gpt.features(ids[:, : S + 1])[:, -1])[0, 0].item()
-            steps.append(time.perf_counter() - begin)
-        whole.append(1000 * min(steps))
+        cached.append(1000 * seconds(lambda: mine(ids[:, :1], next(places), cache), rounds=6))
+        whole.append(1000 * seconds(lambda: gpt.logits(gpt.features(ids[:, : S + 1])[:, -1])))
     plots.time_per_token(lengths, whole, cached)
     record(
         "one token after 1,024: time without over with a cache", whole[-1] / cached[-1], expected=(4, 1000)
@@ -513,21 +505,21 @@ if answered("generate_cached"):
         places = torch.arange(start, start + chunk.shape[1], device=where)[None]  # (1, t)
         return smollm(chunk, past_key_values=cache, position_ids=places, use_cache=True).logits
 
-    begin = time.perf_counter()
-    written = generate_cached(with_cache, DynamicCache, prompt, 20)
-    seconds = {"with a cache": time.perf_counter() - begin}
+    @torch.no_grad()
+    def without_cache(ids):
+        for _ in range(20):
+            passed["without"] += ids.shape[1]
+            best = smollm(ids, use_cache=False).logits[0, -1].argmax()
+            ids = torch.cat([ids, best.view(1, 1)], dim=1)
+        return ids
 
-    begin, again = time.perf_counter(), prompt
-    while again.shape[1] < prompt.shape[1] + 20:
-        passed["without"] += again.shape[1]
-        with torch.no_grad():
-            best = smollm(again, use_cache=False).logits[0, -1].argmax()
-        again = torch.cat([again, best.view(1, 1)], dim=1)
-    seconds["without"] = time.perf_counter() - begin
+    took = {}
+    written, took["with a cache"] = timed(lambda: generate_cached(with_cache, DynamicCache, prompt, 20))
+    again, took["without"] = timed(lambda: without_cache(prompt))
 
     print(tokenizer.decode(written[0]))
     for name in passed:
-        print(f"{name:14s}{passed[name]:5d} positions {seconds[name]:6.1f} s")
+        print(f"{name:14s}{passed[name]:5d} positions {took[name]:6.1f} s")
     record("share of equal tokens", (written == again).float().mean().item(), expected=(1, 1))
     del smollm
 
@@ -593,13 +585,7 @@ linear = (
 )  # 38 MB, more than fits into most caches of a processor
 for n in counts:
     x = torch.randn(n, 3072).to(where)
-    linear(x)
-    steps = []
-    for _ in range(5):
-        begin = time.perf_counter()
-        linear(x)[0, 0].item()  # wait for it
-        steps.append(time.perf_counter() - begin)
-    times.append(1000 * sorted(steps)[2])
+    times.append(1000 * seconds(partial(linear, x), rounds=5))
 plots.roofline({name: o / r for name, (o, r) in passes.items()}, peak, bandwidth, counts, times)
 _ = record("time of 256 tokens at once over time of one", times[-1] / times[0], expected=(1, 200))
 

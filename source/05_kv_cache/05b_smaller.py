@@ -50,6 +50,7 @@ from torch.utils._pytree import tree_leaves
 from utils import devices
 from utils.blocks.attention import causal_mask, local_mask, merge_heads, split_heads
 from utils.metrics import record
+from utils.plots import interactive
 from utils.plots import windows as plots
 
 # %% tags=["parameters"]
@@ -572,7 +573,9 @@ def reach(n_layers, window, length):
     return seen.bool().cpu()
 
 
-plots.reach({f"{n} layer{'s' * (n > 1)}": reach(n, 4, 20) for n in [1, 2, 4]})
+interactive.slider(
+    lambda n: plots.reach({f"W = 4, L = {n}": reach(n, 4, 20)}), range(1, 8), "layers", start=0
+)
 counts = [int(reach(n, 4, 64)[-1].sum()) for n in range(1, 9)]
 print("inputs that the last token can hear from, for 1 to 8 layers:", counts)
 record("inputs heard through 8 layers with W = 4", counts[-1], expected=(25, 25))

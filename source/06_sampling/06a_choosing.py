@@ -47,6 +47,7 @@ import torch.nn.functional as F
 
 from utils import devices
 from utils.metrics import largest, record
+from utils.plots import interactive
 from utils.plots import sampling as plots
 
 # %% tags=["parameters"]
@@ -341,8 +342,8 @@ def _(logits, temperature):
 # %% tags=["explore"]
 if answered("with_temperature"):
     logits = contexts["The sun rises in the"]
-    rows = {T: with_temperature(logits, T).softmax(0) for T in [0, 0.5, 1, 2, math.inf]}
-    plots.temperatures(rows, tokenizer)
+    rows = {T: with_temperature(logits, T).softmax(0) for T in [0, 0.3, 0.5, 0.7, 1, 1.5, 2, math.inf]}
+    interactive.slider(lambda T: plots.temperature(T, rows[T], rows[1], tokenizer), list(rows), "T")
     for T, p in rows.items():
         entropy = torch.special.entr(p).sum().item()  # −p ln p, and 0 where p is 0
         print(f"T = {T:<4} {entropy:6.2f} nats, as of {math.exp(entropy):8,.1f} equally likely tokens")

@@ -466,10 +466,15 @@ if answered("beam_search"):
 plots.speculation(p=[0.45, 0.30, 0.15, 0.10], q=[0.20, 0.55, 0.20, 0.05])
 
 # %% [markdown]
+# <details><summary>Answer</summary>0.70, the green overlap.</details>
+#
+# What the draft proposed too often is hatched, and the target refuses it. What it proposed too rarely is blue, and as
+# large.
+
+# %% [markdown]
 # *Easy · 5 minutes*
 #
-# Green is the overlap, 0.70. What the draft proposed too often is hatched, and the target refuses it. What it
-# proposed too rarely is blue, and as large. By hand: what is the residual of the picture?
+# By hand: what is the residual of the picture?
 # <details><summary>Answer</summary>(0.25, 0, 0, 0.05)/0.30 = (0.83, 0, 0, 0.17).</details>
 
 

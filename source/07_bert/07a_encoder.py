@@ -49,6 +49,7 @@ from utils.blocks.attention import CrossAttention
 from utils.blocks.block import EncoderBlock
 from utils.metrics import largest, record
 from utils.plots import bert as plots
+from utils.plots import interactive
 
 # %% tags=["parameters"]
 device = "auto"
@@ -617,7 +618,7 @@ if answered("BertEmbeddings", "BertEncoder"):
         for hook in hooks:
             hook.remove()
     cosines = [v @ v.T for v in layers]  # (6, 6) each
-    plots.explore_company(word, company, cosines, layer=3)
+    interactive.slider(lambda layer: plots.company(word, company, cosines, layer), range(7), "layer")
     together = cosines[3][:3, :3][~torch.eye(3, dtype=torch.bool)].mean().item()
     record("layer 3: rivers among themselves", together, expected=(0.88, 0.92))
     record("layer 3: rivers and money", cosines[3][:3, 3:].mean().item(), expected=(0.77, 0.81))

@@ -48,6 +48,7 @@ from torch import nn
 from utils import devices
 from utils.metrics import record
 from utils.plots import adapters as plots
+from utils.plots import interactive
 
 # %% tags=["parameters"]
 device = "auto"
@@ -996,7 +997,8 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
 
 # %% tags=["explore"]
 if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "inject_lora", "effective_rank"):
-    plots.explore_rank(deltas["full change"].cpu(), cut, r=8)
+    delta = deltas["full change"].cpu()
+    interactive.slider(lambda r: plots.rank(delta, cut, r), [1, 2, 4, 8, 16, 32, 64], "r")
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A friend adapts a model to answer letters in a company's

@@ -39,7 +39,6 @@ except ModuleNotFoundError:
 
 import copy
 import math
-import time
 from functools import partial
 from statistics import NormalDist
 
@@ -50,6 +49,7 @@ from torch import nn
 from utils import devices
 from utils.metrics import largest, record
 from utils.plots import four_bits as plots
+from utils.timing import seconds
 
 # %% tags=["parameters"]
 device = "auto"
@@ -710,16 +710,9 @@ def to_four_bits(linear, r, alpha):
     return QLoRALinear(pack_codes(codes), absmax, levels, bias, w.shape, r, alpha)
 
 
-def seconds(layer, x, n=20):
-    """The shortest time of a pass forward and back."""
-    times = []
-    for _ in range(n):
-        start = time.perf_counter()
-        layer(x).sum().backward()
-        if "cuda" in str(where):
-            torch.cuda.synchronize()
-        times.append(time.perf_counter() - start)
-    return min(times)
+def back_and_forth(layer, x):
+    """The shortest time of a pass forward and back, in seconds."""
+    return seconds(lambda: layer(x).sum().backward(), rounds=20)
 
 
 # %% tags=["explore"]
@@ -736,7 +729,7 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4", "pack_codes", "QLoRAL
     print(bytes_of)
     record("memory of QLoRA beside LoRA", bytes_of["QLoRA"] / bytes_of["LoRA"], expected=(0.14, 0.18))
     for n, expected in {512: (0.8, 6), 1: (2, 60)}.items():
-        ratio = seconds(ours, x[:n]) / seconds(plain, x[:n])
+        ratio = back_and_forth(ours, x[:n]) / back_and_forth(plain, x[:n])
         record(f"time of QLoRA beside LoRA, tokens in the batch: {n}", ratio, expected=expected)
 
 # %% [markdown]

@@ -3,8 +3,7 @@
 # ## First sitting: distances
 #
 # In 1586 Blaise de Vigenère published a cipher whose key is the message itself, some letters late. Ours adds to each
-# letter the one three places before it. You never ask *where* you are, which is what the addresses
-# of lesson 02 say; you ask what stands three places back.
+# letter the one three places before it. You never ask *where* you are, only what stands three places back.
 #
 # When you reach the end of this sitting you will have
 #
@@ -16,7 +15,7 @@
 # | | |
 # |---|---|
 # | Uses | heads and masks of lesson 02, the cache of lesson 05 (finished parts are given) |
-# | Time | 135 minutes, of which 109 minutes are yours; a place to stop: after section 4 |
+# | Time | two hours, of which 109 minutes are yours; a good place to stop is after section 4 |
 # | Points | 29 from checks, 2 graded by a person |
 
 # %% [markdown]
@@ -126,9 +125,8 @@ _ = record("head 2, places from wave to wave", 96 / waves.item(), expected=(5.5,
 # <details><summary>The answer</summary>
 #
 # It did. In head 2 the distance explains .87 of all differences up to 20 places, and the favourite is the token before.
-# The rest is a wave of about six places: the training found something like the sines of lesson 02, and nobody had asked
-# for it. Out of 512 unrelated vectors it made a ruler, from the data, row by row, since nothing says that 7 is to 8 as
-# 107 is to 108. The schemes below put the distance in by hand, and there is nothing left to find out.
+# The rest is a wave of about six places, something like the sines of lesson 02. Training made a ruler out of 512
+# unrelated vectors, row by row. The schemes below put the distance in by hand.
 #
 # </details>
 
@@ -302,9 +300,6 @@ if answered("relative_index", "ShawAttention"):
 # $p$ is not one vector but 2K + 1 of them, one a row.
 #
 # </details>
-#
-# Another lecture prints $e_{ij} = (q_i^\top k_j + q_i^\top r_{i-j})/\sqrt{d_h}$ with a table of 2K + 1 rows. That is
-# the half for keys; values are left out there, and the sign of the index is ours and not the paper's.
 
 # %% [markdown]
 # ## 3 · Without the pairs: `shaw_scores`
@@ -312,16 +307,14 @@ if answered("relative_index", "ShawAttention"):
 # *Medium · 12 minutes*
 #
 # The rows for all pairs are T·S·d numbers. For 4,096 tokens and d = 64 that is 4.3 GB in float32, for a table of a few
-# kilobytes. The paper is content with sharing them among heads and sequences (section 3.3). One can do better.
-#
-# Many pairs have the same row. So multiply each query with each *row* first, which gives 2K + 1 numbers a query, and
-# then pick for every key the number that belongs to its distance:
+# kilobytes. The paper shares them among heads and sequences (section 3.3). But many pairs have the same row. So multiply
+# each query with each *row* first, which gives 2K + 1 numbers a query, and then pick for every key the number that
+# belongs to its distance:
 #
 # $$q_i^\top a_{ij} = (Q A^\top)_{i,\, r(i, j)}, \qquad r(i, j) = \text{clip}(i - j) + K$$
 #
 # The check looks at the memory too. Of the axes T, S, d and 2K + 1 a tensor may have any two, beside B and H; three are
-# too many. It counts numbers, of whatever type: twice B·H times the two longest axes pass. (That look happens in your
-# own notebook; it is there to tell you something.)
+# too many. It counts numbers, of whatever type: twice B·H times the two longest axes pass.
 
 
 # %% nbgrader={"grade_id": "Largest", "locked": true}
@@ -461,9 +454,11 @@ if answered("relative_index", "shaw_scores"):
 # <details><summary>The answer</summary>
 #
 # What is left is the matrix of row numbers in int64, 8 bytes a pair in place of 256. It is made once for all heads and
-# sequences, and once for all layers if you like. **A good place to stop.**
+# sequences, and once for all layers if you like.
 #
 # </details>
+#
+# **A good place to stop.** When you come back, *Run All Cells* takes you here: your answers stay.
 
 # %% [markdown]
 # ## 5 · Three terms: `DisentangledAttention`
@@ -580,9 +575,8 @@ if answered("relative_index", "DisentangledAttention"):
     record("and with the paper's third term", gap, expected=(0.05, 5))
 
 # %% [markdown]
-# The two third terms are not the same layer in disguise: a table that was trained for one does not serve the other.
-# Whoever builds a model from the paper alone and loads the published weights gets a model that is a little wrong
-# everywhere and crashes nowhere.
+# A table that was trained for one third term does not serve the other. If you build the model from the paper alone and
+# load the published weights, it is a little wrong everywhere and crashes nowhere.
 #
 # ### Find the error: three in one line
 #
@@ -612,8 +606,11 @@ if answered("relative_index", "DisentangledAttention"):
 #
 # $$e_{ij} = q_i^\top k_j + b_{h,\, \text{clip}(i - j)}$$
 #
-# A number cannot depend on what the query says: all queries of a head look in the same direction. That is why heads may
-# no longer share. In return it costs nothing, and all heads of a layer are one small table that can be read.
+# A number cannot depend on what the query says: all queries of a head look in the same direction. That is why heads no
+# longer share. In return it costs nothing, and all heads of a layer are one small table that can be read.
+#
+# (A lecture calls this T5's scheme, with "$p$ a trainable vector". What is added to a score is a **scalar**, one for each
+# head; and T5 does not clip, as section 7 shows.)
 
 
 # %% nbgrader={"grade_id": "clipped_bias", "solution": true}
@@ -642,21 +639,6 @@ def _(table, n_queries, n_keys, gradient):
     backward(bias, gradient)
     return {"bias": bias, "grad_table": table.grad}
 
-
-# %% [markdown]
-# ### Find the error: a trainable what?
-#
-# The same lecture gives T5's scheme (Raffel et al. 2020, arXiv 1910.10683, section 2.1) as
-# $q^\top k = x_i^\top W_q^\top W_k\, x_n^\top + p(\mathrm{rel}(i - n))$, with rel clipped as before and "$p$ a
-# trainable vector". Which word is wrong, and what does T5 do in place of clipping?
-#
-# <details><summary>Answer</summary>
-#
-# A score is a number, so what is added to it is a number too: a <b>scalar</b>, one for each head. (And the $x_n^\top$
-# is back.) T5 does not clip at K with a row for each distance before; it puts distances into buckets that grow, which
-# is the next exercise. The form above is yours now, and it works; it is not T5's.
-#
-# </details>
 
 # %% [markdown]
 # ## 7 · Buckets that grow: `t5_bucket`
@@ -876,9 +858,8 @@ if answered("relative_index", "shaw_scores", "clipped_bias", "t5_bucket", "T5Bia
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# In the two on the right: a number is the same for everybody. Shaw's queries disagree, each reads its own meaning
-# into a distance. DeBERTa's do so too, and have something in common, which the word at the key adds. MiniLM's five
-# nearly agree, and each had to be taught that.
+# In the two on the right: a number is the same for everybody. Shaw's queries disagree, DeBERTa's too, but with something
+# in common, which the word at the key adds. MiniLM's five nearly agree, and each had to be taught that.
 #
 # </details>
 
@@ -957,12 +938,12 @@ if answered("relative_index", "t5_bucket", "T5Bias", "T5Attention"):
 # <details><summary>The answer</summary>
 #
 # A tower at distance 3: the rule of 1586, readable in a table of numbers. With buckets up to 16 the model enciphers 240
-# letters without a mistake and still most of 1,000, where the one right key stands against hundreds of others.
+# letters without a mistake and still most of 1,000.
 #
-# And the same training, the same notes, fail on long letters when the buckets reach up to 128. Look at the grey part.
-# Nobody was ever 24 places away in training, so those buckets never got a gradient and stayed where they began, at 0.
-# The other wrong distances learned to be far below that. To this model, all that is far is suddenly more interesting
-# than anything near. With buckets up to 16, "further than 16" was met in every note: what is true at 20 is true at 900.
+# With buckets up to 128 the same training fails on long letters. Look at the grey part. Nobody was ever 24 places away
+# in training, so those buckets never got a gradient and stayed at 0, where they began. The other wrong distances learned
+# to be far below that, so all that is far is suddenly more interesting than anything near. With buckets up to 16,
+# "further than 16" was met in every note: what is true at 20 is true at 900.
 #
 # </details>
 #
@@ -1030,6 +1011,5 @@ if answered("relative_index", "t5_bucket", "T5Bias", "T5Attention"):
 # All four learn something for each distance. Sitting b turns queries and keys by an angle, and subtracts a straight
 # line: nothing to learn at all, and a formula for every distance there is.
 #
-# **Sources.** Shaw, Uszkoreit, Vaswani 2018, *Self-attention with relative position representations*, arXiv 1803.02155.
-# He, Liu, Gao, Chen 2021, *DeBERTa*, arXiv 2006.03654. Raffel et al. 2020, *Exploring the limits of transfer learning*,
-# arXiv 1910.10683. Vigenère 1586, *Traicté des chiffres*. The encoder is all-MiniLM-L6-v2 (Apache-2.0).
+# **Sources.** Shaw et al. 2018, arXiv 1803.02155. He et al. 2021, arXiv 2006.03654. Raffel et al. 2020, arXiv 1910.10683.
+# Vigenère 1586, *Traicté des chiffres*. The encoder is all-MiniLM-L6-v2 (Apache-2.0).

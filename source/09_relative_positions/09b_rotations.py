@@ -48,6 +48,7 @@ from utils.blocks import positions as finished
 from utils.blocks.attention import causal_mask, merge_heads, split_heads
 from utils.blocks.cache import KVCache
 from utils.metrics import largest, record
+from utils.plots import interactive
 from utils.plots import lengths as plots
 
 # %% tags=["parameters"]
@@ -211,10 +212,11 @@ if answered("rope_frequencies", "rope"):
 
     far, same = torch.arange(4097, device=where), torch.ones(4097, 64, device=where)
     curves = {
-        f"base {b:,}": rope(same, far, rope_frequencies(64, b).to(where))[:, None] @ same[:, :, None] / 64
-        for b in (100, 10_000, 100_000)
+        b: (rope(same, far, rope_frequencies(64, b).to(where))[:, None] @ same[:, :, None] / 64).flatten()
+        for b in (100, 1000, 10_000, 100_000, 500_000)
     }
-    plots.by_distance({name: curve.flatten() for name, curve in curves.items()})
+    names = [f"{b:,}" for b in curves]
+    interactive.slider(lambda b: plots.by_distance({f"base {b:,}": curves[b]}), list(curves), "base", names)
 
 # %% [markdown]
 # <details><summary>The answer</summary>

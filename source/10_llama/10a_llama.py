@@ -50,6 +50,7 @@ from utils.blocks.cache import KVCache
 from utils.blocks.positions import rope, rope_frequencies
 from utils.counting import elements_written
 from utils.metrics import largest, record
+from utils.plots import interactive
 from utils.plots import llama as plots
 from utils.streaming import stream, whole_text
 
@@ -1045,11 +1046,20 @@ def _(parts, memory, tight):
 if answered("model_size", "split_layers"):
     big, memory = configs["405B"], [96e9, 96e9, 64e9, 48e9]
     D, one = big["d_model"], dict(big, n_layers=1)
-    table_bytes = big["vocab_size"] * D * 5 / 8
-    layer_bytes = (model_size(one, 1)[0] - 2 * big["vocab_size"] * D - D) * 5 / 8
-    parts = [table_bytes, *[layer_bytes] * big["n_layers"], table_bytes]
-    split = split_layers(parts, memory)
-    plots.machines(parts, split, memory)
+    in_table = big["vocab_size"] * D
+    in_layer = model_size(one, 1)[0] - 2 * in_table - D
+
+    def divided(bits):
+        parts = [n * bits / 8 for n in (in_table, *[in_layer] * big["n_layers"], in_table)]
+        return parts, split_layers(parts, memory)
+
+    interactive.slider(
+        lambda bits: plots.machines(*divided(bits), memory), [2, 3, 4, 5, 5.5], "bits", start=3
+    )
+
+# %% tags=["explore"]
+if answered("model_size", "split_layers"):
+    parts, split = divided(5)
     fullest = max(sum(parts[a:b]) / m for (a, b), m in zip(split, memory))
     record("share of the fullest machine", fullest, expected=(0.83, 0.86))
     record("bytes that cross a boundary for each token", 2 * D, expected=(32_768, 32_768))

@@ -46,6 +46,7 @@ import torch.nn.functional as F
 from utils import devices
 from utils.metrics import record
 from utils.plots import assistants as plots
+from utils.plots import interactive
 
 # %% tags=["parameters"]
 device = "auto"
@@ -815,9 +816,16 @@ for question, answer in [*talk, ("What is my name?", None)]:
     chat.append({"role": "user", "content": question})
     chat += [{"role": "assistant", "content": answer}] if answer else []
 lengths = [assistant.count(f"<|im_start|>{m['role']}\n{m['content']}<|im_end|>\n") for m in chat]
+
+# %% tags=["explore"]
 if answered("fit_context"):
     kept, left_out = fit_context(chat, lengths, 260, 40)
-    plots.window([m["role"] for m in chat], lengths, [m in kept for m in chat], 220)
+
+    def of_size(window):
+        part, _ = fit_context(chat, lengths, window, 40)
+        plots.window([m["role"] for m in chat], lengths, [m in part for m in chat], window - 40)
+
+    interactive.slider(of_size, [100, 180, 260, 340, 420, 500], "tokens", start=2)
     nats = [assistant.log_likelihood(part, ["Your name is Ada."]).item() for part in (chat, kept)]
     print(f"left out: {left_out[0]['content']!r} and {len(left_out) - 1} more")
     record("messages left out", len(left_out), expected=(6, 6))

@@ -174,8 +174,8 @@ if answered("parse_tool_call"):
 #
 # *Medium · 12 minutes*
 #
-# The model writes. Is there a call, the program runs it and adds what came out as a message of the role *tool*. The model
-# writes again, now with the result before its eyes (Yao et al. 2023, ReAct). Without a call, that was the answer.
+# The model writes. If there is a call, the program runs it and adds what came out as a message of the role *tool*. The
+# model writes again, now with the result before its eyes (Yao et al. 2023, ReAct). Without a call, that was the answer.
 #
 # Three things make this loop safe.
 #
@@ -275,8 +275,8 @@ def _(messages, script, calls, limit):
 # longer become a call (Willard and Louf 2023). What remains is chosen among. The simplest form is a list of **choices**,
 # as an enumeration in a JSON Schema is one.
 #
-# Tokens make it interesting. " Par" may lead to " Paris" in several ways, and in some it may not: when no token is left
-# that spells the rest. Such a **dead end** must be forbidden before it is entered.
+# Tokens make it interesting. What begins like " Paris" need not become it: there may be no token that spells the rest.
+# Such a **dead end** must be forbidden before it is entered.
 #
 # With the vocabulary ["a", "ab", "c", "end"] and the choices "ac" and "abc": both "a" and "ab" may begin. With "abb" in
 # place of "abc", only "a" may, since nothing spells the last "b".
@@ -287,8 +287,8 @@ def allowed_tokens(prefix, choices, vocabulary, end):
     """Which tokens may come next, if the text is to become one of the choices.
 
     prefix: the text so far, a str, perhaps "".  choices: texts, left as they are.  vocabulary: the text of each of the
-    V tokens; a token whose text is "" is never allowed.  end: the token that ends a text, whatever its own text is: it
-    is allowed where the prefix is one of the choices, and nowhere else.
+    V tokens; any other token whose text is "" is never allowed.  end: the token that ends a text, whatever its own
+    text is: it is allowed where the prefix is one of the choices, and nowhere else.
     Another token is allowed where prefix and its text together begin a choice (or are one) whose rest can be spelt with
     tokens of the vocabulary other than end, so that there are no dead ends.
     Returns (V,) bool. Raises ValueError when no token is allowed.
@@ -497,7 +497,7 @@ def completion_logprob(logits, ids, prompt_lengths, lengths):
     logits: (B, T, V) float32, those of a causal model for the T tokens ids: (B, T) int64.  prompt_lengths, lengths: (B,)
     int64, the tokens of each row's prompt, 1 or more, and of prompt and completion together; what stands behind is
     padding. All are left as they are.
-    Returns (B,) float32: for each row the sum over tokens prompt_lengths to lengths − 1 of the log-probability that the
+    Returns (B,) float32: for each row the sum over places prompt_lengths to lengths − 1 of the log-probability that the
     logits before give them; 0 for an empty completion.
     """
     ### BEGIN SOLUTION
@@ -700,7 +700,7 @@ if answered("group_advantages"):
 # $$g_{i,t} = \min\big(\rho_{i,t} A_i,\ \mathrm{clip}(\rho_{i,t},\, 1 - \epsilon_{\mathrm{low}},\, 1 + \epsilon_{\mathrm{high}})\, A_i\big), \qquad
 # \mathcal L = -\frac{1}{N} \sum_i \frac{1}{|y_i|} \sum_t g_{i,t}$$
 #
-# The minimum is the cautious one of both: a token that became too likely although it is bad ($A < 0$) is still pulled
+# The minimum is the more cautious of the two: a token that became too likely although it is bad ($A < 0$) is still pulled
 # back. Each answer is averaged over its own tokens first, then all answers (Shao et al. 2024, equation 3).
 
 
@@ -711,7 +711,7 @@ def clipped_policy_loss(new, old, advantages, mask, low, high):
     new, old: (N, T) float32, log-probabilities of the tokens of N answers under the model that learns and under the one
     that wrote them.  advantages: (N,).  mask: (N, T) bool, True for tokens that belong to the answer; what stands
     elsewhere in new and old counts for nothing, whatever it is.  low, high: how far below and above 1 a ratio may go.
-    Returns a scalar: minus the mean over the answers of the mean over their tokens. An answer without a token counts 0.
+    Returns a scalar: minus the mean over the answers of the mean over their tokens. An answer without a token counts as 0.
     """
     ### BEGIN SOLUTION
     ratio = (new - old).masked_fill(~mask, 0).exp()  # (N, T) masked first: infinity times 0 is NaN

@@ -51,6 +51,7 @@ from utils.blocks.cache import KVCache
 from utils.corpora import gaps, pronunciations
 from utils.corpora.pronunciations import END, PAD, START, VOCABULARY
 from utils.metrics import largest, record
+from utils.plots import interactive
 from utils.plots import transduction as plots
 from utils.training import transduction
 
@@ -794,18 +795,19 @@ def _(prefix, T, weight):
 
 
 # %% [markdown]
-# The same row under three masks. Find the encoder–decoder's three attentions in the third picture.
+# One row under the masks of all prefixes: at 0 it is GPT's, at 7 BERT's. Leave the slider at 4. Find the three attentions
+# of an encoder–decoder in the picture.
 #
-# <details><summary>Answer</summary>The upper left square is the encoder's self-attention, the lower left one is cross-attention, the triangle is the decoder's self-attention. The upper right stays dark: nobody may read what is not written. An encoder–decoder has separate weights for the three, and a prefix-LM has one set for all.</details>
+# <details><summary>Answer</summary>The upper left square is the encoder's self-attention, the lower left one is cross-attention, the triangle is the decoder's self-attention. The upper right stays empty: nobody may read what is not written. An encoder–decoder has separate weights for the three, and a prefix-LM has one set for all.</details>
 
 # %% tags=["explore"]
 if answered("prefix_lm_mask"):
     row = ["c", "a", "t", "|", "K", "AE", "T"]
-    made = {
-        "decoder-only": prefix_lm_mask(torch.tensor([0]), 7),
-        "prefix-LM": prefix_lm_mask(torch.tensor([4]), 7),
-    }
-    plots.masks(made, prefix=4, labels=row)
+
+    def mask_after(n):
+        plots.masks({f"a prefix of {n}": prefix_lm_mask(torch.tensor([n]), 7)}, prefix=n, labels=row)
+
+    interactive.slider(mask_after, range(8), "symbols in the prefix", start=4)
 
 # %% [markdown]
 # ### Three forms, equal size

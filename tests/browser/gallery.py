@@ -37,6 +37,11 @@ _CELLS = {
     "not_answered": '_show(Verdict("Affine", 0, 3, "not answered"))',
     "progress": "from autograder.progress import show\nshow()",
     "figure": "from utils.plots import style\nwith style.figure() as (_, axes):\n    axes.plot([1, 2, 4])",
+    "slider": (
+        "from utils.plots import interactive\n"
+        "def draw(y):\n    with style.figure() as (_, axes):\n        axes.plot([0, y])\n"
+        "interactive.slider(draw, [1, 2, 3], 'height', ['low', 'middle', 'high'])"
+    ),
     "widget": "import ipywidgets\nipywidgets.IntSlider(3, description='heads')",
 }
 

@@ -68,6 +68,7 @@ class Session:
 
     seed = 0
     closed_book = False
+    was_linked = True
 
     def __init__(self, kernels: Kernels) -> None:
         self.kernels, self.exercise = kernels, ""

@@ -225,6 +225,7 @@ class Notebook:
 
     seed = 0
     closed_book = False
+    was_linked = True
 
     def attach(self, _: Any) -> None: ...
 

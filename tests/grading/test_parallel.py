@@ -101,3 +101,19 @@ def test_what_stops_a_submission_is_a_sentence(
     monkeypatch.setattr(worker, "_grade_notebook", fail)
     graded = worker.grade(Submission("ada", "00_tiny", tmp_path, ("00_tiny",)))
     assert graded.failure is not None and graded.failure.startswith(says) and graded.lost is lost
+
+
+def test_workers_have_their_next_submission_before_a_result_is_recorded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Recording takes the caller as long as a worker needs for a tenth of a submission."""
+    given: list[str] = []
+
+    class Counting(Pool):
+        def submit(self, work: Any, submission: Submission) -> Future[Graded]:
+            given.append(submission.student)
+            return super().submit(work, submission)
+
+    monkeypatch.setattr(parallel, "pool_of", lambda *_: Counting([]))
+    ahead = [len(given) - number for number, _ in enumerate(parallel.graded(CLASS, 2, Path()))]
+    assert ahead == [4, 3, 3, 2, 1]

@@ -270,3 +270,21 @@ def test_words_are_shown_readably(text: str, shown: str) -> None:
 @pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@x", " =1", "\t=1"])
 def test_no_field_of_a_table_is_a_formula(text: str) -> None:
     assert table_field(text).startswith("'") and table_field("a" + text) == readable("a" + text)
+
+
+@given(text=st.text(alphabet='[]{}"\\a,: ', max_size=60))
+def test_depth_is_what_counting_by_hand_finds(text: str) -> None:
+    depth = deepest = 0
+    inside_string = escaped = False
+    for character in text:
+        if inside_string:
+            inside_string = escaped or character != '"'
+            escaped = character == "\\" and not escaped
+        elif character == '"':
+            inside_string = True
+        elif character in "[{":
+            depth += 1
+            deepest = max(deepest, depth)
+        elif character in "]}":
+            depth -= 1
+    assert reading._depth(text) == deepest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import textwrap
@@ -10,9 +11,14 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from IPython.core.inputtransformer2 import TransformerManager
+from jupyter_client.manager import start_new_kernel
 from processes import alive, parent_of, patience
 
 from autograder import kernels
+from autograder.kernels.kernelapp import QuickReader
 
 pytestmark = pytest.mark.usefixtures("_level")
 
@@ -22,6 +28,13 @@ def test_runs_code_and_keeps_names(shared):
     assert shared.run("print(x)") == "42\n"
     assert shared.run("x") == "42"
     assert shared.run("1 / 0") == "ZeroDivisionError: division by zero"
+
+
+def test_garbage_is_collected_as_elsewhere(shared):
+    """The parent looks for none while it imports; that is not for what it forks."""
+    assert shared.run("import gc; gc.isenabled(), gc.get_threshold()") == str(
+        (gc.isenabled(), gc.get_threshold())
+    )
 
 
 def test_output_of_subprocesses_and_c_is_caught(shared):
@@ -277,3 +290,82 @@ def test_a_fresh_client_of_a_plain_kernel_takes_the_same_call(tmp_path):
             ours.close()
 
     assert asyncio.run(start("python3")) == asyncio.run(start(kernels.KERNEL_NAME)) == b"here"
+
+
+def test_a_cell_is_read_anew_each_time(kernel):
+    """The shell remembers a cell only until ipykernel and IPython have both asked (kernelapp.QuickShell)."""
+    each = kernel()
+    each.run("import IPython; shell = get_ipython(); shell.input_transformers_cleanup.clear(); number = 1")
+    again = "print(number)"
+    assert each.run(again) == "1\n"
+    each.run(
+        "shell.input_transformers_cleanup.append(lambda lines: [x.replace('number', '1 + number') for x in lines])"
+    )
+    assert each.run(again) == "2\n"
+    assert each.run("import asyncio; shell.input_transformers_cleanup.clear()") == ""
+    assert each.run("await asyncio.sleep(0); print('awaited')") == "awaited\n"
+    assert each.run("print(2 +").startswith(("SyntaxError", "_IncompleteInputError"))
+
+
+# --- what a grader's kernel leaves out ----------------------------------------------------------------------------
+
+
+LINES = """x = 1|%time 1|!ls|len?|,f a b|;f a|/f a|x = %pwd|y = !ls|a % b|a != b|'?'|if x:|    %time 2|    !ls|  |>>> x
+In [1]: y|%%time|z = '''|'''|(|)""".replace("\n", "|").split("|")
+
+
+@given(lines=st.lists(st.sampled_from(LINES), max_size=6))
+def test_a_plain_cell_is_read_as_ipython_reads_it(lines: list[str]) -> None:
+    cell = "\n".join(lines)
+    assert QuickReader().transform_cell(cell) == TransformerManager().transform_cell(cell)
+
+
+def test_what_is_printed_comes_in_order(kernel):
+    """Nothing waits for a flush where there is nothing to flush."""
+    each = kernel()
+    numbers = "".join(f"{n}\n" for n in range(200))
+    for _ in range(5):
+        assert each.run("for n in range(200): print(n)\n200") == numbers + "200"
+        assert each.run("for n in range(200): print(n, flush=True)") == numbers
+        assert each.run("import sys; print('a', file=sys.stderr); 1 / 0").startswith("a\nZeroDivisionError")
+
+
+def test_another_client_hears_all_that_a_kernel_says() -> None:
+    """Only our own client goes without a heartbeat, "busy" and the cell's text."""
+    kernels.add_kernelspec()
+    manager, client = start_new_kernel(kernel_name=kernels.KERNEL_NAME)
+    try:
+        client.hb_channel.unpause()
+        request, heard = client.execute("print(1)"), []
+        while not heard or heard[-1] != ("status", "idle"):
+            message = client.get_iopub_msg(timeout=patience(10))
+            if message["parent_header"].get("msg_id") == request:
+                heard.append((message["msg_type"], message["content"].get("execution_state")))
+        assert heard[:2] == [("status", "busy"), ("execute_input", None)]
+        time.sleep(1.2)  # a heartbeat a second
+        assert client.hb_channel.is_beating()
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+
+
+def test_a_kernel_may_end_while_the_next_one_starts(kernel):
+    first = kernel(linger=1)
+    pid = first.provisioner.pid
+    first.close()
+    assert first.provisioner.death_reason == "the grader ended it"
+    second = kernel(linger=1)
+    second.close()
+    third = kernel(linger=1)
+    assert not alive(pid), "no more than one is still ending when the next is started"
+    assert third.run("1") == "1"
+
+
+def test_a_deadline_that_is_late_enough_is_not_sent_again(kernel, monkeypatch):
+    each, told = kernel(), []
+    monkeypatch.setattr(each.provisioner, "_tell", told.append)
+    for seconds, reason in ((10, "a"), (10, "a"), (10, "b"), (40, "b"), (10, "b"), (None, ""), (10, "b")):
+        each.wait(each.provisioner.set_deadline(seconds, reason, leeway=20))
+    assert [(message["seconds"], message["reason"]) for message in told] == [
+        (30, "a"), (30, "b"), (60, "b"), (30, "b"), (None, ""), (30, "b")
+    ]  # fmt: skip

@@ -127,7 +127,7 @@ def test_groups_come_and_go():
 
 
 def test_the_files_of_version_2(tmp_path):
-    """On plain files with the names of cgroup v2: no machine of ours has its memory controller."""
+    """On plain files with the names of cgroup v2; test_version_2.py has a machine with real ones."""
     place = cgroups.Place(tmp_path, 2, frozenset({"memory", "pids"}))
     group = cgroups.create([place], Limits(memory=100, disk=10, processes=5), Path("/run/sockets"))
     (folder,) = group.folders

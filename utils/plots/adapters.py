@@ -12,7 +12,6 @@ from matplotlib.ticker import NullFormatter, NullLocator
 from torch import Tensor
 
 from utils.plots import style
-from utils.plots.steering import image, steerable
 
 WIDE = 7.9  # inches, just under 900 pixels with the margin that notebooks add
 LINES = ("-", "--", "-.", ":")
@@ -185,28 +184,19 @@ def spectra(values: Mapping[str, Any]) -> None:
         axes.legend(loc="lower left")
 
 
-def explore_rank(delta: Tensor, cut: Callable[[Tensor, int], Tensor], r: int = 4) -> None:
-    """A change beside its best part of rank r, with a slider for r.
+def rank(delta: Tensor, cut: Callable[[Tensor, int], Tensor], r: int) -> None:
+    """A change beside its best part of rank r, and its singular values, of which the blue ones are kept.
 
     delta: (out, in), a block of 96 × 96 of which is drawn; cut(delta, r) gives the part of rank r.
     """
-    import ipywidgets as widgets
     import torch
 
-    values = torch.linalg.svdvals(delta.detach().float()).cpu()
-    shares = numbers(values.square().cumsum(0) / values.square().sum())
-    slider: Any = widgets.IntSlider(
-        r, min=1, max=min(64, len(shares)), description="r", continuous_update=False
-    )
-    steerable(
-        [slider], lambda: _rank_image(delta, cut(delta, slider.value), numbers(values), shares, slider.value)
-    )
-
-
-def _rank_image(delta: Tensor, part: Tensor, values: np.ndarray, shares: np.ndarray, r: int) -> Any:
+    values = numbers(torch.linalg.svdvals(delta.detach().float()).cpu())
+    shares = np.cumsum(values**2) / np.sum(values**2)
+    part = cut(delta, r)
     block = numbers(delta)[:96, :96]
     limit = np.abs(block).max()
-    with style.figure(columns=3, width=WIDE, height=3.0) as (figure, (left, middle, right)):
+    with style.figure(columns=3, width=WIDE, height=3.0) as (_, (left, middle, right)):
         for axes, matrix, name in (
             (left, block, "the change"),
             (middle, numbers(part)[:96, :96], f"rank {r}"),
@@ -219,7 +209,6 @@ def _rank_image(delta: Tensor, part: Tensor, values: np.ndarray, shares: np.ndar
         right.plot(places[:r], values[:r] / values[0], "o", color=style.BLUE, markersize=3)
         right.set(xscale="log", xlabel="number of the singular value", ylabel="σ / largest σ", ylim=(0, 1.05))
         right.set_title(f"r = {r} keeps {shares[r - 1]:.0%} of the squares", fontsize=10)
-        return image(figure)
 
 
 def prompt_weights(points: Mapping[float, tuple[float, float]]) -> None:

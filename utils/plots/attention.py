@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -474,15 +473,10 @@ def explore_heads(
 
 
 def _head_image(attention: Tensor, tokens: Sequence[str], title: str, query: int) -> Any:
-    from IPython.display import Image
-
     size = max(3.6, 0.28 * len(tokens))
     with style.figure(columns=2, width=2.1 * size + 1.5, height=size) as (fig, axes):
         _head(axes, attention, tokens, title, query)
-        buffer = io.BytesIO()
-        fig.savefig(buffer, format="png")
-        plt.close(fig)  # or the end of the block would show it a second time
-    return Image(buffer.getvalue())
+        return style.picture(fig)
 
 
 # --- second sitting: heads and positions ----------------------------------------------------------------------------

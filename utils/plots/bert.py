@@ -5,12 +5,10 @@ Functions get tokens, tensors or numbers that the lesson has and draw them. None
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import HTML, display
 from torch import Tensor
@@ -75,33 +73,12 @@ def places(likeness: Any, place: int = 100, radius: int = 40) -> None:
         right.set(title=f"Place {place} and its neighbourhood", xlabel="other place", ylabel="cosine")
 
 
-def explore_company(word: str, sentences: Sequence[str], likeness: Sequence[Any], layer: int = 0) -> None:
-    """How alike the vectors of one word are in several sentences, with a slider for the layer.
+def company(word: str, sentences: Sequence[str], likeness: Sequence[Any], layer: int) -> None:
+    """How alike the vectors of one word are in several sentences, in one layer, and beside it in all.
 
-    likeness: for each layer, from the embeddings on, (n, n) cosines; layer: the one that is shown first.
-
-    The figure is an ordinary one that the slider replaces, so it is complete as well when a program executes the
-    notebook and nobody can move a slider.
+    likeness: for each layer, from the embeddings on, (n, n) cosines.
     """
-    import ipywidgets as widgets
-
-    slider: Any = widgets.IntSlider(
-        layer, min=0, max=len(likeness) - 1, description="layer", continuous_update=False
-    )
-    bundle: Any = slider._repr_mimebundle_()  # data, or (data, metadata), depending on the version
-    data = dict(bundle[0] if isinstance(bundle, tuple) else bundle)
-    data["text/plain"] = "(Open this notebook in JupyterLab to move the slider.)"
-    display(data, raw=True)
-    tables = [_numbers(table) for table in likeness]
-    shown: Any = display(_company(word, sentences, tables, slider.value), display_id=True)
-    slider.observe(lambda _: shown.update(_company(word, sentences, tables, slider.value)), names="value")
-
-
-def _company(word: str, sentences: Sequence[str], tables: Sequence[np.ndarray], layer: int) -> Any:
-    """The figure for one layer, as a picture: its cosines, and those of all layers beside."""
-    from IPython.display import Image
-
-    n = len(sentences)
+    n, tables = len(sentences), [_numbers(table) for table in likeness]
     with style.figure(columns=2, width=WIDE, height=3.2) as (figure, (left, right)):
         image = left.imshow(tables[layer], vmin=0.6, vmax=1)
         left.grid(visible=False)
@@ -136,10 +113,6 @@ def _company(word: str, sentences: Sequence[str], tables: Sequence[np.ndarray], 
             ylim=(None, 1.02),
         )
         right.legend(fontsize=8)
-        buffer = io.BytesIO()
-        figure.savefig(buffer, format="png")
-        plt.close(figure)  # or the end of the block would show it a second time
-    return Image(buffer.getvalue())
 
 
 def _short(text: str, longest: int = 30) -> str:

@@ -5,12 +5,10 @@ Functions get numbers and texts that the lesson has and show them. The metrics o
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any
 
-import matplotlib.pyplot as plt
 import numpy as np
 import torch
 from IPython.display import HTML, display
@@ -126,8 +124,6 @@ def explore_threshold(
 def _threshold_image(
     p: Tensor, actual: Tensor, places: np.ndarray, curves: Mapping[str, Sequence[float]], threshold: float
 ) -> Any:
-    from IPython.display import Image
-
     said = (p > threshold).long()
     counts = torch.bincount(2 * actual + said, minlength=4).reshape(2, 2)
     with style.figure(columns=2, width=WIDE, height=3.2) as (figure, (left, right)):
@@ -140,10 +136,7 @@ def _threshold_image(
         )
         left.legend(loc="lower center", fontsize=8)
         _table(right, counts.cpu().numpy(), ["scorn", "praise"])
-        buffer = io.BytesIO()
-        figure.savefig(buffer, format="png")
-        plt.close(figure)  # or the end of the block would show it a second time
-    return Image(buffer.getvalue())
+        return style.picture(figure)
 
 
 # --- likeness -------------------------------------------------------------------------------------------------------

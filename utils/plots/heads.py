@@ -6,7 +6,6 @@ threshold or measures a head.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
@@ -226,8 +225,6 @@ def explore_atlas(
 def _atlas_image(
     habits: Mapping[str, Tensor], attention: Tensor, tokens: Sequence[str], habit: str, layer: int, head: int
 ) -> Any:
-    from IPython.display import Image
-
     with style.figure(columns=2, width=WIDE, height=3.5) as (figure, (left, right)):
         _atlas(left, _numbers(habits[habit]), habit, (layer, head))
         weights = _numbers(attention[layer, head])
@@ -238,7 +235,4 @@ def _atlas_image(
         right.set_title(f"layer {layer}, head {head}", fontsize=10)
         right.grid(visible=False)
         figure.colorbar(drawn, ax=right, label="attention", shrink=0.8)
-        buffer = io.BytesIO()
-        figure.savefig(buffer, format="png")
-        plt.close(figure)  # or the end of the block would show it a second time
-    return Image(buffer.getvalue())
+        return style.picture(figure)

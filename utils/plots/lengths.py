@@ -5,7 +5,6 @@ Functions get numbers that the lesson has computed and draw them; none of them t
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -82,8 +81,6 @@ def clocks(theta: Tensor, query: int = 0, key: int = 0, longest: int = 40) -> No
 
 
 def _clocks_image(theta: np.ndarray, i: int, j: int) -> Any:
-    from IPython.display import Image
-
     with style.figure(columns=len(theta), width=WIDE, height=2.7) as (figure, _):
         for n, (axes, angle) in enumerate(zip(figure.axes, theta)):
             _clock(axes, i * angle, j * angle)
@@ -94,10 +91,7 @@ def _clocks_image(theta: np.ndarray, i: int, j: int) -> Any:
             f"query (blue, long) at {i}, key (orange, short) at {j}: i − j = {i - j}, score {total:+.2f}",
             fontsize=10,
         )
-        buffer = io.BytesIO()
-        figure.savefig(buffer, format="png")
-        plt.close(figure)  # or the end of the block would show it a second time
-    return Image(buffer.getvalue())
+        return style.picture(figure)
 
 
 def _clock(axes: Axes, query: float, key: float) -> None:

@@ -52,3 +52,17 @@ def letter_counts(symbols: str, share: torch.Tensor, draws: torch.Tensor) -> Non
         axes.set_xticks(range(len(labels)), ["␣", *labels[1:]])
         axes.set(title=f"{len(draws):,} draws", ylabel="times")
         axes.legend()
+
+
+def following(ending: str, counts: torch.Tensor, symbols: str) -> None:
+    """What follows some letters in a text: the share of each symbol.  counts: (27,), of the symbols."""
+    p = counts / counts.sum()
+    entropy = torch.special.entr(p).sum().item()
+    shown = ending.replace(" ", "␣")
+    with style.figure(width=7.5, height=2.6) as (_, axes):
+        axes.bar(range(len(symbols)), p)
+        axes.set_xticks(range(len(symbols)), ["␣" if s == " " else s for s in symbols])
+        after = f"after “{shown}”" if ending else "anywhere"
+        axes.set(
+            title=f"{after}: {int(counts.sum()):,} places, {entropy:.2f} nats", ylabel="share", ylim=(0, 1)
+        )

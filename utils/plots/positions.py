@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-import matplotlib.pyplot as plt
 import numpy as np
 import torch
 from torch import Tensor
@@ -41,12 +39,7 @@ def _steerable(controls: Sequence[Any], picture: Callable[[], Any]) -> None:
 
 def _image(figure: Any) -> Any:
     """A finished figure as a picture, closed, or the end of its block would show it a second time."""
-    from IPython.display import Image
-
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format="png")
-    plt.close(figure)
-    return Image(buffer.getvalue())
+    return style.picture(figure)
 
 
 def moved_sentence(cosines: Mapping[int, float]) -> None:

@@ -6,12 +6,10 @@ knows how a knob works: the sliders call a function of the reader's.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any
 
-import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import HTML
 from matplotlib.axes import Axes
@@ -50,9 +48,9 @@ def _bars(
 ) -> None:
     """The tokens of `order` from the top down: grey what a token had, blue what it has now."""
     rows = np.arange(len(order))
-    axes.barh(rows, before[order], color=OUT if after is not None else style.BLUE)
+    axes.barh(rows, before[order], color=OUT if after is not None else style.BLUE, label="before")
     if after is not None:
-        axes.barh(rows, after[order], height=0.45, color=style.BLUE)
+        axes.barh(rows, after[order], height=0.45, color=style.BLUE, label="now")
     axes.set_yticks(rows, [_word(tokenizer, int(token)) for token in order], fontsize=9)
     axes.invert_yaxis()
     axes.grid(visible=False, axis="y")
@@ -111,19 +109,19 @@ def line_of_tokens(probs: Sequence[float], darts: Sequence[float]) -> None:
         axes.spines["left"].set_visible(False)
 
 
-def temperatures(rows: Mapping[float, Tensor], tokenizer: Any, n: int = 8) -> None:
-    """The same tokens at several temperatures, and what all others have.  rows: temperature → probabilities (V,)."""
-    tables = {t: _numbers(p) for t, p in rows.items()}
-    order = np.argsort(-tables.get(1, next(iter(tables.values()))))[:n]
-    with style.figure(columns=len(tables), width=WIDE, height=2.8) as (figure, _):
-        for column, (axes, (temperature, p)) in enumerate(zip(figure.axes, tables.items())):
-            _bars(axes, order, p, None, tokenizer)
-            axes.set(xlim=(0, 1), xticks=[0, 0.5, 1])
-            axes.set_title(f"T = {temperature:g}".replace("inf", "∞"))
-            rest = f"all others: {max(0.0, 1 - p[order].sum()):.2f}"
-            axes.text(0.97, 0.03, rest, transform=axes.transAxes, ha="right", fontsize=9)
-            if column:
-                axes.set_yticks([])
+def temperature(T: float, p: Tensor, at_1: Tensor, tokenizer: Any, n: int = 12) -> None:
+    """The tokens that are likeliest at T = 1, at another temperature, and what all others have.
+
+    p, at_1: (V,) probabilities at this temperature, which are drawn in blue, and at 1, which are grey behind them.
+    """
+    now, before = _numbers(p), _numbers(at_1)
+    order = np.argsort(-before)[:n]
+    with style.figure(width=WIDE, height=3.2) as (_, axes):
+        _bars(axes, order, before, now, tokenizer)
+        axes.set(xlim=(0, 1))
+        axes.set_title(f"T = {T:g}   (grey: T = 1)".replace("inf", "∞"))
+        rest = f"all others: {max(0.0, 1 - now[order].sum()):.2f}"
+        axes.text(0.97, 0.03, rest, transform=axes.transAxes, ha="right", fontsize=9)
 
 
 def cut(
@@ -235,8 +233,6 @@ def _knobs_image(
     p: float,
     least: float,
 ) -> Any:
-    from IPython.display import Image
-
     with style.figure(columns=len(contexts), width=WIDE, height=3.4) as (figure, _):
         off = {"top-k": k == 0, "top-p": p >= 1, "min-p": least == 0}
         values = {"top-k": f"{k}", "top-p": f"{p:g}", "min-p": f"{least:g}"}
@@ -248,10 +244,7 @@ def _knobs_image(
             _bars(axes, np.argsort(-before)[:12], before, after, tokenizer)
             entropy = abs((after * np.log(np.maximum(after, 1e-300))).sum())  # no −0.00 where one is left
             axes.set_title(f"{beginning} …\n{_stay(after)}, {entropy:.2f} nats", fontsize=8)
-        buffer = io.BytesIO()
-        figure.savefig(buffer, format="png")
-        plt.close(figure)  # or the end of the block would show it a second time
-    return Image(buffer.getvalue())
+        return style.picture(figure)
 
 
 def surprise(tokens: Sequence[str], nats: Any, title: str = "", darkest: float = 8.0) -> HTML:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import matplotlib.pyplot as plt
+from utils.plots import style
 
 
 def steerable(controls: Sequence[Any], picture: Callable[[], Any]) -> None:
@@ -30,9 +29,4 @@ def steerable(controls: Sequence[Any], picture: Callable[[], Any]) -> None:
 
 def image(figure: Any) -> Any:
     """A finished figure as a picture, closed, or the end of its block would show it a second time."""
-    from IPython.display import Image
-
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format="png")
-    plt.close(figure)
-    return Image(buffer.getvalue())
+    return style.picture(figure)

@@ -140,19 +140,14 @@ class LiveLosses:
         """Draw the history so far in place of the figure before."""
         if not self._possible:
             return
-        import matplotlib.pyplot as plt
         from IPython.display import display
 
-        show, plt.show = plt.show, lambda *_, **__: None  # the figure is displayed by its handle below
-        try:
-            figure = self._draw(history)
-        finally:
-            plt.show = show
+        with style.collected() as pictures:
+            self._draw(history)
         if self._shown is None:
-            self._shown = display(figure, display_id=True)
+            self._shown = display(pictures[-1], display_id=True)
         else:
-            self._shown.update(figure)
-        plt.close(figure)
+            self._shown.update(pictures[-1])
 
     def _draw(self, history: Sequence[Mapping[str, float]]):
         with style.figure(height=3.0) as (figure, axes):

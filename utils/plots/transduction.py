@@ -93,7 +93,10 @@ def _seeds(runs: Mapping[str, Sequence[float]]) -> bool:
 
 
 def losses(found: Mapping[str, Sequence[float]], floor: float | None = None) -> None:
-    """Training losses, smoothed.  found: name → one loss a step; floor: a dotted line, where there is a least loss."""
+    """Training losses by step, smoothed.
+
+    found: name → one loss a step; floor: a dotted line, where there is a least loss.
+    """
     with style.figure(width=7, height=2.8) as (_, axes):
         for name, values in found.items():
             width = max(1, len(values) // 80)

@@ -197,8 +197,8 @@ def ring(rows: Sequence[tuple[Sequence[float], Sequence[int]]]) -> None:
 
 def reach(pictures: Mapping[str, Tensor]) -> None:
     """Which inputs can influence which outputs.  pictures: title → (T, T) booleans."""
-    with style.figure(columns=len(pictures), width=3.1 * len(pictures), height=3.0) as (_, panels):
-        for axes, (title, seen) in zip(panels, pictures.items(), strict=True):
+    with style.figure(columns=len(pictures), width=3.1 * len(pictures), height=3.0) as (figure, _):
+        for axes, (title, seen) in zip(figure.axes, pictures.items(), strict=True):
             style.plain_image(axes)
             axes.imshow(seen.int().numpy(), cmap=ListedColormap([EMPTY, style.BLUE]), vmin=0, vmax=1)
             _grid(axes, *seen.shape)
@@ -206,7 +206,7 @@ def reach(pictures: Mapping[str, Tensor]) -> None:
             axes.set_xticks(range(0, seen.shape[1], 5))
             axes.set_yticks(range(0, seen.shape[0], 5))
             axes.spines[:].set_visible(False)
-        panels[0].set_ylabel("output")
+        figure.axes[0].set_ylabel("output")
 
 
 def window_loss(

@@ -239,10 +239,16 @@ def _is_too_deep(cell: str) -> bool:
     return False
 
 
+@lru_cache(maxsize=512)
+def _nodes(part: ast.AST) -> list[ast.AST]:
+    """All that is in it. Each exercise that forbids something looks through the same cells, several times."""
+    return list(ast.walk(part))
+
+
 def _bound(part: ast.AST) -> set[str]:
     """Every name to which this code gives a meaning: variables, parameters, functions, imports."""
     found: set[str] = set()
-    for node in ast.walk(part):
+    for node in _nodes(part):
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
             found.add(node.id)
         elif isinstance(node, ast.arg):
@@ -257,7 +263,7 @@ def _bound(part: ast.AST) -> set[str]:
 def _own_attributes(part: ast.AST) -> set[str]:
     """What the classes in this code define: methods, and what they assign to self."""
     found: set[str] = set()
-    for node in ast.walk(part):
+    for node in _nodes(part):
         if isinstance(node, ast.ClassDef):
             found |= {inner.name for inner in node.body if isinstance(inner, ast.FunctionDef)}
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
@@ -269,14 +275,14 @@ def _names_in(part: ast.AST, outside: Mapping[str, str], names: set[str]) -> Map
     """Local name → full dotted name inside this code: what it binds itself hides what other cells say."""
     bound = _bound(part)
     visible = {name: dotted for name, dotted in outside.items() if name not in bound}
-    return visible | _aliases(ast.walk(part), {**USUAL_ALIASES, **visible}, names)
+    return visible | _aliases(_nodes(part), {**USUAL_ALIASES, **visible}, names)
 
 
 def _hung(part: ast.AST, exercises: set[str]) -> set[tuple[str, str]]:
     """(answer, attribute) for every attribute that this code sets on an answer: `gelu.helper = F.silu`."""
     return {
         (node.value.id, node.attr)
-        for node in ast.walk(part)
+        for node in _nodes(part)
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
         if isinstance(node.value, ast.Name) and node.value.id in exercises
     }
@@ -321,7 +327,7 @@ def _helpers_called(tree: ast.Module, others: Sequence[ast.Module], exercises: s
     while queue:
         part = queue.pop()
         bound = _bound(part)
-        for node in ast.walk(part):
+        for node in _nodes(part):
             if (
                 isinstance(node, ast.Name)
                 and node.id in defined
