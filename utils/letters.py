@@ -19,7 +19,7 @@ def letters_only(text: str) -> str:
 
 def as_indices(text: str) -> torch.Tensor:
     """The position of each letter in SYMBOLS.  text: letters and spaces only.  Returns (N,) int64."""
-    return torch.tensor([SYMBOLS.index(c) for c in text])
+    return torch.tensor([SYMBOLS.index(c) for c in text], dtype=torch.int64)
 
 
 def shares_by_play() -> tuple[list[str], torch.Tensor]:
