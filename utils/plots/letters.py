@@ -56,7 +56,7 @@ def letter_counts(symbols: str, share: torch.Tensor, draws: torch.Tensor) -> Non
 
 def following(ending: str, counts: torch.Tensor, symbols: str) -> None:
     """What follows some letters in a text: the share of each symbol.  counts: (27,), of the symbols."""
-    p = counts / counts.sum()
+    p = counts / counts.sum().clamp(min=1)  # an ending that the text does not have: no bars
     entropy = torch.special.entr(p).sum().item()
     shown = ending.replace(" ", "␣")
     with style.figure(width=7.5, height=2.6) as (_, axes):
