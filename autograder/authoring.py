@@ -1,4 +1,4 @@
-"""What the author of a lesson writes in exercises.py: cases, inputs, oracle, wrong and right answers, and nothing else.
+"""What the author of an exercise writes in exercises/NAME.py: cases, inputs, oracle, wrong and right answers.
 
 @exercise("scaled_dot_score", points=3, forbid=["F.scaled_dot_product_attention"])
 class _:
@@ -8,19 +8,20 @@ class _:
     alternatives = {"einsum": "return torch.einsum(…)"} # other right answers, which earn full marks
     slips = [slip("the scores are not scaled", edit=(" / math.sqrt(d)", ""), why="…", look="…")]
     promises = {"one query is enough": dict(T=1)}       # what the text promises → the case, or criterion, that holds it
+    edited = "def scaled_dot_score(q, k): …"            # an answer that edits are made on, instead of the solution
 """
 
 from __future__ import annotations
 
 import hashlib
-import importlib.util
-import re
+import importlib
+import inspect
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from textwrap import dedent, indent
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -30,74 +31,21 @@ from autograder.checks.expectations import Distribution, Predictions, SameAs
 from autograder.checks.places import named_axes
 from autograder.checks.scoring import Rubric, Slip, full_tolerance
 from autograder.checks.values import pack, unpack
+from autograder.editing import Edit, EditedSlip, apply_edit, require_edits, spellings
 from autograder.errors import LessonError
-from autograder.notebook.stubs import BEGIN, END
 
 __all__ = [
     "Distribution",
+    "Edit",
+    "EditedSlip",
     "Exercise",
     "LessonError",
     "Predictions",
     "SameAs",
-    "edited",
     "exercise",
     "load_exercises",
     "slip",
 ]
-
-
-# An answer, as a change of the solution: one replacement (old text, occurring once; new text), a list of replacements,
-# or a text. A text takes the place of what stands between BEGIN SOLUTION and END SOLUTION, as what students write does;
-# one that defines what the solution cell defines is a whole answer cell.
-Edit = tuple[str, str] | list[tuple[str, str]] | str
-
-
-def edited(solution: str, edit: Edit) -> str:
-    """The solution cell with an edit applied. Raises LessonError where the edit does not fit exactly once."""
-    if isinstance(edit, str):
-        text = dedent(edit).strip("\n") + "\n"
-        return text if _defined(text) & _defined(solution) else _in_place_of_solution(solution, text)
-    for old, new in [edit] if isinstance(edit, tuple) else edit:
-        if solution.count(old) != 1:
-            raise LessonError(
-                f"its edit {old!r} occurs {solution.count(old)} times in the solution cell; it must occur once"
-            )
-        solution = solution.replace(old, new)
-    return solution
-
-
-def _defined(cell: str) -> set[str]:
-    """The functions and classes that a cell defines, also where Python cannot read it."""
-    return set(re.findall(r"^(?:def|class) (\w+)", cell, re.MULTILINE))
-
-
-def _in_place_of_solution(solution: str, text: str) -> str:
-    places = list(re.finditer(rf"^([ \t]*){BEGIN}\n(.*?)^[ \t]*{END}$", solution, re.MULTILINE | re.DOTALL))
-    if len(places) != 1:
-        raise LessonError(
-            f"its text is no whole answer cell, and the solution cell has {len(places)} solutions to replace by it"
-        )
-    (place,) = places
-    return solution[: place.start(2)] + indent(text, place[1]) + solution[place.end(2) :]
-
-
-@dataclass(frozen=True)
-class EditedSlip:
-    """A slip and the edit that makes it.
-
-    also: other spellings of the same mistake, which give something else and share its name.
-    """
-
-    slip: Slip
-    edit: Edit
-    also: tuple[EditedSlip, ...] = ()
-
-    def apply(self, solution: str) -> str:
-        """The solution with this mistake in it. Raises LessonError where an edit does not fit exactly once."""
-        try:
-            return edited(solution, self.edit)
-        except LessonError as error:
-            raise LessonError(f"slip {self.slip.name!r}: {error}") from None
 
 
 class Asked(bytes):
@@ -135,7 +83,23 @@ class Exercise:
     withheld: list[str] = field(default_factory=list)  # inputs that the oracle gets and the probe does not
     most_characters: int | None = None  # of all answers and helpers of the notebook together; None: no limit
     closed_book: bool = False  # its notebook is graded without data, weights or other files to look into
+    edited: str | None = None  # a second right answer, which edits are made on; None: on the solution
     docstring: str = ""  # of its answer cell
+    file: Path = Path()  # where it is written
+
+    def answers(self, solution: str) -> Iterator[tuple[str, str | LessonError]]:
+        """Its other right answers, by name: the answer cell, or what is wrong with the edit that should make it."""
+        given = {"the answer that its edits are made on": self.edited} if self.edited is not None else {}
+        for title, edit in (given | self.alternatives).items():
+            try:
+                yield title, apply_edit(solution, edit, self.edited)
+            except LessonError as error:
+                yield title, error
+
+    def line_of(self, text: str) -> str:
+        """FILE:LINE of the first line of this exercise that holds a text."""
+        lines = self.file.read_text(encoding="utf-8").splitlines()
+        return f"{self.file}:{next((n for n, line in enumerate(lines, 1) if text in line), 1)}"
 
     def carries(self, carrier: Carrier, criteria: Sequence[str]) -> bool:
         """Whether a promise is held by something that is there: a criterion of this name, a case with these entries."""
@@ -193,40 +157,31 @@ def slip(
     this one name: further new texts for one old text stand behind the first, (old, new, new, …), all others in also.
     """
     known = Slip(name, why, look)
-    first, *others = [*_spellings(edit), *also]
-    _held(f"slip {name!r}", [first, *others])
-    return EditedSlip(known, first, tuple(EditedSlip(known, other) for other in others))
+    first, *others = [*spellings(edit), *also]
+    require_edits(f"slip {name!r}", [first, *others])
+    line = _line_of_call()
+    return EditedSlip(known, first, tuple(EditedSlip(known, other, line=line) for other in others), line=line)
 
 
-def _spellings(edit: Edit | tuple[str, ...]) -> list[Edit]:
-    """An edit for each new text of a replacement that has several."""
-    if isinstance(edit, tuple) and len(edit) > 2:
-        return [(edit[0], new) for new in edit[1:]]
-    return [edit]  # type: ignore[list-item]
-
-
-def _held(what: str, edits: Sequence[Any]) -> None:
-    """Raise LessonError where one of these is no edit."""
-    for edit in edits:
-        pairs = edit if isinstance(edit, list) else [edit]
-        one_text = isinstance(edit, str)
-        if not one_text and not all(isinstance(p, tuple) and list(map(type, p)) == [str, str] for p in pairs):
-            raise LessonError(
-                f'{what}: its edit {edit!r} is neither ("old", "new"), a list of these, nor a text'
-            )
+def _line_of_call() -> str:
+    """FILE:LINE where the function that asks was called."""
+    frame = inspect.currentframe()
+    while frame is not None and frame.f_code.co_filename == __file__:
+        frame = frame.f_back
+    return f"{frame.f_code.co_filename}:{frame.f_lineno}" if frame is not None else ""
 
 
 def exercise(
     name: str, points: float, uses: Sequence[str] = (), forbid: Sequence[str] = ()
 ) -> Callable[[type], type]:
-    """Register the decorated class as the exercise `name`.
+    """Register the decorated class as the exercise `name`, which is also the name of its file.
 
     points: the most it can earn. uses: earlier exercises that its probe calls. forbid: what it may not call.
     """
 
     def register(body: type) -> type:
         if _registry is None:
-            raise LessonError("exercises.py is loaded by autograder.authoring.load_exercises, not imported")
+            raise LessonError("an exercise is loaded by autograder.authoring.load_exercises, not imported")
         if name in _registry:
             raise LessonError(f"two exercises are called {name!r}")
         parts = vars(body)
@@ -235,41 +190,54 @@ def exercise(
                 raise LessonError(f"exercise {name!r} has no {needed}")
         fields = {k: v for k, v in parts.items() if k in Exercise.__dataclass_fields__}
         for title, edit in fields.get("alternatives", {}).items():
-            _held(f"alternative {title!r} of {name}", [edit])
-        fields["slips"] = [spelling for slip in parts["slips"] for spelling in (slip, *slip.also)]
-        _registry[name] = Exercise(name=name, points=points, uses=list(uses), forbid=list(forbid), **fields)
+            require_edits(f"alternative {title!r} of {name}", [edit])
+        every = [spelling for slip in parts["slips"] for spelling in (slip, *slip.also)]
+        fields["slips"] = [replace(spelling, edited=fields.get("edited")) for spelling in every]
+        _registry[name] = Exercise(
+            name=name, points=points, uses=list(uses), forbid=list(forbid), file=_loading, **fields
+        )
         return body
 
     return register
 
 
 _registry: dict[str, Exercise] | None = None
+_loading = Path()  # the file that is being loaded
 
 
-def load_exercises(folder: Path) -> dict[str, Exercise]:
-    """All exercises of a lesson's folder, from exercises*.py, in the order in which they are written."""
-    global _registry
+def exercise_files(lesson: Path) -> list[Path]:
+    """The files of a lesson's folder that hold one exercise each; what begins with _ is what several of them share."""
+    return sorted(path for path in (lesson / "exercises").glob("*.py") if not path.name.startswith("_"))
+
+
+def load_exercises(lesson: Path) -> dict[str, Exercise]:
+    """All exercises of a lesson's folder, from exercises/NAME.py, by name."""
+    global _registry, _loading
     previous, _registry = _registry, {}
+    name = f"_exercises_{hashlib.sha256(str(lesson).encode()).hexdigest()[:12]}"
+    package = ModuleType(name)  # made by hand, so that `from ._shared import …` works and nobody else can import it
+    package.__path__ = [str(lesson / "exercises")]
+    sys.modules[name] = package
+    importlib.invalidate_caches()  # a file may have been written a moment ago
     try:
-        for path in sorted(folder.glob("exercises*.py")):
-            _run_file(path)
+        for _loading in exercise_files(lesson):
+            before = set(_registry)
+            _import(f"{name}.{_loading.stem}")
+            if (found := [*_registry.keys() - before]) != [_loading.stem]:
+                holds = " and ".join(sorted(found)) or "no exercise"
+                raise LessonError(f"{_loading} holds {holds}; it must hold one exercise, called {_loading.stem}")
         return _registry
     finally:
         _registry = previous
+        for loaded in [key for key in sys.modules if key == name or key.startswith(f"{name}.")]:
+            del sys.modules[loaded]
 
 
-def _run_file(path: Path) -> None:
-    name = f"_exercises_{hashlib.sha256(str(path).encode()).hexdigest()[:12]}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
+def _import(module: str) -> None:
     try:
-        spec.loader.exec_module(module)
+        importlib.import_module(module)
     except LessonError as error:
-        raise LessonError(f"{path}: {error}") from None
-    finally:
-        del sys.modules[name]
+        raise LessonError(f"{_loading}: {error}") from None
 
 
 def _as_expected(value: Any) -> Any:

@@ -25,7 +25,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def lessons(root: Path) -> list[str]:
     """The names of the lessons' folders, as `autograder` finds them."""
-    return sorted({path.parent.name for path in root.glob("source/*/exercises*.py")})
+    return sorted({path.parent.name for path in root.glob("source/*/exercises")})
 
 
 def key(root: Path, lesson: str, versions: Iterable[str] = ()) -> str:

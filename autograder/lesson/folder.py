@@ -43,6 +43,7 @@ def _is_course(folder: Path) -> bool:
 
 ROOT = _root()
 SOURCE, COURSE = ROOT / "source", ROOT / "course"
+EXERCISES = "exercises"  # the folder of a lesson that holds one file per exercise
 NOT_RELEASED = "smallest"  # files of a lesson that only the audit reads begin like this
 
 
@@ -97,7 +98,9 @@ class Lesson:
 
         cells = {cell.grade_id: cell.source for notebook in self.notebooks for cell in notebook.cells}
         found = load_exercises(self.folder)
-        return {name: replace(e, docstring=docstrings(cells.get(name, ""))) for name, e in found.items()}
+        asked = [name for notebook in self.notebooks for name in notebook.exercises if name in found]
+        ordered = {name: found[name] for name in asked} | found  # as the notebooks ask for them
+        return {name: replace(e, docstring=docstrings(cells.get(name, ""))) for name, e in ordered.items()}
 
     @property
     def release(self) -> str:
@@ -105,10 +108,16 @@ class Lesson:
         if self.kept_of:
             return self.folder.name
         digest = hashlib.sha256()
-        for path in sorted(self.folder.glob("*.py")):
+        for path in self.files:
             if not path.name.startswith(NOT_RELEASED):
-                digest.update(path.name.encode() + b"\0" + path.read_bytes())
+                digest.update(path.relative_to(self.folder).as_posix().encode() + b"\0" + path.read_bytes())
         return digest.hexdigest()[:12]
+
+    @property
+    def files(self) -> list[Path]:
+        """Its notebook texts and exercises, and what is read for these: all that a release is made of."""
+        found = [*self.folder.glob("*.py"), *(self.folder / EXERCISES).glob("*")]
+        return sorted(path for path in found if path.is_file())
 
     @property
     def course_folder(self) -> Path:
@@ -139,7 +148,7 @@ def find_lessons(names: list[str] | None = None, source: Path = SOURCE) -> Itera
             else "lessons' sources are not here"
         )
         raise LessonError(f"{here}: this needs a clone of the course's repository")
-    folders = sorted(p for p in source.iterdir() if p.is_dir() and any(p.glob("exercises*.py")))
+    folders = sorted(path.parent for path in source.glob(f"*/{EXERCISES}"))
     if not names:
         yield from map(Lesson, folders)
         return

@@ -11,7 +11,7 @@ from autograder.errors import INSTALL, CourseError
 NAME = re.compile(r"(?P<number>\d\d)_(?P<topic>[a-z][a-z0-9_]*)")
 TEMPLATES = {
     "notebook.py.template": "{name}.py",
-    "exercises.py.template": "exercises.py",
+    "exercise.py.template": "exercises/moving_mean.py",
 }
 
 
@@ -33,5 +33,6 @@ def create(name: str, source: Path) -> list[Path]:
 
 def _write(path: Path, template: str, title: str) -> Path:
     text = (resources.files("autograder") / "templates" / "lesson" / template).read_text(encoding="utf-8")
+    path.parent.mkdir(exist_ok=True)
     path.write_text(text.replace("{{title}}", title).replace("{{install}}", INSTALL), encoding="utf-8")
     return path

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 MARKER = re.compile(r"^# %%(?=\s|$)")
 YAML_HEADER = re.compile(r"\A\s*# ---\n(?:#.*\n)*?# ---\n\s*")
 # the other *.py files of a lesson's folder begin like this; "alternatives" stand in releases that were kept long ago
-NOT_NOTEBOOKS = ("exercises", "smallest", "alternatives", "_")
+NOT_NOTEBOOKS = ("smallest", "_")
 
 # nbgrader's keys in the order in which the short form gives them, with the values that it leaves out
 SHORT_FORM: dict[str, Any] = {
@@ -47,7 +47,7 @@ KEPT_METADATA = ("title", "tags", "slideshow")  # of what JupyterLab writes on a
 
 
 def is_lesson_text(path: Path) -> bool:
-    """Whether this is a notebook's text: any source/NN_topic/*.py but exercises*.py and its like."""
+    """Whether this is a notebook's text: any source/NN_topic/*.py but smallest.py."""
     return path.suffix == ".py" and path.parent.parent.name == "source" and _is_notebooks(path)
 
 

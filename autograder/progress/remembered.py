@@ -72,7 +72,7 @@ class Row:
 def remember(verdict: Any, folder: Path) -> None:  # a Verdict; checks/ stands above
     """Keep the latest result of a check that ran in `folder`. Never raises; an author's own runs are not kept."""
     with suppress(Exception):  # whatever goes wrong here must not cost anybody a check
-        if not _is_on() or any(folder.glob("exercises*.py")):
+        if not _is_on() or _is_source(folder):
             return
         file = _file(folder, verdict.exercise)
         content = {
@@ -97,6 +97,11 @@ def data_folder() -> Path:
     chosen = os.environ.get(VARIABLE) if _is_on() else None
     base = Path(chosen) if chosen else platformdirs.user_data_path("autograder", appauthor=False) / "progress"
     return base.expanduser().absolute()
+
+
+def _is_source(folder: Path) -> bool:
+    """Whether this is a lesson's source, where authors run solutions, and not what a student has."""
+    return any(folder.glob("exercises/*.py"))
 
 
 def _is_on() -> bool:
@@ -124,7 +129,7 @@ def find_course(start: Path) -> Path:
         [start.parent] if any(start.glob(CHECKS)) else []
     )  # only a lesson's own folder says that it lies in one
     for folder in (start, start / "course", *around):
-        if folder.is_dir() and any(folder.glob(f"*/{CHECKS}")) and not any(folder.glob("*/exercises*.py")):
+        if folder.is_dir() and any(folder.glob(f"*/{CHECKS}")) and not any(map(_is_source, folder.iterdir())):
             return folder
     raise CourseError(f"no lessons lie in {start} or around it: go to the course folder, or name it")
 

@@ -25,8 +25,10 @@ def keep(lesson: Lesson, root: Path = ROOT) -> Path:
     draft = folder.with_name(f".{folder.name}")
     shutil.rmtree(draft, ignore_errors=True)
     draft.mkdir(parents=True)
-    for path in sorted(lesson.folder.glob("*.py")):
-        shutil.copy(path, draft / path.name)
+    for path in lesson.files:
+        copy = draft / path.relative_to(lesson.folder)
+        copy.parent.mkdir(exist_ok=True)
+        shutil.copy(path, copy)
     draft.rename(folder)
     return folder
 

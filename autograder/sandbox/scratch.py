@@ -15,9 +15,9 @@ from fnmatch import fnmatch
 
 # A folder with one of these in it is the course itself, not a submission: none of it may be seen.
 COURSE_MARKERS = ("nbgrader_config.py", "gradebook.db")
-# A folder with files of both kinds, the second a text such as 02a_heads.py, is a lesson's source: its notebook may run,
-# but no solution or oracle is copied.
-SOURCE_MARKERS = ("exercises*.py", "[0-9][0-9]*_*.py")
+# A folder that holds both, the second a text such as 02a_heads.py, is a lesson's source: its notebook may run, but no
+# solution or oracle is copied.
+SOURCE_MARKERS = ("exercises", "[0-9][0-9]*_*.py")
 LEFT_OUT = ("*.ipynb", ".git", ".ipynb_checkpoints", "__pycache__")
 _DEEPEST = 8
 _NO_FOLLOW = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -55,7 +55,7 @@ def copy_folder(
         if marker:
             return [f"everything (a folder with {marker} in it belongs to the course)"]
         if all(any(fnmatch(name, pattern) for name in names) for pattern in SOURCE_MARKERS):
-            left_out = (*left_out, "*.py")
+            left_out = (*left_out, "*.py", "exercises")
         _copy(source_fd, target_fd, "", _Budget(size, files), tuple(left_out), refused)
     finally:
         os.close(source_fd)

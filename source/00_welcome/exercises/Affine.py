@@ -1,0 +1,99 @@
+"""EXERCISE_DOC"""
+
+import torch
+from torch import nn
+
+from autograder.authoring import exercise, slip
+
+
+@exercise("Affine", points=3, forbid=["nn.Linear", "F.linear", "nn.Bilinear", "nn.LazyLinear"])
+class _:
+    cases = [
+        dict(lead=(5,), n_in=4, n_out=3),
+        dict(lead=(3,), n_in=3, n_out=3),
+        dict(lead=(2, 3), n_in=2, n_out=3),
+        dict(lead=(1,), n_in=1, n_out=2),
+        dict(lead=(), n_in=3, n_out=2),
+    ]
+    weights = {"output": 3, "grad_x": 1, "grad_weight": 1, "grad_bias": 1}
+
+    def inputs(rng, lead, n_in, n_out):
+        return {
+            "x": rng.standard_normal((*lead, n_in)),
+            "gradient": rng.standard_normal((*lead, n_out)),
+            "weights": {"weight": rng.standard_normal((n_out, n_in)), "bias": rng.standard_normal(n_out)},
+            "n_in": n_in,
+            "n_out": n_out,
+        }
+
+    def oracle(x, gradient, weights, n_in, n_out):
+        layer = nn.Linear(n_in, n_out, dtype=torch.float64)
+        layer.load_state_dict({name: torch.as_tensor(value) for name, value in weights.items()})
+        x = torch.as_tensor(x).requires_grad_()
+        y = layer(x)
+        y.backward(torch.as_tensor(gradient))
+        return {"output": y, "grad_x": x.grad, "grad_weight": layer.weight.grad, "grad_bias": layer.bias.grad}
+
+    alternatives = {
+        "einsum": 'return torch.einsum("...i,oi->...o", x, self.weight) + self.bias',
+        "one output at a time": """
+            outputs = [(x * row).sum(-1) + b for row, b in zip(self.weight, self.bias)]
+            return torch.stack(outputs, dim=-1)
+        """,
+    }
+    slips = [
+        slip(
+            "the weight is not transposed",
+            edit=("self.weight.T", "self.weight"),
+            why="PyTorch stores a weight with one row per output. Without the transpose every output reads a column that "
+            "belongs to others, and where n_in differs from n_out nothing fits at all.",
+            look="Write the shapes of x and of the weight next to each other. Which two sizes must be equal?",
+        ),
+        slip(
+            "the bias is forgotten",
+            edit=(" + self.bias", ""),
+            why="Without a bias the layer maps zero to zero whatever it learns, and the bias never gets a gradient.",
+            look="What should the layer give for x = 0?",
+        ),
+        slip(
+            "the bias is added along the wrong axis",
+            edit=("+ self.bias", "+ self.bias[:, None]"),
+            why="There is one bias per output, and outputs lie along the last axis. Down the rows, each row of the batch "
+            "would get its own.",
+            look="Broadcasting lines shapes up from the right. What does (n_out, 1) line up with?",
+        ),
+        slip(
+            "a part is cut off from the gradient",
+            edit=("+ self.bias", "+ self.bias.data"),
+            why="The output is right, but the gradient of that part never arrives, so training would leave it, or what lies before "
+            "it, as it was at the start. Nothing warns about it.",
+            look="Which operations in your line leave the trail that backward() follows?",
+            also=[
+                ("self.weight.T", "self.weight.data.T"),
+                ("return x @", "return x.detach() @"),
+                ("x @ self.weight.T + self.bias", "(x @ self.weight.T).detach() + self.bias"),
+            ],
+        ),
+        slip(
+            "the weight is reshaped, not transposed",
+            edit=("self.weight.T", "self.weight.reshape(self.weight.shape[::-1])"),
+            why="The shapes fit, but a new shape keeps the order of the numbers, so each output is made of pieces of several rows.",
+            look="Make a small weight with the numbers 0 to 5 and print both.",
+        ),
+        slip(
+            "only tables are taken",
+            edit=("x @ self.weight.T", "(self.weight @ x.T).T", "torch.mm(x, self.weight.T)"),
+            why="In later lessons x has a batch and a sequence in front of its last axis. A layer works along the last axis and "
+            "leaves the others alone.",
+            look="What does .T do to a tensor of three axes?",
+        ),
+    ]
+    promises = {
+        "y = x Wᵀ + b": "output",
+        "along the last axis, whatever stands in front": dict(lead=(2, 3)),
+        "a single vector": dict(lead=()),
+        "as many outputs as inputs, or not": dict(n_in=4, n_out=3),
+        "x gets its gradient": "grad_x",
+        "the weight gets its gradient": "grad_weight",
+        "and so does the bias": "grad_bias",
+    }

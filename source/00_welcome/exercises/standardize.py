@@ -1,0 +1,124 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+
+@exercise("standardize", points=3, forbid=["F.layer_norm", "nn.LayerNorm", "F.batch_norm", "F.instance_norm"])
+class _:
+    cases = [
+        dict(shape=(5, 3), dim=0, spread=1.0),
+        dict(shape=(4, 7), dim=1, spread=30.0),
+        dict(shape=(2, 3, 4), dim=-1, spread=0.01),
+        dict(shape=(3, 4, 2), dim=1, spread=1.0),
+        dict(shape=(6,), dim=0, spread=1.0),
+    ]
+
+    def inputs(rng, shape, dim, spread):
+        return {"x": 2 + spread * rng.standard_normal(shape), "dim": dim}
+
+    def oracle(x, dim):
+        return {
+            "standardized": (x - np.mean(x, axis=dim, keepdims=True)) / np.std(x, axis=dim, keepdims=True)
+        }
+
+    alternatives = {
+        "torch.std with correction=0": "return (x - x.mean(dim, keepdim=True)) / x.std(dim, keepdim=True, correction=0)",
+        "E[x²] − E[x]² after moving the axis, in double precision": """
+            y = x.movedim(dim, 0).double()
+            mean = y.sum(0) / y.shape[0]
+            variance = (y * y).sum(0) / y.shape[0] - mean * mean
+            return ((y - mean) / variance**0.5).movedim(0, dim).to(x.dtype)
+        """,
+    }
+    slips = [
+        slip(
+            "the deviation divides by n − 1",
+            edit=("centred.square().mean(dim=dim, keepdim=True)", "x.var(dim=dim, keepdim=True)"),
+            why="torch.std and torch.var estimate from a sample by default. Normalisation layers describe the numbers they "
+            "have, so they divide by n; on short axes the difference is large.",
+            look="What does the argument `correction` of torch.std do, and what is its default?",
+        ),
+        slip(
+            "the mean is not subtracted",
+            edit=("return centred /", "return x /"),
+            why="Dividing by the deviation alone scales the numbers but leaves them where they were, far from zero.",
+            look="What should the mean of your result along `dim` be, and what is it?",
+        ),
+        slip(
+            "it is divided by the variance",
+            edit=("variance.sqrt()", "variance"),
+            why="The variance is in squared units. Only its root has the units of x, so only the root gives deviation 1.",
+            look="Multiply x by 10. Should the result change?",
+        ),
+        slip(
+            "mean and deviation are taken over the whole tensor",
+            edit=[
+                ("x.mean(dim=dim, keepdim=True)", "x.mean()"),
+                ("centred.square().mean(dim=dim, keepdim=True)", "centred.square().mean()"),
+            ],
+            why="One mean for everything mixes what should be compared: rows that differ in level stay apart.",
+            look="How many means should there be for a tensor of shape (5, 3) along dim 0?",
+        ),
+        slip(
+            "another axis is used than the one asked for",
+            edit=[
+                ("x.mean(dim=dim, keepdim=True)", "x.mean(dim=dim - 1, keepdim=True)"),
+                (
+                    "centred.square().mean(dim=dim, keepdim=True)",
+                    "centred.square().mean(dim=dim - 1, keepdim=True)",
+                ),
+            ],
+            why="The axis says which numbers belong together. Along the wrong one, other things are made comparable.",
+            look="Take x of shape (5, 3) and dim 0, and print the mean of your result along each of its axes.",
+        ),
+        slip(
+            "a small number is added below the fraction",
+            edit=(
+                "variance.sqrt()",
+                "(variance + 1e-5).sqrt()",
+                "(variance + 1e-6).sqrt()",
+                "(variance.sqrt() + 1e-5)",
+                "(variance.sqrt() + 1e-3)",
+            ),
+            why="Layers add it so that a slice of equal numbers does no harm. Here no slice is constant, and where the numbers lie close "
+            "together the small number is not small.",
+            look="What is the deviation of your result when x varies by a hundredth?",
+        ),
+        slip(
+            "the axis that was reduced is gone",
+            edit=[
+                ("x.mean(dim=dim, keepdim=True)", "x.mean(dim=dim)"),
+                ("centred.square().mean(dim=dim, keepdim=True)", "centred.square().mean(dim=dim)"),
+            ],
+            why="Without it, broadcasting lines the means up with another axis. On a square table nothing complains.",
+            look="Print the shape of your means beside that of x.",
+            also=[
+                ("centred.square().mean(dim=dim, keepdim=True)", "centred.square().mean(dim=dim)"),
+                ("x.mean(dim=dim, keepdim=True)", "x.mean(dim=dim)"),
+            ],
+        ),
+        slip(
+            "the mean distance is taken for the deviation",
+            edit=("centred / variance.sqrt()", "centred / centred.abs().mean(dim=dim, keepdim=True)"),
+            why="The mean of the distances is smaller than the root of the mean of their squares, so the numbers come out too large.",
+            look="In which order does the formula square, average and take the root?",
+        ),
+        slip(
+            "the numbers are squeezed between 0 and 1",
+            edit=(
+                "return centred / variance.sqrt()",
+                "low, high = x.amin(dim, keepdim=True), x.amax(dim, keepdim=True)\n    return (x - low) / (high - low)",
+            ),
+            why="Then the two extremes decide where all others lie, and the mean is not 0.",
+            look="What are the mean and the deviation of your result?",
+        ),
+    ]
+    promises = {
+        "mean 0 and standard deviation 1": "standardized",
+        "along dim, whichever it is": dict(dim=-1),
+        "any shape": dict(shape=(6,)),
+        "also where numbers lie close together": dict(spread=0.01),
+        "the deviation divides by n": dict(shape=(5, 3)),
+    }

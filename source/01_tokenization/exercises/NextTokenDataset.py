@@ -1,0 +1,245 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+
+@exercise("NextTokenDataset", points=4)
+class _:
+    cases = [
+        dict(n=12, context_length=4, stride=4),
+        dict(n=13, context_length=4, stride=4),
+        dict(n=11, context_length=5, stride=2),
+        dict(n=16, context_length=3, stride=5),
+        dict(n=6, context_length=5, stride=3),
+        dict(n=5, context_length=5, stride=1),
+        dict(n=4, context_length=1, stride=1),
+    ]
+    weights = {"n_windows": 1, "inputs": 2, "targets": 2, "iterated": 1}
+
+    def inputs(rng, n, context_length, stride):
+        if n > context_length + 1:  # whole strides more: what is left over at the end stays
+            n += stride * int(rng.integers(8))
+        return {"ids": rng.permutation(500)[:n], "context_length": context_length, "stride": stride}
+
+    def oracle(ids, context_length, stride):
+        starts = [s for s in range(len(ids)) if s % stride == 0 and s + context_length < len(ids)]
+        inputs = [np.array([ids[s + t] for t in range(context_length)]) for s in starts]
+        targets = [np.array([ids[s + t + 1] for t in range(context_length)]) for s in starts]
+        return {
+            "n_windows": {"of the stream": len(starts), "of a shorter one": 0},
+            "inputs": inputs,
+            "targets": targets,
+            "iterated": [context_length for _ in starts],
+        }
+
+    alternatives = {
+        "the list of starts": """
+            class NextTokenDataset(Dataset):
+                def __init__(self, ids, context_length, stride):
+                    self.ids, self.context_length = ids, context_length
+                    self.starts = list(range(0, len(ids) - context_length, stride))
+
+                def __len__(self):
+                    return len(self.starts)
+
+                def __getitem__(self, index):
+                    window = self.ids[self.starts[index] :][: self.context_length + 1]
+                    return window[:-1], window[1:]
+        """,
+        "all windows made at once": """
+            class NextTokenDataset(Dataset):
+                def __init__(self, ids, context_length, stride):
+                    self.inputs, self.targets = [], []
+                    start = 0
+                    while start + context_length + 1 <= len(ids):
+                        self.inputs.append(ids[start : start + context_length])
+                        self.targets.append(ids[start + 1 : start + 1 + context_length])
+                        start += stride
+
+                def __len__(self):
+                    return len(self.inputs)
+
+                def __getitem__(self, index):
+                    return self.inputs[index], self.targets[index]
+        """,
+    }
+    slips = [
+        slip(
+            "the targets are not shifted",
+            edit=(
+                "self.ids[start + 1 : start + self.context_length + 1]",
+                "self.ids[start : start + self.context_length]",
+            ),
+            why="A model asked for the token that it sees learns to copy. Its loss falls to zero within minutes, and it can "
+            "predict nothing.",
+            look="Lay the first window's inputs and targets side by side. Which token follows the first input?",
+        ),
+        slip(
+            "the last window is left out",
+            edit=(
+                "len(range(0, len(self.ids) - self.context_length, self.stride))",
+                "max(0, (len(self.ids) - self.context_length - 1) // self.stride)",
+            ),
+            why="Data that is there is never seen. On a short text that can be all of it.",
+            look="With six tokens and a context of five, how many windows are there? Count posts, or the gaps between them?",
+            also=[
+                (
+                    "range(0, len(self.ids) - self.context_length, self.stride)",
+                    "range(0, len(self.ids) - self.context_length - 1, self.stride)",
+                )
+            ],
+        ),
+        slip(
+            "the last window is left out unless it ends exactly where the stream does",
+            edit=(
+                "len(range(0, len(self.ids) - self.context_length, self.stride))",
+                "max(0, (len(self.ids) - self.context_length) // self.stride)",
+            ),
+            why="A whole division rounds down, and with it goes a window that would have fitted.",
+            look="Write down the starts for 11 tokens, context length 5 and stride 2. How many are there?",
+        ),
+        slip(
+            "the last window reads past the end",
+            edit=(
+                "len(self.ids) - self.context_length, self.stride",
+                "len(self.ids) - self.context_length + 1, self.stride",
+            ),
+            also=[
+                (
+                    "len(range(0, len(self.ids) - self.context_length, self.stride))",
+                    "(len(self.ids) - self.context_length) // self.stride + 1",
+                ),
+                (
+                    "len(self.ids) - self.context_length, self.stride",
+                    "len(self.ids), self.stride",
+                ),
+            ],
+            why="Every window needs one token more than its inputs, the target of its last position. A slice past the end is "
+            "silently shorter, and batches cannot be stacked.",
+            look="How many tokens does a window of length T touch, targets included?",
+        ),
+        slip(
+            "windows start at every multiple of the context length",
+            edit=("start = index * self.stride", "start = index * self.context_length"),
+            why="The stride says how far one window starts from the next: less than the context length and windows overlap, more "
+            "and tokens are skipped.",
+            look="Which argument have you not used to find the start?",
+        ),
+        slip(
+            "windows start at every token",
+            edit=("start = index * self.stride", "start = index"),
+            also=[
+                [
+                    ("start = index * self.stride", "start = index"),
+                    (
+                        "len(self.ids) - self.context_length, self.stride",
+                        "len(self.ids) - self.context_length",
+                    ),
+                    ("range(0, len", "range(len"),
+                ]
+            ],
+            why="The stride says how far one window starts behind the one before. Without it windows overlap almost completely.",
+            look="Where should window 1 start if the stride is 4?",
+        ),
+        slip(
+            "inputs and targets are one token short",
+            edit=[
+                (
+                    "self.ids[start : start + self.context_length]",
+                    "self.ids[start : start + self.context_length - 1]",
+                ),
+                (
+                    "self.ids[start + 1 : start + self.context_length + 1]",
+                    "self.ids[start + 1 : start + self.context_length]",
+                ),
+            ],
+            why="A window of T inputs and T targets covers T + 1 tokens. Cut to T tokens in all, each window trains on one "
+            "position less than the model can take.",
+            look="How many positions should the inputs have?",
+        ),
+        slip(
+            "reading behind the last window raises nothing",
+            edit=("if not 0 <= index < len(self):", "if False:"),
+            why="Python's `for` ends when the next index raises IndexError. Slices never do, so a loop over the dataset would "
+            "go on for ever with empty windows.",
+            look="What does your dataset return for index len(dataset)?",
+        ),
+        slip(
+            "the length takes no account of the stride",
+            edit=(
+                "len(range(0, len(self.ids) - self.context_length, self.stride))",
+                "max(0, len(self.ids) - self.context_length)",
+            ),
+            why="With stride 4 a window starts at every fourth token, so there are about a quarter as many. Indices behind the last "
+            "window read past the end.",
+            look="Write down the starts for 12 tokens, context length 4 and stride 4. How many are there?",
+            also=[
+                [
+                    (
+                        "len(range(0, len(self.ids) - self.context_length, self.stride))",
+                        "max(0, len(self.ids) - self.context_length)",
+                    ),
+                    (
+                        "not 0 <= index < len(self)",
+                        "index * self.stride >= len(self.ids) - self.context_length",
+                    ),
+                ]
+            ],
+        ),
+        slip(
+            "the windows are counted by division alone",
+            edit=(
+                "len(range(0, len(self.ids) - self.context_length, self.stride))",
+                "len(self.ids) // self.context_length",
+                "len(self.ids) // self.stride",
+                "(len(self.ids) - 1) // self.context_length",
+            ),
+            why="That is the number of whole blocks in the stream. It knows neither of the stride nor of the token behind the last "
+            "input, which the last target needs.",
+            look="Which starts are there for 11 tokens, context length 5 and stride 2, and how many does your formula give?",
+        ),
+        slip(
+            "a stream that is shorter than a window has a number of windows below zero",
+            edit=(
+                "len(range(0, len(self.ids) - self.context_length, self.stride))",
+                "(len(self.ids) - self.context_length - 1) // self.stride + 1",
+            ),
+            why="Python refuses a negative length with an error that says nothing of windows. A short document has none: 0.",
+            look="What does your formula give for three tokens, context length 5 and stride 1?",
+        ),
+        slip(
+            "one window behind the last can be read",
+            edit=("0 <= index < len(self)", "0 <= index <= len(self)"),
+            why="Indices count from 0, so the last one is one below the length. A `for` over the dataset would end with a short "
+            "window, which cannot be stacked.",
+            look="What does your dataset return for index len(dataset)?",
+        ),
+        slip(
+            "the targets are the window that follows",
+            edit=(
+                "self.ids[start + 1 : start + self.context_length + 1]",
+                "self.ids[start + self.context_length : start + 2 * self.context_length]",
+            ),
+            why="Every position predicts its own next token. With the block behind, position 0 would have to guess a token that is T "
+            "places away.",
+            look="Which token follows the first input, and where does it stand in your targets?",
+        ),
+    ]
+    equivalent = {
+        "if not 0 <= index != len(self):": "a loop asks for one index after the other and stops at the first IndexError",
+        "if not 0 <= index is not len(self):": "the same, for small numbers, which are single objects in CPython",
+        "if not -1 <= index < len(self):": "nothing is promised about negative indices",
+    }
+    promises = {
+        "the number of windows that fit": "n_windows",
+        "none in a stream that is shorter": "n_windows",
+        "windows that overlap": dict(context_length=5, stride=2),
+        "windows that skip tokens": dict(context_length=3, stride=5),
+        "one window that fits exactly": dict(n=6, context_length=5),
+        "a stream of T tokens has no window": dict(n=5, context_length=5),
+        "T inputs": "inputs",
+        "T targets, one further on, int64": "targets",
+        "IndexError where there is no window": "iterated",
+    }

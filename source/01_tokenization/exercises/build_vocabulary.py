@@ -1,0 +1,121 @@
+"""EXERCISE_DOC"""
+
+from autograder.authoring import exercise, slip
+
+from ._shared import token_bytes
+
+
+@exercise("build_vocabulary", points=2)
+class _:
+    cases = [dict(n=30), dict(n=0)]
+    weights = {"vocabulary": 3, "types": 1}
+
+    def inputs(rng, n):
+        merges, lengths = {}, [1] * 256
+        if n:  # two ways to one word: position is id for both
+            x, y, z = (int(i) for i in rng.permutation(256)[:3])
+            merges = {(x, y): 256, (256, z): 257, (y, z): 258, (x, 258): 259}
+            lengths += [2, 3, 2, 3]
+        while len(merges) < n:
+            pair = tuple(int(i) for i in rng.integers(0, len(lengths), size=2))
+            if merges and rng.random() < 0.7:  # build on earlier merges, so that tokens of many bytes arise
+                pair = (256 + int(rng.integers(len(merges))), pair[1])
+            if pair in merges or pair[0] == pair[1] or lengths[pair[0]] + lengths[pair[1]] > 12:
+                continue
+            merges[pair] = len(lengths)
+            lengths.append(lengths[pair[0]] + lengths[pair[1]])
+        return {"merges": merges}
+
+    def oracle(merges):
+        tokens = token_bytes(merges)
+        # of the right type and with the wrong bytes is worth nothing
+        return {"vocabulary": tokens, "types": {"vocabulary": tokens, "all_bytes": True}}
+
+    alternatives = {
+        "dictionary first": """
+            spelled = {i: i.to_bytes(1, "big") for i in range(256)}
+            for (left, right), new_id in merges.items():
+                spelled[new_id] = spelled[left] + spelled[right]
+            return [spelled[i] for i in range(len(spelled))]
+        """,
+        "recursion": """
+            halves = {new_id: pair for pair, new_id in merges.items()}
+
+            def spelled(i):
+                return bytes([i]) if i < 256 else spelled(halves[i][0]) + spelled(halves[i][1])
+
+            return [spelled(i) for i in range(256 + len(merges))]
+        """,
+    }
+    slips = [
+        slip(
+            "token i starts out as i zero bytes",
+            edit=("bytes([i])", "bytes(i)"),
+            why="`bytes(5)` makes five zero bytes; `bytes([5])` makes the one byte with value 5.",
+            look="Print bytes(3) and bytes([3]).",
+        ),
+        slip(
+            "the bytes from 128 on come out as several",
+            edit=("bytes([i])", "chr(i).encode()", 'bytes([i]).decode("utf-8", errors="replace").encode()'),
+            why="Character 228, ä, is two bytes in UTF-8, and neither of them is 228. Half of the 256 entries would be wrong, and "
+            "plain English would never show it.",
+            look="How many bytes does your entry 200 have?",
+        ),
+        slip(
+            "the right half comes first",
+            edit=("vocabulary[left] + vocabulary[right]", "vocabulary[right] + vocabulary[left]"),
+            why="The pair (t, h) stands for `th`. Text decoded this way has its letters in another order.",
+            look="Which half of a pair was read first?",
+        ),
+        slip(
+            "the merged tokens hold single bytes only",
+            edit=("vocabulary[left] + vocabulary[right]", "bytes([left % 256, right % 256])"),
+            why="A half can be a merged token itself. Its id is no byte, and what it stands for is already in your list.",
+            look="What does a half with id 300 stand for, and where could you look it up?",
+        ),
+        slip(
+            "the 256 bytes are missing",
+            edit=("    return vocabulary", "    return vocabulary[256:]"),
+            why="Position in the list is the id. Without the bytes in front every id points at another token.",
+            look="What should vocabulary[97] be?",
+        ),
+        slip(
+            "the tokens are not of the type bytes",
+            edit=[("bytes([i])", "[i]")],
+            why="Bytes can be joined, decoded, and looked up in a dictionary. Text, lists and bytearrays can do some of that, and "
+            "text cannot hold half a character at all.",
+            look="What is type(vocabulary[97])?",
+            also=[
+                ("bytes([i])", "chr(i)"),
+                ("bytes([i])", "bytearray([i])"),
+                ("bytes([i])", "(i,)"),
+                ("bytes([i])", 'bytes([i]).decode("latin-1")'),
+                ("bytes([i])", 'bytes([i]).decode("utf-8", errors="replace")'),
+            ],
+        ),
+        slip(
+            "a dictionary by id comes back",
+            edit=("    return vocabulary", "    return dict(enumerate(vocabulary))"),
+            why="The ids are 0, 1, 2, … without a gap, so position in a list says as much, and a list knows its length and order.",
+            look="What does the docstring say that is returned?",
+        ),
+        slip(
+            "the merges are sorted before they are followed",
+            edit=("in merges:", "in sorted(merges):"),
+            why="Merges stand in the order of learning, and the n-th of them has the id 255 + n. Sorted by their pairs, each id stands "
+            "for the bytes of another.",
+            look="In which order does a dictionary give its keys, and which order do the ids need?",
+        ),
+        slip(
+            "one of the 256 bytes is missing",
+            edit=("range(256)", "range(255)", "range(1, 256)"),
+            why="A byte has 256 values, 0 and 255 among them. Without one of them every later id is off by one.",
+            look="What is the last number in range(n)?",
+        ),
+    ]
+    promises = {
+        "the bytes of the left half followed by those of the right": dict(n=30),
+        "256 + len(merges) entries, position is id": "vocabulary",
+        "without merges, the bytes": dict(n=0),
+        "a list of bytes": "types",
+    }

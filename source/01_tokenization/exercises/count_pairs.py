@@ -1,0 +1,156 @@
+"""EXERCISE_DOC"""
+
+from autograder.authoring import exercise, slip
+
+
+@exercise("count_pairs", points=2)
+class _:
+    cases = [
+        dict(n=6, length=6, ids=4),
+        dict(n=12, length=4, ids=9),
+        dict(n=1, length=1, ids=3),
+        dict(n=5, length=5, ids=300),
+    ]
+    weights = {"counts": 2, "order": 1}
+
+    def inputs(rng, n, length, ids):
+        words = [rng.integers(0, ids, size=rng.integers(1, length + 1)).tolist() for _ in range(n)]
+        repeated, other = rng.choice(ids, size=2, replace=False).tolist()
+        if n > 1:  # a run of one id, a pair in both orders, a frequent pair that is met late
+            words += [[repeated] * 4 + [other], [other, repeated, other], [ids, ids + 1]]
+        words = [list(different) for different in dict.fromkeys(map(tuple, words))]
+        times = rng.integers(2, 30, size=len(words))
+        times[-1] += 100
+        return {"words": words, "times": times.tolist()}
+
+    def oracle(words, times):
+        places = [(w, (ids[i], ids[i + 1])) for w, ids in enumerate(words) for i in range(len(ids) - 1)]
+        order = list(dict.fromkeys(pair for _, pair in places))
+        counts = {pair: sum(times[w] for w, other in places if other == pair) for pair in order}
+        return {"counts": counts, "order": order}
+
+    alternatives = {
+        "Counter and an index": """
+            counts = Counter()
+            for w in range(len(words)):
+                for i in range(len(words[w]) - 1):
+                    counts[words[w][i], words[w][i + 1]] += times[w]
+            return counts
+        """,
+        "defaultdict, with zip of both": """
+            counts = defaultdict(int)
+            for n, ids in zip(times, words):
+                for left, right in zip(ids[:-1], ids[1:]):
+                    counts[(left, right)] += n
+            return dict(counts)
+        """,
+    }
+    slips = [
+        slip(
+            "how often a word occurs is ignored",
+            edit=("+ n", "+ 1"),
+            why="Training asks for the pair that is frequent in the text. A word that stands there a thousand times counts a "
+            "thousand times.",
+            look="Which of the two arguments does your loop never use?",
+        ),
+        slip(
+            "only the first place of a pair counts as often as its word",
+            edit=("counts.get(pair, 0) + n", "counts[pair] + 1 if pair in counts else n"),
+            why="Each place of a pair stands in the text as often as its word does, the second place as well as the first.",
+            look="Two branches add to your count. Does the number of the word stand in both?",
+        ),
+        slip(
+            "a pair keeps the number of the last word that holds it",
+            edit=("counts.get(pair, 0) + n", "n"),
+            why="A pair stands in many words, and its count is the sum over all of them.",
+            look="What happens to the count of a pair when it is met for the second time?",
+        ),
+        slip(
+            "each pair is counted once a word",
+            edit=("in zip(ids, ids[1:])", "in dict.fromkeys(zip(ids, ids[1:]))", "in set(zip(ids, ids[1:]))"),
+            why="A pair that stands twice in a word, as (a, n) in `banana`, saves two tokens there when it is merged.",
+            look="Count the pairs of `banana` by hand. How often is (a, n) there?",
+        ),
+        slip(
+            "a run such as aaa counts its pair once",
+            edit=(
+                "        for pair in zip(ids, ids[1:]):\n            counts[pair] = counts.get(pair, 0) + n",
+                "        counted = {}\n        for i, pair in enumerate(zip(ids, ids[1:])):\n"
+                "            if counted.get(pair) != i - 1:\n                counted[pair] = i\n"
+                "                counts[pair] = counts.get(pair, 0) + n",
+                "        i = 0\n        while i < len(ids) - 1:\n            pair = (ids[i], ids[i + 1])\n"
+                "            counts[pair] = counts.get(pair, 0) + n\n            i += 2 if pair[0] == pair[1] else 1",
+                "        before = None\n        for pair in zip(ids, ids[1:]):\n            if pair == before:\n"
+                "                before = None\n                continue\n            before = pair\n"
+                "            counts[pair] = counts.get(pair, 0) + n",
+            ),
+            why="The convention here, as in tiktoken's and minbpe's trainers, is to count every place where two neighbours are "
+            "equal to the pair, even where places overlap. Another convention leads to other merges.",
+            look="`aaa` has neighbours at places (0, 1) and (1, 2). How many places does your count see?",
+        ),
+        slip(
+            "pairs reach from one word into the next",
+            edit=(
+                "    for ids, n in zip(words, times):\n        for pair in zip(ids, ids[1:]):\n"
+                "            counts[pair] = counts.get(pair, 0) + n",
+                "    line = [i for ids, n in zip(words, times) for _ in range(n) for i in ids]\n"
+                "    for pair in zip(line, line[1:]):\n        counts[pair] = counts.get(pair, 0) + 1",
+            ),
+            why="The cuts of `split_text` are there so that no token reaches over the end of a word.",
+            look="Take two words of one id each. How many pairs should there be?",
+            also=[
+                [
+                    ("    counts = {}\n", "    counts, last = {}, None\n"),
+                    (
+                        "        for pair in zip(ids, ids[1:]):\n            counts[pair] = counts.get(pair, 0) + n",
+                        "        for pair in zip([last, *ids], ids):\n            if pair[0] is not None:\n"
+                        "                counts[pair] = counts.get(pair, 0) + n\n        last = ids[-1]",
+                    ),
+                ],
+                (
+                    "    for ids, n in zip(words, times):\n        for pair in zip(ids, ids[1:]):\n"
+                    "            counts[pair] = counts.get(pair, 0) + n",
+                    "    line = [(i, n) for ids, n in zip(words, times) for i in ids]\n"
+                    "    for (left, _), (right, n) in zip(line, line[1:]):\n"
+                    "        counts[left, right] = counts.get((left, right), 0) + n",
+                ),
+            ],
+        ),
+        slip(
+            "the order within a pair is lost",
+            edit=(
+                "counts[pair] = counts.get(pair, 0) + n",
+                "pair = min(pair), max(pair)\n            counts[pair] = counts.get(pair, 0) + n",
+            ),
+            why="`th` and `ht` are two different tokens, and only one of them is frequent in English.",
+            look="Are (1, 2) and (2, 1) one key or two?",
+        ),
+        slip(
+            "the last pair of each word is left out",
+            edit=("zip(ids, ids[1:])", "zip(ids, ids[1:-1])"),
+            why="A word of n tokens has n − 1 neighbours. Word endings, among the most frequent tokens of all, are what is lost.",
+            look="How many pairs has a word of two tokens, and how often does your loop run on it?",
+        ),
+        slip(
+            "the pairs stand in another order than that in which they are first met",
+            edit=(
+                "    return counts",
+                "    return dict(sorted(counts.items(), key=lambda entry: -entry[1]))",
+                "    return dict(sorted(counts.items(), key=lambda entry: entry[1]))",
+                "    return dict(sorted(counts.items()))",
+                "    return dict(reversed(counts.items()))",
+            ),
+            why="Of several pairs with equal counts, training takes the one that was met first. Nobody can tell which that was once "
+            "the keys have been sorted, or have moved.",
+            look="A dictionary keeps the order in which its keys arrive. What in your code changes that order?",
+            also=[("counts.get(pair, 0) + n", "counts.pop(pair, 0) + n")],
+        ),
+    ]
+    promises = {
+        "how often each of the words stands in the text": "counts",
+        "every place, even where places overlap": dict(n=6),
+        "within words only": dict(n=12),
+        "keys in the order in which the pairs are first met": "order",
+        "a word of one token has no pair": dict(n=1, length=1),
+        "ids of any size": dict(ids=300),
+    }

@@ -1,0 +1,184 @@
+"""EXERCISE_DOC"""
+
+import tiktoken
+from tiktoken_ext.openai_public import r50k_pat_str
+
+from autograder.authoring import exercise, slip
+
+from ._shared import FOREIGN, SYLLABLES
+
+
+@exercise("decode", points=2)
+class _:
+    cases = [
+        dict(kind="prose"),
+        dict(kind="foreign"),
+        dict(kind="broken"),
+        dict(kind="white space"),
+        dict(kind="none"),
+    ]
+
+    def inputs(rng, kind):
+        single = sorted({bytes([b]) for b in "".join([*FOREIGN, " ."]).encode()} | {b"\xff"})
+        longer = [*(part.encode() for part in SYLLABLES), "水".encode(), "żó".encode()[1:], " π".encode()]
+        longer += [b"\r\n", b"\n", b"\t", b"  ", b" The", b"\x00", b"\xef\xbb\xbf"]
+        vocabulary = [*single, *longer]
+        vocabulary = [vocabulary[i] for i in rng.permutation(len(vocabulary))]
+        place = {token: i for i, token in enumerate(vocabulary)}
+        ids = [
+            place[token]
+            for token in rng.permutation([part.encode() for part in SYLLABLES * 2] + [b" ", b"."] * 4)
+        ]
+        if kind == "foreign":
+            ids = [place[bytes([b])] for b in " ".join(rng.permutation(FOREIGN)).encode()] + ids[:2]
+            ids = [place[b"\xef\xbb\xbf"], *ids]  # a mark of byte order is a character like any other
+        elif kind == "broken":
+            half = [place[bytes([b])] for b in "水".encode()[: int(rng.integers(1, 3))]]
+            ids = [place["żó".encode()[1:]], *ids[:5], *half, *ids[5:], place[b"\xff"], *half]
+        elif kind == "white space":  # at both ends and in between, of every sort
+            some = [b"\r\n", b"\n", b"  ", b" The", b"\t", b"\x00"]
+            rng.shuffle(some)
+            ids = [
+                place[b"  "],
+                *(place[token] for token in some),
+                ids[0],
+                place[b"\r\n"],
+            ]
+        return {"ids": [] if kind == "none" else ids, "vocabulary": vocabulary}
+
+    def oracle(ids, vocabulary):
+        ranks = {token: i for i, token in enumerate(vocabulary)}
+        return {
+            "text": tiktoken.Encoding(
+                "check", pat_str=r50k_pat_str, mergeable_ranks=ranks, special_tokens={}
+            ).decode(ids)
+        }
+
+    alternatives = {
+        "a bytearray": """
+            raw = bytearray()
+            for i in ids:
+                raw += vocabulary[i]
+            return str(raw, "utf-8", "replace")
+        """,
+        "an incremental decoder": """
+            import codecs
+
+            def decode(ids, vocabulary):
+                decoder = codecs.getincrementaldecoder("utf-8")("replace")
+                return "".join([decoder.decode(vocabulary[i]) for i in ids]) + decoder.decode(b"", final=True)
+        """,
+    }
+    slips = [
+        slip(
+            "broken UTF-8 stops it",
+            edit=(', errors="replace"', ""),
+            why="A model may write any sequence of tokens, and a text may be cut in the middle of a character. A strict decoder "
+            "then ends the program of whoever uses it.",
+            look="Which argument of bytes.decode says what to do with bytes that are not valid?",
+        ),
+        slip(
+            "broken UTF-8 vanishes without a trace",
+            edit=('errors="replace"', 'errors="ignore"'),
+            why="The reader should see that something could not be read. The sign for it is � (U+FFFD).",
+            look="What do `ignore` and `replace` do with a byte that does not fit?",
+        ),
+        slip(
+            "each token is decoded on its own",
+            edit=(
+                'b"".join(vocabulary[i] for i in ids).decode("utf-8", errors="replace")',
+                '"".join(vocabulary[i].decode("utf-8", errors="replace") for i in ids)',
+            ),
+            why="A character may be spread over several tokens. None of them is valid alone; only their bytes together are.",
+            look="What comes first: joining, or decoding?",
+            also=[
+                """
+def decode(ids, vocabulary):
+    text = ""
+    for i in ids:
+        try:
+            text += vocabulary[i].decode("utf-8")
+        except UnicodeDecodeError:
+            text += "\\ufffd"
+    return text
+""",
+                (
+                    'b"".join(vocabulary[i] for i in ids).decode("utf-8", errors="replace")',
+                    '"".join(vocabulary[i].decode("utf-8", errors="ignore") for i in ids)',
+                ),
+                (
+                    'b"".join(vocabulary[i] for i in ids).decode("utf-8", errors="replace")',
+                    '"".join(vocabulary[i].decode("utf-8") for i in ids)',
+                ),
+            ],
+        ),
+        slip(
+            "every byte becomes one character",
+            edit=(
+                'decode("utf-8", errors="replace")',
+                'decode("latin-1")',
+                'decode("ascii", errors="replace")',
+                'decode("cp1252", errors="replace")',
+            ),
+            why="In Latin-1 and its like each byte is a character, so `ü`, which is two bytes, comes out as two signs.",
+            look="In which encoding did the text become bytes?",
+        ),
+        slip(
+            "broken UTF-8 is marked by another sign than �",
+            edit=('errors="replace"', 'errors="backslashreplace"'),
+            why="One sign, U+FFFD, says everywhere that something could not be read. Codes or question marks look as if the model "
+            "had written them.",
+            look="Which character does the docstring name?",
+            also=[
+                ('errors="replace")', 'errors="replace").replace("\\ufffd", "?")'),
+                ('errors="replace"', 'errors="surrogateescape"'),
+            ],
+        ),
+        slip(
+            "one broken byte takes the whole text with it",
+            edit="""
+def decode(ids, vocabulary):
+    try:
+        return b"".join(vocabulary[i] for i in ids).decode("utf-8")
+    except UnicodeDecodeError:
+        return "\\ufffd"
+""",
+            why="Most of the text can be read. Only the bytes that do not fit become �.",
+            look="What does your function return for a good sentence with one bad byte in the middle?",
+            also=[
+                """
+def decode(ids, vocabulary):
+    try:
+        return b"".join(vocabulary[i] for i in ids).decode("utf-8")
+    except UnicodeDecodeError:
+        return ""
+"""
+            ],
+        ),
+        slip(
+            "something is put between the tokens",
+            edit=('b"".join', 'b" ".join'),
+            why="Spaces are part of the tokens that need them. More of them would cut words and characters apart.",
+            look="Decode two tokens that are halves of one word.",
+        ),
+        slip(
+            "the text is changed after it is decoded",
+            edit=(
+                'errors="replace")',
+                'errors="replace").replace("\\r\\n", "\\n")',
+                'errors="replace").strip()',
+                'errors="replace").lstrip()',
+                'errors="replace").replace("\\x00", "")',
+            ),
+            why="There and back must be the same text, white space, line breaks and capitals included.",
+            look="After the bytes have become text: what else does your line do?",
+            also=[('decode("utf-8"', 'decode("utf-8-sig"')],
+        ),
+    ]
+    promises = {
+        "the bytes of all ids, read as UTF-8": dict(kind="foreign"),
+        "bytes that are not valid become U+FFFD": dict(kind="broken"),
+        "there and back must be the same text": dict(kind="white space"),
+        "a str": "text",
+        "without ids, no text": dict(kind="none"),
+    }

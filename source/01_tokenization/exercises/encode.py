@@ -1,0 +1,243 @@
+"""EXERCISE_DOC"""
+
+import functools
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+from ._shared import FOREIGN, LIBRARIES, SYLLABLES, encoding, letters, prose, token_bytes, trained
+
+
+@functools.cache
+def merges_from(kind, n_merges):
+    """Merges of a text that is the same for everybody; what is encoded with them is not."""
+    rng = np.random.default_rng(1)
+    text = {
+        "few letters": letters(rng, 60, "abc", longest=9),
+        "white space": letters(rng, 20, "ab", longest=4)
+        + "\n\n\n    \n\n        a"
+        + "'s 's'" * 4
+        + letters(rng, 9, "s'", longest=3),
+        "foreign": " ".join(rng.choice(FOREIGN, size=40)) + prose(rng, 20),
+    }.get(kind, prose(rng, 120))
+    return trained(text, 256 + n_merges)
+
+
+PAIRED = "abcdefghijklmnopqrstuvwxyzABCD"
+
+
+@functools.cache
+def pairs_of_letters(n_merges):
+    """A vocabulary of more than a thousand tokens: every two of 30 letters have a merge, in no order at all."""
+    pairs = [(ord(a), ord(b)) for a in PAIRED for b in PAIRED]
+    order = np.random.default_rng(2).permutation(len(pairs))[:n_merges]
+    return {pairs[i]: 256 + n for n, i in enumerate(order)}
+
+
+def late_pairs(rng, merges, n_words):
+    """Words of an early pair and one of the last: when that is joined, the pair beside it has no merge."""
+    early, late = list(merges)[:30], [pair for pair, new_id in merges.items() if new_id > 1000]
+    words = [(*first, *last) for first in early for last in late]
+    words = [w for w in words if merges.get(w[1:3], len(merges) + 256) > merges[w[:2]]]
+    return " ".join("".join(map(chr, words[i])) for i in rng.integers(len(words), size=n_words))
+
+
+@exercise("encode", points=4, uses=["split_text", "merge_pair"], forbid=LIBRARIES)
+class _:
+    cases = [
+        dict(kind="prose", n_merges=40),
+        dict(kind="few letters", n_merges=40),
+        dict(kind="white space", n_merges=30),
+        dict(kind="foreign", n_merges=30),
+        dict(kind="empty", n_merges=3),
+        dict(kind="many", n_merges=900),
+    ]
+    weights = {"ids": 2, "ids_by_half_the_merges": 1}
+
+    def inputs(rng, kind, n_merges):
+        if kind == "many":
+            many = pairs_of_letters(n_merges)
+            text = letters(rng, 12, PAIRED, longest=12) + " " + late_pairs(rng, many, 3)
+            return {"text": text, "merges": many}
+        text = {
+            "few letters": letters(rng, 25, "abc", longest=14),
+            "white space": "  a's  'sa''s\n\nb    'ss  's" + letters(rng, 6, "ab's", longest=6),
+            "foreign": prose(rng, 8) + " über żółte 水 🙂 πάν" + " ".join(rng.choice(FOREIGN, size=4)),
+            "empty": "",
+        }.get(kind, prose(rng, 20) + " <|endoftext|>" + "".join(rng.choice(SYLLABLES, size=9)))
+        return {"text": text, "merges": merges_from(kind, n_merges)}
+
+    def oracle(text, merges):
+        half = dict(list(merges.items())[: len(merges) // 2])
+        return {
+            "ids": encoding(token_bytes(merges)).encode_ordinary(text),
+            "ids_by_half_the_merges": encoding(token_bytes(half)).encode_ordinary(text),
+        }
+
+    alternatives = {
+        "repeat every merge in the order of learning": """
+            ids = []
+            for piece in split_text(text):
+                tokens = list(piece.encode())
+                for pair, new_id in merges.items():
+                    tokens = merge_pair(tokens, pair, new_id)
+                ids.extend(tokens)
+            return ids
+        """,
+        "one place at a time, with a memory for pieces": """
+            known = {}
+
+            def encode_piece(piece):
+                tokens = list(piece.encode("utf-8"))
+                while True:
+                    ranked = [(merges[p], i) for i, p in enumerate(zip(tokens, tokens[1:])) if p in merges]
+                    if not ranked:
+                        return tokens
+                    new_id, i = min(ranked)
+                    tokens[i : i + 2] = [new_id]
+
+            out = []
+            for piece in split_text(text):
+                if piece not in known:
+                    known[piece] = encode_piece(piece)
+                out += known[piece]
+            return out
+        """,
+    }
+    slips = [
+        slip(
+            "the ranks are ignored and pairs are merged from left to right",
+            edit=(
+                "pair = min(zip(tokens, tokens[1:]), key=lambda p: merges.get(p, math.inf))",
+                "pair = next((p for p in zip(tokens, tokens[1:]) if p in merges), None)",
+            ),
+            why="Merges were learned in an order, and a token only arises when its halves do. Merged in another order, the "
+            "text gets ids that training never produced.",
+            look="Of all pairs in the piece that could be merged, which has the lowest id?",
+        ),
+        slip(
+            "the merge learned last is tried first",
+            edit=(
+                "min(zip(tokens, tokens[1:]), key=lambda p: merges.get(p, math.inf))",
+                "max(zip(tokens, tokens[1:]), key=lambda p: merges.get(p, -1))",
+            ),
+            why="The newest merges join tokens that older merges make. Tried first, they take bytes away from the more "
+            "frequent pairs.",
+            look="Which merge did training carry out first?",
+        ),
+        slip(
+            "the longest token in the vocabulary is taken from the left",
+            edit=(
+                '        tokens = list(piece.encode("utf-8"))',
+                '        raw, tokens = piece.encode("utf-8"), []\n'
+                "        spelled = {i: bytes([i]) for i in range(256)}\n"
+                "        for (left, right), new_id in merges.items():\n"
+                "            spelled[new_id] = spelled[left] + spelled[right]\n"
+                "        while raw:\n"
+                "            best = max((i for i in spelled if raw.startswith(spelled[i])), key=lambda i: len(spelled[i]))\n"
+                "            ids.append(best)\n"
+                "            raw = raw[len(spelled[best]):]\n",
+            ),
+            why="That is how WordPiece reads (lesson 07). Byte-pair encoding repeats its merges in the order of learning, and "
+            "the two disagree on some words.",
+            look="Does your loop look at the whole piece before it decides on the next merge?",
+        ),
+        slip(
+            "the text is not cut into pieces first",
+            edit=("in split_text(text):", "in [text] if text else []:"),
+            why="Merges then reach over cuts that they never crossed in training: two spaces before a word become one token, "
+            "and the word loses its own.",
+            look="What did train_bpe do with the text before anything else?",
+        ),
+        slip(
+            "each piece is merged once only",
+            edit=(
+                "tokens = merge_pair(tokens, pair, merges[pair])",
+                "tokens = merge_pair(tokens, pair, merges[pair])\n            break",
+            ),
+            why="Every merge can make the next one possible. Long tokens need many steps.",
+            look="When do you look for pairs again, and when does the loop over one piece end?",
+            also=[
+                (
+                    "        while len(tokens) > 1:",
+                    "        for pair in sorted(merges.keys() & set(zip(tokens, tokens[1:])), key=merges.get):\n"
+                    "            tokens = merge_pair(tokens, pair, merges[pair])\n        while False:",
+                )
+            ],
+        ),
+        slip(
+            "the ids of each piece stay in a list of their own",
+            edit=("ids += tokens", "ids.append(tokens)"),
+            why="A model reads one line of ids. Where the pieces were does not matter any more.",
+            look="What is the type of the first item of your result?",
+        ),
+        slip(
+            "it starts from characters instead of bytes",
+            edit=('list(piece.encode("utf-8"))', "[ord(c) for c in piece]"),
+            why="Ids below 256 are bytes. `ü` is two of them in UTF-8, and a Chinese character, at 0x6C34, would get an id "
+            "that belongs to a merge or to nothing.",
+            look="How many ids has `ü` when there are no merges?",
+        ),
+        slip(
+            "the most frequent pair of the piece is merged first",
+            edit=(
+                "min(zip(tokens, tokens[1:]), key=lambda p: merges.get(p, math.inf))",
+                "max(zip(tokens, tokens[1:]), key=lambda p: (p in merges) * list(zip(tokens, tokens[1:])).count(p))",
+                "max(zip(tokens, tokens[1:]), key=lambda p: ((p in merges) * list(zip(tokens, tokens[1:])).count(p), "
+                "-merges.get(p, math.inf)))",
+            ),
+            why="Counting was for training. Its result is the order of the merges, and whoever encodes follows that order, however "
+            "often a pair stands in this piece.",
+            look="Which number says how early a merge was learned?",
+        ),
+        slip(
+            "a piece of two tokens is left as it is",
+            edit=("len(tokens) > 1", "len(tokens) > 2"),
+            why="Two tokens are one pair, and that pair may have a merge. Many of the most frequent words end as one token.",
+            look="How many pairs does a piece of two tokens have?",
+        ),
+        slip(
+            "of a pair's places the last is merged first",
+            edit=(
+                "tokens = merge_pair(tokens, pair, merges[pair])",
+                "i = max(i for i, p in enumerate(zip(tokens, tokens[1:])) if p == pair)\n"
+                "            tokens[i : i + 2] = [merges[pair]]",
+            ),
+            why="In a run of three the first two join, in training as in encoding. From the other end another token is left over.",
+            look="Merge (a, a) in `aaa`. Which a is left over, and which was it in exercise 3?",
+        ),
+        slip(
+            "the name of a special token becomes its id",
+            edit=(
+                "    ids = []\n",
+                '    before, name, after = text.partition("<|endoftext|>")\n    if name:\n'
+                "        return encode(before, merges) + [256 + len(merges)] + encode(after, merges)\n    ids = []\n",
+            ),
+            why="Whoever can type into your program could then end the document. Special ids are put in by the program (section 9).",
+            look="What does the docstring say about text that looks like a special token?",
+        ),
+        slip(
+            "ids from 1000 on are never reached",
+            edit=("merges.get(p, math.inf)", "merges.get(p, 1000)"),
+            why="A pair without a merge has to sort behind every pair that has one, whatever its id. GPT-2's ids go to 50,256.",
+            look="Which number do you give to a pair without a merge, and can an id be larger?",
+        ),
+        slip(
+            "the text is changed before it is encoded",
+            edit=("split_text(text)", "split_text(text.strip())", "split_text(text.lower())"),
+            why="What is tidied up here is lost for good: decoding has to give the text back, to the last byte.",
+            look="Does decoding your ids give the text, white space at both ends included?",
+        ),
+    ]
+    equivalent = {"while len(tokens) != 1:": "no piece is empty, so there is always a token"}
+    promises = {
+        "the pair with the lowest id, of those that have a merge": dict(kind="few letters"),
+        "within the pieces of split_text": dict(kind="white space"),
+        "from bytes": dict(kind="foreign"),
+        "text that looks like a special token is ordinary": dict(kind="prose"),
+        "the merges that are handed over, and no others": "ids_by_half_the_merges",
+        "ids of any size": dict(kind="many"),
+        "an empty text has no ids": dict(kind="empty"),
+        "a list of int": "ids",
+    }

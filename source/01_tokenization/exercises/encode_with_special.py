@@ -1,0 +1,237 @@
+"""EXERCISE_DOC"""
+
+import itertools
+
+from autograder.authoring import exercise, slip
+
+from ._shared import encoding, word
+
+BYTES = [bytes([i]) for i in range(256)]
+
+
+@exercise("encode_with_special", points=3)
+class _:
+    cases = [
+        dict(n_allowed=1, repeats=3),
+        dict(n_allowed=2, repeats=4),
+        dict(n_allowed=0, repeats=2),
+        dict(n_allowed=1, repeats=0),
+        dict(n_allowed=3, repeats=3, edges=True),
+        dict(n_allowed=1, repeats=0, alone=True),
+    ]
+    weights = {"ids": 2, "special_tokens unchanged": 1}
+
+    def inputs(rng, n_allowed, repeats, edges=False, alone=False):
+        names = ["<|endoftext|>", "<|user|>", "[SEP]"]
+        ids = (1000 + rng.choice(900, size=3, replace=False)).tolist()
+        parts = [word(rng)]
+        for _ in range(repeats):
+            for name in rng.permutation(names):
+                parts += [str(name), f" {word(rng)}|text "]
+        if edges:
+            parts = [names[0], names[1], *parts, names[2], names[2]]
+        allowed = [str(name) for name in rng.permutation(names)[:n_allowed]]
+        if alone:  # between two allowed names stands nothing but one that is not, first in capitals
+            other = next(name for name in names if name not in allowed)
+            parts = [allowed[0].swapcase(), allowed[0], other, allowed[0], f" {word(rng)} "]
+        return {
+            "text": "".join(parts),
+            "special_tokens": dict(zip(names, ids, strict=True)),
+            "allowed": allowed,
+        }
+
+    def oracle(text, special_tokens, allowed):
+        found = encoding(BYTES, special_tokens).encode(
+            text, allowed_special=set(allowed), disallowed_special=()
+        )
+        ids = []
+        for is_byte, run in itertools.groupby(found, lambda i: i < 256):
+            run = list(run)
+            ids += [len(bytes(run).decode()), *run] if is_byte else run
+        # a dictionary left alone is worth nothing by itself: it counts together with the right ids
+        return {"ids": ids, "special_tokens unchanged": {"ids": ids, "special_tokens": special_tokens}}
+
+    alternatives = {
+        "the nearest name, again and again": """
+            ids = []
+            while True:
+                found = [(text.find(name), name) for name in special_tokens if name in allowed and name in text]
+                if not found:
+                    return ids + ordinary(text)
+                start, name = min(found)
+                ids += ordinary(text[:start]) + [special_tokens[name]]
+                text = text[start + len(name) :]
+        """,
+        "finditer": """
+            wanted = {name: i for name, i in special_tokens.items() if name in set(allowed)}
+            ids, start = [], 0
+            if wanted:
+                for match in regex.finditer("|".join(regex.escape(name) for name in wanted), text):
+                    ids.extend(ordinary(text[start : match.start()]))
+                    ids.append(wanted[match.group()])
+                    start = match.end()
+            return ids + list(ordinary(text[start:]))
+        """,
+    }
+    slips = [
+        slip(
+            "every special token is taken, allowed or not",
+            edit=("if name in allowed", "if name"),
+            why="Then anyone who can type into your program can end the document, or speak in the system's name.",
+            look="Which of your arguments says whom the text came from, and do you use it?",
+        ),
+        slip(
+            "no special token is ever recognised",
+            edit=("regex.split(pattern, text)", "[text]"),
+            also=[
+                ("map(regex.escape, names)", "names"),
+                [("map(regex.escape, names)", "allowed"), ("part in names", "part in special_tokens")],
+            ],
+            why="The model has learned what the one id means. The same characters as ordinary tokens tell it nothing.",
+            look="If you build a pattern from the names: what does | mean in one? If you compare whole texts: can a name stand "
+            "in the middle?",
+        ),
+        slip(
+            "the special tokens vanish from the text",
+            edit=('"(" + "|".join(map(regex.escape, names)) + ")"', '"|".join(map(regex.escape, names))'),
+            why="The cut is right, but what was cut out is the very thing that should become an id.",
+            look="What does split return when the pattern has a group, and what without?",
+        ),
+        slip(
+            "the names that are not allowed are deleted from the text",
+            edit=(
+                "    if not names:",
+                '    for name in special_tokens:\n        text = text if name in allowed else text.replace(name, "")\n'
+                "    if not names:",
+            ),
+            why="Text from a stranger is still text: it is to be read as the characters that it is, and decoding has to give it "
+            "back.",
+            look="Decode your ids. Is the text complete?",
+        ),
+        slip(
+            "what follows the last special token is lost",
+            edit=("regex.split(pattern, text)", "regex.split(pattern, text)[:-1]"),
+            why="The text goes on behind the last special token, and so must the ids.",
+            look="After your loop: is anything of the text left over?",
+        ),
+        slip(
+            "only the first name in the text becomes its id",
+            edit=("regex.split(pattern, text)", "regex.split(pattern, text, maxsplit=1)"),
+            why="A conversation has many turns, each with its special token. All of them count.",
+            look="Does your code go on looking behind the first name that it finds?",
+        ),
+        slip(
+            "a name that is not allowed stops it",
+            edit=(
+                "    if not names:",
+                "    for name in special_tokens:\n        if name in text and name not in allowed:\n"
+                "            raise ValueError(name)\n    if not names:",
+            ),
+            why="tiktoken does that, and a program then has to deal with the error. Here the name is text like any other.",
+            look="What does the text above the exercise say of a name that exists but is not allowed?",
+        ),
+        slip(
+            "white space beside a special token is lost",
+            edit=("else ordinary(part)", "else ordinary(part.strip())"),
+            why="Between two names stands text, and its spaces and line breaks belong to it.",
+            look="Decode your ids. Is the text complete?",
+        ),
+        slip(
+            "names are found only between white space",
+            edit=("regex.split(pattern, text)", 'regex.split(r"(\\s+)", text)', 'regex.split(r"( )", text)'),
+            why="A special token needs no space around it: `nice day.<|endoftext|>` ends the document.",
+            look="At which places of the text do you look for a name?",
+            also=[
+                [
+                    ("    if not names:\n        return ordinary(text)\n", ""),
+                    ("regex.split(pattern, text)", 'regex.split(r"(\\s+)", text)'),
+                ]
+            ],
+        ),
+        slip(
+            "the text between the names is handed over in small pieces",
+            edit=(
+                "    if not names:\n        return ordinary(text)\n",
+                "",
+            ),
+            why="The ordinary encoder decides what belongs together. Given single characters it can merge nothing, and every "
+            "word becomes as many tokens as it has letters.",
+            look="How often do you call `ordinary` for a text without any name in it?",
+            also=[
+                """
+def encode_with_special(text, ordinary, special_tokens, allowed):
+    ids, i = [], 0
+    while i < len(text):
+        name = next((name for name in allowed if text.startswith(name, i)), None)
+        ids += [special_tokens[name]] if name else ordinary(text[i])
+        i += len(name) if name else 1
+    return ids
+""",
+                (
+                    "else ordinary(part)",
+                    'else [i for word in regex.split(r"(\\s+)", part) for i in ordinary(word)]',
+                ),
+            ],
+        ),
+        slip(
+            "the text is cut at names that are not allowed, too",
+            edit=[
+                ("    if not names:\n        return ordinary(text)\n", ""),
+                ("map(regex.escape, names)", "map(regex.escape, special_tokens)"),
+            ],
+            why="A name that is not allowed is ordinary text, and what stands before and behind it belongs together with it. Cut "
+            "there, the encoder merges otherwise than it would.",
+            look="Which names go into your pattern, and which of them should?",
+            also=[
+                ("map(regex.escape, names)", "map(regex.escape, special_tokens)"),
+            ],
+        ),
+        slip(
+            "a name that is not allowed gets its id when it stands alone",
+            edit=("if part in names else", "if part in special_tokens else"),
+            why="Text between two special tokens can be exactly such a name, and a stranger can see to it that it is. That is the "
+            "attack which the list of allowed names is meant to stop.",
+            look="After the cut: with which collection do you compare a part, and does it hold only what is allowed?",
+        ),
+        slip(
+            "names count in capitals, too",
+            edit=[
+                ("regex.split(pattern, text)", "regex.split(pattern, text, flags=regex.IGNORECASE)"),
+                (
+                    "[special_tokens[part]] if part in names else",
+                    "[special_tokens[next(n for n in names if n.lower() == part.lower())]] "
+                    "if part.lower() in [n.lower() for n in names] else",
+                ),
+            ],
+            also=[
+                [
+                    ("regex.split(pattern, text)", "regex.split(pattern, text, flags=regex.IGNORECASE)"),
+                    (
+                        "[special_tokens[part]] if part in names else",
+                        "[{n.lower(): i for n, i in special_tokens.items()}[part.lower()]] "
+                        "if part.lower() in [n.lower() for n in special_tokens] else",
+                    ),
+                ]
+            ],
+            why="A special token has one spelling. Another one is text, and decoding has to give it back.",
+            look="What becomes of `<|ENDOFTEXT|>`?",
+        ),
+        slip(
+            "the dictionary of special tokens is changed",
+            edit=(
+                "    if not names:",
+                "    for name in set(special_tokens) - set(names):\n        del special_tokens[name]\n    if not names:",
+            ),
+            why="The dictionary belongs to the tokenizer and serves every text. After this call the other names are gone for good.",
+            look="Call your function twice with the same dictionary, and other names allowed.",
+        ),
+    ]
+    promises = {
+        "each name that is allowed becomes its id": dict(n_allowed=2),
+        "several in a row, at both ends": dict(edges=True),
+        "a name that is not allowed is ordinary text": dict(n_allowed=0),
+        "also where it stands alone": dict(alone=True),
+        "everything between them goes through the ordinary encoder, in one piece": "ids",
+        "text without any name": dict(n_allowed=1, repeats=0),
+        "special_tokens is left as it is": "special_tokens unchanged",
+    }

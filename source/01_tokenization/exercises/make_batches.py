@@ -1,0 +1,187 @@
+"""EXERCISE_DOC"""
+
+import torch
+from torch.utils.data import DataLoader, SequentialSampler, TensorDataset
+
+from autograder.authoring import exercise, slip
+
+
+@exercise("make_batches", points=3, forbid=["torch.utils.data.DataLoader"])
+class _:
+    cases = [dict(n=7, T=3, batch_size=3), dict(n=12, T=1, batch_size=2), dict(n=6, T=1, batch_size=10)]
+    weights = {"inputs": 1, "targets": 1, "shuffled_inputs": 1, "shuffled_targets": 1, "next_epoch": 1}
+
+    def inputs(rng, n, T, batch_size):
+        ids = rng.permutation(900)[: n * (T + 1)].reshape(n, T + 1)
+        return {"x": ids[:, :-1], "y": ids[:, 1:], "batch_size": batch_size, "seed": int(rng.integers(2**31))}
+
+    def oracle(x, y, batch_size, seed):
+        dataset = TensorDataset(torch.as_tensor(x), torch.as_tensor(y))
+        generator = torch.Generator().manual_seed(seed)
+        epochs = [torch.randperm(len(x), generator=generator).tolist() for _ in range(2)]
+        in_order = list(DataLoader(dataset, batch_size, sampler=SequentialSampler(dataset)))
+        shuffled, once_more = (list(DataLoader(dataset, batch_size, sampler=order)) for order in epochs)
+        return {
+            "inputs": [inputs for inputs, _ in in_order],
+            "targets": [targets for _, targets in in_order],
+            "shuffled_inputs": [inputs for inputs, _ in shuffled],
+            "shuffled_targets": [targets for _, targets in shuffled],
+            "next_epoch": [inputs for inputs, _ in once_more],
+        }
+
+    alternatives = {
+        "collect, then return an iterator": """
+            n = len(dataset)
+            order = list(range(n)) if generator is None else torch.randperm(n, generator=generator).tolist()
+            batches = []
+            while order:
+                chosen, order = order[:batch_size], order[batch_size:]
+                inputs, targets = zip(*(dataset[i] for i in chosen))
+                batches.append((torch.stack(inputs), torch.stack(targets)))
+            return iter(batches)
+        """,
+        "split and index all at once": """
+            inputs = torch.stack([dataset[i][0] for i in range(len(dataset))])
+            targets = torch.stack([dataset[i][1] for i in range(len(dataset))])
+            order = (
+                torch.arange(len(dataset)) if generator is None else torch.randperm(len(dataset), generator=generator)
+            )
+            for chosen in order.split(batch_size):
+                yield inputs[chosen], targets[chosen]
+        """,
+    }
+    slips = [
+        slip(
+            "the last batch is dropped when it is not full",
+            edit=("range(0, n, batch_size)", "range(0, n - batch_size + 1, batch_size)"),
+            why="Windows at the end are then never seen, and a dataset smaller than a batch gives nothing at all.",
+            look="Seven windows in batches of three: how many batches, and how large is the last?",
+        ),
+        slip(
+            "the windows are not shuffled",
+            edit=("torch.randperm(n, generator=generator)", "torch.arange(n)"),
+            why="Neighbouring windows come from one document. A batch of them is far less varied than one drawn from everywhere, "
+            "and every epoch repeats the same order.",
+            look="What happens in your code when a generator is given?",
+        ),
+        slip(
+            "the windows are shuffled even when no generator is given",
+            edit=("torch.arange(n) if generator is None else torch.randperm", "torch.randperm"),
+            why="Evaluation wants the same order every time, and gets it by leaving the generator out.",
+            look="What does your function do when `generator` is None?",
+        ),
+        slip(
+            "the generator is ignored",
+            edit=(", generator=generator)", ")"),
+            why="The order is random, but nobody can repeat it: it comes from torch's global stream.",
+            look="To which function must the generator be handed?",
+        ),
+        slip(
+            "inputs and targets are shuffled apart from each other",
+            edit=[
+                (
+                    "    for start in range(0, n, batch_size):",
+                    "    other = torch.arange(n) if generator is None else torch.randperm(n, generator=generator)\n"
+                    "    for start in range(0, n, batch_size):",
+                ),
+                (
+                    "torch.stack([y for _, y in windows])",
+                    "torch.stack([dataset[int(i)][1] for i in other[start : start + batch_size]])",
+                ),
+            ],
+            why="Each input then has the targets of another window. Nothing fails, and the loss never falls.",
+            look="How many permutations do you draw?",
+        ),
+        slip(
+            "windows are drawn with replacement",
+            edit=("torch.randperm(n, generator=generator)", "torch.randint(n, (n,), generator=generator)"),
+            why="In one pass some windows then come twice and about a third (1/e) never.",
+            look="Collect all first tokens of one pass. Is every window there once?",
+        ),
+        slip(
+            "whole batches change places, and windows stay together",
+            edit=(
+                "torch.randperm(n, generator=generator)",
+                "torch.cat([torch.arange(n).split(batch_size)[b] for b in "
+                "torch.randperm(-(-n // batch_size), generator=generator).tolist()])",
+            ),
+            why="Neighbours are still always in the same batch, which is what shuffling is meant to end.",
+            look="Do you permute the windows, or the places where batches start?",
+        ),
+        slip(
+            "every pass takes the windows in the same order",
+            edit=(
+                "generator=generator)",
+                "generator=torch.Generator().manual_seed(generator.initial_seed()))",
+                "generator=generator.clone_state())",
+                "generator=generator.manual_seed(0))",
+            ),
+            why="A generator is a stream: what was drawn is gone, and the next pass draws anew. Started over, each epoch makes the same "
+            "batches, and the gradients average over the same neighbours again and again.",
+            look="Does anything in your code set the generator back, or copy it?",
+        ),
+        slip(
+            "the windows of a batch are joined end to end",
+            edit=(
+                "yield torch.stack([x for x, _ in windows]), torch.stack([y for _, y in windows])",
+                "yield torch.cat([x for x, _ in windows]), torch.cat([y for _, y in windows])",
+            ),
+            why="A batch is a table with one row for each window. In one long row nobody knows where a window ends.",
+            look="Which shape should a batch of three windows of length 4 have?",
+        ),
+        slip(
+            "the windows stand in the columns of a batch",
+            edit=(
+                "yield torch.stack([x for x, _ in windows]), torch.stack([y for _, y in windows])",
+                "yield torch.stack([x for x, _ in windows], 1), torch.stack([y for _, y in windows], 1)",
+            ),
+            why="In this course the batch is the first axis: row b is window b, and position t stands in column t.",
+            look="Along which axis does torch.stack put what it joins?",
+        ),
+        slip(
+            "a batch is a list of windows",
+            edit=(
+                "yield torch.stack([x for x, _ in windows]), torch.stack([y for _, y in windows])",
+                "yield [x for x, _ in windows], [y for _, y in windows]",
+                "yield [x.tolist() for x, _ in windows], [y.tolist() for _, y in windows]",
+            ),
+            why="The windows of a batch are computed together, as one tensor (B, T). A list would be one window after the other.",
+            look="What makes one tensor of several of the same shape?",
+        ),
+        slip(
+            "the dataset is asked for several windows at once",
+            edit=(
+                "        windows = [dataset[int(i)] for i in order[start : start + batch_size]]\n",
+                "        windows = [dataset[order[start : start + batch_size].tolist()]]\n",
+                "        windows = [dataset[start : start + batch_size]]\n",
+            ),
+            why="A dataset promises an item for one index. Some take a list of them; yours of exercise 10 does not.",
+            look="What is an index in your code, a number or several?",
+        ),
+        slip(
+            "the permutation says where each window goes, not which one comes",
+            edit=("generator=generator)", "generator=generator).argsort()"),
+            why="Both are random orders, but they are not the same one. Whoever repeats a run with the same seed expects window "
+            "order[0] to come first.",
+            look="With the order 2, 0, 1: which window should stand first?",
+        ),
+        slip(
+            "the generator has drawn something before the order",
+            edit=(
+                "    n = len(dataset)\n",
+                "    n = len(dataset)\n    generator and torch.rand(1, generator=generator)\n",
+                "    n = len(dataset)\n    generator and torch.randperm(n, generator=generator)\n",
+            ),
+            why="Each draw moves the generator on. With one more than agreed, the same seed gives another order.",
+            look="How many draws does one pass take, and from which function?",
+        ),
+    ]
+    promises = {
+        "without a generator the order is 0, 1, 2, …": "inputs",
+        "with one it is torch.randperm(len(dataset), generator=generator)": "shuffled_inputs",
+        "targets stay with their inputs": "shuffled_targets",
+        "a fresh order in each pass": "next_epoch",
+        "the last batch may be smaller": dict(n=7, batch_size=3),
+        "the last batch may be full": dict(n=12, batch_size=2),
+        "fewer windows than a batch holds": dict(n=6, batch_size=10),
+    }

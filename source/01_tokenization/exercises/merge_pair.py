@@ -1,0 +1,184 @@
+"""EXERCISE_DOC"""
+
+from autograder.authoring import exercise, slip
+
+
+@exercise("merge_pair", points=3)
+class _:
+    cases = [
+        dict(length=14, ids=2),
+        dict(length=25, ids=3),
+        dict(length=7, ids=2, run=True),
+        dict(length=1, ids=2),
+        dict(length=9, ids=2, ending=True),
+        dict(length=6, ids=3, absent=True),
+        dict(length=12, ids=4, digits=True),
+    ]
+    weights = {"merged": 2, "ids unchanged": 1}
+
+    def inputs(rng, length, ids, run=False, ending=False, absent=False, digits=False):
+        line = rng.integers(0, ids, size=length).tolist()
+        left, right = (1, 1) if run else (0, 1)
+        if run:
+            line = [0, 1, 1, 1, 0] + [1] * (2 * int(rng.integers(1, 4)) + 1)
+        if ending:
+            line = [1, 0, 0, 1, 1, 0, *line, 0, 1]
+        names = rng.choice(250, size=ids, replace=False)
+        if absent:  # the pair stands nowhere, the other way round it does
+            line = [1, 0, 0, 2, 1, 0]
+        if digits:  # 1 and 12 beside 11 and 2: written in a row, their digits could be cut in several ways
+            line, names = [0, 1, 2, 3, 0, 3, 2, 1, *line], [1, 12, 11, 2]
+        return {
+            "ids": [int(names[i]) for i in line],
+            "pair": (int(names[left]), int(names[right])),
+            "new_id": int(rng.integers(256, 400)),
+        }
+
+    def oracle(ids, pair, new_id):
+        line = "".join(map(chr, ids)).replace(chr(pair[0]) + chr(pair[1]), chr(new_id))
+        merged = [ord(character) for character in line]
+        # a list left alone is worth nothing by itself: it counts together with the right result
+        return {"merged": merged, "ids unchanged": {"merged": merged, "ids": ids, "a_new_list": True}}
+
+    equivalent = {
+        "while i != len(ids):": "i grows by two only where two tokens are left, so it never jumps over the end",
+        "while i is not len(ids):": "the same, for small numbers, which are single objects in CPython",
+    }
+    alternatives = {
+        "look back at what is written": """
+            merged = []
+            for token in ids:
+                if merged and (merged[-1], token) == pair:
+                    merged[-1] = new_id
+                else:
+                    merged.append(token)
+            return merged
+        """,
+        "a for loop with a flag": """
+            merged, used = [], False
+            for i, token in enumerate(ids):
+                if used:
+                    used = False
+                elif i + 1 < len(ids) and token == pair[0] and ids[i + 1] == pair[1]:
+                    merged.append(new_id)
+                    used = True
+                else:
+                    merged.append(token)
+            return merged
+        """,
+        "text replacement": """
+            text = "".join(map(chr, ids)).replace(chr(pair[0]) + chr(pair[1]), chr(new_id))
+            return [ord(c) for c in text]
+        """,
+    }
+    slips = [
+        slip(
+            "the second half of a merged pair is read again",
+            edit=("i += 2", "i += 1"),
+            why="A pair that has become one token is used up. Read again, its second half stays in the text beside the merged "
+            "token, or is merged once more: `aaa` becomes two tokens aa that overlap.",
+            look="How far must you move on after a merge?",
+            also=[
+                """
+def merge_pair(ids, pair, new_id):
+    merged = []
+    for i, token in enumerate(ids):
+        if i + 1 < len(ids) and (token, ids[i + 1]) == pair:
+            merged.append(new_id)
+        elif i > 0 and (ids[i - 1], token) == pair:
+            pass
+        else:
+            merged.append(token)
+    return merged
+"""
+            ],
+        ),
+        slip(
+            "the last token is lost",
+            edit=("while i < len(ids):", "while i < len(ids) - 1:"),
+            why="When the last token is not part of a pair it has to be copied like any other. Words lose their endings "
+            "otherwise, and nothing complains.",
+            look="What does your function give for a word of one token?",
+        ),
+        slip(
+            "a loop over all neighbours does not know what is used up",
+            edit=[("while i < len(ids):", "while i < len(ids) - 1:"), ("i += 2", "i += 1")],
+            why="A for loop goes to the next place after a merge too, where the second half waits. And a loop over pairs "
+            "ends before the last token, which then is lost.",
+            look="Follow your loop over `a b` with the pair (a, b), and over a word of one token.",
+        ),
+        slip(
+            "only the first occurrence is merged",
+            edit=("i += 2", "i += 2\n            return merged + list(ids[i:])"),
+            why="A merge is a rule for the whole text. Counts assume that it is carried out everywhere.",
+            look="When does your loop end?",
+        ),
+        slip(
+            "the merging runs from right to left",
+            edit=(
+                "    return merged",
+                "    merged, i = [], len(ids) - 1\n    while i >= 0:\n"
+                "        if i > 0 and (ids[i - 1], ids[i]) == tuple(pair):\n            merged.insert(0, new_id)\n"
+                "            i -= 2\n        else:\n            merged.insert(0, ids[i])\n            i -= 1\n    return merged",
+            ),
+            why="In a run of three the first two join, by convention. Trainer and encoder must agree on it, or the same text "
+            "gets different tokens.",
+            look="Merge (a, a) in `aaa`. Which a is left over?",
+        ),
+        slip(
+            "the pair is merged in either order",
+            edit=("== tuple(pair)", "in (tuple(pair), tuple(pair)[::-1])"),
+            why="`th` and `ht` are different tokens; the new id stands for one of them, and decoding could not tell which it was.",
+            look="Does your comparison ask for the left id on the left?",
+        ),
+        slip(
+            "the list that was given is changed",
+            edit=(
+                "    return merged",
+                "    ids[:] = merged\n    return ids",
+                "    ids[:] = merged\n    return merged",
+            ),
+            why="`train_bpe` needs the word as it was before the merge, to take its pairs out of the counts. Here it is gone.",
+            look="After a call, what does the list hold that you handed over?",
+            also=[
+                """
+def merge_pair(ids, pair, new_id):
+    i = 0
+    while i < len(ids) - 1:
+        if (ids[i], ids[i + 1]) == pair:
+            ids[i] = new_id
+            ids.pop(i + 1)
+        i += 1
+    return list(ids)
+"""
+            ],
+        ),
+        slip(
+            "without a place to merge, the list that was given comes back",
+            edit=(
+                "    merged, i = [], 0\n",
+                "    if tuple(pair) not in zip(ids, ids[1:]):\n        return ids\n    merged, i = [], 0\n",
+            ),
+            why="Sometimes a new list and sometimes the old one: whoever changes the result then changes the word as well, now "
+            "and then.",
+            look="What does the docstring say that is returned, and does it hold in every branch?",
+        ),
+        slip(
+            "ids are replaced as text",
+            edit=(
+                "    merged, i = [], 0\n",
+                '    text = " ".join(map(str, ids)).replace(f"{pair[0]} {pair[1]}", str(new_id))\n'
+                "    return [int(part) for part in text.split()]\n    merged, i = [], 0\n",
+            ),
+            why="In `11 2` stands `1 2`, as text. Ids are numbers, and digits of one must not be taken for another.",
+            look="Merge (1, 2) in [11, 2]. Is the pair there?",
+        ),
+    ]
+    promises = {
+        "everywhere in a word": "merged",
+        "from left to right, a token that has gone into a pair is used up": dict(run=True),
+        "the last token is kept": dict(ending=True),
+        "leave the list that you are given as it is": "ids unchanged",
+        "a new list, also where nothing is merged": dict(absent=True),
+        "ids are numbers, not digits": dict(digits=True),
+    }

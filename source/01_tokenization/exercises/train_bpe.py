@@ -1,0 +1,304 @@
+"""EXERCISE_DOC"""
+
+from autograder.authoring import exercise, slip
+
+from ._shared import FOREIGN, LIBRARIES, letters, prose, trained
+
+
+@exercise("train_bpe", points=5, uses=["split_text", "count_pairs", "merge_pair"], forbid=LIBRARIES)
+class _:
+    cases = [
+        dict(kind="prose", merges=(16, 27)),
+        dict(kind="ties", merges=(16, 27)),
+        dict(kind="runs", merges=(8, 16)),
+        dict(kind="foreign", merges=(10, 18)),
+        dict(kind="short", merges=(70, 70)),
+        dict(kind="short", merges=(0, 0)),
+        dict(kind="empty", merges=(3, 3)),
+    ]
+    weights = {"pairs": 4, "ids": 1}
+
+    def inputs(rng, kind, merges):
+        if kind == "prose":
+            text = prose(rng, 70) + " a" * 260  # more than any counting by fingers
+        elif kind == "ties":
+            text = letters(rng, 24, "abcdef", longest=4)
+        elif kind == "runs":
+            text = letters(rng, 20, "ab", longest=8) + "  " + "a" * 7 + "    b" * 3
+        elif kind == "foreign":
+            text = " ".join(rng.choice(FOREIGN, size=30))
+        elif (
+            kind == "short"
+        ):  # fewer pairs than merges are asked for, so that nothing of the text can be lost unseen
+            text = letters(rng, 6, "abC", longest=4) + " " + letters(rng, 2, "xyZ", longest=6)
+            text = " \r\n " + text + " cafe\u0301 \t\n "
+        else:
+            text = ""
+        return {"text": text, "vocab_size": 256 + int(rng.integers(*merges, endpoint=True))}
+
+    def oracle(text, vocab_size):
+        merges = trained(text, vocab_size)
+        return {"pairs": list(merges), "ids": list(merges.values())}
+
+    alternatives = {
+        "count again, each different word once": """
+            table = Counter(split_text(text))
+            words, times = [list(word.encode()) for word in table], list(table.values())
+            merges = {}
+            while 256 + len(merges) < vocab_size:
+                counts = count_pairs(words, times)
+                if not counts:
+                    break
+                pair = max(counts, key=counts.get)
+                merges[pair] = 256 + len(merges)
+                words = [merge_pair(ids, pair, merges[pair]) for ids in words]
+            return merges
+        """,
+        "count again, every piece of the text": """
+            pieces = [list(piece.encode("utf-8")) for piece in split_text(text)]
+            merges = {}
+            for new_id in range(256, vocab_size):
+                counts = count_pairs(pieces, [1] * len(pieces))
+                if len(counts) == 0:
+                    return merges
+                best = None
+                for pair, n in counts.items():
+                    if best is None or n > counts[best]:
+                        best = pair
+                merges[best] = new_id
+                pieces = [merge_pair(ids, best, new_id) for ids in pieces]
+            return merges
+        """,
+        "linked positions in the whole text": """
+            pieces = [piece.encode("utf-8") for piece in split_text(text)]
+            token = [b for piece in pieces for b in piece]
+            before, after = list(range(-1, len(token) - 1)), list(range(1, len(token) + 1))
+            start = 0
+            for piece in pieces:
+                before[start] = -1
+                start += len(piece)
+                after[start - 1] = -1
+            places = {}  # pair -> positions of its left tokens
+            for i in range(len(token)):
+                if after[i] >= 0:
+                    places.setdefault((token[i], token[after[i]]), set()).add(i)
+            merges = {}
+            while 256 + len(merges) < vocab_size and any(places.values()):
+                pair = min(places, key=lambda p: (-len(places[p]), min(places[p], default=0)))
+                new_id = merges[pair] = 256 + len(merges)
+                for i in sorted(places[pair]):
+                    j = after[i]
+                    if token[i] != pair[0] or j < 0 or token[j] != pair[1]:
+                        continue  # an overlapping place that is gone
+                    for left, right in ((before[i], i), (i, j), (j, after[j])):
+                        if left >= 0 and right >= 0:
+                            places[token[left], token[right]].discard(left)
+                    token[i], token[j], after[i] = new_id, -1, after[j]
+                    if after[j] >= 0:
+                        before[after[j]] = i
+                    for left, right in ((before[i], i), (i, after[i])):
+                        if left >= 0 and right >= 0:
+                            places.setdefault((token[left], token[right]), set()).add(left)
+                del places[pair]
+            return merges
+        """,
+    }
+    slips = [
+        slip(
+            "a tie goes to the pair that is met last",
+            edit=(
+                "pair = next(p for p in zip(words[w], words[w][1:]) if counts[p] == -n)",
+                "pair = [p for p in count_pairs(words, times) if counts[p] == -n][-1]",
+            ),
+            why="Equal counts are common, and each choice changes what is counted next. Whoever wants the same tokenizer needs "
+            "the same rule; here it is the pair met first in the text as it stands now.",
+            look="Where you compare counts: what happens when they are equal?",
+        ),
+        slip(
+            "a tie goes to the pair with the larger ids",
+            edit=(
+                "pair = next(p for p in zip(words[w], words[w][1:]) if counts[p] == -n)",
+                "pair = max(p for p in counts if counts[p] == -n)",
+            ),
+            why="Then the alphabet decides between pairs that are equally frequent. The rule here is the text's own order: "
+            "the pair met first.",
+            look="What does max compare when you give it tuples of (count, pair)?",
+        ),
+        slip(
+            "a tie goes to the pair with the smaller ids",
+            edit=(
+                "pair = next(p for p in zip(words[w], words[w][1:]) if counts[p] == -n)",
+                "pair = min(p for p in counts if counts[p] == -n)",
+            ),
+            why="Then the alphabet decides between pairs that are equally frequent. The rule here is the text's own order: "
+            "the pair met first.",
+            look="What else than the count does your sorting, or your heap, compare?",
+        ),
+        slip(
+            "the words do not stand in the order of the text",
+            edit=(
+                "Counter(split_text(text))",
+                "dict(Counter(split_text(text)).most_common())",
+                "dict(sorted(Counter(split_text(text)).items()))",
+                "Counter(sorted(split_text(text), key=len))",
+                "Counter(reversed(split_text(text)))",
+            ),
+            why="Ties go to the pair that is met first in the text. Once the words are sorted, or kept in a set, nobody knows "
+            "any more which came first.",
+            look="In which order do your words stand, and which function of yours changed it?",
+        ),
+        slip(
+            "the text is not cut into words first",
+            edit=("Counter(split_text(text))", "Counter([text])"),
+            why="Merges then reach across spaces and punctuation, and the vocabulary fills with things like `. The` and `of the`.",
+            look="Which of your functions decides where no merge may reach across, and do you call it?",
+        ),
+        slip(
+            "each different word counts once",
+            edit=("times = list(table.values())", "times = [1] * len(table)"),
+            also=[("Counter(split_text(text))", "Counter(sorted(set(split_text(text))))")],
+            why="Then a word that occurs once weighs as much as `the`. Frequent words are the ones that should become one token.",
+            look="What do you hand to count_pairs as `times`?",
+        ),
+        slip(
+            "the counts are those of the text before any merge",
+            edit=("        for w in where.pop(pair):", "        counts[pair] = 0\n        for w in []:"),
+            why="A merge changes its neighbours: after `t`+`h`, the pair (h, e) has become rarer and (th, e) is new. Without "
+            "counting again no token ever gets longer than two bytes.",
+            look="When, in your loop, do the counts learn of the last merge?",
+        ),
+        slip(
+            "there are `vocab_size` merges",
+            edit=("range(256, vocab_size)", "range(256, 256 + vocab_size)"),
+            why="The 256 bytes are tokens too. The size of the vocabulary is what later decides the shape of the embedding table.",
+            look="How many tokens are there before the first merge?",
+        ),
+        slip(
+            "there is one merge too many",
+            edit=("range(256, vocab_size)", "range(256, vocab_size + 1)"),
+            why="An id equal to the size of the vocabulary is one past the end of the embedding table.",
+            look="With vocab_size = 256, how many merges should there be?",
+        ),
+        slip(
+            "the new ids collide with those of the bytes",
+            edit=("        merges[pair] = new_id", "        new_id -= 256\n        merges[pair] = new_id"),
+            why="Ids 0 to 255 are taken by the bytes. A merge with id 97 could not be told from the letter a.",
+            look="What is the first id that no byte has?",
+        ),
+        slip(
+            "it stops as soon as every pair occurs only once",
+            edit=("if not n:", "if n >= -1:"),
+            why="A sensible rule for a real tokenizer, but not what is asked for here: a pair that occurs once is still a pair.",
+            look="What does the description say about when to stop?",
+        ),
+        slip(
+            "it fails when no pair is left",
+            edit=("if not n:", "if not n and not max([]):"),
+            why="A short text runs out of pairs: every word has become one token. tiktoken's own educational trainer stops with "
+            "an error there; a tool should hand over what it has.",
+            look="What does your code do when there is nothing to choose from?",
+        ),
+        slip(
+            "it starts from characters instead of bytes",
+            edit=('list(word.encode("utf-8"))', "[ord(c) for c in word]"),
+            also=[
+                ('word.encode("utf-8")', 'word.encode("latin-1", errors="replace")'),
+                ('word.encode("utf-8")', 'word.encode("ascii", errors="replace")'),
+                ('word.encode("utf-8")', 'word.encode("ascii", errors="ignore")'),
+            ],
+            why="There are 150,000 characters and 256 bytes. Starting from bytes is what makes every text encodable with a "
+            "small vocabulary, and keeps ids below 256 for the start.",
+            look="How many ids should `ü` have before the first merge?",
+        ),
+        slip(
+            "the first new id is 257",
+            edit=("range(256, vocab_size)", "range(257, vocab_size + 1)"),
+            why="The bytes have the ids 0 to 255. An id that is skipped is a row of the embedding table that nothing ever trains, and "
+            "the last one lies behind its end.",
+            look="Which is the largest id that a byte has?",
+        ),
+        slip(
+            "the text is changed before it is cut",
+            edit=(
+                "split_text(text)",
+                "split_text(text.strip())",
+                "split_text(text.lower())",
+                'split_text(__import__("unicodedata").normalize("NFC", text))',
+            ),
+            why="White space at the ends, capitals and accents are part of the text that the tokenizer will have to read.",
+            look="Between the argument and split_text: what happens to the text?",
+        ),
+        slip(
+            "a tie goes to the pair that was met first before any merge",
+            edit="""
+def train_bpe(text, vocab_size):
+    table = Counter(split_text(text))
+    words, times = [list(word.encode("utf-8")) for word in table], list(table.values())
+    counts = Counter(count_pairs(words, times))
+    merges = {}
+    while len(merges) + 256 < vocab_size:
+        pair = max(counts, key=counts.get, default=None)
+        if pair is None or counts[pair] <= 0:
+            break
+        merges[pair] = new_id = 256 + len(merges)
+        for w, before in enumerate(words):
+            after = merge_pair(before, pair, new_id)
+            if len(after) < len(before):
+                for p in zip(before, before[1:]):
+                    counts[p] -= times[w]
+                for p in zip(after, after[1:]):
+                    counts[p] += times[w]
+                words[w] = after
+    return merges
+""",
+            why="A dictionary that is only corrected keeps its keys where they were. The rule asks for the pair that is met first in "
+            "the text as it stands now, after the merges so far.",
+            look="After a merge, is the order of your dictionary still that of the text?",
+        ),
+        slip(
+            "pairs that a merge has broken up keep their counts",
+            edit="""
+def train_bpe(text, vocab_size):
+    table = Counter(split_text(text))
+    words, times = [list(word.encode("utf-8")) for word in table], list(table.values())
+    counts = dict(count_pairs(words, times))
+    merges = {}
+    while len(merges) + 256 < vocab_size and counts:
+        pair = max(counts, key=counts.get)
+        merges[pair] = new_id = 256 + len(merges)
+        words = [merge_pair(ids, pair, new_id) for ids in words]
+        counts |= {p: n for p, n in count_pairs(words, times).items() if new_id in p}
+        del counts[pair]
+    return merges
+""",
+            why="After `t`+`h` the pair (h, e) has become rarer, because many of its places are gone. Left at its old count, it is "
+            "chosen too early, or when it no longer stands anywhere.",
+            look="Which counts fall with a merge, and where does your code lower them?",
+        ),
+        slip(
+            "the new id is the key",
+            edit=[
+                ("            return merges\n", "            return {i: p for p, i in merges.items()}\n"),
+                ("    return merges\n    ###", "    return {i: p for p, i in merges.items()}\n    ###"),
+            ],
+            why="Whoever encodes has a pair and wants its id. A dictionary answers that when the pair is the key.",
+            look="What does the docstring put to the left of the arrow?",
+        ),
+    ]
+    equivalent = {
+        "if promised >= rank(p):": "an entry that is old promises too much, never too little",
+        "pair = next(p for p in zip(words[w], words[w][1:]) if counts[p] >= -n)": "no count is larger than the largest",
+    }
+    promises = {
+        "the most frequent pair first": dict(kind="prose"),
+        "of several, the one met first in the text as it stands then": dict(kind="ties"),
+        "overlapping places": dict(kind="runs"),
+        "each word into its UTF-8 bytes": dict(kind="foreign"),
+        "fewer merges when the text has no more pairs, and nothing of the text lost": dict(
+            kind="short", merges=(70, 70)
+        ),
+        "the 256 bytes are among the tokens wanted": dict(kind="short", merges=(0, 0)),
+        "a text without pairs has no merges": dict(kind="empty"),
+        "in the order of learning": "pairs",
+        "new ids 256, 257, …": "ids",
+    }

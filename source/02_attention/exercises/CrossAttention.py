@@ -1,0 +1,140 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+from ._shared import ATTEND, ATTENTION_SLIPS, MULTI_HEAD, lowered, projections, torch_attention
+
+
+@exercise("CrossAttention", points=4, uses=["split_heads", "merge_heads"], forbid=MULTI_HEAD)
+class _:
+    cases = [
+        dict(B=2, T=3, S=5, H=2, d=3, d_memory=4, mask="padding"),
+        dict(B=1, T=2, S=4, H=1, d=4, d_memory=5, mask=None),
+        dict(B=2, T=4, S=4, H=3, d=2, d_memory=6, mask="random"),  # both sequences alike in every size
+        # as many queries as heads: an axis in the wrong place goes unnoticed; and all scores are low
+        dict(B=3, T=2, S=3, H=2, d=2, d_memory=3, mask="one for all", low=True),
+    ]
+
+    def inputs(rng, B, T, S, H, d, d_memory, mask, low=False):
+        D = H * d
+        lengths = np.array([[[S - 1]], [[2]]])[:B]
+        mask = {
+            None: None,
+            "padding": np.arange(S) < lengths,  # (B, 1, S): the padding of the memory
+            "random": (rng.random((B, T, S)) < 0.6) | (np.arange(S) < 1),
+            "one for all": np.arange(S) <= np.arange(T)[:, None],  # (T, S)
+        }[mask]
+        weights = projections(rng, q_proj=(D, D), k_proj=(D, d_memory), v_proj=(D, d_memory), out_proj=(D, D))
+        return {
+            "x": rng.standard_normal((B, T, D)),
+            "memory": rng.standard_normal((B, S, d_memory)),
+            "mask": mask,
+            "d_model": D,
+            "d_memory": d_memory,
+            "n_heads": H,
+            "weights": lowered(weights, D, H) if low else weights,
+            "gradient": rng.standard_normal((B, T, D)),
+        }
+
+    def oracle(x, memory, mask, d_model, d_memory, n_heads, weights, gradient):
+        output, grad_x, grad_memory, sizes = torch_attention(x, memory, mask, n_heads, weights, gradient)
+        return {"output": output, "grad_x": grad_x, "grad_memory": grad_memory, "grad_weights": sizes}
+
+    weights = {"output": 2, "grad_x": 1, "grad_memory": 0.5, "grad_weights": 0.5}
+    promises = {
+        "a mask (T, S), the same for all sequences": dict(mask="one for all"),
+        "a mask (B, 1, S)": dict(mask="padding"),
+        "a mask (B, T, S)": dict(mask="random"),
+        "None: every token may look everywhere": dict(mask=None),
+        "T and S differ, and so do the widths": dict(T=3, S=5, d_memory=4),
+        "what is hidden gets the weight 0, however low the scores": dict(low=True),
+        "the memory learns too": "grad_memory",
+        "all four projections learn": "grad_weights",
+    }
+
+    alternatives = {
+        "heads as part of the batch": """
+            H = self.n_heads
+            q, k, v = (
+                torch.cat(y.chunk(H, -1)) for y in (self.q_proj(x), self.k_proj(memory), self.v_proj(memory))
+            )
+            if mask is not None:
+                mask = mask.expand(x.shape[0], x.shape[1], memory.shape[1]).repeat(H, 1, 1)
+            context = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)  # (H·B, T, d)
+            return self.out_proj(torch.cat(context.chunk(H), dim=-1))
+        """,
+        "scores and softmax written out": """
+            (B, T, D), S = x.shape, memory.shape[1]
+            d = D // self.n_heads
+            q = self.q_proj(x).reshape(B, T, self.n_heads, d)
+            k = self.k_proj(memory).reshape(B, S, self.n_heads, d)
+            v = self.v_proj(memory).reshape(B, S, self.n_heads, d)
+            scores = torch.einsum("bthd,bshd->bhts", q, k) / math.sqrt(d)
+            if mask is not None:
+                scores = scores + torch.where(mask, 0.0, -torch.inf).unsqueeze(-3)
+            return self.out_proj(torch.einsum("bhts,bshd->bthd", scores.softmax(-1), v).flatten(2))
+        """,
+    }
+    slips = [
+        slip(
+            "the queries come from the memory and the keys from x",
+            edit=[
+                ("self.q_proj(x)", "self.q_proj(memory)"),
+                ("self.k_proj(memory)", "self.k_proj(x)"),
+                ("self.v_proj(memory)", "self.v_proj(x)"),
+            ],
+            why="The sequence that asks gives the queries: there is one output for each of its tokens. With equal sizes "
+            "nothing complains, and the answer belongs to the other text.",
+            look="Which of the two sequences decides how many rows the output has?",
+            also=[
+                [
+                    ("self.q_proj(x)", "self.k_proj(memory)"),
+                    ("k = split_heads(self.k_proj(memory)", "k = split_heads(self.q_proj(x)"),
+                    ("self.v_proj(memory)", values),
+                    ("mask.unsqueeze(-3)", "mask.transpose(-1, -2).unsqueeze(-3)"),
+                ]
+                for values in ("self.q_proj(x)", "self.v_proj(x)")
+            ],
+        ),
+        slip(
+            "the values come from x",
+            edit=("self.v_proj(memory)", "self.v_proj(x)"),
+            why="Keys and values belong together: what is found under a key has to come from where the key came from.",
+            look="Which two of the three projections read the memory?",
+        ),
+        slip(
+            "the memory is not read at all",
+            edit=[("self.k_proj(memory)", "self.k_proj(x)"), ("self.v_proj(memory)", "self.v_proj(x)")],
+            why="This is self-attention. The decoder writes without looking at what it is to translate.",
+            look="Where does memory occur in your forward?",
+        ),
+        slip(
+            "one projection is used twice, and another not at all",
+            edit=("self.v_proj(memory)", "self.k_proj(memory)"),
+            why="Where to look and what is found there would have to be one and the same.",
+            look="Four linear layers are made in __init__. Which of them does forward call, and how often?",
+            also=[("self.k_proj(memory)", "self.v_proj(memory)")],
+        ),
+        slip(
+            "the root is taken of the memory's width",
+            edit=(
+                ATTEND,
+                ATTEND.replace(
+                    "attn_mask=mask", "attn_mask=mask, scale=(memory.shape[-1] // self.n_heads) ** -0.5"
+                ),
+                ATTEND.replace("attn_mask=mask", "attn_mask=mask, scale=memory.shape[-1] ** -0.5"),
+            ),
+            why="A score is a sum of as many products as one head's query is wide. How wide the memory was before it was "
+            "projected plays no part.",
+            look="How wide are the two vectors that a score is made of?",
+        ),
+        *ATTENTION_SLIPS,
+        slip(
+            "the attention is causal where there is no mask",
+            edit=(ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=mask, is_causal=mask is None")),
+            why="The memory is a finished text. Nothing in it lies in the future of the text that is being written.",
+            look="What does None mean for the mask of this module?",
+        ),
+    ]

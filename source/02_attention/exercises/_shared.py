@@ -1,0 +1,294 @@
+"""SHARED_DOC"""
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from autograder.authoring import slip
+
+BLOCKS = ["utils.blocks"]
+
+
+def float64_attention(q, k, v, mask):
+    """Softmax attention in float64; a row of the mask without a True gives zeros, which is torch's answer too."""
+    mask = None if mask is None else torch.as_tensor(mask)
+    return F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
+
+
+MULTI_HEAD = ["nn.MultiheadAttention", "F.multi_head_attention_forward", "utils.blocks"]
+
+
+def projections(rng, **shapes):
+    """Random weights and biases for linear layers.  shapes: name=(rows, columns)."""
+    found = {}
+    for name, (rows, columns) in shapes.items():
+        found[f"{name}.weight"] = rng.standard_normal((rows, columns)) / np.sqrt(columns) * 1.4
+        found[f"{name}.bias"] = 0.5 * rng.standard_normal(rows)
+    return found
+
+
+def torch_attention(x, memory, mask, n_heads, weights, gradient):
+    """Output and gradients of nn.MultiheadAttention in float64, with our weights and our meaning of a mask."""
+    x, memory = (torch.tensor(t, requires_grad=True) for t in (x, memory))
+    w = {name: torch.as_tensor(value) for name, value in weights.items()}
+    width, memory_width = x.shape[-1], memory.shape[-1]
+    layer = nn.MultiheadAttention(
+        width, n_heads, kdim=memory_width, vdim=memory_width, batch_first=True, dtype=torch.float64
+    )
+    state = {"in_proj_bias": torch.cat([w[f"{n}_proj.bias"] for n in "qkv"])}
+    if width == memory_width:
+        state["in_proj_weight"] = torch.cat([w[f"{n}_proj.weight"] for n in "qkv"])
+    else:
+        state |= {f"{n}_proj_weight": w[f"{n}_proj.weight"] for n in "qkv"}
+    layer.load_state_dict(state | {f"out_proj.{p}": w[f"out_proj.{p}"] for p in ("weight", "bias")})
+    hidden = None
+    if mask is not None:
+        hidden = ~torch.as_tensor(mask).expand(x.shape[0], x.shape[1], memory.shape[1])
+        hidden = hidden.repeat_interleave(n_heads, dim=0)  # (B·H, T, S)
+    output, _ = layer(x, memory, memory, attn_mask=hidden)
+    output.backward(torch.as_tensor(gradient))
+    return output.detach(), x.grad, memory.grad, sizes_of_gradients(layer, width == memory_width)
+
+
+def sizes_of_gradients(layer, is_fused):
+    """How long the gradients of nn.MultiheadAttention's parameters are, under our names."""
+    if is_fused:
+        matrices = layer.in_proj_weight.grad.chunk(3)
+    else:
+        matrices = [getattr(layer, f"{n}_proj_weight").grad for n in "qkv"]
+    found = {}
+    for n, matrix, bias in zip("qkv", matrices, layer.in_proj_bias.grad.chunk(3), strict=True):
+        found |= {f"{n}_proj.weight": float(matrix.norm()), f"{n}_proj.bias": float(bias.norm())}
+    out = layer.out_proj
+    return found | {
+        "out_proj.weight": float(out.weight.grad.norm()),
+        "out_proj.bias": float(out.bias.grad.norm()),
+    }
+
+
+def lowered(weights, D, n_heads):
+    """The same weights with scores near −200, the hidden ones too: a hidden score of −100 would win there."""
+    push = np.sqrt(200 * np.sqrt(D // n_heads) / (D // n_heads))
+    for name, sign in (("q_proj.bias", 1), ("k_proj.bias", -1)):
+        weights[name] = weights[name] + sign * push
+    return weights
+
+
+CUT = dict(
+    why="The output is right, and nothing in front of the cut learns: no gradient passes it.",
+    look="Which of your operations leave the way back out: .detach(), .data, torch.no_grad(), torch.tensor of a tensor?",
+)
+ATTEND = "context = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)"
+OPENED = "if mask is not None:\n            mask = mask.unsqueeze(-3)"
+
+
+def by_hand(hide="masked_fill(~mask, -torch.inf)", weights="scores.softmax(-1)", context="weights @ v"):
+    """An edit: the attention of all heads written out, so that a mistake can be made inside it."""
+    return (
+        ATTEND,
+        "scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])\n"
+        f"        scores = scores if mask is None else scores.{hide}\n"
+        f"        weights = {weights}\n"
+        f"        context = {context}",
+    )
+
+
+ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and between two
+    slip(
+        "the scores are divided by √D instead of √d",
+        edit=(ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=mask, scale=x.shape[-1] ** -0.5")),
+        why="A score of one head is a sum of d products. With √D the scores of 12 heads come out 3.5 times too small, "
+        "and all heads look everywhere alike.",
+        look="How wide is the query that a score is made of?",
+    ),
+    slip(
+        "the scores are not divided by √d, or are divided twice",
+        edit=(
+            ATTEND,
+            ATTEND.replace("attn_mask=mask", "attn_mask=mask, scale=1.0"),
+            ATTEND.replace("attn_mask=mask", "attn_mask=mask, scale=1 / q.shape[-1]"),
+        ),
+        why="The weights depend on the size of the scores: unscaled they are nearly one-hot, scaled twice nearly equal.",
+        look="Does F.scaled_dot_product_attention divide, or do you? Count the roots of d on the way.",
+    ),
+    slip(
+        "the weights are divided, not the scores",
+        edit=by_hand(
+            weights="(scores * math.sqrt(q.shape[-1])).softmax(-1)",
+            context="weights @ v / math.sqrt(q.shape[-1])",
+        ),
+        why="The root of d keeps the scores in a range where softmax can share. Behind softmax it only makes everything "
+        "smaller, and the weights no longer sum to 1.",
+        look="What is divided in the formula: what goes into softmax, or what comes out?",
+    ),
+    slip(
+        "the output projection is missing",
+        edit=("self.out_proj(merge_heads(context))", "merge_heads(context)"),
+        why="Without it each head writes into columns of its own, and no later layer gets a mixture of what the heads "
+        "have found.",
+        look="Four linear layers are made in __init__. How many does forward call?",
+    ),
+    slip(
+        "keys and values have changed places",
+        edit=(ATTEND, ATTEND.replace("q, k, v", "q, v, k")),
+        why="Keys decide where to look, values are what is found there. The shapes are equal, so nothing complains.",
+        look="In which order does the attention function take its arguments?",
+    ),
+    slip(
+        "the mask is read as nn.MultiheadAttention reads it",
+        edit=("mask.unsqueeze(-3)", "~mask.unsqueeze(-3)"),
+        why="There, True means hidden. In this course, as in F.scaled_dot_product_attention, True means: may look.",
+        look="Who reads your mask, and what does True mean there?",
+        also=[by_hand("masked_fill(mask, -torch.inf)"), by_hand("masked_fill(mask, -1e9)")],
+    ),
+    slip(
+        "the mask is not handed on",
+        edit=(ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=None")),
+        why="Every query then sees every key, what should be hidden among them.",
+        look="Follow mask through forward. Where does it end, for each of the shapes that it may have?",
+        also=[
+            (OPENED, OPENED + " if mask.ndim == 3 else None"),
+            (OPENED, OPENED + " if mask.ndim == 2 else None"),
+        ],
+    ),
+    slip(
+        "the mask of the first sequence serves all",
+        edit=(OPENED, OPENED.replace("mask.unsqueeze", "(mask if mask.ndim == 2 else mask[0]).unsqueeze")),
+        why="Sequences differ in length: the padding of one is the text of another.",
+        look="Is anything in your forward taken from one element of the batch only?",
+        also=[
+            (
+                OPENED,
+                OPENED.replace("mask.unsqueeze", f"(mask if mask.ndim == 2 else mask.{all_}(0)).unsqueeze"),
+            )
+            for all_ in ("any", "all")
+        ],
+    ),
+    slip(
+        "the axis of heads is put in for some shapes of the mask only",
+        edit=("mask.unsqueeze(-3)", "mask.unsqueeze(1)", "mask.reshape(-1, 1, q.shape[-2], k.shape[-2])"),
+        why="A mask with two axes, one for all sequences, has no batch axis to count from: its rows end up where the "
+        "batch should be.",
+        look="Counted from which end is the place of the new axis the same for masks of two and of three axes?",
+    ),
+    slip(
+        "the mask is added to the scores as numbers",
+        edit=(
+            "mask.unsqueeze(-3)",
+            "mask.unsqueeze(-3).to(q.dtype)",
+            "~mask.unsqueeze(-3)\n            mask = -mask.to(q.dtype)",
+            "(~mask.unsqueeze(-3)).to(q.dtype)",
+        ),
+        why="A mask of floats is added to the scores: what may be seen gets 1 more, and nothing is hidden.",
+        look="What does attn_mask do with a tensor of numbers, and what with one of True and False?",
+    ),
+    slip(
+        "hidden scores are set to 0 instead of −∞",
+        edit=by_hand("masked_fill(~mask, 0.0)"),
+        why="A score of 0 is a score like any other: e⁰ = 1, so a hidden key still gets a share.",
+        look="Which score becomes the weight 0 in softmax?",
+    ),
+    slip(
+        "hidden scores are low, but not −∞",
+        edit=by_hand("masked_fill(~mask, -100.0)"),
+        why="Softmax knows only differences. Where all other scores are lower still, a hidden key wins.",
+        look="Is there a number that is lower than every score?",
+        also=[by_hand(f"masked_fill(~mask, -{low})") for low in (10.0, 50.0)],
+    ),
+    slip(
+        "the mask is applied to the weights, after softmax",
+        edit=by_hand("clone()", "scores.softmax(-1) * (1 if mask is None else mask)"),
+        why="Hidden keys have taken their share of the sum already: the weights that are left no longer sum to 1.",
+        look="What do the weights of one query sum to?",
+    ),
+    slip(
+        "softmax runs along another axis than the keys",
+        edit=by_hand(weights="scores.softmax(1)"),
+        why="The weights of one query over its keys have to sum to 1, in every head for itself.",
+        look="The scores are (batch, heads, queries, keys). Over which of these axes do your weights sum to 1?",
+        also=[
+            by_hand(f"masked_fill(~mask, {hidden})", f"scores.softmax({axis})")
+            for hidden in ("-torch.inf", "-1e9")
+            for axis in (0, 1, -2)
+            if (hidden, axis) != ("-torch.inf", 1)
+        ],
+    ),
+    slip(
+        "softmax is computed in half precision",
+        edit=by_hand(weights="scores.half().softmax(-1).float()"),
+        why="float16 keeps three digits. Weights that are a little wrong in every layer add up.",
+        look="Which dtype has each of your tensors, from the scores to the output?",
+    ),
+    slip(
+        "every query looks everywhere alike",
+        edit=(
+            ATTEND,
+            "free = torch.ones(1, 1, 1, k.shape[-2]) if mask is None else mask.float()\n"
+            "        context = (free / free.sum(-1, keepdim=True)).expand(*q.shape[:-1], -1) @ v",
+        ),
+        why="That is a mean over the text. Queries and keys are there to let each query choose.",
+        look="Do your weights depend on the queries and keys at all?",
+    ),
+    slip(
+        "there is only one head",
+        edit=(
+            ATTEND,
+            "q, k, v = merge_heads(q), merge_heads(k), merge_heads(v)\n"
+            "        mask = mask if mask is None else mask.squeeze(-3)\n"
+            "        context = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)\n"
+            "        context = split_heads(context, self.n_heads)",
+        ),
+        why="One softmax for the whole width lets a token mix one average. The heads are there to look at several things "
+        "at once.",
+        look="How many tables of weights should one sequence have?",
+    ),
+    slip(
+        "the heads are joined by a reshape without a transpose",
+        edit=("merge_heads(context)", "context.reshape(x.shape)"),
+        why="In memory one whole head comes after another, so a row of the result mixes tokens.",
+        look="Which axis must stand in front of d before heads are glued together?",
+    ),
+    slip(
+        "the columns of the heads are interleaved",
+        edit=("merge_heads(context)", "context.permute(0, 2, 3, 1).reshape(x.shape)"),
+        why="The output projection then reads every number in the wrong place: its columns belong to whole heads, one "
+        "after another.",
+        look="Does the way in which you join the heads undo the way in which you cut them?",
+    ),
+    slip(
+        "view is called on a tensor whose numbers do not lie in order",
+        edit=[by_hand(), ("merge_heads(context)", "context.transpose(1, 2).view(x.shape)")],
+        why="transpose moves no numbers, it only changes how they are counted, and x itself may come from a transpose. "
+        "view needs numbers in order; reshape copies them when they are not.",
+        look="Read the end of the error message: what does torch suggest?",
+    ),
+    slip(
+        "the input is added to the output",
+        edit=("return self.out_proj(merge_heads(context))", "return x + self.out_proj(merge_heads(context))"),
+        why="The residual connection belongs to the block around this layer (lesson 03). With one here as well, the input "
+        "is counted twice.",
+        look="Is there a sum in this layer's formula?",
+    ),
+    slip(
+        "the way back is cut",
+        edit=("merge_heads(context)", "merge_heads(context).detach()"),
+        also=[
+            ("merge_heads(context))", "merge_heads(context)).detach()"),
+            (ATTEND, ATTEND.replace("q, k, v", "q.detach(), k.detach(), v")),
+            (ATTEND, ATTEND.replace("q, k, v", "q, k.detach(), v.detach()")),
+            *(
+                (ATTEND, ATTEND.replace("q, k, v", cut))
+                for cut in ("q.detach(), k, v", "q, k.detach(), v", "q, k, v.detach()")
+            ),
+        ],
+        **CUT,
+    ),
+    slip(
+        "the batch axis of the mask is taken for the heads",
+        edit=("mask.unsqueeze(-3)", "mask"),
+        why="A mask with three axes against (B, H, T, S) scores lines up B with H. With other sizes torch complains; with "
+        "as many sequences as heads it silently gives sequence 1's mask to head 1.",
+        look="Where does the mask need an axis of length 1, to serve all heads?",
+    ),
+]

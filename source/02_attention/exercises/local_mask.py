@@ -1,0 +1,153 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+from ._shared import BLOCKS
+
+
+@exercise("local_mask", points=2, forbid=BLOCKS)
+class _:
+    cases = [
+        dict(length=(7, 22), radius=(2, 5)),
+        dict(length=(5, 12), radius=(0, 0)),
+        dict(length=(1, 1), radius=(1, 1)),
+        dict(length=(6, 6), radius=(3, 3)),
+        dict(length=(4, 4), radius=(1, 1)),
+    ]
+
+    def inputs(rng, length, radius):
+        length, radius = (int(rng.integers(*each, endpoint=True)) for each in (length, radius))
+        return {"length": length, "radius": radius}
+
+    def oracle(length, radius):
+        mask = np.array([[abs(i - j) <= radius for j in range(length)] for i in range(length)])
+        return {"mask": mask, "hidden": ~mask}
+
+    alternatives = {
+        "a band of triangles": """
+            ones = torch.ones(length, length, dtype=torch.bool)
+            return ones.tril(radius) & ones.triu(-radius)
+        """,
+        "lists": "return torch.tensor([[-radius <= i - j <= radius for j in range(length)] for i in range(length)])",
+    }
+    slips = [
+        slip(
+            "the key at distance radius is left out",
+            edit=("<= radius", "< radius"),
+            why="With radius 0 a token should still see itself; here it sees nothing, and its output is empty.",
+            look="How many keys does a token in the middle see, for radius 2?",
+        ),
+        slip(
+            "the distance has a sign",
+            edit=(".abs()", ""),
+            why="The difference i − j is negative for every key that comes later, so all of the future is near.",
+            look="Print the mask for length 5 and radius 1. Is it symmetric?",
+        ),
+        slip(
+            "radius is taken to be the width of the whole window",
+            edit=("<= radius", "<= radius // 2"),
+            why="A radius counts to one side. The window has 2·radius + 1 keys.",
+            look="How many keys does a token in the middle see, for radius 2?",
+        ),
+        slip(
+            "True and False are exchanged",
+            edit=("<= radius", "> radius"),
+            why="True means: may look. Here a token sees everything but its neighbourhood.",
+            look="Is the diagonal of your mask True?",
+        ),
+        slip(
+            "the mask holds numbers",
+            edit=(
+                ".abs() <= radius",
+                ".abs().le(radius).int()",
+                ".abs().le(radius).float()",
+                ".abs().le(radius).tolist()",
+            ),
+            why="F.scaled_dot_product_attention adds a mask of numbers to the scores, and nothing is hidden. ~mask, masked_fill and & "
+            "need True and False.",
+            look="Print the dtype of your mask.",
+        ),
+        slip(
+            "the square of the distance is compared",
+            edit=(".abs()", ".square()"),
+            why="Squares grow faster: with radius 2 a key at distance 2 is left out, because 4 is more than 2.",
+            look="For radius 2, how many keys does a token in the middle see?",
+        ),
+        slip(
+            "the window is more than twice as wide",
+            edit=("<= radius", "<= 2 * radius + 1", "<= 2 * radius", "<= radius + 1"),
+            why="2·radius + 1 is the number of keys, both sides and the token itself together. One side has radius of them.",
+            look="How far away is the last key that a token may see?",
+        ),
+        slip(
+            "a window at the start of the text wraps round to its end",
+            edit="""
+def local_mask(length, radius):
+    mask = torch.zeros(length, length, dtype=torch.bool)
+    for i in range(length):
+        mask[i, i - radius : i + radius + 1] = True
+    return mask
+""",
+            why="A negative start of a slice counts from the end. The first tokens then see nothing, or the last ones.",
+            look="For position 0 and radius 2, which slice do you take?",
+            also=[
+                """
+def local_mask(length, radius):
+    mask = torch.zeros(length, length, dtype=torch.bool)
+    for i in range(length):
+        for step in range(-radius, radius + 1):
+            mask[i, (i + step) % length] = True
+    return mask
+"""
+            ],
+        ),
+        slip(
+            "a token may not look at itself",
+            edit=(".abs() <= radius", ".abs().sub(1).abs() <= radius - 1"),
+            why="Itself among them, says the docstring: with radius 0 nothing else is left.",
+            look="Is the diagonal of your mask True?",
+            also=[
+                (
+                    "return (position.unsqueeze(1) - position).abs() <= radius",
+                    "distance = (position.unsqueeze(1) - position).abs()\n    return (distance <= radius) & (distance > 0)",
+                )
+            ],
+        ),
+        slip(
+            "both sides are joined by or",
+            edit=(
+                "(position.unsqueeze(1) - position).abs() <= radius",
+                "(position.unsqueeze(1) - position <= radius) | (position.unsqueeze(1) - position >= -radius)",
+            ),
+            why="Not too far to the left or not too far to the right is true of every key. Both have to hold.",
+            look="Which key does your mask hide?",
+        ),
+        slip(
+            "the narrow table of windows is returned",
+            edit=(
+                "return (position.unsqueeze(1) - position).abs() <= radius",
+                "return torch.ones(length, 2 * radius + 1, dtype=torch.bool)",
+            ),
+            why="The narrow table is for exercise 12. A mask has one column for each key.",
+            look="Which shape has the mask of five tokens?",
+        ),
+        slip(
+            "the last key of the window is left out",
+            edit=(
+                "(position.unsqueeze(1) - position).abs() <= radius",
+                "(position.unsqueeze(1) - position <= radius) & (position.unsqueeze(1) - position > -radius)",
+                "(position.unsqueeze(1) - position < radius) & (position.unsqueeze(1) - position >= -radius)",
+            ),
+            why="A slice that ends at i + radius does not hold position i + radius: Python leaves the end out.",
+            look="For radius 0, does a token see itself?",
+        ),
+    ]
+    promises = {
+        "at most radius away, to both sides": dict(length=(7, 22)),
+        "itself among them": dict(radius=(0, 0)),
+        "one token": dict(length=(1, 1)),
+        "a window that is wider than the text": dict(length=(6, 6), radius=(3, 3)),
+        "bool, so that ~ turns it round": "hidden",
+    }

@@ -1,0 +1,122 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+from ._shared import BLOCKS
+
+
+@exercise("padding_mask", points=2, forbid=BLOCKS)
+class _:
+    cases = [
+        dict(lengths=[(1, 11), (1, 11), (1, 11)], S=12),
+        dict(lengths=[(3, 3)], S=3),
+        dict(lengths=[(2, 2), (0, 0)], S=2),
+        dict(lengths=[(1, 8), (9, 9)], S=9),
+    ]
+
+    def inputs(rng, lengths, S):
+        drawn = [rng.integers(*length, endpoint=True) for length in lengths]
+        return {"lengths": rng.permutation(drawn), "n_keys": S}
+
+    def oracle(lengths, n_keys):
+        mask = np.zeros((len(lengths), 1, n_keys), dtype=bool)
+        for b, length in enumerate(lengths):
+            mask[b, 0, :length] = True
+        return {"mask": mask, "hidden": ~mask}
+
+    alternatives = {
+        "one row at a time": """
+            mask = torch.zeros(len(lengths), 1, n_keys, dtype=torch.bool)
+            for b, length in enumerate(lengths.tolist()):
+                mask[b, :, :length] = True
+            return mask
+        """,
+        "three axes from the start": "return lengths[:, None, None] > torch.arange(n_keys)",
+    }
+    slips = [
+        slip(
+            "the mask holds numbers",
+            edit=(
+                "return real.unsqueeze(1)",
+                "return real.unsqueeze(1).long()",
+                "return real.unsqueeze(1).float()",
+                "return real.unsqueeze(1).to(torch.uint8)",
+                "return real.unsqueeze(1).tolist()",
+            ),
+            why="F.scaled_dot_product_attention adds a mask of numbers to the scores, and nothing is hidden. ~mask, masked_fill and & "
+            "need True and False.",
+            look="Print the dtype of your mask.",
+        ),
+        slip(
+            "the last token of each sequence is hidden",
+            edit=("< lengths[:, None]", "< lengths[:, None] - 1"),
+            why="Positions count from 0, so a sequence of length 3 fills the positions 0, 1 and 2, and all three may be seen.",
+            look="For length 1, how many keys may be seen?",
+        ),
+        slip(
+            "the mask is only as wide as the longest sequence",
+            edit=("torch.arange(n_keys, device", "torch.arange(int(lengths.max()), device"),
+            why="It has to fit scores over all S keys, and a batch may have been padded further than its longest sequence needs.",
+            look="Which of the two arguments does your code never use?",
+        ),
+        slip(
+            "an empty sequence lets one key through",
+            edit=("< lengths[:, None]", "< lengths.clamp(min=1)[:, None]"),
+            why="It spares softmax an empty row, and pretends that a padding token is text. What an empty row gives is settled in "
+            "exercise 9.",
+            look="For length 0, how many keys may be seen?",
+        ),
+        slip(
+            "the row is copied for every query",
+            edit=("return real.unsqueeze(1)", "return real.unsqueeze(1).expand(-1, n_keys, -1)"),
+            why="Broadcasting does that for nothing, and for any number of queries: there need not be as many as keys.",
+            look="Which length has the axis of the queries in the docstring?",
+        ),
+        slip(
+            "one key too many is let through",
+            edit=("< lengths", "<= lengths"),
+            why="Positions count from 0, so a sequence of length 3 fills the positions 0, 1 and 2. The first padding "
+            "token is read as if it were text.",
+            look="For length 0, how many keys may be seen?",
+        ),
+        slip(
+            "the padding is let through and the text is hidden",
+            edit=("< lengths", ">= lengths"),
+            why="True means: may look. Here every query looks at padding only.",
+            look="Which of the keys of a short sequence should be True?",
+        ),
+        slip(
+            "the padding is taken to stand on the left",
+            edit=(
+                "torch.arange(n_keys, device=lengths.device) < lengths[:, None]",
+                "torch.arange(n_keys, device=lengths.device) >= n_keys - lengths[:, None]",
+            ),
+            why="Here short sequences start at position 0 and are filled up behind. Some generators pad on the left; "
+            "the mask has to follow the data.",
+            look="Read the docstring again: at which end is the padding?",
+        ),
+        slip(
+            "the axis of the queries is missing",
+            edit=(".unsqueeze(1)", ""),
+            why="A mask of shape (B, S) is read as one row for each query. With as many sequences as tokens nothing "
+            "complains, and every sequence gets the wrong mask.",
+            look="Which shape broadcasts to (B, T, S) by giving every query of a sequence the same row?",
+        ),
+        slip(
+            "the rows of padding queries are emptied as well",
+            edit=("return real.unsqueeze(1)", "return real.unsqueeze(1) & real.unsqueeze(2)"),
+            why="A padding query that may look nowhere gains nothing, because its output is never used, and its row of −∞ "
+            "is a source of nan. Only the keys have to be hidden.",
+            look="Does what a query may see depend on which query it is?",
+        ),
+    ]
+    promises = {
+        "the keys after the end of each sequence are hidden": dict(lengths=[(1, 11), (1, 11), (1, 11)]),
+        "S keys, however long the longest sequence": dict(S=12),
+        "a full sequence hides none": dict(lengths=[(3, 3)], S=3),
+        "an empty one hides all": dict(lengths=[(2, 2), (0, 0)]),
+        "(B, 1, S)": "mask",
+        "bool, so that ~ turns it round": "hidden",
+    }

@@ -1,0 +1,182 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+from ._shared import BLOCKS
+
+
+@exercise("sinusoidal_positions", points=3, forbid=BLOCKS)
+class _:
+    cases = [
+        dict(length=(20, 24), d_model=8),
+        dict(length=(12, 16), d_model=7),  # odd: the last column is a sine without its cosine
+        dict(length=(1, 1), d_model=4),
+        dict(length=(30, 34), d_model=2),
+    ]
+
+    def inputs(rng, length, d_model):
+        base = float(rng.choice([1000.0, 5000.0, 20000.0, 50000.0])) if d_model != 8 else 10000.0
+        return {"length": int(rng.integers(*length, endpoint=True)), "d_model": d_model, "base": base}
+
+    def oracle(length, d_model, base):
+        table = np.zeros((length, d_model))
+        for t in range(length):
+            for k in range((d_model + 1) // 2):
+                angle = t / base ** (2 * k / d_model)
+                table[t, 2 * k] = np.sin(angle)
+                if 2 * k + 1 < d_model:
+                    table[t, 2 * k + 1] = np.cos(angle)
+        return {"table": table}
+
+    alternatives = {
+        "columns filled in turn": """
+            table = torch.zeros(length, d_model)
+            position = torch.arange(length, dtype=torch.float32)[:, None]
+            frequency = torch.exp(torch.arange(0, d_model, 2) * (-math.log(base) / d_model))
+            table[:, 0::2] = torch.sin(position * frequency)
+            table[:, 1::2] = torch.cos(position * frequency[: d_model // 2])
+            return table
+        """,
+        "a cosine is a sine a quarter turn later": """
+            rows = []
+            for t in range(length):
+                rows.append(
+                    [math.sin(t / base ** (i // 2 * 2 / d_model) + (i % 2) * math.pi / 2) for i in range(d_model)]
+                )
+            return torch.tensor(rows)
+        """,
+    }
+    slips = [
+        slip(
+            "every column has a frequency of its own",
+            edit=("pair = column - column % 2", "pair = column"),
+            why="Sine and cosine of one pair no longer turn together, so no matrix can move a position on. "
+            "The formula writes 2j in both exponents: j counts pairs.",
+            look="Square column 2 and column 3 and add them. What should it give in every row?",
+        ),
+        slip(
+            "the exponent is j/D instead of 2j/D",
+            edit=("pair = column - column % 2", "pair = column // 2"),
+            why="The slowest wave then has a length of 2π·√base positions instead of 2π·base: positions far apart look alike.",
+            look="What is the exponent of the last pair, and what does the formula give?",
+        ),
+        slip(
+            "all sines come first and all cosines after them",
+            edit=(
+                "torch.where(column % 2 == 0, angle.sin(), angle.cos())",
+                "torch.cat([angle[:, 0::2].sin(), angle[:, 0::2].cos()], dim=-1)[:, :d_model]",
+            ),
+            why="Some libraries order the columns like this, and a layer that learns would not mind. The formula of the "
+            "paper, and the matrix of the next exercise, put the two of a pair side by side.",
+            look="What does column 1 hold in row 0: 0 or 1?",
+        ),
+        slip(
+            "sine and cosine have changed places",
+            edit=("angle.sin(), angle.cos()", "angle.cos(), angle.sin()"),
+            why="Row 0 should be 0, 1, 0, 1, …",
+            look="What is the sine of 0, and in which columns should it stand?",
+        ),
+        slip(
+            "positions count from 1",
+            edit=("torch.arange(length)", "torch.arange(1, length + 1)"),
+            why="All lessons count positions from 0, so the first row is sin 0 = 0 and cos 0 = 1 in turn.",
+            look="Print the first row.",
+        ),
+        slip(
+            "the frequencies grow from pair to pair",
+            edit=("-pair / d_model", "pair / d_model"),
+            why="The later columns then jump wildly from one position to the next, and neighbours share nothing.",
+            look="Plot the last column. Should it be slow or fast?",
+        ),
+        slip(
+            "the number of the column is taken for the number of the pair",
+            edit=("pair = column - column % 2", "pair = 2 * column"),
+            why="The exponent 2j/D then runs up to 2 instead of 1, and a sine and its cosine have different frequencies. "
+            "j counts pairs: columns 2j and 2j + 1.",
+            look="For D = 512, which values does j take?",
+        ),
+        slip(
+            "the width is taken to be even",
+            edit=(
+                "torch.where(column % 2 == 0, angle.sin(), angle.cos())",
+                "torch.stack([angle[:, 0::2].sin(), angle[:, 1::2].cos()], dim=-1).flatten(1)",
+            ),
+            why="For odd D there is one sine column more than there are cosine columns, and the two no longer fit.",
+            look="Which columns are there for D = 7, and which of them are cosines?",
+        ),
+        slip(
+            "the base is always 10000",
+            edit=("base **", "10000.0 **"),
+            why="Models that read long texts stretch their waves by a larger base (lesson 09).",
+            look="Where does your code use its third argument?",
+        ),
+        slip(
+            "for odd D the frequencies are those of the next even width",
+            edit=("/ d_model)", "/ (d_model + d_model % 2))"),
+            why="The formula divides by D itself; every frequency but the first comes out a little different.",
+            look="What is the exponent of column 2 for D = 7?",
+        ),
+        slip(
+            "for odd D the last column is no sine",
+            edit=(
+                "return torch.where(column % 2 == 0, angle.sin(), angle.cos())",
+                "table = torch.where(column % 2 == 0, angle.sin(), angle.cos())\n"
+                "    return torch.cat([table[:, :-1], 0 * angle[:, -1:]], 1) if d_model % 2 else table",
+                "table = torch.where(column % 2 == 0, angle.sin(), angle.cos())\n"
+                "    return torch.cat([table[:, :-1], angle[:, -1:].cos()], 1) if d_model % 2 else table",
+            ),
+            why="Even columns are sines, the last one of an odd width among them; it only lacks its cosine.",
+            look="Which number has the last column for D = 7, and is it even?",
+        ),
+        slip(
+            "the exponents run up to 1, divided by the number of pairs less one",
+            edit=("-pair / d_model", "-(pair // 2) / max(1, (d_model + 1) // 2 - 1)"),
+            why="Some libraries choose their waves like this, from 1 to exactly base. The paper's formula divides by D, so "
+            "the slowest wave stays a little faster.",
+            look="For D = 8, what is the exponent of the last pair in the formula?",
+        ),
+        slip(
+            "the slowest pair comes first",
+            edit=("-pair / d_model", "-pair.flip(0) / d_model", "-((d_model - 1) // 2 * 2 - pair) / d_model"),
+            why="Pair 0 has the frequency 1: it turns fastest.",
+            look="What is ω for j = 0?",
+        ),
+        slip(
+            "all columns are sines, or all are cosines",
+            edit=("torch.where(column % 2 == 0, angle.sin(), angle.cos())", "angle.sin()", "angle.cos()"),
+            why="A sine alone tells a quarter turn from nothing, but not forwards from backwards: it takes both numbers to "
+            "say where a hand points.",
+            look="What does column 1 hold in row 0: 0 or 1?",
+        ),
+        slip(
+            "the angles are rounded",
+            edit=(
+                "angle = torch.arange(length).unsqueeze(1) * base ** (-pair / d_model)",
+                "angle = (torch.arange(length).unsqueeze(1) * base ** (-pair / d_model)).bfloat16().float()",
+            ),
+            why="An angle of 30 with three digits is off by a tenth, and its sine is another number.",
+            look="Which dtype have your angles?",
+        ),
+        slip(
+            "the table is transposed",
+            edit=(
+                "return torch.where(column % 2 == 0, angle.sin(), angle.cos())",
+                "return torch.where(column % 2 == 0, angle.sin(), angle.cos()).T",
+            ),
+            why="One row is one position: it is added to the token that stands there.",
+            look="Which of the two axes should have the length T?",
+        ),
+    ]
+    promises = {
+        "the formula, with base 10000": dict(d_model=8),
+        "another base": dict(d_model=2),
+        "if D is odd, the last column is a sine without its cosine": dict(d_model=7),
+        "one position is enough": dict(length=(1, 1)),
+    }
+    tolerance = 5e-4
+    equivalent = {
+        "pair = column ^ column % 2": "the last bit of an odd number is 1: to take it away and to flip it is the same",
+        "return torch.where(column % 2 <= 0, angle.sin(), angle.cos())": "a remainder is never negative",
+    }

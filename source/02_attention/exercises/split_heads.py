@@ -1,0 +1,89 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+from ._shared import BLOCKS, CUT
+
+
+@exercise("split_heads", points=3, forbid=BLOCKS)
+class _:
+    cases = [
+        dict(B=2, T=3, H=4, d=2),
+        dict(B=1, T=4, H=4, d=1),
+        dict(B=2, T=5, H=1, d=3),
+        dict(B=3, T=1, H=2, d=3),
+    ]
+
+    def inputs(rng, B, T, H, d):
+        shape = (B, T, H * d)
+        return {"x": rng.standard_normal(shape), "n_heads": H, "gradient": rng.standard_normal((B, H, T, d))}
+
+    def oracle(x, n_heads, gradient):
+        d = x.shape[-1] // n_heads
+        return {
+            "heads": np.stack([x[..., h * d : (h + 1) * d] for h in range(n_heads)], axis=1),
+            "grad_x": np.concatenate([gradient[:, h] for h in range(n_heads)], axis=-1),
+        }
+
+    weights = {"heads": 2, "grad_x": 1}
+    promises = {
+        "head h gets columns h·d to (h + 1)·d − 1": dict(H=4, d=2),
+        "as many heads as columns": dict(H=4, d=1),
+        "one head": dict(H=1),
+        "gradients find the way back": "grad_x",
+    }
+
+    alternatives = {
+        "chunks stacked": "return torch.stack(x.chunk(n_heads, dim=-1), dim=1)",
+        "unflatten and permute": "return x.unflatten(2, (n_heads, -1)).permute(0, 2, 1, 3)",
+    }
+    slips = [
+        slip(
+            "the tensor is reshaped to (B, H, T, d) without a transpose",
+            edit=(
+                "x.reshape(B, T, n_heads, D // n_heads).transpose(1, 2)",
+                "x.reshape(B, n_heads, T, D // n_heads)",
+                "torch.stack(x.flatten(1).chunk(n_heads, dim=1), 1).reshape(B, n_heads, T, -1)",
+                "x.transpose(1, 2).reshape(B, n_heads, T, D // n_heads)",
+            ),
+            why="A reshape never moves a number: it keeps the order in memory. A head then gets whole tokens of one part "
+            "of the text instead of a part of every token, and nothing complains, because the shape is right.",
+            look="Use x = torch.arange(24).reshape(1, 4, 6) and print head 0 for 2 heads. Which tokens is it made of?",
+        ),
+        slip(
+            "the axes of tokens and heads are not exchanged",
+            edit=(".transpose(1, 2)", "", ".transpose(2, 3)", ".permute(0, 2, 3, 1)"),
+            why="Attention works on the last two axes, (T, d). With the heads in between, it would compare heads of one "
+            "token with one another.",
+            look="Which two axes must come last?",
+        ),
+        slip(
+            "every head takes every H-th column",
+            edit=(
+                "x.reshape(B, T, n_heads, D // n_heads).transpose(1, 2)",
+                "x.reshape(B, T, D // n_heads, n_heads).permute(0, 3, 1, 2)",
+            ),
+            why="A model trained from scratch would not mind. But weights of published models keep the columns of a head "
+            "next to each other, and those would not fit.",
+            look="For width 6 and 2 heads, which columns belong to head 0?",
+        ),
+        slip(
+            "the heads come in the wrong order",
+            edit=(".transpose(1, 2)", ".transpose(1, 2).flip(1)"),
+            why="Head 0 owns the first columns. The output projection of a published model expects each head in its place.",
+            look="Which columns should head 0 get: the first or the last?",
+        ),
+        slip(
+            "the numbers of heads and of columns in a head are exchanged",
+            edit=("n_heads, D // n_heads)", "D // n_heads, n_heads)"),
+            why="`n_heads` says how many pieces there are, not how wide one is. With H pieces each has D/H columns.",
+            look="What does torch's split want to know, and what chunk: the number of pieces or their size?",
+        ),
+        slip(
+            "the way back is cut",
+            edit=("x.reshape(B, T", "x.detach().reshape(B, T"),
+            **CUT,
+        ),
+    ]

@@ -1,0 +1,350 @@
+"""EXERCISE_DOC"""
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from autograder.authoring import exercise, slip
+
+from ._shared import CUT, FINISHED, block_weights, padding, sizes_of_gradients, tensor, torch_names
+
+DECODER_LAYER = "torch.nn.TransformerDecoderLayer"
+NO_DROPOUT = [
+    ("self.dropout(self.attention(self.norm1(x), causal))", "self.attention(self.norm1(x), causal)"),
+    (
+        "self.dropout(self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1)))",
+        "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
+    ),
+    ("self.dropout(self.feed_forward(self.norm3(x)))", "self.feed_forward(self.norm3(x))"),
+]
+
+
+@exercise("DecoderBlock", points=5, forbid=[*FINISHED, DECODER_LAYER])
+class _:
+    cases = [
+        dict(B=2, T=4, S=5, lengths=(4, 2)),
+        dict(B=2, T=3, S=3, lengths=(1, 2)),  # T = S: what is exchanged by mistake still fits
+        dict(B=1, T=1, S=4, lengths=(3,)),
+    ]
+
+    def inputs(rng, B, T, S, lengths, D=6, H=2, F_=8):
+        return {
+            "x": rng.standard_normal((B, T, D)) * 2 + 0.5,
+            "memory": rng.standard_normal((B, S, D)) * 1.5 - 0.5,
+            "gradient": rng.standard_normal((B, T, D)),
+            "weights": block_weights(rng, D, F_, ["norm1", "norm2", "norm3"], cross=True),
+            "sizes": [D, H, F_],
+            "keep": padding(lengths, S),
+        }
+
+    def oracle(x, memory, gradient, weights, sizes, keep):
+        D, H, F_ = sizes
+        layer = nn.TransformerDecoderLayer(
+            D, H, F_, dropout=0.0, activation=F.gelu, batch_first=True, norm_first=True
+        ).double()
+        layer.load_state_dict(torch_names(weights, cross=True))
+        x, memory = tensor(x, grad=True), tensor(memory, grad=True)
+        future = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool).triu(1)
+        y = layer(x, memory, tgt_mask=future, memory_key_padding_mask=~torch.as_tensor(keep))
+        y.backward(tensor(gradient))
+        return {
+            "output": y,
+            "grad_x": x.grad,
+            "grad_memory": memory.grad,
+            "grad_weights": sizes_of_gradients(layer, cross=True),
+            "dropout": {"training": x, "evaluation": y},
+        }
+
+    weights = {"output": 5, "grad_x": 1, "grad_memory": 1, "grad_weights": 1, "dropout": 2}
+    promises = {
+        "the memory has another length": dict(T=4, S=5),
+        "the memory is hidden where it is padding": dict(lengths=(4, 2)),
+        "self-attention is causal, cross-attention is not": dict(T=3, S=3),
+        "dropout comes last on all three branches, in training only": "dropout",
+        "the memory learns too": "grad_memory",
+        "every weight learns": "grad_weights",
+    }
+
+    alternatives = {
+        "is_causal, mask with all four axes": """
+            x = x + self.dropout(self.attention(self.norm1(x), is_causal=True))
+            read = self.cross_attention(self.norm2(x), memory, keep[:, None, None, :])
+            x = x + self.dropout(read)
+            return x + self.dropout(self.feed_forward(self.norm3(x)))
+        """,
+        "own triangle, mask expanded to every query": """
+            T = x.shape[1]
+            past = torch.arange(T)[:, None] >= torch.arange(T)
+            h = self.norm1(x)
+            x = x + self.dropout(self.attention(h, mask=past))
+            h = self.norm2(x)
+            x = x + self.dropout(self.cross_attention(h, memory, mask=keep[:, None].expand(-1, T, -1)))
+            h = self.norm3(x)
+            return x + self.dropout(self.feed_forward(h))
+        """,
+    }
+    slips = [
+        slip(
+            "self-attention is not causal",
+            edit=("self.attention(self.norm1(x), causal)", "self.attention(self.norm1(x))"),
+            why="While it is trained, the decoder has the whole target text at hand. Without the mask it copies the next token in place of predicting it.",
+            look="Which tokens may position t look at in the text that is being written?",
+        ),
+        slip(
+            "cross-attention reads the decoder's own tokens",
+            edit=(
+                "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
+                "self.cross_attention(self.norm2(x), self.norm2(x), keep.unsqueeze(1))",
+                "self.cross_attention(self.norm2(x), self.norm2(x))",
+                "self.cross_attention(self.norm2(x), x)",
+                "self.attention(self.norm2(x))",
+            ),
+            why="Then the block never sees the text that it should translate, and has self-attention twice.",
+            look="Where do the keys and values of cross-attention come from?",
+        ),
+        slip(
+            "queries and memory are exchanged",
+            edit=(
+                "self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1))",
+                "self.cross_attention(memory, self.norm2(x), keep.unsqueeze(1))",
+                "self.cross_attention(memory, self.norm2(x))",
+            ),
+            why="The memory would ask and the decoder answer. The result has the memory's length.",
+            look="Who asks in cross-attention?",
+        ),
+        slip(
+            "the memory is normalised in the block",
+            edit=(
+                "self.cross_attention(self.norm2(x), memory,",
+                "self.cross_attention(self.norm2(x), self.norm2(memory),",
+            ),
+            also=[("self.norm2(x), memory,", f"self.norm2(x), self.norm{n}(memory),") for n in (1, 3)],
+            why="The encoder has normalised its output already; norm2 belongs to the decoder's tokens and would be trained for two things at once.",
+            look="In the formula, which of the two arguments of cross has a norm around it?",
+        ),
+        slip(
+            "the padding of the memory is not hidden",
+            edit=("memory, keep.unsqueeze(1))", "memory)"),
+            why="The decoder then reads tokens that mean nothing, more of them the longer the other texts of the batch are.",
+            look="Which attention is keep meant for?",
+        ),
+        slip(
+            "cross-attention is causal",
+            edit=("memory, keep.unsqueeze(1))", "memory, keep.unsqueeze(1) & causal)"),
+            why="The text that is read is complete: the first word written may look at its last word. Where both lengths differ, the mask does not even fit.",
+            look="Which of the two texts is not finished yet?",
+        ),
+        slip(
+            "cross-attention gets the causal mask in place of the padding",
+            edit=("memory, keep.unsqueeze(1))", "memory, causal)"),
+            why="The causal mask belongs to the text that is being written. Over the memory it hides what should be read and shows the padding, where it fits at all.",
+            look="Which of the two masks is about the memory?",
+        ),
+        slip(
+            "cross-attention has no residual connection",
+            edit=("x = x + self.dropout(self.cross_attention", "x = self.dropout(self.cross_attention"),
+            why="What self-attention found is overwritten by what was read in the memory.",
+            look="How many additions does a block with three branches have?",
+        ),
+        slip(
+            "a norm is missing",
+            edit=("self.cross_attention(self.norm2(x),", "self.cross_attention(x,"),
+            also=[("self.attention(self.norm1(x)", "self.attention(x"), ("self.norm3(x)", "x")],
+            why="The residual stream grows with depth; read without a norm, its queries become so large that softmax picks a single token.",
+            look="How many norms does the block own, and how many does your code call?",
+        ),
+        slip(
+            "the mask of the memory has no axis for the queries",
+            edit=("keep.unsqueeze(1)", "keep"),
+            why="A mask with two axes is read as (queries, keys), one for all texts. Yours is (texts, keys): it fits by accident or not at all.",
+            look="Which axis of (B, queries, keys) is missing, and which length may it have?",
+        ),
+        slip(
+            "the mask of the memory is inverted",
+            edit=("keep.unsqueeze(1)", "~keep.unsqueeze(1)"),
+            why="Only padding can be read. torch's own nn.MultiheadAttention reads masks this way round.",
+            look="What does True mean in this course's masks?",
+        ),
+        slip(
+            "the padding of the memory is set to zero, not hidden",
+            edit=("memory, keep.unsqueeze(1))", "memory * keep.unsqueeze(-1))"),
+            why="A token of zeros still has a key and a value, by the biases, and still gets a share of every query.",
+            look="What weight does a key of zeros get?",
+        ),
+        slip(
+            "one mask serves all texts",
+            edit=("keep.unsqueeze(1)", "keep.any(0).unsqueeze(0)"),
+            why="Texts differ in length: what is padding in one is a word in another.",
+            look="Which shape has your mask, and is there a row of it for each text?",
+            also=[
+                ("keep.unsqueeze(1)", row) for row in ("keep.all(0).unsqueeze(0)", "keep[:1].unsqueeze(1)")
+            ],
+        ),
+        slip(
+            "the causal mask is turned round",
+            edit=(
+                "causal = causal_mask(x.shape[1], device=x.device)",
+                "causal = causal_mask(x.shape[1]).T",
+                "causal = ~causal_mask(x.shape[1])",
+            ),
+            why="Each token then looks at itself and at what comes, and never back.",
+            look="Print your mask for three tokens. What may the first one see?",
+        ),
+        slip(
+            "a token may not look at itself",
+            edit=(
+                "causal = causal_mask(x.shape[1], device=x.device)",
+                "causal = causal_mask(x.shape[1]).tril(-1)",
+                "causal = causal_mask(x.shape[1]).tril(-1)\n        causal[0, 0] = True",
+            ),
+            why="The diagonal belongs to what a token may see; without it the first token sees nothing at all.",
+            look="Print your mask for three tokens. What may the first one see?",
+        ),
+        slip(
+            "the norms stand on the sums, as in post-LN",
+            edit=[
+                (
+                    "x = x + self.dropout(self.attention(self.norm1(x), causal))",
+                    "x = self.norm1(x + self.dropout(self.attention(x, causal)))",
+                ),
+                (
+                    "x = x + self.dropout(self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1)))",
+                    "x = self.norm2(x + self.dropout(self.cross_attention(x, memory, keep.unsqueeze(1))))",
+                ),
+                (
+                    "return x + self.dropout(self.feed_forward(self.norm3(x)))",
+                    "return self.norm3(x + self.dropout(self.feed_forward(x)))",
+                ),
+            ],
+            why="That is the decoder of 2017. This one is pre-LN: what a layer reads is normalised, and the main path is free.",
+            look="In the formulas, what stands inside the brackets of the norms?",
+        ),
+        slip(
+            "a norm serves two branches, or stands in the wrong one",
+            edit=("self.norm3(x)", "self.norm2(x)", "self.norm1(x)"),
+            why="Fresh norms are equal, so nothing shows before training; trained ones are not.",
+            look="Which of your three norms never gets a gradient, or stands in front of the wrong layer?",
+            also=[
+                ("self.norm2(x)", "self.norm1(x)"),
+                [("self.norm3(x)", "self.norm1(x)"), ("self.norm2(x)", "self.norm1(x)")],
+                [
+                    ("self.feed_forward(self.norm3(x))", "self.feed_forward(self.norm2(x))"),
+                    ("self.cross_attention(self.norm2(x)", "self.cross_attention(self.norm3(x)"),
+                ],
+            ],
+        ),
+        slip(
+            "a branch reads the block's input",
+            edit=[
+                (
+                    "x = x + self.dropout(self.attention(self.norm1(x), causal))",
+                    "y = x + self.dropout(self.attention(self.norm1(x), causal))",
+                ),
+                (
+                    "x = x + self.dropout(self.cross_attention(self.norm2(x), memory",
+                    "y = y + self.dropout(self.cross_attention(self.norm2(x), memory",
+                ),
+                (
+                    "return x + self.dropout(self.feed_forward(self.norm3(x)))",
+                    "return y + self.dropout(self.feed_forward(self.norm3(y)))",
+                ),
+            ],
+            why="The branches follow one another: each reads what the ones before it have added.",
+            look="Which x does each of your three norms read?",
+            also=[
+                [
+                    (
+                        "x = x + self.dropout(self.attention(self.norm1(x), causal))",
+                        "y = x + self.dropout(self.attention(self.norm1(x), causal))",
+                    ),
+                    (
+                        "x = x + self.dropout(self.cross_attention(self.norm2(x), memory",
+                        "y = y + self.dropout(self.cross_attention(self.norm2(x), memory",
+                    ),
+                    (
+                        "return x + self.dropout(self.feed_forward(self.norm3(x)))",
+                        "return y + self.dropout(self.feed_forward(self.norm3(x)))",
+                    ),
+                ],
+            ],
+        ),
+        slip(
+            "the order of the branches is another",
+            edit=[
+                ("        x = x + self.dropout(self.attention(self.norm1(x), causal))\n", ""),
+                (
+                    "        return x",
+                    "        x = x + self.dropout(self.attention(self.norm1(x), causal))\n        return x",
+                ),
+            ],
+            why="First the decoder's tokens exchange what they know, then they read the memory, then each works on what it got.",
+            look="In which order do the three formulas stand?",
+        ),
+        slip(
+            "dropout acts on the main path",
+            edit=[
+                (
+                    "x = x + self.dropout(self.attention(self.norm1(x), causal))",
+                    "x = self.dropout(x + self.attention(self.norm1(x), causal))",
+                ),
+                (
+                    "x = x + self.dropout(self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1)))",
+                    "x = self.dropout(x + self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1)))",
+                ),
+                (
+                    "return x + self.dropout(self.feed_forward(self.norm3(x)))",
+                    "return self.dropout(x + self.feed_forward(self.norm3(x)))",
+                ),
+            ],
+            why="On the main path a feature that is dropped in one block is lost for all blocks after it.",
+            look="Is dropout inside or outside of your addition?",
+        ),
+        slip(
+            "dropout acts on what a layer reads",
+            edit=[
+                (
+                    "self.dropout(self.attention(self.norm1(x), causal))",
+                    "self.attention(self.dropout(self.norm1(x)), causal)",
+                ),
+                (
+                    "self.dropout(self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1)))",
+                    "self.cross_attention(self.dropout(self.norm2(x)), memory, keep.unsqueeze(1))",
+                ),
+                (
+                    "self.dropout(self.feed_forward(self.norm3(x)))",
+                    "self.feed_forward(self.dropout(self.norm3(x)))",
+                ),
+            ],
+            why="A layer mixes what it reads, so behind it no feature is missing any more; and its biases are always there.",
+            look="What is the last thing that happens on a branch, just before the addition?",
+        ),
+        slip(
+            "a branch has no dropout",
+            edit=NO_DROPOUT,
+            why="`dropout` is the rate on all three branches. Where it is missing, the rate that the caller chose does nothing.",
+            look="How often does your code call self.dropout?",
+            also=[*NO_DROPOUT, NO_DROPOUT[:2], NO_DROPOUT[1:], NO_DROPOUT[::2]],
+        ),
+        slip(
+            "dropout acts at evaluation too",
+            edit=[
+                (
+                    "        causal =",
+                    "        drop = lambda h: F.dropout(h, self.dropout.p)\n        causal =",
+                ),
+                *[(with_it, with_it.replace("self.dropout(", "drop(")) for with_it, _ in NO_DROPOUT],
+            ],
+            why="The same text then gets another answer each time, and a worse one.",
+            look="Who tells your dropout whether the block is being trained? What does F.dropout take by default?",
+        ),
+        slip(
+            "the way back is cut",
+            edit=("memory, keep.unsqueeze(1))", "memory.detach(), keep.unsqueeze(1))"),
+            also=[
+                ("x = x + self.dropout(self.attention", "x = x.detach() + self.dropout(self.attention"),
+                ("x = x + self.dropout(self.cross", "x = x.detach() + self.dropout(self.cross"),
+                ("return x + self", "return x.detach() + self"),
+            ],
+            **CUT,
+        ),
+    ]

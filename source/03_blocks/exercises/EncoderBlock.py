@@ -1,0 +1,260 @@
+"""EXERCISE_DOC"""
+
+import torch
+
+from autograder.authoring import exercise, slip
+
+from ._shared import (
+    CUT,
+    ENCODER_LAYER,
+    FINISHED,
+    block_weights,
+    encoder_layer,
+    padding,
+    sizes_of_gradients,
+    tensor,
+)
+
+
+@exercise("EncoderBlock", points=4, forbid=[*FINISHED, ENCODER_LAYER])
+class _:
+    cases = [
+        dict(lengths=(4, 3), T=5),
+        dict(lengths=(2, 4, 1), T=4, left=True),
+        dict(lengths=(1,), T=1),
+    ]
+
+    def inputs(rng, lengths, T, left=False, D=6, H=2, F_=8):
+        B = len(lengths)
+        return {
+            "x": rng.standard_normal((B, T, D)) * 2 + 0.5,
+            "gradient": rng.standard_normal((B, T, D)),
+            "weights": block_weights(rng, D, F_, ["norm1", "norm2"]),
+            "sizes": [D, H, F_],
+            "keep": padding(lengths, T, left),
+        }
+
+    def oracle(x, gradient, weights, sizes, keep):
+        layer = encoder_layer(weights, sizes, norm_first=False)
+        x = tensor(x, grad=True)
+        y = layer(x, src_key_padding_mask=~torch.as_tensor(keep))
+        y.backward(tensor(gradient))
+        return {
+            "output": y,
+            "grad_x": x.grad,
+            "grad_weights": sizes_of_gradients(layer),
+            "dropped": layer.norm2(layer.norm1(x)),
+            "evaluation": y,
+        }
+
+    weights = {"output": 4, "grad_x": 1, "grad_weights": 1, "dropped": 1, "evaluation": 1}
+    promises = {
+        "texts of several lengths, each with its own padding": dict(lengths=(4, 3), T=5),
+        "padding in front": dict(left=True),
+        "every token may look at every other, to the left and to the right": "output",
+        "dropout on both branches": "dropped",
+        "dropout acts in training only": "evaluation",
+        "every weight learns": "grad_weights",
+    }
+
+    alternatives = {
+        "mask with all four axes": """
+            attended = self.attention(x, keep[:, None, None, :])
+            x = self.norm1(self.dropout(attended) + x)
+            worked = self.feed_forward(x)
+            x = self.norm2(self.dropout(worked) + x)
+            return x
+        """,
+        "mask expanded to every query": """
+            B, T, D = x.shape
+            mask = keep[:, None, :].expand(B, T, T)
+            x = self.norm1(x + self.dropout(self.attention(x, mask=mask)))
+            return self.norm2(x + self.dropout(self.feed_forward(x)))
+        """,
+    }
+    slips = [
+        slip(
+            "the padding is not hidden",
+            edit=("self.attention(x, mask)", "self.attention(x)"),
+            why="The answer for a text then depends on how long the other texts in its batch are.",
+            look="Which argument tells attention where it may look?",
+        ),
+        slip(
+            "the mask has no axis for the queries",
+            edit=("mask = keep.unsqueeze(1)", "mask = keep"),
+            why="A mask with two axes is read as (queries, keys), one for all texts. Yours is (texts, keys): it fits by accident or not at all.",
+            look="Which axis of (B, queries, keys) is missing, and which length may it have?",
+        ),
+        slip(
+            "the mask is inverted",
+            edit=("mask = keep.unsqueeze(1)", "mask = ~keep.unsqueeze(1)"),
+            why="Only padding can be seen. torch's own nn.MultiheadAttention reads masks this way round, which is where the slip comes from.",
+            look="What does True mean in this course's masks?",
+        ),
+        slip(
+            "padded queries are hidden in place of padded keys",
+            edit=("keep.unsqueeze(1)", "keep.unsqueeze(2)"),
+            why="What a padding token asks does not matter, since nobody reads its output. What matters is that the others do not read it.",
+            look="The mask is (B, queries, keys): on which axis does your keep lie?",
+        ),
+        slip(
+            "the block is causal",
+            edit=("mask = keep.unsqueeze(1)", "mask = keep.unsqueeze(1) & causal_mask(x.shape[1])"),
+            why="An encoder has the whole text in front of it; looking only back throws half of it away.",
+            look="Does this block have to predict what comes next?",
+        ),
+        slip(
+            "the norms stand in front of the layers",
+            edit=[
+                (
+                    "self.norm1(x + self.dropout(self.attention(x, mask)))",
+                    "x + self.dropout(self.attention(self.norm1(x), mask))",
+                ),
+                (
+                    "self.norm2(x + self.dropout(self.feed_forward(x)))",
+                    "x + self.dropout(self.feed_forward(self.norm2(x)))",
+                ),
+            ],
+            why="That is pre-LN. BERT and its relatives are post-LN, and their weights give nonsense in a pre-LN block (the last figure shows it).",
+            look="What does the name post-LN say about the sum?",
+        ),
+        slip(
+            "the second norm is missing",
+            edit=(
+                "return self.norm2(x + self.dropout(self.feed_forward(x)))",
+                "return x + self.dropout(self.feed_forward(x))",
+            ),
+            why="The next block gets tokens that were not normalised, and expects tokens that were.",
+            look="How many norms does the block own, and how many does your code call?",
+        ),
+        slip(
+            "dropout acts on the main path",
+            edit=[
+                (
+                    "self.norm1(x + self.dropout(self.attention(x, mask)))",
+                    "self.norm1(self.dropout(x + self.attention(x, mask)))",
+                ),
+                (
+                    "self.norm2(x + self.dropout(self.feed_forward(x)))",
+                    "self.norm2(self.dropout(x + self.feed_forward(x)))",
+                ),
+            ],
+            why="On the main path a feature that is dropped in one block is lost for all blocks after it.",
+            look="Is dropout inside or outside of your addition?",
+        ),
+        slip(
+            "padding is set to zero, not hidden",
+            edit=[
+                ("mask = keep.unsqueeze(1)", "x = x * keep.unsqueeze(-1)"),
+                ("self.attention(x, mask)", "self.attention(x)"),
+            ],
+            why="A token of zeros still has a key and a value, by the biases, and still gets a share of every query.",
+            look="What weight does a key of zeros get?",
+            also=[
+                ("mask = keep.unsqueeze(1)", "mask = keep.unsqueeze(1)\n        x = x * keep.unsqueeze(-1)"),
+                [
+                    ("mask = keep.unsqueeze(1)", "mask = None"),
+                    ("self.attention(x, mask)", "self.attention(x * keep.unsqueeze(-1), mask)"),
+                ],
+            ],
+        ),
+        slip(
+            "the outputs of padding are changed as well",
+            edit=("self.feed_forward(x)))", "self.feed_forward(x))) * keep.unsqueeze(-1)"),
+            why="Nobody reads what comes out for a padding token, so it may be anything; this block treats it like the others.",
+            look="Which of your operations, besides the mask, uses keep?",
+            also=[
+                ("self.attention(x, mask))", "self.attention(x, mask) * keep.unsqueeze(-1))"),
+                ("mask = keep.unsqueeze(1)", "mask = keep.unsqueeze(1) & keep.unsqueeze(2)"),
+            ],
+        ),
+        slip(
+            "one mask serves all texts",
+            edit=("mask = keep.unsqueeze(1)", "mask = keep.all(0).unsqueeze(0)"),
+            why="Texts differ in length: what is padding in one is a word in another.",
+            look="Which shape has your mask, and is there a row of it for each text?",
+            also=[
+                ("mask = keep.unsqueeze(1)", f"mask = {one_row}")
+                for one_row in ("keep.any(0).unsqueeze(0)", "keep[:1].unsqueeze(1)", "keep[0]")
+            ],
+        ),
+        slip(
+            "padding is taken to stand at the end",
+            edit=(
+                "mask = keep.unsqueeze(1)",
+                "mask = (torch.arange(x.shape[1]) < keep.sum(1)[:, None]).unsqueeze(1)",
+            ),
+            why="Texts can be filled up in front as well; keep says token by token which ones are real.",
+            look="Does your code read where keep is True, or only how often?",
+        ),
+        slip(
+            "the mask holds numbers",
+            edit=("keep.unsqueeze(1)", "keep.unsqueeze(1).to(x.dtype)"),
+            why="A mask of floats is added to the scores: real tokens get 1 more, and nothing is hidden.",
+            look="What does attention do with a mask of numbers, and what with one of True and False?",
+        ),
+        slip(
+            "the two norms have changed places",
+            edit=[("self.norm2(x", "self.norm1(x"), ("x = self.norm1(x", "x = self.norm2(x")],
+            why="Fresh norms are equal, so nothing shows before training; trained ones are not.",
+            look="Which norm stands behind which layer?",
+            also=[("self.norm2(x", "self.norm1(x"), ("x = self.norm1(x", "x = self.norm2(x")],
+        ),
+        slip(
+            "a branch has no dropout",
+            edit=("self.dropout(self.feed_forward(x))", "self.feed_forward(x)"),
+            why="`dropout` is the rate on both branches. Where it is missing, the rate that the caller chose does nothing.",
+            look="How often does your code call self.dropout?",
+            also=[
+                ("self.dropout(self.attention(x, mask))", "self.attention(x, mask)"),
+                [
+                    ("self.dropout(self.attention(x, mask))", "self.attention(x, mask)"),
+                    ("self.dropout(self.feed_forward(x))", "self.feed_forward(x)"),
+                ],
+            ],
+        ),
+        slip(
+            "dropout acts on what a layer reads",
+            edit=[
+                ("self.dropout(self.attention(x, mask))", "self.attention(self.dropout(x), mask)"),
+                ("self.dropout(self.feed_forward(x))", "self.feed_forward(self.dropout(x))"),
+            ],
+            why="A layer mixes what it reads, so behind it no feature is missing any more; and its biases are always there.",
+            look="What is the last thing that happens on a branch, just before the addition?",
+        ),
+        slip(
+            "dropout acts at evaluation too",
+            edit=[
+                (
+                    "self.dropout(self.attention(x, mask))",
+                    "F.dropout(self.attention(x, mask), self.dropout.p)",
+                ),
+                ("self.dropout(self.feed_forward(x))", "F.dropout(self.feed_forward(x), self.dropout.p)"),
+            ],
+            why="The same text then gets another answer each time, and a worse one.",
+            look="Who tells your dropout whether the block is being trained? What does F.dropout take by default?",
+        ),
+        slip(
+            "a residual connection is missing",
+            edit=[
+                ("x + self.dropout(self.attention", "self.dropout(self.attention"),
+                ("x + self.dropout(self.feed", "self.dropout(self.feed"),
+            ],
+            why="Without the addition a layer has to rebuild everything that it does not want to change.",
+            look="How many additions does a block with two branches have?",
+            also=[
+                ("x + self.dropout(self.attention", "self.dropout(self.attention"),
+                ("x + self.dropout(self.feed", "self.dropout(self.feed"),
+            ],
+        ),
+        slip(
+            "the way back is cut",
+            edit=("x + self.dropout(self.attention", "x.detach() + self.dropout(self.attention"),
+            also=[
+                ("self.attention(x, mask)", "self.attention(x.detach(), mask)"),
+                ("self.attention(x, mask)", "self.attention(x, mask).detach()"),
+                ("self.feed_forward(x)", "self.feed_forward(x).detach()"),
+            ],
+            **CUT,
+        ),
+    ]

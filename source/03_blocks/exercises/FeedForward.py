@@ -1,0 +1,158 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+from scipy import special
+
+from autograder.authoring import exercise, slip
+
+from ._shared import mlp_weights
+
+
+def gelu64(x):
+    """GELU by scipy's normal distribution, float64."""
+    return x * special.ndtr(x)
+
+
+def flat(tokens):
+    """All tokens below one another.  (..., D) → (N, D)"""
+    return tokens.reshape(-1, tokens.shape[-1])
+
+
+@exercise(
+    "FeedForward",
+    points=3,
+    forbid=["utils.blocks"],
+)
+class _:
+    cases = [
+        dict(shape=(2, 4, 6), d_hidden=16),
+        dict(shape=(1, 1, 5), d_hidden=7),
+        dict(shape=(2, 3, 4), d_hidden=4),  # square weights: a transposed one would fit
+        dict(shape=(3, 5), d_hidden=6),  # tokens without a batch
+    ]
+
+    def inputs(rng, shape, d_hidden):
+        return {
+            "x": rng.standard_normal(shape) * 2,
+            "gradient": rng.standard_normal(shape),
+            "weights": mlp_weights(rng, ["up", "down"], shape[-1], d_hidden, bias=True),
+            "d_model": shape[-1],
+            "d_hidden": d_hidden,
+        }
+
+    def oracle(x, gradient, weights, d_model, d_hidden):
+        w = weights
+        before = x @ w["up.weight"].T + w["up.bias"]  # (..., T, F)
+        slope = special.ndtr(before) + before * np.exp(-(before**2) / 2) / np.sqrt(2 * np.pi)
+        grad_before = (gradient @ w["down.weight"]) * slope
+        gradients = {
+            "up.weight": flat(grad_before).T @ flat(x),
+            "up.bias": flat(grad_before).sum(0),
+            "down.weight": flat(gradient).T @ flat(gelu64(before)),
+            "down.bias": flat(gradient).sum(0),
+        }
+        return {
+            "output": gelu64(before) @ w["down.weight"].T + w["down.bias"],
+            "grad_x": grad_before @ w["up.weight"],
+            "grad_weights": {name: float(np.linalg.norm(value)) for name, value in gradients.items()},
+        }
+
+    weights = {"output": 2, "grad_x": 1, "grad_weights": 1}
+    promises = {
+        "the exact form of GELU": "output",  # within 3e-5: the tanh form is off by more
+        "one token is enough": dict(shape=(1, 1, 5)),
+        "weights that are square are not exchanged": dict(d_hidden=4),
+        "every weight and bias learns": "grad_weights",
+    }
+    tolerance = 3e-5  # exact and tanh GELU are to be told apart
+
+    alternatives = {
+        "step by step, own gelu": """
+            hidden = x @ self.up.weight.T + self.up.bias
+            hidden = hidden * 0.5 * (1 + torch.erf(hidden / math.sqrt(2)))
+            return hidden @ self.down.weight.T + self.down.bias
+        """,
+        "one token at a time": """
+            outputs = [self.down(nn.GELU()(self.up(token))) for token in x.unbind(-2)]
+            return torch.stack(outputs, dim=-2)
+        """,
+    }
+    slips = [
+        slip(
+            "the activation is missing",
+            edit=("F.gelu(self.up(x))", "self.up(x)"),
+            why="Two linear maps in a row are one linear map: the hidden layer costs parameters and gives nothing.",
+            look="What is W₂(W₁x) when nothing stands between the two?",
+        ),
+        slip(
+            "ReLU stands in place of GELU",
+            edit=("F.gelu(", "F.relu("),
+            why="The first transformer used ReLU; BERT and GPT use GELU, and weights trained with one do not work with the other.",
+            look="Which activation does the formula of this exercise name?",
+        ),
+        slip(
+            "the tanh form of GELU is used",
+            edit=("F.gelu(self.up(x))", 'F.gelu(self.up(x), approximate="tanh")'),
+            why="This layer is defined with the exact form. GPT-2 has the other one, and lesson 04 will need it for GPT-2's weights.",
+            look="Which of the two forms does F.gelu compute by default?",
+        ),
+        slip(
+            "the output is activated",
+            edit=(
+                "return self.down(F.gelu(self.up(x)))",
+                "return F.gelu(self.down(F.gelu(self.up(x))))",
+                "return F.gelu(self.down(self.up(x)))",
+            ),
+            why="An activated output is almost never negative, so the layer could only ever add to the residual stream.",
+            look="How many activations are in the formula, and where?",
+        ),
+        slip(
+            "the input is activated, not the hidden layer",
+            edit=("self.down(F.gelu(self.up(x)))", "self.down(self.up(F.gelu(x)))"),
+            why="The point of the wide layer is that it has many neurons to switch on and off; here only D features are switched.",
+            look="Which of the three vectors has the width d_hidden, and where does the activation act?",
+        ),
+        slip(
+            "tokens are mixed",
+            edit=("self.up(x)", "self.up(x.mean(-2, keepdim=True).expand_as(x))"),
+            why="Every token gets the same output. This layer works on each token separately; mixing is the attention's task.",
+            look="If you change the last token, which outputs may change?",
+        ),
+        slip(
+            "the input is added to the output",
+            edit=("return self.down(F.gelu(self.up(x)))", "return x + self.down(F.gelu(self.up(x)))"),
+            why="The residual connection belongs to the block. With one here as well, the input is counted twice.",
+            look="Is the addition part of this layer's formula?",
+        ),
+        slip(
+            "SiLU stands in place of GELU",
+            edit=("F.gelu(", "F.silu("),
+            why="The two curves look alike and are not: weights trained with one do not work with the other.",
+            look="Which activation does the formula of this exercise name?",
+        ),
+        slip(
+            "a bias is left out",
+            edit=("self.down(F.gelu(self.up(x)))", "F.gelu(self.up(x)) @ self.down.weight.T"),
+            why="At the start a bias is small and hardly shows. Weights of a trained model have large ones.",
+            look="How many parameters does __init__ make, and how many does forward use?",
+            also=[
+                ("self.up(x)", "x @ self.up.weight.T"),
+                ("self.down(F.gelu(self.up(x)))", "F.gelu(x @ self.up.weight.T) @ self.down.weight.T"),
+            ],
+        ),
+        slip(
+            "the way back is cut",
+            edit=("self.up(x)", "self.up(x.detach())"),
+            why="The output is right, and nothing in front of the cut learns.",
+            look="What do .detach(), .data or torch.no_grad() do to the way back?",
+            also=[
+                ("F.gelu(self.up(x))", "F.gelu(self.up(x)).detach()"),
+                ("self.down(F.gelu(self.up(x)))", "self.down(F.gelu(self.up(x))).detach()"),
+                ("self.up(x)", "F.linear(x, self.up.weight.data, self.up.bias)"),
+                (
+                    "self.down(F.gelu(self.up(x)))",
+                    "F.linear(F.gelu(self.up(x)), self.down.weight.data, self.down.bias)",
+                ),
+            ],
+        ),
+    ]

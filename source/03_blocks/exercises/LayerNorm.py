@@ -1,0 +1,228 @@
+"""EXERCISE_DOC"""
+
+import torch
+from torch import nn
+
+from autograder.authoring import exercise, slip
+
+from ._shared import rows, tensor
+
+
+@exercise(
+    "LayerNorm",
+    points=4,
+    forbid=[
+        "torch.nn.LayerNorm",
+        "torch.nn.functional.layer_norm",
+        "torch.native_layer_norm",
+        "torch.nn.functional.group_norm",
+        "torch.nn.GroupNorm",
+        "torch.nn.functional.instance_norm",
+        "torch.nn.functional.batch_norm",
+        "utils.blocks",
+    ],
+)
+class _:
+    cases = [
+        dict(shape=(2, 3, 8), scale=1.0, offset=2.0, eps=1e-5),
+        dict(shape=(4, 5), scale=1e-2, offset=0.0, eps=1e-5),  # eps is a tenth of the variance
+        dict(shape=(6,), scale=0.1, offset=-0.3, eps=1e-3),  # no other axis; another eps than the default
+        dict(shape=(2, 2, 4), scale=1.0, offset=0.0, eps=1e-5, constant=True),
+        dict(
+            shape=(3, 7), scale=1.0, offset=300.0, eps=1e-5
+        ),  # the mean of the squares has no digits left for 1
+    ]
+    promises = {
+        "any axes in front of the features": dict(shape=(6,)),
+        "eps is the caller's": dict(eps=1e-3),
+        "eps is added to the variance, under the root": dict(scale=1e-2),
+        "features that are all equal give no NaN": dict(constant=True),
+        "a mean of 300 costs no digits": dict(offset=300.0),
+        "gain and bias learn": "grad_bias",
+    }
+
+    def inputs(rng, shape, scale, offset, eps, constant=False):
+        return {
+            "x": rows(rng, shape, scale, offset, constant),
+            "gradient": rng.standard_normal(shape),
+            "weights": {"weight": rng.uniform(0.5, 2.0, shape[-1]), "bias": rng.standard_normal(shape[-1])},
+            "eps": eps,
+        }
+
+    def oracle(x, gradient, weights, eps):
+        norm = nn.LayerNorm(x.shape[-1], eps=eps, dtype=torch.float64)
+        norm.load_state_dict({name: tensor(value) for name, value in weights.items()})
+        x = tensor(x, grad=True)
+        y = norm(x)
+        y.backward(tensor(gradient))
+        return {
+            "output": y,
+            "grad_x": x.grad,
+            "grad_weight": norm.weight.grad,
+            "grad_bias": norm.bias.grad,
+        }
+
+    weights = {"output": 2, "grad_x": 1, "grad_weight": 0.5, "grad_bias": 0.5}
+    # A constant token divides by √eps: its gradients are hundreds of times larger than the others'.
+    tolerance = {"output": 2e-4, "grad_x": 1e-3, "grad_weight": 2e-4}
+
+    alternatives = {
+        "variance as the mean of squared deviations, rsqrt": """
+            centred = x - x.mean(dim=-1, keepdim=True)
+            variance = (centred**2).mean(dim=-1, keepdim=True)
+            return centred * torch.rsqrt(variance + self.eps) * self.weight + self.bias
+        """,
+        "var_mean with correction 0": """
+            variance, mean = torch.var_mean(x, dim=-1, correction=0)
+            normed = (x - mean[..., None]) / (variance[..., None] + self.eps) ** 0.5
+            return torch.addcmul(self.bias, self.weight, normed)
+        """,
+    }
+    slips = [
+        slip(
+            "the variance is divided by D − 1",
+            edit=(", unbiased=False", ""),
+            why="Dividing by D − 1 estimates the variance of a population from a sample. A norm describes the D numbers that it has, so it divides by D; for D = 5 the difference is 12 %.",
+            look="What does torch's var do when you do not tell it otherwise?",
+        ),
+        slip(
+            "eps stands outside the root",
+            edit=("torch.sqrt(variance + self.eps)", "(torch.sqrt(variance) + self.eps)"),
+            why="Outside, eps is compared with the deviation; inside, with the variance. On tokens of size 0.01 that is the difference between 0.1 % and 5 %, and the root of exactly 0 has an infinite slope.",
+            look="Read the formula again: what exactly is under the root?",
+            also=[
+                [
+                    ("x.var(-1, keepdim=True, unbiased=False)", "x.std(-1, keepdim=True, unbiased=False)"),
+                    ("torch.sqrt(variance + self.eps)", f"(variance + {eps})"),
+                ]
+                for eps in ("self.eps", "math.sqrt(self.eps)")
+            ],
+        ),
+        slip(
+            "the variance is the mean of the squares less the squared mean",
+            edit=(
+                "x.var(-1, keepdim=True, unbiased=False)",
+                "x.pow(2).mean(-1, keepdim=True) - mean.pow(2)",
+            ),
+            why="At mean 300 the two numbers are near 90,000, where float32 steps by 0.008. What is left of a variance of 1 "
+            "is off in the third digit; at mean 3,000 it may come out negative, and its root is not a number.",
+            look="How many digits of x² are left for the deviations when the mean is 300?",
+        ),
+        slip(
+            "eps is missing",
+            edit=(" + self.eps)", ")"),
+            why="A token whose features are all equal has variance 0, and 0/0 is not a number. One such token makes the whole loss NaN.",
+            look="Which term keeps the denominator away from 0 for the third token of the table?",
+        ),
+        slip(
+            "eps is always 0.00001",
+            edit=("variance + self.eps", "variance + 1e-5"),
+            why="Models differ in eps (BERT has 1e-12, GPT-2 1e-5, T5 1e-6). Weights trained with one value give other outputs with another.",
+            look="Where does __init__ keep the eps that the caller chose?",
+        ),
+        slip(
+            "the mean is not subtracted",
+            edit=("(x - mean)", "x"),
+            also=[
+                [
+                    ("(x - mean)", "x"),
+                    ("x.var(-1, keepdim=True, unbiased=False)", "x.pow(2).mean(-1, keepdim=True)"),
+                ]
+            ],
+            why="The tokens keep their offset, so the output is not centred and the norm removes only one of the two statistics.",
+            look="What should the mean of an output token be when weight is 1 and bias is 0?",
+        ),
+        slip(
+            "the statistics are taken over the sequence",
+            edit=[("x.mean(-1,", "x.mean(-2,"), ("x.var(-1,", "x.var(-2,")],
+            why="Each token then depends on its neighbours, on later ones too, and on how long the sequence is. A norm of a language model looks at one token at a time.",
+            look="Along which axis do the features of one token lie?",
+        ),
+        slip(
+            "the statistics are taken over the batch",
+            edit=[("x.mean(-1,", "x.mean(0,"), ("x.var(-1,", "x.var(0,")],
+            why="That is batch norm: the result for one text depends on which other texts happen to be in the batch.",
+            look="Along which axis do the features of one token lie?",
+        ),
+        slip(
+            "all tokens share one mean and one variance",
+            edit=[
+                ("x.mean(-1, keepdim=True)", "x.mean()"),
+                ("x.var(-1, keepdim=True, unbiased=False)", "x.var(unbiased=False)"),
+            ],
+            why="Large tokens stay large and small ones small, and every token depends on all the others.",
+            look="How many means does a batch of B texts with T tokens have?",
+            also=[
+                [
+                    ("x.mean(-1, keepdim=True)", "x.mean((-2, -1) if x.ndim > 1 else -1, keepdim=True)"),
+                    (
+                        "x.var(-1, keepdim=True, unbiased=False)",
+                        "x.var((-2, -1) if x.ndim > 1 else -1, keepdim=True, unbiased=False)",
+                    ),
+                ]
+            ],
+        ),
+        slip(
+            "the statistics are taken over batch and sequence together",
+            edit=[
+                ("x.mean(-1, keepdim=True)", "x.mean((0, 1))"),
+                (
+                    "x.var(-1, keepdim=True, unbiased=False)",
+                    "x.var((0, 1), unbiased=False)",
+                ),
+            ],
+            why="One mean for each feature, over all tokens: batch norm. Every token then depends on all the others, and one token alone comes out as zeros.",
+            look="Along which axis do the features of one token lie?",
+        ),
+        slip(
+            "the deviation comes from torch's std, with eps beside it",
+            edit=[
+                ("x.var(-1, keepdim=True, unbiased=False)", "x.std(-1, keepdim=True)"),
+                ("torch.sqrt(variance + self.eps)", "(variance + self.eps)"),
+            ],
+            why="Two slips at once, each small: std divides by D − 1, and eps is added to the deviation in place of the variance.",
+            look="What is under the root in the formula, and what does std divide by when it is not told otherwise?",
+        ),
+        slip(
+            "weight and bias have changed places",
+            edit=[("self.weight * (x - mean)", "self.bias * (x - mean)"), ("+ self.bias", "+ self.weight")],
+            why="With bias at its start value of 0 the layer would give the same output for every token.",
+            look="Which of the two parameters multiplies, and with which value does it start?",
+        ),
+        slip(
+            "gain or bias is left out",
+            edit=[("self.weight * (x - mean)", "(x - mean)"), (" + self.bias", "")],
+            why="At the start nothing shows, since the gain is 1 and the bias 0. Weights of a trained model have other values.",
+            look="How many parameters does __init__ make, and how many does forward use?",
+            also=[(" + self.bias", ""), ("self.weight * (x - mean)", "(x - mean)")],
+        ),
+        slip(
+            "the gain acts on the bias as well",
+            edit=(
+                "self.weight * (x - mean) / torch.sqrt(variance + self.eps) + self.bias",
+                "self.weight * ((x - mean) / torch.sqrt(variance + self.eps) + self.bias)",
+            ),
+            why="The bias is what is added last; weights of a trained model expect it unscaled.",
+            look="In the formula, what does g multiply?",
+        ),
+        slip(
+            "gain or bias cannot learn",
+            edit=("+ self.bias", "+ self.bias.data"),
+            why="The output is right, and the parameter stays as it started: no gradient reaches it.",
+            look="What do .detach(), .data or torch.no_grad() do to the way back?",
+            also=[("self.weight * (x", "self.weight.data * (x")],
+        ),
+        slip(
+            "the statistics are cut out of the gradient",
+            edit=[
+                ("x.mean(-1, keepdim=True)", "x.mean(-1, keepdim=True).detach()"),
+                ("unbiased=False)", "unbiased=False).detach()"),
+            ],
+            also=[
+                ("x.mean(-1, keepdim=True)", "x.mean(-1, keepdim=True).detach()"),
+                ("unbiased=False)", "unbiased=False).detach()"),
+            ],
+            why="Mean and variance depend on x. Without their share the gradient points to a growth of x that the norm takes away again.",
+            look="What do .detach(), .data or torch.no_grad() do to the way back?",
+        ),
+    ]

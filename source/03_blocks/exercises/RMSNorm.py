@@ -1,0 +1,177 @@
+"""EXERCISE_DOC"""
+
+import torch
+from torch import nn
+
+from autograder.authoring import exercise, slip
+
+from ._shared import rows, tensor
+
+
+@exercise(
+    "RMSNorm",
+    points=3,
+    forbid=["torch.nn.RMSNorm", "torch.nn.functional.rms_norm", "torch.rms_norm", "utils.blocks"],
+)
+class _:
+    cases = [
+        dict(shape=(2, 3, 8), scale=1.0, offset=1.0, eps=1e-6),
+        dict(shape=(4, 5), scale=1e-2, offset=0.0, eps=1e-5),
+        dict(shape=(6,), scale=0.1, offset=0.1, eps=1e-3),
+        dict(shape=(1, 3, 4), scale=0.0, offset=0.0, eps=1e-5),  # zeros
+    ]
+    promises = {
+        "any axes in front of the features": dict(shape=(6,)),
+        "eps is the caller's, and under the root": dict(eps=1e-3),
+        "a token of zeros gives zeros": dict(scale=0.0, offset=0.0),
+        "the gain learns": "grad_weight",
+    }
+
+    def inputs(rng, shape, scale, offset, eps):
+        return {
+            "x": rows(rng, shape, scale, offset, constant=False),
+            "gradient": rng.standard_normal(shape),
+            "weights": {"weight": rng.uniform(0.5, 2.0, shape[-1])},
+            "eps": eps,
+        }
+
+    def oracle(x, gradient, weights, eps):
+        norm = nn.RMSNorm(x.shape[-1], eps=eps, dtype=torch.float64)
+        norm.load_state_dict({"weight": tensor(weights["weight"])})
+        x = tensor(x, grad=True)
+        y = norm(x)
+        y.backward(tensor(gradient))
+        return {"output": y, "grad_x": x.grad, "grad_weight": norm.weight.grad}
+
+    weights = {"output": 2, "grad_x": 0.5, "grad_weight": 0.5}
+    tolerance = {"output": 2e-4, "grad_x": 1e-3}
+
+    alternatives = {
+        "rsqrt, gain last": "return x * torch.rsqrt((x * x).mean(-1, keepdim=True) + self.eps) * self.weight",
+        "from the length of the vector, in float64": """
+            wide = x.double()
+            mean_square = torch.einsum("...d,...d->...", wide, wide) / x.shape[-1]
+            return (wide / (mean_square + self.eps).sqrt()[..., None]).to(x.dtype) * self.weight
+        """,
+    }
+    slips = [
+        slip(
+            "the mean is subtracted",
+            edit=("x.pow(2)", "(x - x.mean(-1, keepdim=True)).pow(2)"),
+            why="The root mean square is taken of the features as they are. With the mean removed it is a standard deviation, and large offsets are no longer scaled down.",
+            look="Which of the two statistics of LayerNorm does RMSNorm do without?",
+        ),
+        slip(
+            "it is LayerNorm without a bias",
+            edit=[
+                ("mean_square = x.pow(2)", "x = x - x.mean(-1, keepdim=True)\n        mean_square = x.pow(2)")
+            ],
+            why="Centring is exactly what RMSNorm leaves out; weights trained with one norm do not work with the other.",
+            look="Which of the two statistics of LayerNorm does RMSNorm do without?",
+        ),
+        slip(
+            "the squares are summed, not averaged",
+            edit=(".mean(-1, keepdim=True)", ".sum(-1, keepdim=True)"),
+            also=[
+                (
+                    "self.weight * x / torch.sqrt(mean_square + self.eps)",
+                    f"self.weight * torch.nn.functional.normalize(x, dim=-1{eps})",
+                )
+                for eps in ("", ", eps=self.eps")
+            ],
+            why="The output then shrinks with the width: every token gets length 1 in place of √D, and features of size 1/√D.",
+            look="What does the M in RMS stand for?",
+        ),
+        slip(
+            "the token is divided by its length",
+            edit=[
+                ("x.pow(2).mean(-1, keepdim=True)", "x.norm(dim=-1, keepdim=True)"),
+                ("torch.sqrt(mean_square + self.eps)", "(mean_square + self.eps)"),
+            ],
+            why="The length is √D times the root mean square, so every feature comes out √D times too small; and eps stands outside the root.",
+            look="What should the root mean square of an output token be when weight is 1?",
+        ),
+        slip(
+            "the root is missing",
+            edit=("torch.sqrt(mean_square + self.eps)", "(mean_square + self.eps)"),
+            why="A token ten times larger comes out ten times smaller, where it should come out the same.",
+            look="Multiply x by 10 on paper: what happens to your output?",
+        ),
+        slip(
+            "eps stands outside the root",
+            edit=("torch.sqrt(mean_square + self.eps)", "(torch.sqrt(mean_square) + self.eps)"),
+            why="Outside, eps is compared with the size of x; inside, with its square. Small tokens come out several per cent too large, and a token of zeros has no gradient (NaN).",
+            look="Read the formula again: what exactly is under the root?",
+        ),
+        slip(
+            "eps is missing",
+            edit=("torch.sqrt(mean_square + self.eps)", "torch.sqrt(mean_square)"),
+            why="A token of zeros gives 0/0: not a number, and everything that it touches after it.",
+            look="What does your formula give for a token of zeros?",
+        ),
+        slip(
+            "the statistics are taken over the sequence",
+            edit=(".mean(-1,", ".mean(-2,", ".mean(0,"),
+            why="Each token then depends on its neighbours, on later ones too.",
+            look="Along which axis do the features of one token lie?",
+        ),
+        slip(
+            "all tokens share one root mean square",
+            edit=("x.pow(2).mean(-1, keepdim=True)", "x.pow(2).mean()"),
+            why="Large tokens stay large and small ones small, and every token depends on all the others.",
+            look="How many root mean squares does a batch of B texts with T tokens have?",
+            also=[(".mean(-1, keepdim=True)", ".mean((-2, -1) if x.ndim > 1 else -1, keepdim=True)")],
+        ),
+        slip(
+            "eps is always 0.000001",
+            edit=("mean_square + self.eps", "mean_square + 1e-6", "mean_square + 1e-5"),
+            why="Models differ in eps (Llama 2 has 1e-5, Gemma 1e-6). Weights trained with one value give other outputs with another.",
+            look="Where does __init__ keep the eps that the caller chose?",
+        ),
+        slip(
+            "eps is a lower bound, not a summand",
+            edit=(
+                "self.weight * x / torch.sqrt(mean_square + self.eps)",
+                "self.weight * torch.nn.functional.normalize(x, dim=-1, eps=self.eps) * math.sqrt(x.shape[-1])",
+            ),
+            why="`F.normalize` takes the larger of length and eps. Small tokens then come out at full size; with a summand they stay small.",
+            look="What does the formula do with eps: add it, or compare with it?",
+            also=[
+                ("torch.sqrt(mean_square + self.eps)", "torch.sqrt(mean_square.clamp(min=self.eps))"),
+            ],
+        ),
+        slip(
+            "the gain counts from 0, as in Gemma",
+            edit=("self.weight * x", "(1 + self.weight) * x"),
+            why="Gemma stores the gain less 1. Here it starts at 1, and adding 1 doubles every output at the start.",
+            look="With which value does weight start, and what should come out then?",
+        ),
+        slip(
+            "the size is the mean of the absolute values",
+            edit=("torch.sqrt(mean_square + self.eps)", "(x.abs().mean(-1, keepdim=True) + self.eps)"),
+            why="It is a size, but another one: for normal numbers it is 0.8 of the root mean square.",
+            look="Read the name backwards: root of the mean of the squares.",
+        ),
+        slip(
+            "the mean is squared, not the features",
+            edit=("x.pow(2).mean(-1, keepdim=True)", "x.mean(-1, keepdim=True).pow(2)"),
+            why="The mean of a token is near 0, so its root is no size at all: outputs come out huge.",
+            look="Which comes first: squaring or the mean?",
+        ),
+        slip(
+            "the gain is left out",
+            edit=("self.weight * x", "x"),
+            why="At the start nothing shows, since the gain is 1. Weights of a trained model have other values.",
+            look="How many parameters does __init__ make, and how many does forward use?",
+        ),
+        slip(
+            "the way back is cut",
+            edit=("keepdim=True)  #", "keepdim=True).detach()  #"),
+            why="The output is right. But the root mean square depends on x, and the gain has to learn: each needs its share of the gradient.",
+            look="What do .detach(), .data or torch.no_grad() do to the way back?",
+            also=[
+                ("self.weight * x", "self.weight.data * x"),
+                ("self.weight * x", "self.weight * x.detach()"),
+            ],
+        ),
+    ]

@@ -1,0 +1,200 @@
+"""EXERCISE_DOC"""
+
+from math import comb
+
+import numpy as np
+
+from autograder.authoring import Distribution, SameAs, exercise, slip
+
+
+@exercise(
+    "dropout",
+    points=4,
+    forbid=[
+        "torch.nn.Dropout",
+        "torch.nn.functional.dropout",
+        "torch.dropout",
+        "torch.native_dropout",
+        "utils.blocks",
+    ],
+)
+class _:
+    # p is drawn near the one given, half-way between two shares of the 480 numbers, so that the share that happened to
+    # survive can be told from 1 − p.
+    cases = [dict(p=0.1), dict(p=0.3), dict(p=0.75), dict(p=0.0)]
+
+    def inputs(rng, p):
+        shape = (120, 2, 2)
+        x = rng.uniform(0.5, 2.0, shape) * rng.choice([-1.0, 1.0], shape)
+        p = (int(480 * p) + int(rng.integers(-9, 10)) + 0.5) / 480 if p else p
+        return {"x": x, "p": p, "seed": int(rng.integers(2**31))}
+
+    def oracle(x, p, seed):
+        q = 1 - p
+        shares = np.array([comb(4, n) * q**n * p ** (4 - n) for n in range(5)])
+        survivors = Distribution(shares, len(x), "left {} of 4")
+        return {
+            "survivors of 4": survivors,
+            "scale": np.array([1 / q, 1 / q, 1.0, 1.0, 1.0, p > 0]),
+            "gradient": np.array([1 / q, 0.0]),
+            "again": SameAs("survivors of 4"),
+            "without a generator": Distribution(
+                np.outer(shares, shares).ravel(), len(x), "left {} of 4, then {} of 4"
+            ),
+        }
+
+    weights = {
+        "survivors of 4": 2,
+        "scale": 3,
+        "gradient": 1,
+        "again": 1,
+        "without a generator": 1,
+    }
+    promises = {
+        "each number is set to 0 with probability p, by itself": "survivors of 4",
+        "every call draws anew": "scale",
+        "the rest is scaled up; at evaluation x comes back as it is": "scale",
+        "p may be 0": dict(p=0.0),
+        "a run can be repeated": "again",
+        "the generator may be None": "without a generator",
+        "gradients pass where the values passed": "gradient",
+        "x stays as it is": "scale",
+    }
+    equivalent = {
+        "keep = torch.rand(x.shape, generator=generator, device=x.device) > p": "a draw equals p exactly about once in 17 million draws",
+    }
+
+    alternatives = {
+        "bernoulli": """
+            if training:
+                keep = torch.bernoulli(torch.full_like(x, 1 - p), generator=generator)
+                return x * (keep / (1 - p))
+            return x
+        """,
+        "masked_fill on a copy": """
+            if not training or p == 0:
+                return x.clone()
+            dropped = torch.rand(x.shape, generator=generator) < p
+            return (x / (1 - p)).masked_fill(dropped, 0)
+        """,
+    }
+    slips = [
+        slip(
+            "the survivors are not scaled up",
+            edit=(" / (1 - p)", ""),
+            why="The sum that the next layer sees is smaller in training than at evaluation, by the factor 1 − p; the network meets numbers that it was never trained on.",
+            look="What is the expectation of one output, over many draws?",
+        ),
+        slip(
+            "the survivors are divided by p",
+            edit=("/ (1 - p)", "/ p", "* ((1 - p) / p)"),
+            why="p is the share that is dropped. The share 1 − p survives, and that is what has to be made up for.",
+            look="With p = 0.1, should the survivors grow by a little or tenfold?",
+        ),
+        slip(
+            "it is active at evaluation too",
+            edit=("if not training:", "if p == 0:"),
+            why="The same text gets another answer each time, and a worse one.",
+            look="Which argument says whether the model is being trained?",
+        ),
+        slip(
+            "p is taken for the share that survives",
+            edit=(">= p", "< p"),
+            why="With p = 0.1 nine numbers out of ten are lost. Some libraries count the survivors; torch counts the dropped.",
+            look="Of 1000 draws between 0 and 1, how many lie below p?",
+        ),
+        slip(
+            "the generator is ignored",
+            edit=("generator=generator, ", ""),
+            why="A run can then not be repeated, and repeating a run is how one finds a bug.",
+            look="Does each call that draws numbers get the generator?",
+        ),
+        slip(
+            "whole tokens are dropped",
+            edit=("torch.rand(x.shape,", "torch.rand((*x.shape[:-1], 1),"),
+            why="Each number has its own draw. One draw a token is a much coarser noise, under another name.",
+            look="Which shape do your random numbers have?",
+        ),
+        slip(
+            "the scale is the share that happened to survive",
+            edit=("/ (1 - p)", "/ keep.float().mean()"),
+            why="Then the outputs depend on one another and on the size of the batch. The expectation is right with the fixed factor already.",
+            look="Should the factor depend on the draw?",
+        ),
+        slip(
+            "the factor is applied at evaluation in place of training",
+            edit=[("return x\n", "return x * (1 - p)\n"), (" / (1 - p)", "")],
+            why="That is dropout as first published: the same on average, but every use of the model has to know p. The inverted form leaves evaluation alone.",
+            look="What should come out at evaluation, and which name does the form in this exercise have?",
+        ),
+        slip(
+            "every call draws the same numbers",
+            edit=("    keep = ", "    generator = torch.Generator().manual_seed(0)\n    keep = "),
+            why="A generator that starts anew in each call drops the same features in every step and every layer: the network learns to do without them, and nothing is random.",
+            look="In which state does your code leave the generator for the next call?",
+            also=[
+                ("    keep = ", f"    {start}\n    keep = ")
+                for start in (
+                    "generator = torch.Generator().manual_seed(42)",
+                    "generator = torch.Generator().manual_seed(generator.initial_seed() if generator else 0)",
+                    "generator = generator.clone_state() if generator else None",
+                )
+            ],
+        ),
+        slip(
+            "the number of survivors is fixed",
+            edit=(
+                "torch.rand(x.shape, generator=generator, device=x.device) >= p",
+                "(torch.randperm(x.numel(), generator=generator) >= round(p * x.numel())).view(x.shape)",
+                "(torch.randperm(x.numel(), generator=generator) >= int(p * x.numel())).view(x.shape)",
+            ),
+            why="Each number has a draw of its own: by chance more or fewer than the share p are dropped. A fixed count ties the numbers to one another, and of a few numbers none may ever be dropped.",
+            look="How many of four numbers are dropped at p = 0.1: always the same number?",
+        ),
+        slip(
+            "all tokens share one draw",
+            edit=("torch.rand(x.shape,", "torch.rand(x.shape[1:],", "torch.rand(x.shape[-1:],"),
+            why="Each number has its own draw. With one draw for all tokens a feature is there for all of them or for none.",
+            look="Which shape do your random numbers have?",
+        ),
+        slip(
+            "one draw decides for the whole tensor",
+            edit=("torch.rand(x.shape,", "torch.rand(1,"),
+            why="Then everything is kept or everything is lost.",
+            look="Which shape do your random numbers have?",
+        ),
+        slip(
+            "the survivors are scaled down",
+            edit=("/ (1 - p)", "* (1 - p)", "* p", "/ (1 + p)"),
+            why="What is dropped already makes the sums smaller; the survivors have to grow to make up for it.",
+            look="What is the expectation of one output, over many draws?",
+        ),
+        slip(
+            "the draws are normal, not uniform",
+            edit=("torch.rand(", "torch.randn("),
+            why="Of normal numbers half lie below 0, and the share below p is no longer p.",
+            look="Between which two numbers do your draws have to lie so that the share p of them is below p?",
+        ),
+        slip(
+            "the gradient passes elsewhere than the values",
+            edit=(
+                "return x * keep / (1 - p)",
+                "return (x * keep / (1 - p)).detach() + x - x.detach()",
+                "y = x.clone()\n    y.data[~keep] = 0\n    return y / (1 - p)",
+                "return x.detach() * keep / (1 - p) + 0 * x",
+            ),
+            why="A feature that was dropped had no part in the output, so it must get no gradient; one that survived grew, and its gradient grows with it.",
+            look="Which of your operations leave the way back out: .detach(), .data, torch.no_grad()?",
+        ),
+        slip(
+            "x is changed in place",
+            edit=(
+                "return x * keep / (1 - p)",
+                "x *= keep\n    return x / (1 - p)",
+                "x *= keep / (1 - p)\n    return x",
+                "x[~keep] = 0\n    return x / (1 - p)",
+            ),
+            why="The caller's tokens are overwritten: the residual connection around the layer then adds what was dropped.",
+            look="What is the difference between x *= y and x = x * y for a tensor?",
+        ),
+    ]

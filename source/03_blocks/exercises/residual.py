@@ -1,0 +1,159 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from autograder.authoring import exercise, slip
+
+from ._shared import CUT, FINISHED, norm_weights, tensor
+
+
+@exercise("residual", points=2, forbid=FINISHED)
+class _:
+    cases = [
+        dict(shape=(2, 3, 6), place="pre"),
+        dict(shape=(2, 3, 6), place="post"),
+        dict(shape=(1, 1, 4), place="pre"),
+    ]
+
+    def inputs(rng, shape, place):
+        D = shape[-1]
+        norm = norm_weights(rng, "norm", D)
+        return {
+            "x": rng.standard_normal(shape) * 2 + 1,
+            "gradient": rng.standard_normal(shape),
+            "matrix": rng.standard_normal((D, D)) / np.sqrt(D),
+            "norm_weights": {name.removeprefix("norm."): value for name, value in norm.items()},
+            "place": place,
+        }
+
+    def oracle(x, gradient, matrix, norm_weights, place):
+        x, matrix = tensor(x, grad=True), tensor(matrix)
+        gain, bias = tensor(norm_weights["weight"]), tensor(norm_weights["bias"])
+
+        def norm(h):
+            return F.layer_norm(h, (h.shape[-1],), gain, bias, eps=1e-5)
+
+        inside = norm(x) if place == "pre" else x
+        y = torch.tanh(torch.einsum("btd,ed->bte", inside, matrix)).add(x)
+        y = norm(y) if place == "post" else y
+        y.backward(tensor(gradient))
+        return {"output": y, "grad_x": x.grad}
+
+    weights = {"output": 1, "grad_x": 1}
+    equivalent = {'if place >= "pre":': "the only other value, post, comes before pre in the alphabet"}
+
+    promises = {
+        "pre: the norm stands on the branch": dict(place="pre"),
+        "post: the norm stands on the sum": dict(place="post"),
+        "x is left as it is": "output",  # the check calls twice with the same tokens
+        "the main path carries the gradient": "grad_x",
+    }
+
+    alternatives = {
+        "branch in a variable": """
+            branch = layer(norm(x) if place == "pre" else x)
+            x = branch + x
+            return norm(x) if place == "post" else x
+        """,
+        "torch.add": """
+            if place == "post":
+                return norm(torch.add(layer(x), x))
+            return torch.add(layer(norm(x)), x)
+        """,
+    }
+    slips = [
+        slip(
+            "in pre-LN the residual starts after the norm",
+            edit=("return x + layer(norm(x))", "x = norm(x)\n        return x + layer(x)"),
+            why="The token itself is normalised in every block, and the free main path, the reason for pre-LN, is gone.",
+            look="What runs along the main path of the left drawing, and does it meet a norm?",
+        ),
+        slip(
+            "in pre-LN the norm stands on the sum",
+            edit=("return x + layer(norm(x))", "return norm(x + layer(x))"),
+            why="That is post-LN. Models of the two kinds need different learning rates, and their weights do not fit each other.",
+            look="In the formula for pre, what is inside the bracket of the norm?",
+        ),
+        slip(
+            "in post-LN the norm stands on the branch",
+            edit=("return norm(x + layer(x))", "return x + norm(layer(x))"),
+            why="That is the variant C of the table below: the norm stands after the layer, but the sum is never normalised.",
+            look="In the formula for post, what is inside the bracket of the norm?",
+        ),
+        slip(
+            "the input is not added",
+            edit=[
+                ("return x + layer(norm(x))", "return layer(norm(x))"),
+                ("norm(x + layer(x))", "norm(layer(x))"),
+            ],
+            also=[
+                ("return x + layer(norm(x))", "return layer(norm(x))"),
+                ("norm(x + layer(x))", "norm(layer(x))"),
+            ],
+            why="Without the addition the layer has to rebuild everything that it does not want to change, and gradients shrink or grow with every layer.",
+            look="What should come out when the layer gives zeros?",
+        ),
+        slip(
+            "pre and post have changed places",
+            edit=('place == "pre"', 'place == "post"'),
+            why="The names say where the norm stands, seen from the layer: before it, or after it and the addition.",
+            look="Which of your two expressions normalises the sum?",
+        ),
+        slip(
+            "x is changed in place",
+            edit=[
+                ("return x + layer(norm(x))", "x += layer(norm(x))\n        return x"),
+                ("return norm(x + layer(x))", "x += layer(x)\n    return norm(x)"),
+            ],
+            also=[
+                [
+                    ("return x + layer(norm(x))", "h = layer(norm(x))\n        x += h\n        return x"),
+                    ("return norm(x + layer(x))", "h = layer(x)\n    x += h\n    return norm(x)"),
+                ],
+                ("return x + layer(norm(x))", "return x.add_(layer(norm(x)))"),
+                ("return norm(x + layer(x))", "return norm(x.add_(layer(x)))"),
+            ],
+            why="The caller's tensor is overwritten. Whoever reads it again finds other tokens; where the way back needs its old values, torch refuses.",
+            look="What is the difference between x += y and x = x + y for a tensor?",
+        ),
+        slip(
+            "every block is pre-LN, or every block is post-LN",
+            edit=("return norm(x + layer(x))", "return x + layer(norm(x))"),
+            why="Who calls says where the norm should stand; here the answer is the same for both.",
+            look="Which argument tells the two apart, and what happens in your code when it changes?",
+        ),
+        slip(
+            "in pre-LN the norm stands behind the layer",
+            edit=("return x + layer(norm(x))", "return x + norm(layer(x))"),
+            why="The layer then reads a stream that grows with every block. Pre means in front of the layer.",
+            look="In the formula for pre, what is inside the bracket of the norm?",
+        ),
+        slip(
+            "in post-LN there is a norm in front of the layer as well",
+            edit=("return norm(x + layer(x))", "return norm(x + layer(norm(x)))"),
+            why="In post-LN the layer reads the tokens as they are: the block before has normalised them.",
+            look="How many norms are in the formula for post?",
+        ),
+        slip(
+            "in post-LN the token is normalised, not the sum",
+            edit=("return norm(x + layer(x))", "return norm(x) + layer(x)"),
+            why="What the layer adds is then outside of the norm, and the stream may grow.",
+            look="In the formula for post, where does the bracket of the norm close?",
+        ),
+        slip(
+            "the way back is cut",
+            edit=[
+                ("return x + layer", "return x.detach() + layer"),
+                ("norm(x + layer", "norm(x.detach() + layer"),
+            ],
+            also=[
+                ("return x + layer", "return x.detach() + layer"),
+                ("norm(x + layer", "norm(x.detach() + layer"),
+                [("layer(norm(x))", "layer(norm(x)).detach()"), ("+ layer(x)", "+ layer(x).detach()")],
+                [("layer(norm(x))", "layer(norm(x.detach()))"), ("+ layer(x)", "+ layer(x.detach())")],
+            ],
+            **CUT,
+        ),
+    ]

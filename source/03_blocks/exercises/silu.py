@@ -1,0 +1,96 @@
+"""EXERCISE_DOC"""
+
+import torch.nn.functional as F
+
+from autograder.authoring import exercise, slip
+
+from ._shared import tensor
+
+
+@exercise(
+    "silu",
+    points=2,
+    forbid=["torch.nn.functional.silu", "torch.nn.SiLU", "utils.blocks"],
+)
+class _:
+    cases = [dict(shape=(3, 6), scale=1.5), dict(shape=(2, 2, 5), scale=5.0)]
+
+    def inputs(rng, shape, scale):
+        x = rng.standard_normal(shape) * scale
+        x.reshape(-1)[:6] = [0.0, -100.0, 100.0, -1.278, -1e6, 1e6]  # e^100 is too large for float32
+        return {"x": x, "gradient": rng.standard_normal(shape)}
+
+    def oracle(x, gradient):
+        x = tensor(x, grad=True)
+        y = F.silu(x)
+        y.backward(tensor(gradient))
+        return {"output": y, "grad_x": x.grad}
+
+    weights = {"output": 1, "grad_x": 1}
+    promises = {
+        "any shape": dict(shape=(2, 2, 5)),
+        "gradients, at −100 and at minus a million too": "grad_x",
+    }
+
+    alternatives = {
+        "method, factor last": "return x.sigmoid() * x",
+        "tanh of half the argument": "return 0.5 * x * (1 + torch.tanh(x / 2))",
+    }
+    slips = [
+        slip(
+            "it is the sigmoid alone",
+            edit=("x * torch.sigmoid(x)", "torch.sigmoid(x)"),
+            why="The sigmoid is the gate, a number between 0 and 1. SiLU is what passes through the gate.",
+            look="What should silu(100) be?",
+        ),
+        slip(
+            "the sign inside the sigmoid is wrong",
+            edit=("torch.sigmoid(x)", "torch.sigmoid(-x)"),
+            why="The gate then opens for negative inputs: the mirror image of the curve.",
+            look="Should a large positive x pass or be held back?",
+        ),
+        slip(
+            "the exponential overflows",
+            edit=(
+                "x * torch.sigmoid(x)",
+                "x / (1 + torch.exp(-x))",
+                "x * torch.exp(x) / (1 + torch.exp(x))",
+                "x * (torch.exp(x) / (1 + torch.exp(x)))",
+                "torch.where(x >= 0, x / (1 + torch.exp(-x)), x * torch.exp(x) / (1 + torch.exp(x)))",
+            ),
+            why="The value is right, but e^100 is infinite in float32, and the way back multiplies 0 by ∞: one NaN in the gradient ends the training.",
+            look="Which function of torch computes 1/(1 + e^−x) without the large number in between?",
+        ),
+        slip(
+            "the gate is a tanh",
+            edit=("torch.sigmoid(x)", "torch.tanh(x)"),
+            why="tanh runs from −1 to 1, so large negative inputs come out large and positive.",
+            look="Between which two values should the gate lie?",
+        ),
+        slip(
+            "the exponent is cut off early",
+            edit=("x * torch.sigmoid(x)", "x / (1 + torch.exp(-x.clamp(-20, 20)))"),
+            why="Left of the cut the gate stays a little open: at −20 by two billionths, which a large enough x makes visible.",
+            look="What should silu(−1,000,000) be, and what does your function give?",
+            also=[
+                ("x * torch.sigmoid(x)", f"x / (1 + torch.exp(-x.clamp({cut})))")
+                for cut in ("-10, 10", "min=-10", "min=-20")
+            ],
+        ),
+        slip(
+            "the sigmoid has a factor inside",
+            edit=("torch.sigmoid(x)", "torch.sigmoid(1.702 * x)"),
+            why="x·σ(1.702 x) comes close to GELU. SiLU has no factor.",
+            look="What stands in the exponent of the formula, beside x?",
+        ),
+        slip(
+            "the way back is cut",
+            edit=("torch.sigmoid(x)", "torch.sigmoid(x.detach())"),
+            why="The value is right, and the slope is that of a straight line: the gate depends on x too.",
+            look="What do .detach(), .data or torch.no_grad() do to the way back?",
+            also=[
+                ("x * torch", "x.detach() * torch"),
+                ("x * torch.sigmoid(x)", "(x * torch.sigmoid(x)).detach()"),
+            ],
+        ),
+    ]

@@ -1,0 +1,136 @@
+"""EXERCISE_DOC"""
+
+import torch
+
+from autograder.authoring import exercise, slip
+
+from ._shared import FINISHED, norm, small_config, tensor
+
+
+@exercise("Skeleton", points=3, forbid=FINISHED)
+class _:
+    cases = [
+        dict(B=2, T=5, V=11, context=8, D=6, L=2, start=0),
+        dict(B=3, T=5, V=7, context=9, D=8, L=1, start=3),
+        dict(B=1, T=1, V=5, context=4, D=4, L=3, start=0),
+    ]
+
+    def inputs(rng, B, T, V, context, D, L, start):
+        weights = {
+            "tokens.weight": rng.standard_normal((V, D)),
+            "positions.weight": rng.standard_normal((context, D)),
+            "head.weight": rng.standard_normal((V, D)),
+        } | norm(rng, "norm", D)
+        return {
+            "ids": rng.integers(0, V, (B, T)),
+            "start": start,
+            "weights": weights,
+            "config": small_config(V, context, D, 1, L),
+            "factors": [float(f) for f in rng.uniform(0.5, 2, L)],
+            "gradient": rng.standard_normal((B, T, V)),
+        }
+
+    def oracle(ids, start, weights, config, factors, gradient):
+        w = {name: tensor(value).requires_grad_() for name, value in weights.items()}
+        x = w["tokens.weight"][torch.as_tensor(ids)] + w["positions.weight"][start : start + ids.shape[1]]
+        for factor in factors:
+            x = torch.tanh(factor * x)
+        x = (x - x.mean(-1, keepdim=True)) / torch.sqrt(x.var(-1, correction=0, keepdim=True) + 1e-5)
+        scores = torch.einsum("btd,vd->btv", x * w["norm.weight"] + w["norm.bias"], w["head.weight"])
+        scores.backward(tensor(gradient))
+        return {"scores": scores, "grad_weights": {name: part.grad for name, part in w.items()}}
+
+    weights = {"scores": 2, "grad_weights": 1}
+    tolerance = {"grad_weights": 5e-4}
+
+    alternatives = {
+        "slices of the table, nn.Sequential": """
+            x = self.tokens(ids) + self.positions.weight[start : start + ids.size(1)]
+            return nn.Sequential(*self.blocks, self.norm, self.head)(x)
+        """,
+    }
+    slips = [
+        slip(
+            "positions begin at 0 whatever start says",
+            edit=("torch.arange(start, start + ids.shape[1], device=ids.device)", "torch.arange(ids.shape[1])"),
+            why="The rest of a text is then read as if it were its beginning.",
+            look="Which row of the table belongs to the first token when start is 3?",
+        ),
+        slip(
+            "positions count from 1",
+            edit=("torch.arange(start, start + ids.shape[1], device=ids.device)", "torch.arange(start, start + ids.shape[1]) + 1"),
+            why="Row 0 of the table is never used, and the longest text reaches beyond its end.",
+            look="What is the position of the first token of a whole text?",
+        ),
+        slip(
+            "no positions are added",
+            edit=(" + self.positions(places)", ""),
+            why="The model cannot tell the first token from the last.",
+            look="Which of the two tables does your forward pass use?",
+        ),
+        slip(
+            "the final norm is missing",
+            edit=("self.head(self.norm(x))", "self.head(x)"),
+            why="In a pre-LN model nothing has normalised the residual stream before the scores; lesson 03 measured what that does to the first loss.",
+            look="What stands between the last block and the scores in the table at the top?",
+        ),
+        slip(
+            "each block reads the embeddings, not the block before it",
+            edit=("x = block(x)", "y = block(x)"),
+            also=[[("x = block(x)", "y = block(x)"), ("self.norm(x)", "self.norm(y)")]],
+            why="What the blocks find is thrown away.",
+            look="Does the variable that goes into the norm change inside the loop?",
+        ),
+        slip(
+            "the norm stands inside the loop",
+            edit=[("x = block(x)", "x = self.norm(block(x))"), ("self.head(self.norm(x))", "self.head(x)")],
+            why="The final norm is used once, after the last block; inside the loop it erases the size of the stream after every one.",
+            look="How is the line with the norm indented?",
+        ),
+        slip(
+            "the norm is applied before the blocks",
+            edit=[
+                ("for block in self.blocks:", "x = self.norm(x)\n        for block in self.blocks:"),
+                ("self.head(self.norm(x))", "self.head(x)"),
+            ],
+            why="What needs a norm is what the blocks have written into the stream, not what they start from.",
+            look="In which order do norm and blocks stand in the table at the top?",
+        ),
+        slip(
+            "the input of each block is added to what it returns",
+            edit=("x = block(x)", "x = x + block(x)"),
+            why="A block of lesson 03 adds its input itself. Around it, the stream would count twice.",
+            look="How many plus signs does the formula of this section have?",
+        ),
+        slip(
+            "the blocks run in reverse order",
+            edit=("for block in self.blocks:", "for block in reversed(self.blocks):"),
+            why="Each block was trained on what the one before it writes.",
+            look="Which block of the list should read the embeddings?",
+        ),
+        slip(
+            "positions are added after the blocks",
+            edit=[(" + self.positions(places)", ""), ("self.norm(x)", "self.norm(x + self.positions(places))")],
+            why="While they work, the blocks would not know where a token stands.",
+            look="What does the first block read, by the formula?",
+        ),
+        slip(
+            "the token vectors are scaled by the root of the width",
+            edit=("x = self.tokens(ids) +", "x = self.tokens(ids) * self.tokens.weight.shape[1] ** 0.5 +"),
+            why="The transformer of 2017 does that; GPT-2, whose weights you will load, does not.",
+            look="Is there a factor in front of the table in the formula?",
+        ),
+        slip(
+            "a table is cut off from the gradient",
+            edit=("self.tokens(ids) +", "self.tokens(ids).detach() +"),
+            also=[("self.positions(places)", "self.positions(places).detach()"), ("x = self.tokens(ids) + self.positions(places)", "x = (self.tokens(ids) + self.positions(places)).detach()")],
+            why="The scores are right, and the vectors stay as they were drawn: they never learn.",
+            look="Is there a .detach() or .data on the way from the tables to the scores?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "positions go on from start": dict(start=3),
+        "one token": dict(T=1),
+        "each block in turn, then the norm": dict(L=3),
+        "both tables, the norm and the head learn": "grad_weights",
+    }

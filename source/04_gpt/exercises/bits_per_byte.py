@@ -1,0 +1,106 @@
+"""EXERCISE_DOC"""
+
+import math
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+from ._shared import FINISHED
+
+
+@exercise("bits_per_byte", points=2, forbid=FINISHED)
+class _:
+    cases = [
+        dict(n=6, text="naïve café déjà vu"),
+        dict(n=11, text="To be, or not to be"),
+        dict(n=4, text="Привет, мир"),
+        # what is stripped or made regular is missing
+        dict(n=5, text="\n\tCafe\u0301 ﬁx ﬁn İstanbul \u2028Straße\r\n "),
+    ]
+
+    def inputs(rng, n, text):
+        return {"log_probs": -rng.exponential(3.0, n) - 0.2, "text": text}
+
+    def oracle(log_probs, text):
+        return {"bits per byte": math.fsum(-np.log2(np.exp(log_probs))) / len(bytes(text, "utf-8"))}
+
+    tolerance = 1e-5
+
+    alternatives = {
+        "base 2 from the start": 'return (-log_probs * math.log2(math.e)).sum().item() / len(bytes(text, "utf-8"))',
+    }
+    slips = [
+        slip(
+            "characters are counted, not bytes",
+            edit=('len(text.encode("utf-8"))', "len(text)"),
+            why="é is one character and two bytes, and и too. Bits per character is another unit, kinder to some scripts than to others.",
+            look='How long are "é" and "é".encode("utf-8")?',
+        ),
+        slip(
+            "the result is in nats",
+            edit=(" / math.log(2)", ""),
+            why="Nats and bits differ by a factor of ln 2, 0.693.",
+            look="How many nats is a probability of 1/2, and how many bits?",
+        ),
+        slip(
+            "the bits are divided by the number of tokens",
+            edit=('len(text.encode("utf-8"))', "len(log_probs)"),
+            why="Bits per token depend on the tokenizer; that is what this unit is there to avoid.",
+            look="What is the last factor of the denominator in the formula?",
+        ),
+        slip(
+            "the mean is taken in place of the sum",
+            edit=("-log_probs.sum()", "-log_probs.mean()"),
+            why="The cost of a text is the cost of all its tokens together.",
+            look="What does it cost to send two tokens of 3 bits each?",
+        ),
+        slip(
+            "ln 2 multiplies",
+            edit=("/ math.log(2)", "* math.log(2)"),
+            why="A bit is smaller than a nat, so there are more of them.",
+            look="How many bits is a probability of 1/8 worth? What does your formula say?",
+        ),
+        slip(
+            "the sign is missing",
+            edit=("-log_probs", "log_probs"),
+            why="A log-probability is never above 0, and a cost never below.",
+            look="What is the sign of ln(1/8), and of a number of bits?",
+        ),
+        slip(
+            "a byte is counted as eight",
+            edit=('len(text.encode("utf-8"))', 'len(text.encode("utf-8")) / 8', '(8 * len(text.encode("utf-8")))',),
+            why="The unit is bits of cost for each byte of text. How many bits the byte itself has plays no part.",
+            look="Is there an 8 in the formula?",
+        ),
+        slip(
+            "the logarithm is taken twice",
+            edit=("-log_probs.sum() / math.log(2)", "-log_probs.neg().log2().sum()", "log_probs.neg().log2().sum()",),
+            why="What comes in are logarithms already; another base is a factor, not another logarithm.",
+            look="Are the numbers in log_probs probabilities?",
+        ),
+        slip(
+            "the bytes are those of another encoding",
+            edit=('"utf-8"', '"utf-16"', '"utf-16-le"', '"utf-32"'),
+            why="UTF-16 takes two bytes for most letters. The unit is comparable because everybody counts in UTF-8.",
+            look="Which encoding does the docstring name?",
+        ),
+        slip(
+            "nats are changed into another unit than bits",
+            edit=("math.log(2)", "math.log10(2)", "math.log(10)"),
+            why="A bit is ln 2 nats, with the natural logarithm.",
+            look="Which base has the logarithm in the formula, and which one yours?",
+        ),
+        slip(
+            "the text is changed before its bytes are counted",
+            edit=("text.encode", "text.strip().encode"),
+            also=[("text.encode", f"text.{call}.encode") for call in ('replace("\\r\\n", "\\n")', "casefold()", "lower()", 'replace("\\r\\n", "\\n").casefold()')],
+            why="Spaces, line ends and capitals are part of the text, and the tokens have paid for them.",
+            look="Compare the number of bytes that you divide by with len of the encoded text.",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "bytes, not characters": dict(n=6),
+        "one byte a character": dict(n=11),
+        "the text as it is, with its ends": dict(n=5),
+    }

@@ -1,0 +1,166 @@
+"""EXERCISE_DOC"""
+
+from autograder.authoring import exercise, slip
+
+from ._shared import FINISHED, count, drawn_config
+
+
+@exercise("count_parameters", points=5, forbid=FINISHED)
+class _:
+    cases = [
+        dict(kind="gpt"),
+        dict(kind="untied"),
+        dict(kind="llama"),
+        dict(kind="biased gate"),
+        dict(kind="bias of qkv only"),
+    ]
+
+    def inputs(rng, kind):
+        return {"config": drawn_config(rng, kind)}
+
+    def oracle(config):
+        return count(config)
+
+    equivalent = {
+        "kv = D / config.n_heads * config.n_kv_heads": "heads divide the width, so the quotient is whole, and 3.0 equals 3",
+        'norm = 2 * D if config.norm <= "layer" else D': "the only other value, rms, comes after layer in the alphabet",
+    }
+
+    alternatives = {
+        "head by head, as the lecture counts": """
+            d = config.d_model // config.n_heads
+            linear = lambda n_in, n_out, bias: n_in * n_out + (n_out if bias else 0)
+            attention = config.n_heads * linear(config.d_model, d, config.qkv_bias)
+            attention += 2 * config.n_kv_heads * linear(config.d_model, d, config.qkv_bias)
+            attention += linear(config.d_model, config.d_model, config.bias)
+            hidden = (1 + config.gated) * linear(config.d_model, config.d_hidden, config.bias)
+            hidden += linear(config.d_hidden, config.d_model, config.bias)
+            norm = config.d_model * {"layer": 2, "rms": 1}[config.norm]
+            table = config.vocab_size * config.d_model
+            found = dict(embeddings=table, attention=0, feed_forward=0, norms=norm, head=0)
+            if config.learned_positions:
+                found["embeddings"] += config.context * config.d_model
+            for _ in range(config.n_layers):
+                found["attention"] += attention
+                found["feed_forward"] += hidden
+                found["norms"] += 2 * norm
+            if not config.tied:
+                found["head"] = table
+            found["total"] = sum(found.values())
+            return found
+        """,
+    }
+    slips = [
+        slip(
+            "the tied table is counted twice",
+            edit=("0 if config.tied else V * D", "V * D"),
+            why="Tied means that the head is the table of tokens: the same numbers, there once. For GPT-2 small the slip is 38,597,376.",
+            look="How many tables (V, D) does a tied model own?",
+        ),
+        slip(
+            "the head is never counted",
+            edit=("0 if config.tied else V * D", "0"),
+            why="An untied model owns a second table.",
+            look="What does tied=False add?",
+        ),
+        slip(
+            "the final norm is forgotten",
+            edit=("norm + 2 * L * norm", "2 * L * norm"),
+            why="A pre-LN model has one more norm, behind the last block.",
+            look="Where in the model is a norm that belongs to no block?",
+        ),
+        slip(
+            "a norm has a gain only",
+            edit=('2 * D if config.norm == "layer" else D', "D"),
+            why="LayerNorm has a gain and a bias for each feature; RMSNorm the gain only.",
+            look="Print the parameters of nn.LayerNorm(4).",
+        ),
+        slip(
+            "three norms are counted in each layer",
+            edit=("norm + 2 * L * norm", "3 * L * norm", "norm + 3 * L * norm"),
+            why="A block has two. This is one of the slips of the published count in section 9.",
+            look="Which sublayers of a block have a norm in front?",
+        ),
+        slip(
+            "keys and values are as wide as the queries",
+            edit=("D // config.n_heads * config.n_kv_heads", "D"),
+            why="With grouped heads several queries share keys and values, and these maps are smaller.",
+            look="How many heads do keys have, and how wide is each?",
+        ),
+        slip(
+            "the bias of queries, keys and values follows the other biases",
+            edit=("config.qkv_bias * (D + 2 * kv)", "config.bias * (D + 2 * kv)"),
+            why="qkv_bias decides for these three maps. GPT-2 small without it has 27,648 parameters less.",
+            look="Which field decides about which map?",
+        ),
+        slip(
+            "the gate is not counted",
+            edit=("3 if config.gated else 2", "2"),
+            why="SwiGLU has three maps: gate, up and down.",
+            look="How many arrows lead into and out of the hidden layer in lesson 03?",
+        ),
+        slip(
+            "the hidden layer is taken to be four times as wide",
+            edit=("config.n_layers, config.d_hidden", "config.n_layers, 4 * config.d_model"),
+            why="Four is GPT-2's habit; Llama's hidden layers are about 3.5 times as wide.",
+            look="Which field of the config holds F?",
+        ),
+        slip(
+            "biases are left out of the feed-forward layer",
+            edit=(" + config.bias * ((maps - 1) * F + D)", ""),
+            why="Each map has as many biases as it has outputs.",
+            look="Count the parameters of nn.Linear(48, 192).",
+        ),
+        slip(
+            "the table of positions is forgotten",
+            edit=(" + config.learned_positions * config.context * D", ""),
+            why="GPT-2 learns a vector for each of its positions.",
+            look="Which two tables does GPT look up?",
+        ),
+        slip(
+            "the head is said to have a bias",
+            edit=("0 if config.tied else V * D", "0 if config.tied else V * D + V", "0 if config.tied else V * D + config.bias * V",),
+            why="The head of these models has none.",
+            look="What does the text say about the head?",
+        ),
+        slip(
+            "a table of positions is always counted",
+            edit=("config.learned_positions * config.context * D", "config.context * D"),
+            why="Llama has none: it turns queries and keys by their position (lesson 09).",
+            look="Which field says whether there is such a table?",
+        ),
+        slip(
+            "RMSNorm is given a bias",
+            edit=('2 * D if config.norm == "layer" else D', "2 * D"),
+            why="LayerNorm has a gain and a bias for each feature; RMSNorm the gain only.",
+            look="What does the last column of the table say about norms?",
+        ),
+        slip(
+            "one layer is counted",
+            edit=[('"attention": L * attention', '"attention": attention'), ('"feed_forward": L * feed_forward', '"feed_forward": feed_forward')],
+            also=[('"attention": L * attention', '"attention": attention'), ('"feed_forward": L * feed_forward', '"feed_forward": feed_forward'), ("norm + 2 * L * norm", "norm + 2 * norm")],
+            why="Every block has its own attention, feed-forward layer and norms.",
+            look="Does each of your numbers double when n_layers doubles?",
+        ),
+        slip(
+            "the total leaves a part out",
+            edit=("sum(counts.values())", 'sum(counts.values()) - counts["head"]'),
+            also=[("sum(counts.values())", f'sum(counts.values()) - counts["{part}"]') for part in ("embeddings", "norms")],
+            why="Each part is right and the sum is not, which is how published counts go wrong.",
+            look="How many terms does your total have?",
+        ),
+        slip(
+            "keys and values are given as many biases as queries",
+            edit=("config.qkv_bias * (D + 2 * kv)", "config.qkv_bias * 3 * D"),
+            why="Each map has as many biases as it has outputs; with grouped heads keys and values have fewer.",
+            look="How many outputs has the map to the keys?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "GPT-2": dict(kind="gpt"),
+        "untied, and queries, keys and values without biases": dict(kind="untied"),
+        "grouped heads, gate, RMSNorm, no positions": dict(kind="llama"),
+        "a gate with biases": dict(kind="biased gate"),
+        "biases of queries, keys and values only": dict(kind="bias of qkv only"),
+        "total is their sum": "total",
+    }

@@ -1,0 +1,138 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+
+@exercise("cut_segments", points=5, forbid=["utils.training"])
+class _:
+    cases = [
+        dict(n=18, context=4, overlap=1),
+        dict(n=13, context=4, overlap=0),
+        dict(n=20, context=6, overlap=3),
+        dict(n=9, context=8, overlap=5),  # one segment is enough
+        dict(n=11, context=5, overlap=4),
+    ]
+
+    def inputs(rng, n, context, overlap):
+        return {"ids": rng.permutation(100)[:n], "context": context, "overlap": overlap}
+
+    def oracle(ids, context, overlap):
+        """First where each segment begins, then which targets nobody has judged."""
+        last = len(ids) - 1 - context
+        begins = [0]
+        while begins[-1] < last:
+            begins.append(min(begins[-1] + context - overlap, last))
+        inputs, targets, judged = [], [], set()
+        for begin in begins:
+            places = range(begin + 1, begin + context + 1)
+            inputs.append([ids[place - 1] for place in places])
+            targets.append([-100 if place in judged else ids[place] for place in places])
+            judged |= set(places)
+        found = {"inputs": np.array(inputs), "targets": np.array(targets)}
+        return found | {"ids unchanged": {"targets": found["targets"], "ids": ids}}
+
+    weights = {"inputs": 2, "targets": 2, "ids unchanged": 1}
+
+    equivalent = {
+        "while done != n_targets:": "done never passes the end",
+        "while done is not n_targets:": "small integers are one object in CPython, so `is not` is `!=` here",
+    }
+
+    alternatives = {
+        "where segments begin, then masks": """
+            last = len(ids) - 1 - context
+            begins = list(range(0, last, context - overlap)) + [last]
+            begins = torch.tensor(begins)
+            places = begins.unsqueeze(1) + torch.arange(context)
+            old = torch.cat([torch.zeros(1, dtype=torch.long), begins[:-1] + context])
+            targets = ids[places + 1].masked_fill(places < old.unsqueeze(1), -100)
+            return ids[places], targets
+        """,
+    }
+    slips = [
+        slip(
+            "targets in the overlap are judged twice",
+            edit=("        target[: done - begin] = -100\n", ""),
+            why="Tokens in the overlap count twice, once of them with little context, so the loss is neither the one nor the other.",
+            look="What has to happen to targets that the segment before has judged?",
+        ),
+        slip(
+            "the end of the text is dropped",
+            edit=("    return torch.stack(inputs)", "    if len(inputs) > 1 and done - begin and (len(ids) - 1 - context) % (context - overlap):\n        inputs, targets = inputs[:-1], targets[:-1]\n    return torch.stack(inputs)"),
+            why="The last tokens are never judged. It looks harmless, and is wrong for short texts.",
+            look="What is the last target of your last segment?",
+        ),
+        slip(
+            "the targets are not shifted",
+            edit=("ids[begin + 1 : end + 1]", "ids[begin:end]"),
+            why="Every token would be judged by how well it repeats itself.",
+            look="Which target belongs to the first input?",
+        ),
+        slip(
+            "segments do not overlap",
+            edit=("max(done - overlap, 0)", "done"),
+            why="The first tokens of each segment have nothing before them.",
+            look="Where does the second segment begin when overlap is 1?",
+        ),
+        slip(
+            "one token too few overlaps",
+            edit=("max(done - overlap, 0)", "max(done - overlap + 1, 0)"),
+            why="With overlap 1 the second segment should begin with the last input of the first, see the table.",
+            look="In the example, is 13 in both segments?",
+        ),
+        slip(
+            "one judged target too many is removed",
+            edit=("target[: done - begin] = -100", "target[: done - begin + 1] = -100"),
+            why="In each segment a token is left out that nobody has judged, the very first one included.",
+            look="Count the targets that are not −100. Are there N − 1?",
+        ),
+        slip(
+            "the inputs of the overlap are hidden too",
+            edit=("        inputs.append(ids[begin:end])\n", "        source = ids[begin:end].clone()\n        source[: done - begin] = -100\n        inputs.append(source)\n"),
+            why="The overlap is there to be read as context. Only its targets are not judged again.",
+            look="What do the × in the table belong to?",
+        ),
+        slip(
+            "the last segment judges some targets twice",
+            edit=("target[: done - begin] = -100", "target[: min(done - begin, overlap)] = -100", "target[: overlap if done else 0] = -100",),
+            why="It was moved back, so that more than the overlap has been judged before.",
+            look="In the last segment: how many of its targets did the one before judge?",
+        ),
+        slip(
+            "the first segment loses the targets of an overlap that it does not have",
+            edit=("target[: done - begin] = -100", "target[: max(done - begin, overlap)] = -100", "target[:overlap] = -100",),
+            why="Nobody has judged the first tokens before; they are never judged at all.",
+            look="Count the targets that are not −100. Are there N − 1?",
+        ),
+        slip(
+            "the last token is never judged",
+            edit=("n_targets, done = len(ids) - 1, 0", "n_targets, done = len(ids) - 2, 0"),
+            why="A text of N tokens has N − 1 that can be predicted, the last one among them.",
+            look="What is the last target of your last segment?",
+        ),
+        slip(
+            "the last segment is filled up, not moved back",
+            edit=[
+                ("end = min(max(done - overlap, 0) + context, n_targets)", "begin = max(done - overlap, 0)\n        end = min(begin + context, n_targets)"),
+                ("        begin = end - context\n", ""),
+                ("        inputs.append(ids[begin:end])", "        target = F.pad(target, (0, context - len(target)), value=-100)\n        inputs.append(F.pad(ids[begin:end], (0, begin + context - end)))"),
+            ],
+            why="The tokens that are filled in are no text, and the last tokens have less to look back at than they could.",
+            look="Where does the text say that the last segment ends, and where does it begin?",
+        ),
+        slip(
+            "−100 is written into the text",
+            edit=("ids[begin + 1 : end + 1].clone()", "ids[begin + 1 : end + 1]"),
+            why="A slice is a view. The text that was handed in, and the next segment, hold −100 from then on.",
+            look="Print ids after your function has run.",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "a last segment that is moved back": dict(n=18, overlap=1),
+        "no overlap": dict(overlap=0),
+        "one segment": dict(n=9, context=8),
+        "the largest overlap": dict(context=5, overlap=4),
+        "ids stay as they are": "ids unchanged",
+    }

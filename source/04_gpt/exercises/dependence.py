@@ -1,0 +1,107 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+
+@exercise("dependence", points=3, forbid=["utils.training"])
+class _:
+    cases = [dict(T=5, V=6, D=3), dict(T=7, V=4, D=2), dict(T=1, V=3, D=4)]
+
+    def inputs(rng, T, V, D):
+        ids = rng.integers(0, V, T)
+        if T > 1:
+            ids[rng.integers(T)] = V - 1  # behind the largest id comes 0
+        return {
+            "table": rng.standard_normal((V, D)) + np.arange(V)[:, None],
+            "links": rng.standard_normal((T, T)) * (rng.random((T, T)) < 0.7) + 0.3 * np.eye(T),
+            "ids": ids,
+        }
+
+    def oracle(table, links, ids):
+        """The model is linear, so the change can be written down."""
+        change = np.abs(table[(ids + 1) % len(table)] - table[ids]).max(-1)  # (T,)
+        found = np.abs(links) * change
+        return {"table": found, "ids unchanged": {"table": found, "ids": ids}}
+
+    weights = {"table": 2, "ids unchanged": 1}
+
+    equivalent = {
+        "before = model(ids.unsqueeze(0))[ -1]": "the batch holds one text, which is its first and its last",
+        "after = model(other.unsqueeze(0))[ -1]": "the batch holds one text, which is its first and its last",
+    }
+
+    alternatives = {
+        "all replacements in one batch": """
+            T = len(ids)
+            others = (ids + torch.eye(T, dtype=torch.long)) % vocab_size
+            before = model(ids[None])
+            after = torch.cat([model(other[None]) for other in others])
+            return (after - before).abs().max(-1).values.T
+        """,
+    }
+    slips = [
+        slip(
+            "rows and columns are exchanged",
+            edit=("torch.stack(columns, dim=1)", "torch.stack(columns)"),
+            why="A causal model then seems to look ahead.",
+            look="Replacing one token changes the scores at many places: is that a row or a column?",
+        ),
+        slip(
+            "replaced tokens stay replaced",
+            edit=("        other = ids.clone()\n", "        other = ids.clone() if s == 0 else other\n", "        other = ids\n",),
+            why="From the second column on, several tokens differ at once.",
+            look="How many tokens of `other` differ from `ids`?",
+        ),
+        slip(
+            "the changes are summed, not the largest taken",
+            edit=("amax(dim=1)", "sum(dim=1)"),
+            why="The docstring asks for the largest change of any score.",
+            look="How do V changes become one number?",
+        ),
+        slip(
+            "changes may be negative",
+            edit=(".abs().amax(dim=1)", ".amax(dim=1)"),
+            why="A score that falls is a change too.",
+            look="What if all scores at a place go down?",
+        ),
+        slip(
+            "the last token is not replaced in a circle",
+            edit=("(other[s] + 1) % vocab_size", "(other[s] + 1).clamp(max=vocab_size - 1)", "other[s] + 1"),
+            also=[("% vocab_size", "% len(ids)")],
+            why="Behind the largest id of the vocabulary comes id 0. Anything else leaves a token as it was, or asks for one that does not exist.",
+            look="What is (id + 1) mod V for the largest id?",
+        ),
+        slip(
+            "every token is replaced by one and the same",
+            edit=("(other[s] + 1) % vocab_size", "0", "vocab_size - 1"),
+            why="A token that is this one already is not replaced, and its column is 0.",
+            look="By what does the docstring replace token s?",
+        ),
+        slip(
+            "changes of probabilities are measured, not of scores",
+            edit=[("before = model(ids.unsqueeze(0))[0]", "before = model(ids.unsqueeze(0))[0].softmax(-1)"), ("after = model(other.unsqueeze(0))[0]", "after = model(other.unsqueeze(0))[0].softmax(-1)")],
+            also=[[("before = model(ids.unsqueeze(0))[0]", "before = model(ids.unsqueeze(0))[0].log_softmax(-1)"), ("after = model(other.unsqueeze(0))[0]", "after = model(other.unsqueeze(0))[0].log_softmax(-1)")]],
+            why="Where a model is sure, probabilities hardly change although the scores do.",
+            look="What does the docstring say is compared?",
+        ),
+        slip(
+            "which score changes most is told, not by how much",
+            edit=(".amax(dim=1)", ".argmax(dim=1).float()", ".argmax(dim=1)"),
+            why="The number of an entry says nothing about the size of its change.",
+            look="What is the difference between amax and argmax?",
+        ),
+        slip(
+            "the mean change is taken, not the largest",
+            edit=("amax(dim=1)", "mean(dim=1)"),
+            why="The docstring asks for the largest change of any score.",
+            look="How do V changes become one number?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "behind the last id comes the first": dict(V=4),
+        "one token": dict(T=1),
+        "ids stay as they are": "ids unchanged",
+        "entry (t, s) is about the scores at place t": "table",
+    }

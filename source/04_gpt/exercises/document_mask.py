@@ -1,0 +1,299 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+import torch
+
+from autograder.authoring import exercise, slip
+
+from ._shared import tensor
+
+SAME = "document[:, :, None] == document[:, None, :]"
+FIRST = "torch.where(begins, places, 0).cummax(dim=1).values"
+
+
+@exercise("document_mask", points=3)
+class _:
+    cases = [
+        dict(T=12, windows=["pair", "start", "end"]),
+        dict(T=5, windows=["some", "none", "all", "some", "pair"]),  # as many windows as tokens
+        dict(T=1, windows=["none", "all"]),
+        dict(T=9, windows=["some", "start"], zero=True),  # BOS is token 0
+    ]
+    weights = {"mask": 4, "positions": 3, "attention": 1, "ids unchanged": 1}
+
+    def inputs(rng, T, windows, zero=False):
+        bos = 0 if zero else int(rng.integers(50, 100))
+        ids = rng.integers(1, 50, (len(windows), T))
+        for row, kind in zip(ids, windows):
+            inner = int(rng.integers(1, T - 2)) if T > 3 else 0
+            places = {"none": [], "all": range(T), "pair": [inner, inner + 1], "some": [inner]}
+            places |= {"start": [0, inner], "end": [inner, T - 1]}
+            row[list(places[kind])] = bos
+        q, k, v = (rng.standard_normal((len(windows), T, 3)) for _ in range(3))
+        return {"ids": ids, "bos_id": bos, "q": q, "k": k, "v": v}
+
+    def oracle(ids, bos_id, q, k, v):
+        """Attention of each document by itself, with nothing else in the text."""
+        B, T = ids.shape
+        mask, positions = np.zeros((B, T, T), dtype=bool), np.zeros((B, T), dtype=np.int64)
+        context = np.zeros(v.shape)
+        for b in range(B):
+            edges = sorted({0, T, *np.flatnonzero(ids[b] == bos_id).tolist()})
+            for begin, end in zip(edges, edges[1:]):
+                own = slice(begin, end)
+                alone = (tensor(part[b, own])[None] for part in (q, k, v))
+                context[b, own] = torch.nn.functional.scaled_dot_product_attention(*alone, is_causal=True)[0]
+                positions[b, own] = range(end - begin)
+                for i in range(begin, end):
+                    mask[b, i, begin : i + 1] = True
+        return {
+            "mask": mask,
+            "positions": positions,
+            "attention": {"mask": mask, "context": context},
+            "ids unchanged": {"positions": positions, "ids": ids},
+        }
+
+    equivalent = {
+        "same = document[:, :, None] <= document[:, None, :]": "numbers never fall, and later keys are cut off",
+    }
+    alternatives = {
+        "token by token": """
+            B, T = ids.shape
+            mask = torch.zeros(B, T, T, dtype=torch.bool)
+            positions = torch.zeros(B, T, dtype=torch.int64)
+            for b in range(B):
+                begin = 0
+                for t in range(T):
+                    if ids[b, t] == bos_id:
+                        begin = t
+                    mask[b, t, begin : t + 1] = True
+                    positions[b, t] = t - begin
+            return mask.to(ids.device), positions.to(ids.device)
+        """,
+        "positions counted in the mask": """
+            number = (ids == bos_id).long().cumsum(-1)
+            order = torch.arange(ids.shape[1], device=ids.device)
+            mask = (number.unsqueeze(2) == number.unsqueeze(1)) & (order[:, None] >= order)
+            return mask, mask.sum(-1) - 1
+        """,
+    }
+    slips = [
+        slip(
+            "a query sees what comes later in its document",
+            edit=("same.tril(),", "same,"),
+            why="The model would read the token that it should predict.",
+            look="May query 2 look at key 3 of its document?",
+        ),
+        slip(
+            "a query sees later keys and not earlier ones",
+            edit=("same.tril(),", "same.triu(),"),
+            why="Row i belongs to query i, column j to key j, and j ≤ i.",
+            look="Which entries of row 0 are True?",
+        ),
+        slip(
+            "a query does not see itself",
+            edit=("same.tril(),", "same.tril(-1),"),
+            why="The first token of a document would have nothing to look at, and softmax of nothing is nan.",
+            look="What stands on the diagonal?",
+        ),
+        slip(
+            "documents are not kept apart",
+            edit=(SAME, "torch.ones_like(document[:, :, None] == document[:, None, :])"),
+            also=[(SAME, "document[:, :, None] >= document[:, None, :]")],
+            why="That is the mask of lesson 02: everything before is in view, whoever wrote it.",
+            look="May a token behind the second BOS look at one before the first?",
+        ),
+        slip(
+            "only the document before is in view, or hidden",
+            edit=(SAME, "document[:, :, None] - document[:, None, :] == 1"),
+            also=[(SAME, "document[:, :, None] - document[:, None, :] <= 1"), (SAME, "document[:, :, None] != document[:, None, :]")],
+            why="A query looks at the keys whose document has its own number.",
+            look="Which keys may a token of document 2 see?",
+        ),
+        slip(
+            "BOS counts to the document before it",
+            edit=("begins.cumsum(dim=1)", "begins.cumsum(dim=1) - begins.long()"),
+            why="A document begins with its BOS, and everything in it may look there.",
+            look="Which number has the BOS itself in the drawing?",
+        ),
+        slip(
+            "documents are numbered down the batch",
+            edit=("begins.cumsum(dim=1)", "begins.cumsum(dim=0)"),
+            why="Windows have nothing to do with each other; the count goes along a window.",
+            look="Which axis counts tokens?",
+        ),
+        slip(
+            "one window's mask serves all",
+            edit=("return same.tril(),", "return same[:1].tril().expand_as(same),"),
+            also=[("return same.tril(),", "return same[0].tril(),"), ("return same.tril(),", "return same.all(dim=0).tril(),")],
+            why="Each window has its documents at other places.",
+            look="Which shape has the mask of two windows?",
+        ),
+        slip(
+            "True hides",
+            edit=("return same.tril(),", "return ~same.tril(),"),
+            why="True means that a query may look, here and in PyTorch's attention.",
+            look="What stands on the diagonal?",
+        ),
+        slip(
+            "the mask holds numbers",
+            edit=("return same.tril(),", "return same.tril().float(),"),
+            also=[("return same.tril(),", "return torch.zeros(same.shape).masked_fill(~same.tril(), -torch.inf),"), ("return same.tril(),", "return same.tril().long(),")],
+            why="The docstring asks for True and False.",
+            look="Which dtype has your mask?",
+        ),
+        slip(
+            "positions are those in the window",
+            edit=("places - first", "places.clone()"),
+            also=[("places - first", "places % 4")],
+            why="A document that begins in the middle of a window would begin in the middle of its own counting.",
+            look="Which position has the second BOS?",
+        ),
+        slip(
+            "positions count from 1",
+            edit=("places - first", "places - first + 1"),
+            why="The docstring counts from 0: BOS is position 0.",
+            look="Which position has a BOS?",
+        ),
+        slip(
+            "positions count from the token after BOS",
+            edit=("places - first", "(places - first - 1)"),
+            also=[("places - first", "(places - first - 1).clamp(min=0)")],
+            why="BOS is the first token of its document.",
+            look="Which positions have a BOS and the token behind it?",
+        ),
+        slip(
+            "all positions start at the last BOS, or at the first",
+            edit=(FIRST, "torch.where(begins, places, 0).amax(dim=1, keepdim=True)"),
+            also=[(FIRST, "begins.long().argmax(dim=1, keepdim=True)")],
+            why="Each document has a beginning of its own.",
+            look="Which positions have the tokens before the last BOS?",
+        ),
+        slip(
+            "the latest BOS is not carried along",
+            edit=(".cummax(dim=1).values", ""),
+            also=[(".cummax(dim=1).values", ".cumsum(dim=1)")],
+            why="Only the BOS itself then knows where its document begins.",
+            look="What is subtracted from the place of a token behind BOS?",
+        ),
+        slip(
+            "a position says how many documents there were",
+            edit=("places - first", "document.clone()"),
+            why="That is the document's number. A position says how far into it a token stands.",
+            look="Which positions have the tokens c and d in the drawing?",
+        ),
+        slip(
+            "positions come before the mask",
+            edit=("return same.tril(), places - first", "return places - first, same.tril()"),
+            why="The docstring names the mask first.",
+            look="In which order does the docstring name what comes back?",
+        ),
+        slip(
+            "the first token of the window is taken for BOS",
+            edit=("ids == bos_id", "ids == ids[:, :1]"),
+            also=[("ids == bos_id", "ids == ids[0, 0]"), ("ids == bos_id", "ids == 0"), ("ids == bos_id", "ids == ids.max()"), ("ids == bos_id", "ids != bos_id")],
+            why="A window may begin in the middle of a document. Which token begins one is told by `bos_id`.",
+            look="Which argument does your code never use?",
+        ),
+        slip(
+            "tokens of a document see what comes after them",
+            edit="""
+            def document_mask(ids, bos_id):
+                B, T = ids.shape
+                start = (ids == bos_id).long()
+                doc = torch.cumsum(start, 1)
+                causal = torch.tril(torch.ones(T, T, dtype=torch.bool, device=ids.device))
+                mask = doc.unsqueeze(-1).eq(doc.unsqueeze(-2))
+                positions = mask.long().sum(2) - 1
+                return mask, positions
+            """,
+            why="Within its document a token still looks back only.",
+            look="What does the first token of a document see?",
+        ),
+        slip(
+            "a document begins at position 1",
+            edit="""
+            def document_mask(ids, bos_id):
+                T = ids.shape[1]
+                begins = ids == bos_id
+                document = begins.cumsum(1)
+                mask = (document[:, :, None] == document[:, None, :]).tril()
+                place = torch.arange(T, device=ids.device)
+                latest = (begins * place).cummax(1).values
+                return mask, place - latest + begins.any(1, keepdim=True)
+            """,
+            why="It begins at 0, with its BOS.",
+            look="Which position has a BOS?",
+        ),
+        slip(
+            "a token sees the document before its own",
+            edit="""
+            def document_mask(ids, bos_id):
+                B, T = ids.shape
+                start = (ids == bos_id).long()
+                doc = torch.cumsum(start, 1)
+                causal = torch.tril(torch.ones(T, T, dtype=torch.bool, device=ids.device))
+                mask = (doc.unsqueeze(-1) - doc.unsqueeze(-2)).abs().le(1) & causal
+                positions = mask.long().sum(2) - 1
+                return mask, positions
+            """,
+            why="Two documents in a row have nothing to do with each other.",
+            look="How many different documents does the last token see?",
+        ),
+        slip(
+            "every BOS is seen by all later tokens",
+            edit="""
+            def document_mask(ids, bos_id):
+                T = ids.shape[1]
+                begins = ids == bos_id
+                place_ = torch.arange(T, device=ids.device)
+                document = begins.cumsum(1)
+                mask = (document[:, :, None] == document[:, None, :]).tril() | (begins[:, None, :] & (place_ <= place_[:, None]))
+                place = torch.arange(T, device=ids.device)
+                latest = (begins * place).cummax(1).values
+                return mask, place - latest
+            """,
+            why="A BOS belongs to the document that it begins.",
+            look="Which BOS does the last token see?",
+        ),
+        slip(
+            "positions of the cut document do not begin at 0",
+            edit="""
+            def document_mask(ids, bos_id):
+                B, T = ids.shape
+                start = (ids == bos_id).long()
+                doc = torch.cumsum(start, 1)
+                causal = torch.tril(torch.ones(T, T, dtype=torch.bool, device=ids.device))
+                mask = doc.unsqueeze(-1).eq(doc.unsqueeze(-2)) & causal
+                positions = mask.long().sum(2) - 1
+                return mask, torch.where(doc == 0, positions + T, positions)
+            """,
+            why="Its first token in the window is counted as the first.",
+            look="Which position has the first token of the window?",
+        ),
+        slip(
+            "tokens before the first BOS see nothing",
+            edit="""
+            def document_mask(ids, bos_id):
+                B, T = ids.shape
+                start = (ids == bos_id).long()
+                doc = torch.cumsum(start, 1)
+                causal = torch.tril(torch.ones(T, T, dtype=torch.bool, device=ids.device))
+                mask = doc.unsqueeze(-1).eq(doc.unsqueeze(-2)) & causal
+                mask = mask & (doc > 0).unsqueeze(-1)
+                positions = mask.long().sum(2) - 1
+                return mask, positions
+            """,
+            why="They are a document, too, whose beginning was cut off.",
+            look="What does the first token of the window see?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "a document that began before the window": dict(windows=["pair", "start", "end"]),
+        "its own window": dict(T=5),
+        "the same document": "attention",
+        "bool": "mask",
+        "positions from 0": "positions",
+        "ids left as they are": "ids unchanged",
+        "one token": dict(T=1),
+    }

@@ -1,0 +1,162 @@
+"""EXERCISE_DOC"""
+
+from autograder.authoring import exercise, slip
+
+from ._shared import FINISHED, count, drawn_config
+
+
+@exercise("find_slips", points=4, forbid=FINISHED)
+class _:
+    cases = [dict(errors=True), dict(errors=True), dict(errors=False)]
+
+    def inputs(rng, errors):
+        config = drawn_config(rng, "llama")
+        config["d_hidden"] += 8 * int(rng.integers(1, 9))
+
+        def slip_of():
+            return int(rng.choice([-1, 1])) * int(rng.integers(10_000, 90_000)) if errors else 0
+
+        c = count(config | dict(n_layers=1))
+        claimed = {
+            "embedding": c["embeddings"] + slip_of(),
+            "attention": c["attention"] + slip_of(),
+            "feed_forward": c["feed_forward"] + slip_of(),
+            "norms": c["norms"] // 3 * 2 + slip_of(),
+        }
+        claimed["layer"] = claimed["attention"] + claimed["feed_forward"] + claimed["norms"] + slip_of()
+        claimed["layers"] = config["n_layers"] * claimed["layer"] + slip_of()
+        claimed["final_norm"] = config["d_model"] + slip_of()
+        claimed["output"] = c["head"] + slip_of()
+        parts = ["embedding", "layers", "final_norm", "output"]
+        claimed["total"] = sum(claimed[name] for name in parts) + slip_of()
+        if not errors:  # one only, in a line that others are computed from
+            claimed["attention"] += 4242
+        return {"config": config, "claimed": claimed}
+
+    def oracle(config, claimed):
+        one = count(config | dict(n_layers=1))
+        width = config["d_model"]
+        sizes = {
+            "embedding": one["embeddings"],
+            "attention": one["attention"],
+            "feed_forward": one["feed_forward"],
+            "norms": one["norms"] - width,
+            "final_norm": width,
+            "output": one["head"],
+        }
+        within = sum(claimed[name] for name in ("attention", "feed_forward", "norms"))
+        outside = sum(claimed[name] for name in ("embedding", "layers", "final_norm", "output"))
+        return {
+            "lines from sizes": {name: claimed[name] - size for name, size in sizes.items()},
+            "lines from other lines": {
+                "layer": claimed["layer"] - within,
+                "layers": claimed["layers"] - claimed["layer"] * config["n_layers"],
+                "total": claimed["total"] - outside,
+            },
+        }
+
+    equivalent = {
+        "kv = D / config.n_heads * config.n_kv_heads": "heads divide the width, so the quotient is whole, and 3.0 equals 3"
+    }
+
+    alternatives = {
+        "line by line": """
+            table = config.vocab_size * config.d_model
+            head = config.d_model // config.n_heads
+            queries, keys = config.n_heads * head, config.n_kv_heads * head
+            found = dict(claimed)
+            for line in ["embedding", "output"]:
+                found[line] -= table
+            found["attention"] -= config.d_model * (2 * queries + 2 * keys)
+            found["feed_forward"] -= config.d_model * config.d_hidden * 3
+            found["norms"] -= config.d_model + config.d_model
+            found["final_norm"] -= config.d_model
+            found["layer"] -= sum(claimed[line] for line in ["attention", "feed_forward", "norms"])
+            found["layers"] -= claimed["layer"] * config.n_layers
+            found["total"] -= sum(claimed[line] for line in ["embedding", "layers", "final_norm", "output"])
+            return found
+        """,
+    }
+    slips = [
+        slip(
+            "sums are held against the right parts, not the claimed ones",
+            edit=(
+                "    return {line",
+                '    right["layer"] = right["attention"] + right["feed_forward"] + right["norms"]\n'
+                '    right["layers"] = L * right["layer"]\n'
+                '    right["total"] = right["embedding"] + right["layers"] + D + right["output"]\n'
+                "    return {line",
+            ),
+            also=[
+                ('claimed["attention"] + claimed["feed_forward"] + claimed["norms"]', "2 * D * D + 2 * D * kv + 3 * D * config.d_hidden + 2 * D"),
+                [
+                    ('claimed["attention"] + claimed["feed_forward"] + claimed["norms"]', "2 * D * D + 2 * D * kv + 3 * D * config.d_hidden + 2 * D"),
+                    ('L * claimed["layer"]', "L * (2 * D * D + 2 * D * kv + 3 * D * config.d_hidden + 2 * D)"),
+                ],
+                ('L * claimed["layer"]', "L * (2 * D * D + 2 * D * kv + 3 * D * config.d_hidden + 2 * D)"),
+                ('L * claimed["layer"]', 'L * (claimed["attention"] + claimed["feed_forward"] + claimed["norms"])'),
+                ('claimed["embedding"] + claimed["layers"]', 'claimed["embedding"] + L * claimed["layer"]'),
+            ],
+            why="One early slip then makes every line after it look wrong, and a second slip in those lines cannot be seen.",
+            look="From which numbers should layer, layers and total follow?",
+        ),
+        slip(
+            "a layer is given three norms",
+            edit=('"norms": 2 * D', '"norms": 3 * D'),
+            why="That repeats the slip of the published table: the third norm is the final one, once for the model.",
+            look="Which sublayers of a block have a norm in front?",
+        ),
+        slip(
+            "right minus claimed is returned",
+            edit=("claimed[line] - right[line]", "right[line] - claimed[line]"),
+            why="The sign says whether too many or too few were claimed.",
+            look="What does the docstring say is subtracted from what?",
+        ),
+        slip(
+            "keys and values are as wide as the queries",
+            edit=('"attention": 2 * D * D + 2 * D * kv', '"attention": 4 * D * D'),
+            why="With 8 of 128 heads, the maps to keys and values are 16 times smaller than those to the queries.",
+            look="How many heads do keys have, and how wide is each?",
+        ),
+        slip(
+            "the feed-forward layer has two maps",
+            edit=('"feed_forward": 3 * D', '"feed_forward": 2 * D'),
+            why="Llama's feed-forward layer is gated: gate, up and down.",
+            look="How many maps does SwiGLU have?",
+        ),
+        slip(
+            "the output is left out of the total",
+            edit=(' + claimed["output"],', ","),
+            why="The model is untied, and the output is a table of its own.",
+            look="Which four lines make the total?",
+        ),
+        slip(
+            "the final norm is given a bias, or counted in every layer",
+            edit=('"final_norm": D', '"final_norm": 2 * D', '"final_norm": L * D'),
+            why="RMSNorm has a gain only, and the norm behind the last block is there once.",
+            look="How many numbers does one RMSNorm hold?",
+        ),
+        slip(
+            "values come back, not differences",
+            edit=("claimed[line] - right[line]", "right[line]", "claimed[line]"),
+            why="The audit is to say by how much a line is wrong, and 0 where it is right.",
+            look="What should come back for a table without a slip?",
+        ),
+        slip(
+            "only whether a line is wrong is told",
+            edit=("claimed[line] - right[line]", "claimed[line] != right[line]", "claimed[line] == right[line]"),
+            why="By how much a line is wrong often says why: 16,384 is one norm.",
+            look="What does the docstring say is subtracted from what?",
+        ),
+        slip(
+            "the distance is returned without its sign",
+            edit=("claimed[line] - right[line]", "abs(claimed[line] - right[line])"),
+            why="The sign says whether too many or too few were claimed.",
+            look="What does the docstring say is subtracted from what?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "six lines follow from the sizes": "lines from sizes",
+        "three lines follow from the claimed ones": "lines from other lines",
+        "one early slip makes no other line wrong": dict(errors=False),
+    }

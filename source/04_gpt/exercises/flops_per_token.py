@@ -1,0 +1,120 @@
+"""EXERCISE_DOC"""
+
+import torch
+from torch import nn
+from torch.utils.flop_counter import FlopCounterMode
+
+from autograder.authoring import exercise, slip
+
+from ._shared import FINISHED, drawn_config, filled
+
+
+@exercise("flops_per_token", points=4, forbid=FINISHED)
+class _:
+    cases = [dict(T=16, wide=False), dict(T=300, wide=False), dict(T=64, wide=True)]
+
+    def inputs(rng, T, wide):
+        config = drawn_config(rng, "gpt") | dict(tied=bool(rng.integers(2)))
+        return {"config": config | (dict(d_hidden=5 * config["d_model"] + 2) if wide else {}), "T": T}
+
+    def oracle(config, T):
+        """torch's own counter, on a forward pass that is written out."""
+        c = filled(config)
+        D, H, L = c["d_model"], c["n_heads"], c["n_layers"]
+        with FlopCounterMode(display=False) as counter, torch.device("meta"), torch.no_grad():
+            x = nn.Embedding(c["vocab_size"], D)(torch.zeros(T, dtype=torch.long))
+            q, k, v = (nn.Linear(D, D)(x).view(T, H, D // H).transpose(0, 1) for _ in range(3))
+            x = nn.Linear(D, D)(((q @ k.transpose(1, 2)).softmax(-1) @ v).transpose(0, 1).reshape(T, D))
+            x = nn.Linear(c["d_hidden"], D)(nn.Linear(D, c["d_hidden"])(x))
+            layer = counter.get_total_flops()
+            nn.Linear(D, c["vocab_size"], bias=False)(x)
+            head = counter.get_total_flops() - layer
+        forward = (L * layer + head) // T
+        return {"training": 3 * forward, "forward": forward}
+
+    alternatives = {
+        "product by product": """
+            D = config.d_model
+            product = lambda n_in, n_out: 2 * n_in * n_out
+            layer = 3 * product(D, D) + product(D, T) + product(T, D) + product(D, D)
+            layer += product(D, config.d_hidden) + product(config.d_hidden, D)
+            forward = sum(layer for _ in range(config.n_layers)) + product(D, config.vocab_size)
+            return forward * (1 + 2 * training)
+        """,
+    }
+    slips = [
+        slip(
+            "a product counts one operation for each weight",
+            edit=("forward = 2 * weights", "forward = weights"),
+            why="Each weight costs a multiplication and an addition.",
+            look="How many operations are in 3·4 + 5·6? Two products and one sum, and one more sum to add it to what is there.",
+        ),
+        slip(
+            "the backward pass is counted like the forward pass",
+            edit=("3 * forward if training", "2 * forward if training"),
+            why="Backward needs two products for each one forward: the gradient of the input, and that of the weight. Together three.",
+            look="For y = Wx, which two gradients are computed?",
+        ),
+        slip(
+            "the backward pass is left out",
+            edit=("3 * forward if training else forward", "forward"),
+            why="Two thirds of the work of training are in the backward pass.",
+            look="What is the argument `training` for?",
+        ),
+        slip(
+            "attention itself is left out",
+            edit=(" + 4 * T * D * L", ""),
+            why="Scores and weighted sums have no weights but are products. For short texts one may neglect them, for long ones they are most of the work.",
+            look="Does your number depend on T?",
+        ),
+        slip(
+            "half of the work of attention is counted",
+            edit=("4 * T * D * L", "2 * T * D * L", "2 * (T + 1) * D * L"),
+            why="After the scores comes the weighted sum of the values, which costs the same; and what the mask throws away is computed all the same.",
+            look="Which two products are inside attention, and how many scores are computed for one query?",
+        ),
+        slip(
+            "the head is left out",
+            edit=(" + config.vocab_size * D", ""),
+            why="Its product is computed whether its weights are its own or tied. In a small model it is a large part.",
+            look="How are the scores made from the last vectors?",
+        ),
+        slip(
+            "looking up a token is counted as a product",
+            edit=("+ config.vocab_size * D", "+ 2 * config.vocab_size * D"),
+            why="A lookup copies a row. Nothing is multiplied.",
+            look="Compare with the third point of the list.",
+        ),
+        slip(
+            "the hidden layer is taken to be four times as wide",
+            edit=("2 * D * config.d_hidden", "8 * D * D"),
+            why="Four is GPT-2's habit; other models have other widths.",
+            look="Which field of the config holds F?",
+        ),
+        slip(
+            "the whole text is counted, not one token",
+            edit=("3 * forward if training else forward", "3 * T * forward if training else T * forward"),
+            why="A number for each token can be multiplied by any number of tokens, those of a whole training run, say.",
+            look="What does the name of the function promise?",
+        ),
+        slip(
+            "heads change the work of attention",
+            edit=("4 * T * D * L", "4 * T * D * L * config.n_heads", "4 * T * D * L // config.n_heads"),
+            why="H heads of width D/H multiply as much as one head of width D.",
+            look="How wide is one head, and how many are there?",
+        ),
+        slip(
+            "one layer is counted",
+            edit=[("weights = L * (", "weights = ("), ("4 * T * D * L", "4 * T * D")],
+            also=[("weights = L * (", "weights = ("), ("4 * T * D * L", "4 * T * D")],
+            why="Every block works on every token.",
+            look="Does your number grow with n_layers?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "short texts": dict(T=16),
+        "long texts": dict(T=300),
+        "any width of the hidden layer": dict(wide=True),
+        "training is three times forward": "training",
+        "forward only, when asked": "forward",
+    }

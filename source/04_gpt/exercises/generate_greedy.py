@@ -1,0 +1,121 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+from ._shared import FINISHED
+
+
+@exercise("generate_greedy", points=4, forbid=FINISHED)
+class _:
+    cases = [
+        dict(B=2, T=3, V=9, D=6, n_new=12, context=6),
+        dict(B=3, T=8, V=7, D=5, n_new=8, context=4),  # the text is longer than the context from the start
+        dict(B=1, T=1, V=6, D=4, n_new=9, context=16),
+    ]
+
+    def inputs(rng, B, T, V, D, n_new, context):
+        return {
+            "table": rng.standard_normal((V, D)),
+            "places": rng.uniform(0.3, 2.0, (context, D)) * rng.choice([-1, 1], (context, D)),
+            "head": rng.standard_normal((D, V)),
+            "ids": rng.integers(0, V, (B, T)),
+            "n_new": n_new,
+            "context": context,
+        }
+
+    def oracle(table, places, head, ids, n_new, context):
+        found = []
+        for text in ids.tolist():
+            for _ in range(n_new):
+                seen = text[-context:]
+                state = sum(table[token] * places[t] for t, token in enumerate(seen))
+                text = [*text, int(np.argmax(np.tanh(state) @ head))]
+            found.append(text)
+        return {"ids": np.array(found)}
+
+    alternatives = {
+        "a list that grows": """
+            columns = list(ids.T)
+            while n_new > 0:
+                scores = model(torch.stack(columns[-context:], dim=1))
+                columns.append(scores[:, -1, :].max(-1).indices)
+                n_new -= 1
+            return torch.stack(columns, dim=1)
+        """,
+    }
+    slips = [
+        slip(
+            "the first tokens are kept when the text is too long, not the last",
+            edit=("ids[:, -context:]", "ids[:, :context]"),
+            why="The model then reads the same beginning again and again and never sees what it wrote.",
+            look="Which part of a long text matters for the next token?",
+        ),
+        slip(
+            "the text is not cut to the context",
+            edit=("ids[:, -context:]", "ids"),
+            why="A model has as many position vectors as its context is long. Beyond that it has none.",
+            look="How long may the text be that goes into the model?",
+        ),
+        slip(
+            "only the newest token goes in",
+            edit=("ids[:, -context:]", "ids[:, -1:]"),
+            why="Without the earlier tokens the model has forgotten everything. (With a cache, lesson 05, this becomes right.)",
+            look="What does the model know about the text when it sees one token?",
+        ),
+        slip(
+            "the scores of the first place are read",
+            edit=("[:, -1]  # (B, V)", "[:, 0]"),
+            why="They predict the second token, which is there already.",
+            look="At which place does the prediction of the next token stand?",
+        ),
+        slip(
+            "only the new tokens come back",
+            edit=("return ids\n", "return ids[:, -n_new:]\n"),
+            why="The docstring asks for the whole text; a text that lost its beginning cannot be decoded or continued.",
+            look="What shape does the docstring promise?",
+        ),
+        slip(
+            "the text that comes back is cut to the context",
+            edit=("torch.cat([ids, scores", "torch.cat([ids[:, 1 - context :], scores"),
+            also=[("scores = model(ids[:, -context:])", "ids = ids[:, -context:]\n        scores = model(ids)")],
+            why="What the model reads is cut; what you return is not.",
+            look="Is the cut text stored over the whole one?",
+        ),
+        slip(
+            "one place too few is kept",
+            edit=("ids[:, -context:]", "ids[:, 1 - context :]"),
+            why="The model could read one token more, and its prediction changes.",
+            look="How many tokens does your slice keep when context is 4?",
+        ),
+        slip(
+            "the least likely token is chosen",
+            edit=("argmax", "argmin"),
+            why="The largest score belongs to the likeliest token.",
+            look="Does a large score mean probable or improbable?",
+        ),
+        slip(
+            "the number of new tokens is off by one",
+            edit=("range(n_new)", "range(n_new + 1)", "range(n_new - 1)"),
+            why="Who asks for n_new tokens relies on a text of length T + n_new.",
+            look="How long is your text when n_new is 1?",
+        ),
+        slip(
+            "the first text decides for all",
+            edit=("scores.argmax(dim=1, keepdim=True)", "scores[:1].argmax(dim=1, keepdim=True).expand(len(ids), 1)"),
+            why="Each row of the batch is a text of its own.",
+            look="What shape does your choice of tokens have for B = 2?",
+        ),
+        slip(
+            "a full context is emptied, in place of moved on by one",
+            edit=("ids[:, -context:]", "ids[:, (ids.shape[1] - 1) // context * context :]", "(ids if ids.shape[1] <= context else ids[:, -1:])", "(ids if ids.shape[1] <= context else ids[:, -context // 2 :])", "(ids if ids.shape[1] <= context else ids[:, -(context // 2) :])",),
+            why="The model forgets most of what it could still read, at the moment when the text has become long.",
+            look="The text has context + 1 tokens. How many of them could the model read?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "a text that grows beyond the context": dict(n_new=12, context=6),
+        "a text that is longer from the start": dict(T=8, context=4),
+        "a text that never fills the context": dict(context=16),
+    }

@@ -1,0 +1,123 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+from ._shared import FINISHED, gpt2_tensors, ours_from_gpt2, small_config
+
+
+@exercise("load_gpt2", points=5, forbid=[*FINISHED, "transformers"])
+class _:
+    cases = [dict(V=5, context=3, D=4, H=2, L=2), dict(V=3, context=2, D=3, H=1, L=1)]
+    cases += [dict(V=3, context=2, D=2, H=1, L=11)]  # by name, h.10 stands before h.2
+
+    def inputs(rng, V, context, D, H, L):
+        tensors = gpt2_tensors(rng, V, context, D, L)
+        for i in range(L):
+            tensors[f"h.{i}.attn.bias"] = np.tril(np.ones((1, 1, context, context)))
+        return {"tensors": tensors, "config": small_config(V, context, D, H, L)}
+
+    def oracle(tensors, config):
+        return {"weights": ours_from_gpt2({k: v for k, v in tensors.items() if not k.endswith(".attn.bias")})}
+
+    alternatives = {
+        "part by part, in place": """
+            def copy(parameter, name, transposed=False):
+                with torch.no_grad():
+                    parameter.copy_(tensors[name].t() if transposed else tensors[name])
+
+            def both(module, name, transposed=False):
+                copy(module.weight, f"{name}.weight", transposed)
+                copy(module.bias, f"{name}.bias")
+
+            copy(model.tokens.weight, "wte.weight")
+            copy(model.positions.weight, "wpe.weight")
+            for i, block in enumerate(model.blocks):
+                both(block.norm1, f"h.{i}.ln_1")
+                both(block.attention.qkv_proj, f"h.{i}.attn.c_attn", True)
+                both(block.attention.out_proj, f"h.{i}.attn.c_proj", True)
+                both(block.norm2, f"h.{i}.ln_2")
+                both(block.feed_forward.up, f"h.{i}.mlp.c_fc", True)
+                both(block.feed_forward.down, f"h.{i}.mlp.c_proj", True)
+            both(model.norm, "ln_f")
+            return model
+        """,
+    }
+    slips = [
+        slip(
+            "the square map of attention's output is not transposed",
+            edit=('".c_" in name and', '".c_" in name and "attn.c_proj" not in name and'),
+            why="Conv1D keeps all its weights as (in, out). This one is square, so nobody complains, and the model talks nonsense.",
+            look="How many of the four maps of a layer did you transpose?",
+        ),
+        slip(
+            "the two norms of a block are exchanged",
+            edit=[('"ln_1": "norm1"', '"ln_1": "norm2"'), ('"ln_2": "norm2"', '"ln_2": "norm1"')],
+            why="Both have the same shape, so nothing complains. The first stands in front of attention.",
+            look="Which norm of the file stands in front of attention?",
+        ),
+        slip(
+            "the final norm is not loaded",
+            edit=('    names |= {f"ln_f.{part}": f"norm.{part}" for part in ["weight", "bias"]}\n', ""),
+            why="It keeps gain 1 and bias 0, and every score is wrong.",
+            look="Is every parameter of your model in your dict?",
+        ),
+        slip(
+            "the positions are not loaded",
+            edit=(', "wpe.weight": "positions.weight"', ""),
+            why="The table of positions stays random.",
+            look="Is every parameter of your model in your dict?",
+        ),
+        slip(
+            "the biases are not loaded",
+            edit=[('            for part in ["weight", "bias"]:', '            for part in ["weight"]:')],
+            why="Linear maps and norms of GPT-2 have biases, and they are not zero.",
+            look="Is every parameter of your model in your dict?",
+        ),
+        slip(
+            "every block gets the weights of the first",
+            edit=('names[f"h.{i}.{theirs}.{part}"] = f"blocks.{i}.{ours}.{part}"', 'names[f"h.0.{theirs}.{part}"] = f"blocks.0.{ours}.{part}"'),
+            also=[("    return load_weights(model, found)", "    found = {n: found[f'blocks.0.{n.split(\".\", 2)[2]}'] if n.startswith('blocks.') else t for n, t in found.items()}\n    return load_weights(model, found)")],
+            why="Each block was trained on what the one before it writes; the others would be copies, or stay as they were drawn.",
+            look="Does the number of the layer stand in both names?",
+        ),
+        slip(
+            "the parameters are the file's own tensors",
+            edit=(
+                "    return load_weights(model, found)",
+                "    for name, parameter in model.named_parameters():\n        parameter.data = found[name]\n    return model",
+            ),
+            why="A step of training would then write into the tensors of the file, and whoever still needs them finds them changed.",
+            look="Does your code copy numbers, or does it give a tensor a second name?",
+        ),
+        slip(
+            "queries and keys are exchanged",
+            edit=("    return load_weights(model, found)", "    for name in found:\n        if 'qkv_proj' in name:\n            q, k, v = found[name].chunk(3)\n            found[name] = torch.cat([k, q, v])\n    return load_weights(model, found)", "    for name in found:\n        if name.endswith('qkv_proj.weight'):\n            q, k, v = found[name].chunk(3)\n            found[name] = torch.cat([k, q, v])\n    return load_weights(model, found)",),
+            why="Every token then asks what it should answer. The shapes are the same, and nothing complains.",
+            look="In which order does the table of this section name the rows?",
+        ),
+        slip(
+            "one layer is not loaded",
+            edit=("range(len(model.blocks))", "range(len(model.blocks) - 1)", "range(1, len(model.blocks))"),
+            why="That layer keeps the numbers that it was drawn with.",
+            look="Which numbers does your loop over layers run through?",
+        ),
+        slip(
+            "the biases of queries, keys and values are taken for the old mask",
+            edit=("    return load_weights(model, found)", "    return load_weights(model, {n: t for n, t in found.items() if not n.endswith('qkv_proj.bias')})"),
+            why="`h.0.attn.c_attn.bias` ends in `attn.bias` like the mask does, and is something else.",
+            look="Which names of the file end in `attn.bias`?",
+        ),
+        slip(
+            "the model is not handed back",
+            edit=("    return load_weights(model, found)", "    load_weights(model, found)"),
+            why="Whoever writes `model = load_gpt2(model, tensors)` is left with None.",
+            look="What does the docstring say comes back?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "Conv1D is transposed, the square map too": dict(D=4),
+        "one layer": dict(L=1),
+        "every parameter is copied": "weights",
+    }

@@ -1,0 +1,93 @@
+"""EXERCISE_DOC"""
+
+from autograder.authoring import exercise, slip
+
+from ._shared import FINISHED, count, drawn_config
+
+
+@exercise("memory_bytes", points=2, uses=["count_parameters"], forbid=FINISHED)
+class _:
+    cases = [
+        dict(kind="gpt", bits=16, times=90_001),
+        dict(kind="llama", bits=4, times=90_001),
+        dict(kind="untied", bits=8, times=1),  # a small model: a hundredth of a GB
+    ]
+
+    def inputs(rng, kind, bits, times):
+        # As large as real models, so that GiB are not 0 within tolerance.
+        config = drawn_config(rng, kind)
+        return {"config": config | dict(n_layers=config["n_layers"] * times), "bits": bits}
+
+    def oracle(config, bits):
+        layers = config["n_layers"]
+        one, none = (count(config | dict(n_layers=n))["total"] for n in (1, 0))
+        n_bytes = (none + layers * (one - none)) * bits / 8
+        return {"bytes": n_bytes, "GB": n_bytes / 1e9, "GiB": n_bytes / 1024**3}
+
+    tolerance = {"bytes": 1e-9, "GB": 1e-6, "GiB": 1e-6}
+
+    equivalent = {
+        'n_bytes = count_parameters(config)["total"] * bits // 8': "half a byte more or less, of billions: whole bytes are right too",
+    }
+
+    alternatives = {
+        "powers of 1000 and 1024": """
+            found = {"bytes": count_parameters(config)["total"] * (bits / 8)}
+            found["GB"] = found["bytes"] / 1e3**3
+            found["GiB"] = found["bytes"] / 1024 / 1024 / 1024
+            return found
+        """,
+    }
+    slips = [
+        slip(
+            "GB and GiB are the same",
+            edit=("n_bytes / 2**30", "n_bytes / 10**9"),
+            also=[("n_bytes / 10**9", "n_bytes / 2**30")],
+            why="2³⁰ is 7.4 % more than 10⁹. For the largest Llama the difference is 56 GB, more than many graphics cards have.",
+            look="What does the i in GiB stand for?",
+        ),
+        slip(
+            "GB and GiB are exchanged",
+            edit=('"GB": n_bytes / 10**9, "GiB": n_bytes / 2**30', '"GB": n_bytes / 2**30, "GiB": n_bytes / 10**9'),
+            why="A GiB is the larger unit, so there are fewer of them.",
+            look="Which of your two numbers should be larger?",
+        ),
+        slip(
+            "bits are taken for bytes",
+            edit=(" * bits / 8", " * bits"),
+            why="A byte has 8 bits.",
+            look="How many bytes does one parameter of 16 bits take?",
+        ),
+        slip(
+            "every parameter takes four bytes",
+            edit=(" * bits / 8", " * 4"),
+            why="Four bytes are 32 bits. Most models are stored in 16, many in 4.",
+            look="Does your result change with bits?",
+        ),
+        slip(
+            "^ is taken for a power",
+            edit=("2**30", "(2 ^ 30)"),
+            also=[[("2**30", "(2 ^ 30)"), ("10**9", "(10 ^ 9)")]],
+            why="In Python ^ compares bits: 2 ^ 30 is 28.",
+            look="Print 2 ^ 30 in a cell of its own.",
+        ),
+        slip(
+            "another power of 1024, or of 1000, is taken",
+            edit=("2**30", "2**20"),
+            also=[("10**9", "10**6"), [("2**30", "2**20"), ("10**9", "10**6")], ("2**30", "2**40")],
+            why="2²⁰ bytes are a MiB, 2³⁰ a GiB, 2⁴⁰ a TiB.",
+            look="Which power of 1024 do the letters Gi stand for?",
+        ),
+        slip(
+            "the numbers are rounded",
+            edit=('"GB": n_bytes / 10**9, "GiB": n_bytes / 2**30', '"GB": round(n_bytes / 10**9, 2), "GiB": round(n_bytes / 2**30, 2)'),
+            also=[('"GB": n_bytes / 10**9', '"GB": round(n_bytes / 10**9, 2)'), ('"GB": n_bytes / 10**9, "GiB": n_bytes / 2**30', '"GB": round(n_bytes / 10**9, 1), "GiB": round(n_bytes / 2**30, 1)'), ('"GB": n_bytes / 10**9, "GiB": n_bytes / 2**30', '"GB": n_bytes // 10**9, "GiB": n_bytes // 2**30')],
+            why="A small model takes 0.01 GB. Rounding belongs to the place where a number is printed.",
+            look="What do you return for a model of 10 million bytes?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "16 bits": dict(bits=16),
+        "4 bits, half a byte": dict(bits=4),
+        "small models too": dict(times=1),
+    }

@@ -1,0 +1,134 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+from ._shared import FINISHED
+
+
+@exercise("sequence_log_prob", points=3, forbid=FINISHED)
+class _:
+    cases = [
+        dict(B=2, n=5, V=6),
+        dict(B=1, n=90, V=5, size=6.0),
+        dict(B=3, n=1, V=4),
+        dict(B=2, n=6, V=5, size=150.0),  # probabilities that are 0 in float32
+    ]
+    tolerance = 5e-4  # sums of numbers up to 400
+
+    def inputs(rng, B, n, V, size=1.5):
+        ids = rng.integers(1, V, (B, n + 1))
+        ids[:, 0] = 0  # BOS
+        return {
+            "table": rng.standard_normal((V, V)) * size,
+            "places": rng.standard_normal((n + 1, V)),
+            "ids": ids,
+        }
+
+    def oracle(table, places, ids):
+        found = []
+        for text in ids:
+            total = 0.0
+            for t in range(len(text) - 1):
+                scores = table[text[t]] + places[t]
+                total += scores[text[t + 1]] - np.logaddexp.reduce(scores)
+            found.append(total)
+        return {"log_prob": np.array(found)}
+
+    alternatives = {
+        "a loop over places": """
+            scores = model(ids)
+            total = torch.zeros(len(ids))
+            for t in range(1, ids.shape[1]):
+                before = scores[:, t - 1]
+                total += before[torch.arange(len(ids)), ids[:, t]] - before.logsumexp(-1)
+            return total
+        """,
+        "cross_entropy without its mean": """
+            scores = model(ids)[:, :-1]
+            return -F.cross_entropy(scores.transpose(1, 2), ids[:, 1:], reduction="none").sum(1)
+        """,
+    }
+    slips = [
+        slip(
+            "the mean is taken in place of the sum",
+            edit=(".sum(dim=1)", ".mean(dim=1)"),
+            why="ln P of a text is the sum over its tokens; the mean is the loss, and does not know how long the text is.",
+            look="A product of probabilities becomes what, in logarithms?",
+        ),
+        slip(
+            "every token is compared with the scores at its own place",
+            edit=[("model(ids)[:, :-1]", "model(ids)"), ("ids[:, 1:]", "ids")],
+            why="The scores at a place come after reading that token. BOS, too, is then counted.",
+            look="Which scores know about x₀ only?",
+        ),
+        slip(
+            "probabilities are multiplied",
+            edit=(
+                "return log_p.gather(-1, ids[:, 1:].unsqueeze(-1)).squeeze(-1).sum(dim=1)",
+                "return log_p.exp().gather(-1, ids[:, 1:].unsqueeze(-1)).squeeze(-1).prod(-1).log()",
+            ),
+            why="The product of 90 small numbers is 0 in float32, and the logarithm of 0 is −∞.",
+            look="At which point do you leave logarithms?",
+        ),
+        slip(
+            "scores are summed without softmax",
+            edit=("torch.log_softmax(model(ids)[:, :-1], dim=-1)", "model(ids)[:, :-1]"),
+            why="Scores are log-probabilities up to a constant, and the constant differs from place to place.",
+            look="Do the exponentials of what you sum add up to 1 over the vocabulary?",
+        ),
+        slip(
+            "the first token has no factor",
+            edit=[("model(ids)[:, :-1]", "model(ids)[:, 1:-1]"), ("ids[:, 1:]", "ids[:, 2:]")],
+            why="That is what BOS is there for: the first real token is predicted from it.",
+            look="How many terms does a text of one token have?",
+        ),
+        slip(
+            "the texts of the batch are added up",
+            edit=(".sum(dim=1)", ".sum()"),
+            why="Each text has a probability of its own.",
+            look="What shape should come back?",
+        ),
+        slip(
+            "the sign is turned round",
+            edit=("return log_p", "return -log_p"),
+            why="A log-probability is never above 0. With a minus it is a surprise, or a loss.",
+            look="What is the logarithm of a number below 1?",
+        ),
+        slip(
+            "BOS is not read by the model",
+            edit=[("model(ids)[:, :-1]", "model(ids[:, 1:])[:, :-1]"), ("ids[:, 1:].unsq", "ids[:, 2:].unsq")],
+            why="The first real token is predicted from BOS, and every token stands one place further on because of it.",
+            look="How many terms does a text of one token have, and what is the first one conditioned on?",
+        ),
+        slip(
+            "softmax runs over the places, not over the vocabulary",
+            edit=("dim=-1)  # (B, n, V)", "dim=1)"),
+            why="The tokens of the vocabulary compete with one another for each place; places do not compete.",
+            look="Along which axis must the probabilities sum to 1?",
+        ),
+        slip(
+            "the logarithm is taken after softmax",
+            edit=("torch.log_softmax(model(ids)[:, :-1], dim=-1)", "model(ids)[:, :-1].softmax(-1).log()"),
+            also=[
+                ("torch.log_softmax(model(ids)[:, :-1], dim=-1)", f"(model(ids)[:, :-1].softmax(-1){floor}).log()")
+                for floor in (" + 1e-9", " + 1e-8", " + 1e-10", " + 1e-12", ".clamp(min=1e-9)")
+            ],
+            why="In float32 a small probability becomes 0, and its logarithm −∞. A small number added to it hides that and gives a wrong sum.",
+            look="Which function gives logarithms of probabilities without making the probabilities?",
+        ),
+        slip(
+            "small log-probabilities are cut off",
+            edit=("dim=-1)  # (B, n, V)", "dim=-1).clamp(min=-20)"),
+            also=[("dim=-1)  # (B, n, V)", "dim=-1).clamp(min=-100)")],
+            why="A token with ln p = −300 costs 300 nats. That is what the model says, and a sum of logarithms can hold it.",
+            look="What would overflow, if you left the number as it is?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "one sum for each text": dict(B=2, n=5),
+        "sums of logarithms do not underflow": dict(n=90),
+        "a text of one token has one factor": dict(n=1),
+        "probabilities that float32 cannot hold": dict(size=150.0),
+    }

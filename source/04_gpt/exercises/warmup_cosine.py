@@ -1,0 +1,131 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+
+@exercise("warmup_cosine", points=3, forbid=["utils.training", "torch.optim"])
+class _:
+    cases = [
+        dict(warmup=(3, 6), falling=(7, 12), lr=1e-3, final=0.1),
+        dict(warmup=(0, 0), falling=(8, 14), lr=0.5, final=0.0),
+        dict(warmup=(1, 1), falling=(5, 10), lr=2.0, final=0.5),
+        dict(warmup=(3, 6), falling=(2, 2), lr=1.0, final=0.5),
+    ]
+
+    def inputs(rng, warmup, falling, lr, final):
+        """Whole ranges of steps, and a final rate as a share of lr: no table holds the rates."""
+        warmup, falling = (int(rng.integers(*each, endpoint=True)) for each in (warmup, falling))
+        lr *= float(rng.uniform(0.5, 2))
+        final *= lr * float(rng.uniform(0.5, 1.5))
+        return {"steps": warmup + falling, "warmup": warmup, "lr": lr, "final": final}
+
+    def oracle(steps, warmup, lr, final):
+        """Half a cosine is the square of the cosine of half the angle."""
+        up = np.linspace(0, 1, warmup + 1)[1:]
+        progress = np.linspace(0, 1, steps - warmup + 1)[:-1]
+        down = final / lr + (1 - final / lr) * np.cos(np.pi / 2 * progress) ** 2
+        return {"rates": np.concatenate([up, down])}
+
+    tolerance = 1e-5
+
+    alternatives = {
+        "one factor for both parts": """
+            if warmup and step + 1 <= warmup:
+                return (step + 1) / warmup * lr
+            share = math.cos((step - warmup) / (steps - warmup) * math.pi / 2) ** 2
+            return share * lr + (1 - share) * final
+        """,
+    }
+    slips = [
+        slip(
+            "the warmup begins at 0",
+            edit=("lr * (step + 1) / warmup", "lr * step / warmup"),
+            why="The first step has rate 0 and is wasted, and the full rate comes one step late.",
+            look="Which rate should step 0 have when w = 4?",
+        ),
+        slip(
+            "the cosine begins at step 0, behind the warmup",
+            edit=("(step - warmup) / (steps - warmup)", "step / steps"),
+            why="The rate jumps down at the end of the warmup; the full rate is never kept.",
+            look="What is progress in the first step after the warmup?",
+        ),
+        slip(
+            "the cosine has the length of all steps",
+            edit=("(step - warmup) / (steps - warmup)", "(step - warmup) / steps"),
+            why="It starts in the right place and never gets down to the final rate.",
+            look="How many steps are left after the warmup?",
+        ),
+        slip(
+            "the rate falls to 0, not to its final value",
+            edit=("final + (lr - final) *", "lr *"),
+            why="The last steps hardly learn. Many people want that, but here final says otherwise.",
+            look="Where does the formula use η_min?",
+        ),
+        slip(
+            "the rate falls in a straight line",
+            edit=("(1 + math.cos(math.pi * progress)) / 2", "(1 - progress)"),
+            why="Linear decay is in use too (BERT), but it is not the cosine: it leaves the full rate at once.",
+            look="Which curve does the formula describe after the warmup?",
+        ),
+        slip(
+            "a whole wave of the cosine is used",
+            edit=("math.pi * progress", "2 * math.pi * progress"),
+            why="The rate goes down and comes up again.",
+            look="Which part of the cosine falls from 1 to −1?",
+        ),
+        slip(
+            "final is added to the whole rate",
+            edit=("(lr - final) *", "lr *"),
+            why="After the warmup the rate is then higher than its peak.",
+            look="What is the rate at progress 0?",
+        ),
+        slip(
+            "the final rate is reached in the last step",
+            edit=("(steps - warmup)", "max(1, steps - 1 - warmup)"),
+            why="It is a schedule that is in use, too; by the formula here the rate comes to its final value one step after the last.",
+            look="S = 9 and w = 0: what is progress in the last step, by the formula?",
+        ),
+        slip(
+            "the warmup is one step too long",
+            edit=("if step < warmup:", "if warmup and step <= warmup:", "if step <= warmup:"),
+            why="One step then has a rate above the peak, and that is where a run breaks.",
+            look="Which rate should step w have?",
+        ),
+        slip(
+            "the warmup ends below the full rate",
+            edit=("lr * (step + 1) / warmup", "lr * (step + 1) / (warmup + 1)"),
+            why="Step w − 1 should have the full rate.",
+            look="w = 4: which rate has step 3?",
+        ),
+        slip(
+            "the warmup begins at the final rate",
+            edit=("lr * (step + 1) / warmup", "final + (lr - final) * (step + 1) / warmup"),
+            why="η_min is where the rate ends. The warmup starts from almost nothing, whatever the end.",
+            look="Does the first line of the formula have an η_min?",
+        ),
+        slip(
+            "the rate falls to 0 and is held at its final value from below",
+            edit=("final + (lr - final) * (1 + math.cos(math.pi * progress)) / 2", "max(final, lr * (1 + math.cos(math.pi * progress)) / 2)"),
+            why="The curve then ends in a flat piece; by the formula it comes down to η_min and touches it at the end only.",
+            look="By what is the cosine multiplied in the formula?",
+        ),
+        slip(
+            "a quarter of a wave is used",
+            edit=("(1 + math.cos(math.pi * progress)) / 2", "math.cos(math.pi / 2 * progress)"),
+            why="It falls fastest at the end; half a cosine falls fastest in the middle and settles at the end.",
+            look="Which angle does the cosine have when progress is 1?",
+        ),
+        slip(
+            "without a warmup the first rate is 0",
+            edit=("    progress =", "    if step == 0:\n        return 0.0\n    progress ="),
+            why="w = 0 means that the full rate is there from the first step on.",
+            look="Which line of the formula holds for s = 0 and w = 0?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "no warmup": dict(warmup=(0, 0)),
+        "a warmup of one step": dict(warmup=(1, 1)),
+        "step w - 1 has the full rate, and the final one is not reached": "rates",
+    }

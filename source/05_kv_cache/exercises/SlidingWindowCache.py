@@ -1,0 +1,215 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+RING = """
+class SlidingWindowCache:
+    def __init__(self, batch, n_kv_heads, window, d_head, device=None):
+        self.window, self.length = window, 0
+        self.keys = torch.zeros(batch, n_kv_heads, window, d_head, device=device)
+        self.values = torch.zeros_like(self.keys)
+
+    def append(self, k, v):
+        {line}
+        self.length += k.shape[2]
+        S = min(self.length, self.window)
+        positions = torch.arange(self.length - S, self.length)
+        return self.keys[:, :, -S:], self.values[:, :, -S:], positions
+"""
+SHIFTED = RING.format(
+    line="""for memory, new in [(self.keys, k), (self.values, v)]:
+            memory.copy_(torch.cat([memory, new], dim=2)[:, :, -self.window :])"""
+)
+JOINED = RING.format(  # begins with nothing, so that its memory grows up to the window
+    line="""begin = max(0, self.window - self.length)
+        self.keys = torch.cat([self.keys[:, :, begin:], k], dim=2)[:, :, -self.window :]
+        self.values = torch.cat([self.values[:, :, begin:], v], dim=2)[:, :, -self.window :]"""
+)
+
+
+@exercise("SlidingWindowCache", points=4, forbid=["utils.blocks.cache"])
+class _:
+    cases = [
+        # chunks: their lengths, or the range of one. more: how many chunks of one token follow.
+        dict(sizes=[2, 2, 4, 3], chunks=[1] * 6, more=(0, 6)),
+        dict(sizes=[1, 2, 3, 2], chunks=[(4, 12)], more=(2, 4)),  # a prompt that is longer than the window
+        dict(sizes=[2, 1, 4, 2], chunks=[(2, 3), (3, 8)], more=(1, 3)),
+        dict(sizes=[1, 1, 1, 2], chunks=[1, 2], more=(0, 0)),  # a token that sees itself only
+    ]
+    weights = {"keys": 2, "values": 1, "positions": 1, "memory": 1}
+
+    def inputs(rng, sizes, chunks, more):
+        B, H_kv, W, d = sizes
+        whole = lambda each: int(rng.integers(*each, endpoint=True)) if isinstance(each, tuple) else each
+        chunks = [whole(each) for each in chunks] + [1] * whole(more)
+        # A ring that has just come round lies there in order, as if the window were moved.
+        if W > 1 and sum(chunks) % W == 0:
+            chunks.append(1)
+        draw = lambda T: rng.standard_normal((B, H_kv, T, d))
+        return {"sizes": sizes, "steps": [{"k": draw(T), "v": draw(T)} for T in chunks]}
+
+    def oracle(sizes, steps):
+        W, found = sizes[2], {"keys": {}, "values": {}, "positions": {}}
+        for t in range(1, len(steps) + 1):
+            for part, name in [("k", "keys"), ("v", "values")]:
+                whole = np.concatenate([step[part] for step in steps[:t]], axis=2)
+                found[name][f"call {t}"] = whole[:, :, -W:]
+            found["positions"][f"call {t}"] = np.arange(whole.shape[2])[-W:]
+        ring = {part: np.zeros((*steps[0][part].shape[:2], *sizes[2:])) for part in "kv"}
+        for p in range(whole.shape[2]):
+            for part in "kv":
+                ring[part][:, :, p % W] = np.concatenate([step[part] for step in steps], axis=2)[:, :, p]
+        return found | {"memory": {"keys": ring["k"], "values": ring["v"], "moved": False}}
+
+    alternatives = {
+        "rolled into order": """
+            for key, value in zip(k.unbind(2), v.unbind(2)):
+                self.keys[:, :, self.length % self.window] = key
+                self.values[:, :, self.length % self.window] = value
+                self.length += 1
+            if self.length <= self.window:
+                return self.keys[:, :, : self.length], self.values[:, :, : self.length], list(range(self.length))
+            oldest = self.length % self.window
+            keys, values = (part.roll(-oldest, dims=2) for part in (self.keys, self.values))
+            return keys, values, list(range(self.length - self.window, self.length))
+        """,
+        "the last W of a chunk at once, by index": """
+            end = self.length + k.shape[2]
+            new = torch.arange(self.length, end)[-self.window :]
+            self.keys[:, :, new % self.window] = k[:, :, -self.window :]
+            self.values[:, :, new % self.window] = v[:, :, -self.window :]
+            self.length = end
+            positions = torch.arange(end)[-self.window :]
+            order = positions.remainder(self.window)
+            return self.keys.index_select(2, order), self.values.index_select(2, order), positions
+        """,
+    }
+    slips = [
+        slip(
+            "the window is one too long",
+            edit=("self.length - self.window), self.length", "self.length - self.window - 1), self.length"),
+            why="There are W places. The position that was W steps back has been written over, so the newest token comes twice.",
+            look="With W = 4 and the newest position 6: which is the oldest one that may be read?",
+        ),
+        slip(
+            "the window is one too short",
+            edit=("self.length - self.window), self.length", "self.length - self.window + 1), self.length"),
+            why="The newest token is one of the W. The oldest place is stored and never read.",
+            look="With W = 4 and the newest position 6: which is the oldest one that may be read?",
+        ),
+        slip(
+            "keys and values come in the order of the ring",
+            edit=("slots = positions % self.window", "slots = torch.arange(len(positions))"),
+            why="The newest token stands somewhere in the middle. Attention itself does not mind the order, but the positions that you hand back then belong to other keys.",
+            look="Which place of the ring holds the oldest position after 6 tokens with W = 4?",
+        ),
+        slip(
+            "positions begin at 0 in every window",
+            edit=("self.values[:, :, slots], positions", "self.values[:, :, slots], torch.arange(len(positions))"),
+            why="Once the ring is full, all tokens seem to stand at the start of the text, and nothing that depends on positions fits any more.",
+            look="What is the position of the newest token, when ten tokens have come?",
+        ),
+        slip(
+            "positions count from 1",
+            edit=("self.values[:, :, slots], positions", "self.values[:, :, slots], positions + 1"),
+            why="In this course the first token of a text stands at position 0.",
+            look="What should come back as the position of the very first token?",
+        ),
+        slip(
+            "the newest comes first",
+            edit=[("slots = positions % self.window", "positions = positions.flip(0)\n        slots = positions % self.window")],
+            why="Whoever reads the result expects the order of the text, oldest first; a causal mask over it would hide the wrong side.",
+            look="Which position should stand first in what you return?",
+        ),
+        slip(
+            "each call begins at place 0",
+            edit=("slot = self.length % self.window", "slot = t % self.window"),
+            why="With one token at a time, the same place is written again and again, and the others stay as they were.",
+            look="Which number knows how many tokens came in earlier calls?",
+        ),
+        slip(
+            "the place in the ring is handed back as the position",
+            edit=("self.values[:, :, slots], positions", "self.values[:, :, slots], slots"),
+            why="A place is used again and again; the position of a token is where it stands in the text.",
+            look="What is the position of the newest token, when ten tokens have come?",
+        ),
+        slip(
+            "a full ring writes to its last place only",
+            edit=("slot = self.length % self.window", "slot = min(self.length, self.window - 1)"),
+            why="The oldest tokens are never given up, and everything newer than the first W − 1 is lost.",
+            look="With W = 4, which place should position 4 take, and which position 5?",
+        ),
+        slip(
+            "the ring is counted from 1",
+            edit=("slot = self.length % self.window", "slot = (self.length + 1) % self.window"),
+            also=[[("slot = self.length % self.window", "slot = (self.length + 1) % self.window"), ("slots = positions % self.window", "slots = (positions + 1) % self.window")]],
+            why="Position 0 lies at place 0, and whoever reads the memory relies on that; writing and reading have to use one rule.",
+            look="Which place does position 0 take?",
+        ),
+        slip(
+            "a call counts as one token, however many it brings",
+            edit=("slot = self.length % self.window", "slot = self.length % self.window\n            self.length -= t > 0"),
+            why="The tokens of one call are written over each other.",
+            look="By how much must the length grow when a prompt of five tokens arrives?",
+        ),
+        slip(
+            "of a long prompt the beginning is kept",
+            edit=("range(k.shape[2])", "range(min(k.shape[2], self.window))"),
+            why="The tokens that come next look back at the end of the prompt, not at its beginning.",
+            look="A prompt of five tokens arrives, and W = 3. Which three must be left?",
+        ),
+        slip(
+            "a window that is not full yet is handed back whole",
+            edit=("max(0, self.length - self.window)", "self.length - self.window"),
+            why="Places that nobody has filled come along as keys of zeros, with positions before the start of the text.",
+            look="How many tokens should come back after the first call with one token?",
+        ),
+        slip(
+            "the values are the keys",
+            edit=("= v[:, :, t]", "= k[:, :, t]"),
+            why="A head looks by its keys and hands on its values; both have to be remembered.",
+            look="Which argument does your code never use?",
+        ),
+        slip(
+            "new memory is made at every call",
+            edit=("slots = positions % self.window", "slots = positions % self.window\n        self.keys, self.values = self.keys.clone(), self.values.clone()"),
+            also=[
+                [("slots = positions % self.window", """slots = positions % self.window
+        ordered = self.keys[:, :, slots], self.values[:, :, slots]
+        self.keys = torch.cat([torch.zeros_like(self.keys[:, :, len(slots) :]), ordered[0]], dim=2)
+        self.values = torch.cat([torch.zeros_like(self.values[:, :, len(slots) :]), ordered[1]], dim=2)
+        return *ordered, positions""")],
+                JOINED,
+            ],
+            why="The window is copied for each new token. A ring writes one place and moves nothing.",
+            look="Which of your lines make a new tensor of the size of the cache?",
+        ),
+        slip(
+            "the whole window is moved at every call",
+            edit=SHIFTED,
+            why="Every token that is kept is written anew, for each token that comes. A ring writes one place and moves nothing.",
+            look="W = 4 and position 5 comes: which places of the memory should change?",
+        ),
+        slip(
+            "the length stops growing when the ring is full",
+            edit=("self.length += 1", "self.length = min(self.length + 1, self.window)"),
+            why="From the length follow the place and the positions; a length that stands still writes one place again and again.",
+            look="Ten tokens have come and W = 4. What should the length be?",
+        ),
+        slip(
+            "tokens of a long prompt that are not stored are not counted",
+            edit=("range(k.shape[2])", "range(max(0, k.shape[2] - self.window), k.shape[2])"),
+            why="They are gone from the memory and not from the text: every later position, and every later place, is too small.",
+            look="A prompt of five tokens arrives, and W = 3. Which position has its last token?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "one token at a time, once around the ring": dict(sizes=[2, 2, 4, 3]),
+        "T may be larger than the window": dict(chunks=[(4, 12)]),
+        "several tokens across the end of the ring": dict(chunks=[(2, 3), (3, 8)]),
+        "a window of one": dict(sizes=[1, 1, 1, 2]),
+        "position p lies at p mod W, and nothing is moved": "memory",
+        "positions are whole numbers": "positions",
+    }

@@ -1,0 +1,15 @@
+"""SHARED_DOC"""
+
+import torch
+
+FINISHED = ["utils.blocks.cache"]
+FUSED = [
+    "torch.nn.functional.scaled_dot_product_attention",
+    "torch.nn.attention",
+    "torch.nn.MultiheadAttention",
+]
+
+
+def tensor(array, grad=False):
+    """A float64 tensor of an oracle's input."""
+    return torch.as_tensor(array, dtype=torch.float64).requires_grad_(grad)

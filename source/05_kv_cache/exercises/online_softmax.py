@@ -1,0 +1,198 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+import torch.nn.functional as F
+
+from autograder.authoring import exercise, slip
+
+from ._shared import FUSED, tensor
+
+
+@exercise("online_softmax", points=6, forbid=FUSED)
+class _:
+    cases = [  # the second block is as long as the last, so that as much is alive behind both
+        dict(B=2, H=2, T=3, d=4, dv=3, blocks=[3, 4, 2, 4], levels=[0, 0, 0, 0]),
+        dict(B=1, H=1, T=4, d=4, dv=2, blocks=[3, 4, 1, 3, 4], levels=[200] * 5),  # exp(200) is more than float32 holds
+        dict(B=1, H=2, T=2, d=4, dv=4, blocks=[3, 3, 3, 3], levels=[-200] * 4),  # and exp(−200) is 0
+        dict(B=1, H=1, T=3, d=4, dv=2, blocks=[3, 4], levels=[-120, 120]),
+        dict(B=1, H=1, T=3, d=4, dv=2, blocks=[4, 3], levels=[120, -120]),
+        dict(B=1, H=1, T=2, d=4, dv=2, blocks=[2, 3, 2, 3], levels=[200] * 4, mixed=True),  # one query high, one low
+        dict(B=2, H=1, T=1, d=3, dv=5, blocks=[5], levels=[0]),
+        dict(B=1, H=1, T=2, d=4, dv=2, blocks=[3, 2], levels=[0, 0], deep=True),  # scores of −12,288, exactly
+        dict(B=1, H=1, T=2, d=4, dv=2, blocks=[24] * 5, levels=[0] * 5),  # long blocks: what is kept is seen
+    ]  # fmt: skip
+    weights = {"output": 4, "one_by_one": 2}
+    tolerance = 1e-3  # a score of 200 is rounded to 1e-5
+
+    def inputs(rng, B, H, T, d, dv, blocks, levels, mixed=False, deep=False):
+        # A common direction puts the scores of a block at its level, or at minus that; the rest is noise.
+        sign = (-1.0) ** np.arange(T)[:, None] if mixed else 1.0
+        q = rng.standard_normal((B, H, T, d)) + sign * 10 / np.sqrt(d)
+        place = np.repeat(np.array(levels) * np.sqrt(d) / 10, blocks)  # (S,)
+        k = rng.standard_normal((B, H, sum(blocks), d)) * 1.5 + place[:, None] / np.sqrt(d)
+        v = rng.standard_normal((B, H, sum(blocks), dv))
+        if deep:  # eighths, so that float32 holds every sum
+            q, k, v = np.round(8 * q) / 8, np.round(8 * k) / 8, v / 2
+            q[..., 0], k[..., 0] = 128, -192
+        return {"q": q, "k": k, "v": v, "sizes": blocks}
+
+    def oracle(q, k, v, sizes):
+        output = F.scaled_dot_product_attention(tensor(q), tensor(k), tensor(v))
+        return {"output": output, "one_by_one": {"output": output, "kept": False}}
+
+    alternatives = {
+        "the logarithm of the sum is carried along": """
+            level, output = torch.tensor(-torch.inf), torch.tensor(0.0)
+            for k, v in blocks:
+                scores = torch.einsum("bhtd,bhsd->bhts", q, k) * q.shape[-1] ** -0.5
+                grown = torch.logaddexp(level, scores.logsumexp(dim=-1, keepdim=True))
+                output = output * (level - grown).exp() + (scores - grown).exp() @ v
+                level = grown
+            return output
+        """,
+        "a result for each block, joined at the end": """
+            levels, outputs = [], []
+            for k, v in blocks:
+                scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+                levels.append(scores.logsumexp(dim=-1))
+                outputs.append(scores.softmax(dim=-1) @ v)
+            shares = torch.stack(levels).softmax(dim=0)
+            return (shares.unsqueeze(-1) * torch.stack(outputs)).sum(dim=0)
+        """,
+        "begins with the first block": """
+            running = None
+            for block in blocks:
+                scores = q @ block[0].mT / q.shape[-1] ** 0.5
+                top = scores.max(dim=-1, keepdim=True).values
+                if running is None:
+                    m = top
+                    running = ((scores - m).exp().sum(-1, keepdim=True), (scores - m).exp() @ block[1])
+                    continue
+                higher = torch.where(top > m, top, m)
+                fade, p = torch.exp(m - higher), torch.exp(scores - higher)
+                running = (running[0] * fade + p.sum(-1, keepdim=True), running[1] * fade + p @ block[1])
+                m = higher
+            return running[1] / running[0]
+        """,
+    }
+    slips = [
+        slip(
+            "the running sum is not rescaled",
+            edit=("total = old * total +", "total = total +"),
+            why="Its terms were taken relative to a smaller maximum, so the first blocks count too much in the denominator.",
+            look="In the example by hand, what happens to 1.135 when the 5 arrives?",
+        ),
+        slip(
+            "the running output is not rescaled",
+            edit=("output = old * output +", "output = output +"),
+            why="The values of the first blocks were weighted relative to a smaller maximum, so they count too much.",
+            look="Which of the running numbers were computed with the old maximum?",
+        ),
+        slip(
+            "no maximum is subtracted",
+            edit=("new = torch.maximum(highest, scores.amax(dim=-1, keepdim=True))", "new = torch.zeros_like(highest)"),
+            why="It is right for small scores. Beyond 88 the exponential leaves float32, and below −104 every weight is 0.",
+            look="What is torch.tensor(200.).exp()?",
+        ),
+        slip(
+            "the maximum of the last block is taken for that of all blocks",
+            edit=("torch.maximum(highest, scores.amax(dim=-1, keepdim=True))", "scores.amax(dim=-1, keepdim=True)"),
+            why="On paper that cancels. But when the last block lies far below an earlier one, the old sums are multiplied by e to a large power and overflow.",
+            look="What is the running maximum after the blocks (1, 3) and (0, 2)?",
+        ),
+        slip(
+            "one maximum serves all queries",
+            edit=("scores.amax(dim=-1, keepdim=True)", "scores.max()"),
+            why="A query whose scores lie far below those of another one gets weights that are all 0, and 0/0.",
+            look="How many numbers should the running maximum have for T queries?",
+        ),
+        slip(
+            "the weights of a block are relative to its own maximum",
+            edit=("weights = (scores - new).exp()", "weights = (scores - scores.amax(dim=-1, keepdim=True)).exp()"),
+            why="They are added to sums that are relative to the maximum of everything so far. A block of low scores then counts as much as one of high scores.",
+            look="In the third block of the example by hand, which number is subtracted from 4 and 0?",
+        ),
+        slip(
+            "the running maximum is never carried on",
+            edit=("        highest = new\n", ""),
+            why="Every block takes itself for the first one, and only the last is left in the result.",
+            look="What is the factor for the old sums in your second block?",
+        ),
+        slip(
+            "the output is divided in every block, and then rescaled as if it were not",
+            edit=[("output = old * output + weights @ v", "output = (old * output + weights @ v) / total"), ("return output / total", "return output")],
+            also=[("output = old * output + weights @ v", "output = (old * output + weights @ v) / total")],
+            why="Once divided, an output has lost the size of its sum, and cannot be added to what is not divided yet.",
+            look="In the formula for o′, is the old o divided by ℓ?",
+        ),
+        slip(
+            "the running maximum begins at a number, not at −∞",
+            edit=("torch.full_like(q[..., :1], -torch.inf)", "torch.zeros_like(q[..., :1])"),
+            also=[("-torch.inf", "-100.0"), ("-torch.inf", "-1e4")],
+            why="When all scores are far below that number, every exponential is 0, and the result is 0/0.",
+            look="What is the maximum of no numbers at all?",
+        ),
+        slip(
+            "the factor for the old sums is upside down",
+            edit=("(highest - new).exp()", "(new - highest).exp()"),
+            why="Old terms must become smaller when a larger maximum comes. For the first block the factor would be e to the power ∞.",
+            look="The old maximum is 3, the new one is 5. Should the old sum become larger or smaller?",
+        ),
+        slip(
+            "each block is divided by its own sum",
+            edit=[
+                ("output = old * output + weights @ v", "output = output + scores.softmax(dim=-1) @ v"),
+                ("total = old * total + weights.sum(dim=-1, keepdim=True)", "total = total + 1"),
+            ],
+            why="That is the mean of several attentions. A block in which nothing fits would count as much as the one with the answer.",
+            look="What should the second block add, when all its scores are far below those of the first?",
+        ),
+        slip(
+            "nobody divides by the sum",
+            edit=("return output / total", "return output"),
+            why="The weights do not sum to 1, and the output is too large by a factor that differs from query to query.",
+            look="What is the running sum for, and where do you use it?",
+        ),
+        slip(
+            "the scores are not divided by the root of d",
+            edit=(" / math.sqrt(q.shape[-1])", ""),
+            why="It is the attention of lesson 02, in another order: its scores have a variance of 1.",
+            look="Compare your line for the scores with the formula.",
+        ),
+        slip(
+            "earlier blocks, or their scores, are kept",
+            edit=("for k, v in blocks:", "for k, v in [tuple(torch.cat(part, dim=-2) for part in zip(*blocks, strict=True))]:"),
+            why="The result is right, and the memory grows with the text, which is what blocks were to avoid.",
+            look="When your code asks for the next block: which tensors of the block before does it still hold?",
+        ),
+        slip(
+            "the maximum of the first block is kept to the end",
+            edit=("torch.maximum(highest, scores.amax(dim=-1, keepdim=True))", "highest.where(highest.isfinite(), scores.amax(dim=-1, keepdim=True))"),
+            why="On paper that cancels. But where a later block lies far above the first, its exponentials leave float32.",
+            look="What is the running maximum after the blocks (1, 3) and (2, 5)?",
+        ),
+        slip(
+            "the scores are divided by the root of the width of the values",
+            edit=("math.sqrt(q.shape[-1])", "math.sqrt(v.shape[-1])"),
+            why="A score is a sum over the features of q and k; values may have another width.",
+            look="Which two tensors meet in a score, and along which axis?",
+        ),
+        slip(
+            "scores are cut off at a limit, so that exp does not overflow",
+            edit=("scores = q @ k.mT / math.sqrt(q.shape[-1])", "scores = (q @ k.mT / math.sqrt(q.shape[-1])).clamp(-80, 80)", "scores = (q @ k.mT / math.sqrt(q.shape[-1])).clamp(max=80)",),
+            why="All scores beyond the limit become equal, and their keys get equal weights.",
+            look="What would softmax make of the scores 200 and 210, and what do you make of them?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "blocks may differ in length": dict(blocks=[3, 4, 1, 3, 4]),
+        "scores whose exponential float32 cannot hold": dict(levels=[200] * 5),
+        "scores whose exponential is 0": dict(levels=[-200] * 4),
+        "a block far above the one before": dict(levels=[-120, 120]),
+        "a block far below the one before": dict(levels=[120, -120]),
+        "each query has its own maximum": dict(mixed=True),
+        "one block": dict(blocks=[5]),
+        "the maximum begins at −∞": dict(deep=True),
+        "one block at a time, whatever is copied of it": dict(blocks=[24] * 5),
+        "the iterator is read once": "one_by_one",
+    }

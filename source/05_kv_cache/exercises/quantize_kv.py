@@ -1,0 +1,351 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+ENDS = "x.amin(dim=dim, keepdim=True), x.amax(dim=dim, keepdim=True)"
+STEPS = "((x - low) / scale)"
+RETURNED = "return steps.round().to(torch.uint8), scale, low"
+
+
+@exercise(
+    "quantize_kv", points=3, forbid=["torch.quantize_per_channel", "torch.fake_quantize_per_channel_affine"]
+)
+class _:
+    cases = [
+        dict(shape=(2, 3, 7, 5), bits=4, dim=-2),
+        dict(shape=(2, 2, 5, 6), bits=2, dim=-1),
+        dict(shape=(1, 2, 6, 6), bits=8, dim=3, equal=True),  # equal sizes: a wrong axis still fits
+        dict(shape=(3, 1, 6, 4), bits=1, dim=-2, equal=True),
+        dict(shape=(1, 2, 1, 4), bits=3, dim=-2),  # one token: every group has one number
+        dict(shape=(1, 2, 5, 4), bits=4, dim=-2, size=1e-10),  # small, and still spread over all levels
+    ]
+    weights = {"codes": 4, "scale": 2, "minimum": 1, "read back": 1, "bytes": 1, "x unchanged": 1}
+    tolerance = 1e-4
+
+    def inputs(rng, shape, bits, dim, equal=False, size=1.0):
+        """Numbers that lie clearly nearer to one level than to the next, so that rounding errors decide nothing."""
+        grouped = np.moveaxis(np.empty(shape), dim, -1).shape
+        top, n = 2**bits - 1, grouped[-1]
+        codes = rng.integers(0, top, grouped, endpoint=True)
+        off = rng.uniform(-0.4, 0.4, grouped)
+        off = np.where(codes == 0, abs(off), np.where(codes == top, -abs(off), off))
+        ends = rng.permuted(np.broadcast_to(np.arange(n), grouped), axis=-1)
+        codes, off = np.where(ends == 0, 0, codes), np.where(ends < 2, 0.0, off)
+        codes = np.where(ends == 1, top, codes)
+        x = rng.uniform(-3, 3, (*grouped[:-1], 1)) + rng.uniform(0.2, 2, (*grouped[:-1], 1)) * (codes + off)
+        if equal:
+            x[0, 0, 1] = x[0, 0, 1, 0]  # one group without spread
+        return {"x": size * np.moveaxis(x, -1, dim), "bits": bits, "dim": dim}
+
+    def oracle(x, bits, dim):
+        """Group by group, each number against all levels."""
+        rows = np.moveaxis(x, dim, -1)
+        codes = np.zeros(rows.shape, dtype=np.int64)
+        scale, low = np.zeros((*rows.shape[:-1], 1)), np.zeros((*rows.shape[:-1], 1))
+        for place in np.ndindex(rows.shape[:-1]):
+            levels = np.linspace(rows[place].min(), rows[place].max(), 2**bits)
+            scale[place], low[place] = levels[1] - levels[0], levels[0]
+            codes[place] = abs(rows[place][:, None] - levels).argmin(axis=-1)
+        codes, scale, low = (np.moveaxis(part, -1, dim) for part in (codes, scale, low))
+        return {
+            "codes": codes,
+            "scale": scale,
+            "minimum": low,
+            "read back": codes * scale + low,
+            "bytes": {"codes": codes, "type": "torch.uint8"},
+            "x unchanged": {"codes": codes, "x": x},
+        }
+
+    alternatives = {
+        "the axis moved to the end": """
+            rows = x.movedim(dim, -1)
+            low = rows.min(dim=-1, keepdim=True).values
+            spread = rows.max(dim=-1, keepdim=True).values - low
+            levels = 2**bits - 1
+            codes = ((rows - low) * levels / spread).nan_to_num(0.0).add(0.5).floor()
+            parts = codes.to(torch.uint8), spread / levels, low
+            return tuple(part.movedim(-1, dim) for part in parts)
+        """,
+        "aminmax, half a step added": """
+            low, high = torch.aminmax(x, dim=dim, keepdim=True)
+            scale = (high - low) / (2**bits - 1)
+            codes = torch.zeros_like(x).where(scale == 0, (x - low) / scale)
+            return (codes + 0.5).byte(), scale, low
+        """,
+    }
+    slips = [
+        slip(
+            "groups lie along another axis",
+            edit=(ENDS, "x.amin(dim=-1, keepdim=True), x.amax(dim=-1, keepdim=True)"),
+            also=[(ENDS, "x.amin(dim=-2, keepdim=True), x.amax(dim=-2, keepdim=True)"), (ENDS, "x.amin(dim=-3 - dim if dim < 0 else 5 - dim, keepdim=True), x.amax(dim=-3 - dim if dim < 0 else 5 - dim, keepdim=True)")],
+            why="Keys and values need groups along different axes, so the caller says which.",
+            look="Which argument does your code never use?",
+        ),
+        slip(
+            "all heads share a scale, or all texts",
+            edit=(ENDS, "x.amin(dim=(1, dim), keepdim=True).expand_as(x.amin(dim=dim, keepdim=True)), x.amax(dim=(1, dim), keepdim=True).expand_as(x.amin(dim=dim, keepdim=True))"),
+            also=[(ENDS, "x.amin(dim=(0, dim), keepdim=True).expand_as(x.amin(dim=dim, keepdim=True)), x.amax(dim=(0, dim), keepdim=True).expand_as(x.amin(dim=dim, keepdim=True))")],
+            why="One text would then be rounded by the numbers of another, one head by those of another.",
+            look="How many scales are there for two texts of three heads?",
+        ),
+        slip(
+            "one scale serves everything",
+            edit=(ENDS, "x.min() + 0 * x.amin(dim=dim, keepdim=True), x.max() + 0 * x.amin(dim=dim, keepdim=True)"),
+            why="The largest number of all would set the steps of all groups.",
+            look="How many scales are there for two texts of three heads?",
+        ),
+        slip(
+            "as many steps as levels",
+            edit=("(2**bits - 1)", "2**bits"),
+            also=[("(2**bits - 1)", "(2**bits + 1)"), ("(2**bits - 1)", "2 ** (bits - 1)"), ("(2**bits - 1)", "(2 ** (bits - 1) - 0.5)"), ("(2**bits - 1)", "(2 * bits)"), ("(2**bits - 1)", "bits")],
+            why="Between 4 levels lie 3 steps. The largest number has the code 2**bits − 1.",
+            look="Which code does the largest number of a group get?",
+        ),
+        slip(
+            "what is behind the point is cut off",
+            edit=("steps.round().to", "steps.to"),
+            also=[("steps.round()", "steps.floor()"), ("steps.round()", "steps.ceil()")],
+            why="Cutting off moves every number down, by half a step on average; rounding moves none on average.",
+            look="Which level is nearest to 1.9 steps?",
+        ),
+        slip(
+            "the minimum is not taken away",
+            edit=(STEPS, "(x / scale).clamp(0, 255)"),
+            also=[(STEPS, "((x + low) / scale)"), (STEPS, "(x / scale - low).clamp(0, 255)")],
+            why="Codes count steps above the smallest number of the group.",
+            look="Which code does the smallest number of a group get?",
+        ),
+        slip(
+            "steps are as wide as the largest size allows, around zero",
+            edit=("(high - low)", "2 * torch.maximum(high.abs(), low.abs())"),
+            also=[("(high - low)", "high"), ("(high - low)", "high.abs()")],
+            why="Levels around zero are wasted where a group lies on one side of it.",
+            look="From where to where do the levels of a group with numbers from 2 to 3 go?",
+        ),
+        slip(
+            "the spread is no largest less smallest",
+            edit=("(high - low) /", "x.std(dim=dim, keepdim=True, correction=0) /"),
+            also=[("(high - low) /", "(high - x.mean(dim=dim, keepdim=True)) /")],
+            why="The levels have to reach from the smallest number to the largest.",
+            look="Which code does the largest number of a group get?",
+        ),
+        slip(
+            "always the same number of bits",
+            edit=("(2**bits - 1)", "(2**4 - 1)"),
+            also=[("(2**bits - 1)", "(2**8 - 1)"), ("(2**bits - 1)", "(2**2 - 1)")],
+            why="How many levels there are hangs on `bits`.",
+            look="Which argument does your code never use?",
+        ),
+        slip(
+            "a group without spread has no scale of 0",
+            edit=(RETURNED, "return steps.round().to(torch.uint8), torch.where(scale > 0, scale, 1.0), low"),
+            also=[("scale = (high - low) / (2**bits - 1)", "scale = ((high - low) / (2**bits - 1)).clamp_min(1e-2)"), ("scale = (high - low) / (2**bits - 1)", "scale = (high - low) / (2**bits - 1) + 1e-2")],
+            why="The docstring promises a scale of 0 there. It keeps apart what was constant and what was rounded.",
+            look="What scale comes out where all numbers of a group are equal?",
+        ),
+        slip(
+            "a group without spread has other codes than 0",
+            edit=("nan_to_num(0.0)", "nan_to_num(1.0)"),
+            why="0/0 is nan. The docstring says which code stands there.",
+            look="What are the codes of a group whose numbers are all equal?",
+        ),
+        slip(
+            "scale and minimum lose the axis that they were taken along",
+            edit=(RETURNED, "return steps.round().to(torch.uint8), scale.squeeze(dim), low.squeeze(dim)"),
+            why="Without it they do not broadcast against the codes, or against the wrong axis.",
+            look="Which shape has your scale for x of shape (2, 3, 7, 5) and dim −2?",
+        ),
+        slip(
+            "scale and minimum are exchanged",
+            edit=("uint8), scale, low", "uint8), low, scale"),
+            why="The docstring names the scale first.",
+            look="In which order does the docstring name what comes back?",
+        ),
+        slip(
+            "the largest number comes back in place of the smallest",
+            edit=("uint8), scale, low", "uint8), scale, high"),
+            also=[("uint8), scale, low", "uint8), scale, (high + low) / 2"), ("uint8), scale, low", "uint8), scale, (-low / scale).nan_to_num()")],
+            why="Codes are read as scale · code + minimum.",
+            look="What does code 0 stand for?",
+        ),
+        slip(
+            "what is read back takes the place of the codes",
+            edit=("return steps.round().to(torch.uint8)", "return steps.round() * scale + low"),
+            why="Stored are the codes. The numbers are made of them when they are read.",
+            look="What type has your first result?",
+        ),
+        slip(
+            "codes take more than a byte each",
+            edit=("steps.round().to(torch.uint8)", "steps.round()"),
+            also=[("torch.uint8", "torch.int64"), ("torch.uint8", "torch.int32"), ("torch.uint8", "torch.int16")],
+            why="A cache of codes in 32 bits is as large as it was.",
+            look="How many bytes does one of your codes take?",
+        ),
+        slip(
+            "codes count from the middle",
+            edit=("steps.round()", "(steps.round() - 2 ** (bits - 1)).clamp(0, 255)"),
+            also=[("steps.round()", "((high - x) / scale).nan_to_num().round()")],
+            why="The smallest number of a group has the code 0.",
+            look="Which code does the smallest number of a group get?",
+        ),
+        slip(
+            "x itself is changed",
+            edit=(STEPS, "x.sub_(low).div_(scale)"),
+            why="The model goes on with the keys and values that it gave you.",
+            look="Which of your calls end in an underscore?",
+        ),
+        slip(
+            "the highest level is never used",
+            edit=("steps.round()", "steps.round().clamp(max=2**bits - 2)"),
+            why="There are 2**bits codes, and the last of them is the largest number.",
+            look="Which code does the largest number of a group get?",
+        ),
+        slip(
+            "there is one step too many",
+            edit="""
+            def quantize_kv(x, bits, dim):
+                low, high = x.amin(dim, keepdim=True), x.amax(dim, keepdim=True)
+                scale = (high - low) / 2**bits
+                steps = (x - low) / torch.where(scale > 0, scale, torch.ones_like(scale))
+                return steps.round().clamp(max=2**bits - 1).to(torch.uint8), scale, low
+            """,
+            why="Between 2 to the power of bits levels lie one step fewer.",
+            look="How many steps are there between four levels?",
+        ),
+        slip(
+            "the scale is made of the deviation",
+            edit="""
+            def quantize_kv(x, bits, dim):
+                low, high = x.amin(dim, keepdim=True), x.amax(dim, keepdim=True)
+                scale = 4 * x.std(dim, keepdim=True) / (2**bits - 1)
+                steps = (x - low) / torch.where(scale > 0, scale, torch.ones_like(scale))
+                return steps.round().clamp(0, 2**bits - 1).to(torch.uint8), scale, low
+            """,
+            why="The least and the largest number have to be levels.",
+            look="Which number gets the highest code?",
+        ),
+        slip(
+            "levels lie around zero",
+            edit="""
+            def quantize_kv(x, bits, dim):
+                top = x.abs().amax(dim, keepdim=True)
+                scale = 2 * top / (2**bits - 1)
+                return ((x + top) / scale.masked_fill(scale == 0, 1)).round().to(torch.uint8), scale, -top
+            """,
+            why="A feature that is always large would waste half of its levels.",
+            look="Which number gets code 0?",
+        ),
+        slip(
+            "the first and the last number are the ends",
+            edit="""
+            def quantize_kv(x, bits, dim):
+                lo = x.narrow(dim, 0, 1)
+                hi = x.narrow(dim, x.shape[dim] - 1, 1)
+                scale = (hi - lo) / (2**bits - 1)
+                safe = scale.clone()
+                safe[safe == 0] = 1
+                codes = torch.round((x - lo) / safe)
+                return codes.to(torch.uint8), scale, lo
+            """,
+            why="Numbers in between may lie outside.",
+            look="Between which two numbers do your levels lie?",
+        ),
+        slip(
+            "groups lie along all other axes",
+            edit="""
+            def quantize_kv(x, bits, dim):
+                rest = [d for d in range(x.ndim) if d != dim % x.ndim]
+                low, high = x.amin(rest, keepdim=True), x.amax(rest, keepdim=True)
+                scale = (high - low) / (2**bits - 1)
+                return ((x - low) / scale.masked_fill(scale == 0, 1)).round().to(torch.uint8), scale, low
+            """,
+            why="dim is the axis along which numbers form a group.",
+            look="How many numbers has one group?",
+        ),
+        slip(
+            "groups lie along two axes",
+            edit="""
+            def quantize_kv(x, bits, dim):
+                lo = x.amin((-2, -1), keepdim=True).expand_as(torch.min(x, dim, keepdim=True)[0])
+                hi = x.amax((-2, -1), keepdim=True).expand_as(lo)
+                scale = (hi - lo) / (2**bits - 1)
+                safe = scale.clone()
+                safe[safe == 0] = 1
+                codes = torch.round((x - lo) / safe)
+                return codes.to(torch.uint8), scale, lo
+            """,
+            why="One axis makes a group.",
+            look="How many numbers has one group?",
+        ),
+        slip(
+            "small numbers all get code 0",
+            edit="""
+            def quantize_kv(x, bits, dim):
+                low, high = x.amin(dim, keepdim=True), x.amax(dim, keepdim=True)
+                scale = (high - low) / (2**bits - 1)
+                steps = (x - low) / scale.clamp(min=1e-3)
+                return steps.round().to(torch.uint8), scale, low
+            """,
+            why="A group of small numbers deserves its levels as well.",
+            look="What are the codes of numbers around a millionth?",
+        ),
+        slip(
+            "numbers are cut off at 1",
+            edit="""
+            def quantize_kv(x, bits, dim):
+                x = x.clamp(-1, 1)
+                lo = torch.min(x, dim, keepdim=True)[0]
+                hi = torch.max(x, dim, keepdim=True)[0]
+                scale = (hi - lo) / (2**bits - 1)
+                safe = scale.clone()
+                safe[safe == 0] = 1
+                codes = torch.round((x - lo) / safe)
+                return codes.to(torch.uint8), scale, lo
+            """,
+            why="Nothing in a cache is bound to lie there.",
+            look="What becomes of the number 3?",
+        ),
+        slip(
+            "the inverse of the scale is returned",
+            edit="""
+            def quantize_kv(x, bits, dim):
+                lo = torch.min(x, dim, keepdim=True)[0]
+                hi = torch.max(x, dim, keepdim=True)[0]
+                scale = (hi - lo) / (2**bits - 1)
+                safe = scale.clone()
+                safe[safe == 0] = 1
+                codes = torch.round((x - lo) / safe)
+                return codes.to(torch.uint8), 1 / safe, lo
+            """,
+            why="Reading back multiplies by the scale.",
+            look="What is codes · scale + minimum?",
+        ),
+        slip(
+            "the minimum is rounded",
+            edit="""
+            def quantize_kv(x, bits, dim):
+                lo = torch.min(x, dim, keepdim=True)[0].floor()
+                hi = torch.max(x, dim, keepdim=True)[0]
+                scale = (hi - lo) / (2**bits - 1)
+                safe = scale.clone()
+                safe[safe == 0] = 1
+                codes = torch.round((x - lo) / safe)
+                return codes.to(torch.uint8), scale, lo
+            """,
+            why="It is a number of the group, as it stands.",
+            look="Is your minimum one of the numbers?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "x left as it is": "x unchanged",
+        "bits from 1": dict(bits=1),
+        "up to 8 bits": dict(bits=8),
+        "groups along tokens": dict(dim=-2),
+        "groups along features": dict(dim=-1),
+        "the nearest level": "codes",
+        "uint8": "bytes",
+        "size 1 along the axis": "scale",
+        "a group without spread": dict(equal=True),
+    }

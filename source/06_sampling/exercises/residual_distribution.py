@@ -1,0 +1,135 @@
+"""EXERCISE_DOC"""
+
+import math
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+from ._shared import pair_of
+
+
+@exercise("residual_distribution", points=2)
+class _:
+    cases = [
+        dict(lead=(3,), V=5),
+        dict(lead=(), V=7),
+        dict(lead=(4,), V=4),
+        dict(lead=(2, 3), V=6),
+        dict(lead=(2,), V=4, near=True),  # p and q share about 99 % of their mass
+    ]
+    weights = {"residual": 2, "p unchanged": 1, "q unchanged": 1}
+
+    def inputs(rng, lead, V, near=False):
+        pairs = [pair_of(rng, V) for _ in range(math.prod(lead))]
+        p, q = (np.array(each).reshape(*lead, V) for each in zip(*pairs))
+        return {"p": p, "q": p + 0.025 * (q - p) if near else q}
+
+    def oracle(p, q):
+        found = np.zeros_like(p)
+        for place in np.ndindex(p.shape[:-1]):
+            missing = [max(a - b, 0.0) for a, b in zip(p[place], q[place])]
+            found[place] = np.array(missing) / math.fsum(missing)
+        return {
+            "residual": found,
+            "p unchanged": {"residual": found, "changed": 0},
+            "q unchanged": {"residual": found, "changed": 0},
+        }
+
+    alternatives = {
+        "what the overlap leaves": """
+            left = p - torch.minimum(p, q)
+            return left / left.sum(-1).unsqueeze(-1)
+        """,
+        "by relu, divided by one minus the overlap": """
+            return torch.relu(p - q) / (1 - torch.minimum(p, q).sum(-1, keepdim=True))
+        """,
+    }
+    slips = [
+        slip(
+            "the residual does not sum to 1",
+            edit=("missing / missing.sum(dim=-1, keepdim=True)", "missing", "missing / missing.amax(dim=-1, keepdim=True)", "missing / (p * (p > q)).sum(dim=-1, keepdim=True)"),
+            why="It is a distribution only after it has been divided by its own sum.",
+            look="Add up a row of your result.",
+        ),
+        slip(
+            "target and draft are exchanged",
+            edit=("(p - q)", "(q - p)"),
+            why="That is what the draft proposed too often, so that its favourites would come even more often.",
+            look="Which tokens come too rarely when only accepted ones are kept?",
+        ),
+        slip(
+            "differences lose their sign",
+            edit=("(p - q).clamp(min=0)", "(p - q).abs()"),
+            why="Tokens that the draft proposed too often get a share of what they have too much of.",
+            look="What is (0.3 − 0.55)⁺?",
+        ),
+        slip(
+            "the target's own distribution comes back",
+            edit=("(p - q).clamp(min=0)", "p"),
+            why="What was accepted already would be drawn again: the draft's favourites come too often.",
+            look="In the picture, which part of p has been covered by accepted tokens?",
+        ),
+        slip(
+            "one sum serves more than one row",
+            edit=("missing.sum(dim=-1, keepdim=True)", "missing.sum()", "missing.sum(dim=0, keepdim=True)", "missing.reshape(-1, missing.shape[-1])[0].sum()"),
+            why="Each row is a distribution of its own.",
+            look="Along which axis should your result sum to 1?",
+        ),
+        slip(
+            "the sums are laid along the vocabulary",
+            edit=("missing.sum(dim=-1, keepdim=True)", "missing.sum(dim=-1)"),
+            why="A sum belongs to a row. Where there are as many rows as tokens it fits along the other axis, too, and is wrong.",
+            look="Write (4,) under (4, 4), flush right. Which axis does it meet?",
+        ),
+        slip(
+            "the sum runs along the second axis, not the last",
+            edit=("missing.sum(dim=-1, keepdim=True)", "missing.sum(dim=1, keepdim=True)"),
+            why="With two axes that is the same. A single row has no second axis, and three axes have another one behind it.",
+            look="Which number stands for the last axis, however many there are?",
+        ),
+        slip(
+            "all of p stays where it is larger",
+            edit=("(p - q).clamp(min=0)", "p * (p > q)"),
+            why="The part of it that q covers has been given out by accepted tokens already.",
+            look="In the picture, is all of a bar blue, or only its top?",
+        ),
+        slip(
+            "p comes back where the difference is small",
+            edit=("return missing / missing.sum(dim=-1, keepdim=True)", "total = missing.sum(dim=-1, keepdim=True)\n    return torch.where(total < 0.05, p, missing / total)", "total = missing.sum(dim=-1, keepdim=True)\n    return missing / total.clamp(min=0.05)"),
+            why="A draft that is nearly as good as the target is refused rarely, but what is drawn then has to be right as well.",
+            look="p = (0.51, 0.49) and q = (0.50, 0.50). What should come out?",
+        ),
+        slip(
+            "the probabilities are rounded",
+            edit=("return missing / missing.sum(dim=-1, keepdim=True)", "return (missing / missing.sum(dim=-1, keepdim=True)).mul(100).round() / 100"),
+            why="Rounded for a page they read well. Drawn from, they no longer sum to 1, and a rare token never comes.",
+            look="Add up a row of your result, to five places.",
+        ),
+        slip(
+            "the overlap comes back, not what is missing",
+            edit=("(p - q).clamp(min=0)", "torch.minimum(p, q)"),
+            why="The overlap has been given out by accepted tokens already.",
+            look="In the picture, which colour is the residual?",
+        ),
+        slip(
+            "softmax takes the place of dividing by the sum",
+            edit=("missing / missing.sum(dim=-1, keepdim=True)", "missing.softmax(dim=-1)", "(p - q).softmax(dim=-1)"),
+            why="softmax makes scores into probabilities. These are probabilities already, and a 0 has to stay a 0.",
+            look="What does softmax make of a 0?",
+        ),
+        slip(
+            "the negative ones are set to 0 after the division",
+            edit=("missing = (p - q).clamp(min=0)\n    return missing / missing.sum(dim=-1, keepdim=True)", "missing = p - q\n    return (missing / missing.abs().sum(dim=-1, keepdim=True)).clamp(min=0)"),
+            why="They are in the sum then, and what is left does not sum to 1.",
+            look="Add up a row of your result.",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "a single row": dict(lead=()),
+        "each row has a sum of its own": dict(lead=(4,), V=4),
+        "any leading axes": dict(lead=(2, 3)),
+        "p and q may be nearly equal": dict(near=True),
+        "p is left as it is": "p unchanged",
+        "so is q": "q unchanged",
+    }

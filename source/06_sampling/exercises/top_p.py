@@ -1,0 +1,275 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+from ._shared import INF, KNOB, apart, processed, softmax, unchanged
+
+
+def equals(rng, shape):
+    """Logits (B, V): one with .4 to .45 of the mass, then four equal ones that have .12 to .15 each, then others."""
+    first, rest = rng.uniform(0.4, 0.45, shape[0]), rng.uniform(0.02, 0.03, (shape[0], shape[1] - 5))
+    equal = (1 - first - rest.sum(axis=-1)) / 4
+    p = np.concatenate([first[:, None], np.repeat(equal[:, None], 4, axis=1), rest], axis=-1)
+    return rng.permuted(np.log(p) + rng.uniform(-3, 3, (shape[0], 1)), axis=-1)
+
+
+def crossing(rng, shape, p, heat=None, k=1):
+    """Logits for which no running mass is close to p, so that rounding decides nothing; heat: from flat rows, of which the
+    first needs more than k, to sharp ones, of which the last needs fewer."""
+    for _ in range(1000):
+        x = apart(rng, shape)
+        if heat:
+            x = x * np.geomspace(*heat, shape[0])[:, None]
+        mass = np.cumsum(-np.sort(-softmax(x), axis=-1), axis=-1)
+        if heat and not (mass[0, k - 1] < p < mass[-1, k - 2]):
+            continue
+        if np.abs(mass - p).min() > 5e-3:
+            return x
+    raise AssertionError("no such logits")
+
+
+@exercise("top_p", points=4, forbid=KNOB)
+class _:
+    cases = [
+        dict(shape=(9,), p=(0.55, 0.8)),
+        dict(shape=(4, 10), p=(0.8, 0.92), k=1),
+        dict(shape=(2, 3, 7), p=(0.02, 0.04), k=1),  # the first token crosses at once
+        dict(shape=(3, 8), p=(0.1, 0.3), k=4),
+        dict(shape=(3, 9), p=(0.7, 0.9), k=2, out=3),
+        dict(shape=(6, 6), p=(0.5, 0.8), k=1),
+        dict(shape=(2, 5), p=(0.3, 0.6), k=5),
+        dict(shape=(3, 9), p=(0.3, 0.6), k=4, out=6),  # three are possible, and four are asked for
+        dict(
+            shape=(4, 8), p=(0.5, 0.6), k=3, heat=(0.2, 8)
+        ),  # the first row needs more than k, the last one less
+        dict(shape=(3, 7), p=(0.47, 0.52), ties=True),
+    ]
+    weights = {"probabilities": 4, "possible tokens": 1, "logits unchanged": 1}
+
+    def inputs(rng, shape, p, k=None, out=0, heat=None, ties=False):
+        p = float(rng.uniform(*p))
+        x = equals(rng, shape) if ties else crossing(rng, (*shape[:-1], shape[-1] - out), p, heat, k)
+        if out:
+            x = np.concatenate([x[..., :2], np.full((*shape[:-1], out), -INF), x[..., 2:]], axis=-1)
+        return {"logits": x, "p": p, "k": k, "ties": ties}
+
+    def oracle(logits, p, k, ties):
+        if ties:  # by hand: the best, and one of the four equal ones
+            best = -np.sort(-logits, axis=-1)
+            best[:, 2:] = -INF
+            kept = softmax(best)
+        else:
+            from transformers import TopPLogitsWarper
+
+            warper = TopPLogitsWarper(float(p), min_tokens_to_keep=1 if k is None else int(k))
+            kept = softmax(processed(warper, logits))
+        return {"probabilities": kept, "possible tokens": kept > 0, "logits unchanged": unchanged(kept)}
+
+    equivalent = {"out = before > p": "no sum meets p exactly"}
+
+    alternatives = {
+        "row by row, token by token": """
+            rows = logits.reshape(-1, logits.shape[-1])
+            result = torch.full_like(rows, -math.inf)
+            for row, new in zip(rows, result):
+                probs, mass = row.softmax(0), 0.0
+                for rank, token in enumerate(row.argsort(descending=True).tolist()):
+                    if mass >= p and rank >= k:
+                        break
+                    mass += probs[token].item()
+                    new[token] = row[token]
+            return result.reshape(logits.shape)
+        """,
+        "the mass of all likelier tokens, by comparison": """
+            probs = logits.softmax(-1)
+            one, other, place = probs.unsqueeze(-1), probs.unsqueeze(-2), torch.arange(probs.shape[-1])
+            likelier = (other > one) | ((other == one) & (place < place[:, None]))  # (..., V, V), of equals the first
+            before = (likelier * probs.unsqueeze(-2)).sum(-1)
+            rank = likelier.sum(-1)
+            return torch.where((before < p) | (rank < k), logits, torch.full_like(logits, -math.inf))
+        """,
+        "renormalised, as log-probabilities": """
+            probs, ids = logits.softmax(-1).sort(-1, descending=True)
+            m = ((probs.cumsum(-1) < p).sum(-1, keepdim=True) + 1).clamp(min=k)
+            probs = probs * (torch.arange(probs.shape[-1]) < m)
+            probs = torch.zeros_like(probs).scatter(-1, ids, probs)
+            return (probs / probs.sum(-1, keepdim=True)).log()
+        """,
+    }
+    slips = [
+        slip(
+            "the token that crosses the share is dropped",
+            edit=("before >= p", "probs.cumsum(dim=-1) > p"),
+            also=[("probs.cumsum(dim=-1) - probs", "probs.cumsum(dim=-1)")],
+            why="What stays then covers *less* than p. Where one token has more than p by itself, its row loses it to the floor of k, or is empty.",
+            look="Probabilities .6, .25, .1, .05 and p = .8: which tokens are needed to reach it?",
+        ),
+        slip(
+            "one token more stays than is needed",
+            edit=("before >= p", "before - torch.cat([torch.zeros_like(probs[..., :1]), probs[..., :-1]], dim=-1) >= p"),
+            why="The set was to be the smallest one that reaches p.",
+            look="Is p reached without the last token that you keep?",
+        ),
+        slip(
+            "the minimum k is ignored",
+            edit=("out[..., :k] = False", "out[..., :1] = False"),
+            also=[("    out[..., :k] = False\n", "")],
+            why="Where the model is certain, one token is left, and the floor was there to keep some choice.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "the first k rows keep everything, not the first k tokens",
+            edit=("out[..., :k] = False", "out[:k] = False"),
+            why="Without the dots the first axis is cut, and that one counts texts.",
+            look="What does `out[:1]` take from a table of 4 rows and 10 columns?",
+        ),
+        slip(
+            "the sum runs in the order of the vocabulary",
+            edit=("logits.sort(dim=-1, descending=True)", "(logits, torch.arange(logits.shape[-1]).expand(logits.shape))"),
+            why="What stays then depends on the numbers that tokens happen to have, not on how likely they are.",
+            look="In which order do the tokens enter your sum?",
+        ),
+        slip(
+            "one number of tokens serves all rows",
+            edit=("return logits.masked_fill(torch", "out = (out.flatten(0, -2).all(dim=0) if out.ndim > 1 else out).expand(logits.shape)\n    return logits.masked_fill(torch"),
+            why="Where one text is undecided, all others would keep their tails as well.",
+            look="How many tokens are needed in each of two rows, one sharp and one flat?",
+        ),
+        slip(
+            "k is a ceiling, not a floor",
+            edit=("out[..., :k] = False", "out[..., k:] = True"),
+            also=[[("k=1):", "k=None):"), ("    out[..., :k] = False", "    if k is not None:\n        out[..., k:] = True")]],
+            why="At least k tokens were to stay; here at most k do.",
+            look="What should be left for k = 2 when 5 tokens are needed to reach p?",
+        ),
+        slip(
+            "k tokens more than needed stay",
+            edit=("out[..., :k] = False", "out = torch.cat([torch.zeros_like(out[..., :k]), out], dim=-1)[..., : out.shape[-1]]", "out = torch.cat([torch.zeros_like(out[..., 1:k]), out], dim=-1)[..., : out.shape[-1]]"),
+            why="The floor counts among what stays: with m ≥ k it changes nothing.",
+            look="What is the larger of m and k, and what is their sum?",
+        ),
+        slip(
+            "with a k above 1, k tokens stay, whatever the share",
+            edit=("out[..., :k] = False", "if k > 1:\n        out = (torch.arange(out.shape[-1]) >= k).expand(out.shape)"),
+            why="It is top-k only where the share needs fewer than k. A row that needs more gets them.",
+            look="What should be left for k = 2 when 5 tokens are needed to reach p?",
+        ),
+        slip(
+            "the floor keeps the first tokens of the vocabulary, not the likeliest",
+            edit=[("    out[..., :k] = False\n", ""), ("return logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)", "out = torch.zeros_like(out).scatter(-1, ids, out)\n    out[..., :k] = False\n    return logits.masked_fill(out, -math.inf)")],
+            also=[
+                [("    out[..., :k] = False\n", ""), ("return logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)", "out = torch.zeros_like(out).scatter(-1, ids, out)\n    if k > 1:\n        out[..., :k] = False\n    return logits.masked_fill(out, -math.inf)")],
+            ],
+            why="The first k places belong to the likeliest tokens only as long as the order is sorted.",
+            look="Is the first place of your marks that of the likeliest token, or that of token 0, when you unmark it?",
+        ),
+        slip(
+            "all that are equal to the last one that is needed stay",
+            edit=("return logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)", "last = ordered.masked_fill(out, math.inf).amin(dim=-1, keepdim=True)\n    return logits.masked_fill(logits < last, -math.inf)"),
+            why="The fewest were asked for, and a comparison with a bar cannot tell equal tokens apart.",
+            look="Probabilities .4, .2, .2, .2 and p = .5: how many are needed, and how many have at least .2?",
+        ),
+        slip(
+            "axis 1 is taken for the last one",
+            edit=[("logits.sort(dim=-1", "logits.sort(dim=1"), ("ordered.softmax(dim=-1)", "ordered.softmax(dim=1)"), ("probs.cumsum(dim=-1)", "probs.cumsum(dim=1)"), ("out[..., :k]", "out[:, :k]"), ("scatter(-1,", "scatter(1,")],
+            also=[
+                [("    ordered, ids", "    if logits.ndim == 1:\n        return top_p(logits[None], p, k)[0]\n    ordered, ids"), ("logits.sort(dim=-1", "logits.sort(dim=1"), ("ordered.softmax(dim=-1)", "ordered.softmax(dim=1)"), ("probs.cumsum(dim=-1)", "probs.cumsum(dim=1)"), ("out[..., :k]", "out[:, :k]"), ("scatter(-1,", "scatter(1,")],
+            ],
+            why="That is right for a batch (B, V) and for nothing else. Any axes may stand in front of the vocabulary.",
+            look="Which number does the last axis have, however many there are?",
+        ),
+        slip(
+            "arithmetic with −∞ gives nan",
+            edit=("return logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)", "there = torch.zeros_like(logits).scatter(-1, ids, (~out).float())\n    return logits * there + there.log()", "there = torch.zeros_like(logits).scatter(-1, ids, (~out).float())\n    return logits * there + (1 - there) * -math.inf"),
+            why="0 times −∞ is not a number, and one nan spoils the whole row. A mask can be used without multiplying by it.",
+            look="Which function of torch picks from two tensors without computing with what is not picked?",
+        ),
+        slip(
+            "the marks are not brought back to their tokens",
+            edit=("torch.zeros_like(out).scatter(-1, ids, out)", "out"),
+            also=[("torch.zeros_like(out).scatter(-1, ids, out)", "out.gather(-1, ids)")],
+            why="The marks are in the order of probability and the logits are not, so tokens are cut by where they happen to stand.",
+            look="Which token does the first of your marks belong to?",
+        ),
+        slip(
+            "a token that is ruled out in one row is ruled out in all",
+            edit=("return logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)", "result = logits.clone()\n    result[..., ids[out]] = -math.inf\n    return result"),
+            why="`[..., ids]` takes these places in every row, and the tail of one text may be the best of the next.",
+            look="Try two rows whose likeliest tokens differ. What is left of each?",
+        ),
+        slip(
+            "the logits come back in sorted order",
+            edit=("logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)", "ordered.masked_fill(out, -math.inf)"),
+            why="A logit belongs to a token by its place. Sorted, token 0 would always be the likeliest.",
+            look="Which token does the first number of your result belong to?",
+        ),
+        slip(
+            "the least likely tokens are taken first",
+            edit=("descending=True", "descending=False"),
+            why="A sum from the bottom reaches p with nearly all of the tail, and leaves the best ones out.",
+            look="In which order do the tokens enter your sum?",
+        ),
+        slip(
+            "p is a bar for each token by itself",
+            edit=("before >= p", "probs < p"),
+            also=[("before >= p", "probs < 1 - p")],
+            why="p is what the tokens cover *together*. Hardly any token has .9 alone.",
+            look="Where in your code is something added up?",
+        ),
+        slip(
+            "the tail is taken for the head",
+            edit=("before >= p", "before >= 1 - p"),
+            why="p is the share that is kept, and 1 − p what is cut off.",
+            look="Should more tokens stay at p = .9 or at p = .5?",
+        ),
+        slip(
+            "what is ruled out gets the logit 0",
+            edit=("scatter(-1, ids, out), -math.inf)", "scatter(-1, ids, out), 0.0)"),
+            also=[("return logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)", "return logits * torch.zeros_like(logits).scatter(-1, ids, (~out).float())")],
+            why="e⁰ = 1: such a token keeps a weight of 1, and often more than it had.",
+            look="Which logit has the probability 0?",
+        ),
+        slip(
+            "probabilities come back in place of logits",
+            edit=("return logits.masked_fill(torch.zeros_like(out).scatter(-1, ids, out), -math.inf)", "return logits.softmax(dim=-1).masked_fill(torch.zeros_like(out).scatter(-1, ids, out), 0.0)"),
+            also=[("return logits.masked_fill(", "return logits.softmax(dim=-1).masked_fill(")],
+            why="The next knob takes them for logits: softmax of numbers between 0 and 1 is nearly uniform, and a 0 is not −∞. As "
+            "probabilities they would not sum to 1 either.",
+            look="What does the docstring say that the function returns?",
+        ),
+        slip(
+            "logits are summed, not probabilities",
+            edit=("ordered.softmax(dim=-1)", "ordered"),
+            why="A share of the probability was asked for. Logits can be negative, and have no sum that means anything.",
+            look="What is the last of your running sums, and what should it be?",
+        ),
+        slip(
+            "a large negative number takes the place of −∞",
+            edit=("scatter(-1, ids, out), -math.inf)", "scatter(-1, ids, out), -1e9)", "scatter(-1, ids, out), -1e4)", "scatter(-1, ids, out), torch.finfo(logits.dtype).min)"),
+            also=[("    ordered, ids", "    logits = logits.clamp(min=-1e4)\n    ordered, ids")],
+            why="Softmax hardly sees the difference, but a number can come back: divided by an infinite temperature it is 0, like all others.",
+            look="What does the docstring say that those get which are ruled out?",
+        ),
+        slip(
+            "the caller's logits are changed",
+            edit=("logits.masked_fill(torch", "logits.masked_fill_(torch"),
+            why="The next knob, or a comparison with what was there before, then starts from logits that are cut already.",
+            look="Which of torch's methods end with an underscore?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "the fewest that have p together": dict(shape=(4, 10)),
+        "the first token alone has p": dict(p=(0.02, 0.04)),
+        "at least k": dict(k=4),
+        "k may be all of them": dict(k=5),
+        "k is 1 when nobody says": dict(shape=(9,)),
+        "after another cut": dict(out=3),
+        "all that are possible, where they are fewer than k": dict(out=6),
+        "at least k where a row needs it": dict(heat=(0.2, 8)),
+        "the fewest, where some are equal": dict(ties=True),
+        "any axes in front": dict(shape=(2, 3, 7)),
+        "−∞ for those that are ruled out": "possible tokens",
+        "logits stay as they are": "logits unchanged",
+    }

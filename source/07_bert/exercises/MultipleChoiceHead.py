@@ -1,0 +1,216 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+import torch
+
+from autograder.authoring import exercise, slip
+
+from ._shared import LIBRARIES, leaf, sizes, tensor
+
+
+@exercise("MultipleChoiceHead", points=3, forbid=LIBRARIES)
+class _:
+    cases = [
+        dict(B=2, C=3, T=5),
+        dict(B=3, C=3, T=4),
+        dict(B=1, C=4, T=3),
+        dict(B=4, C=1, T=2),
+        dict(B=2, C=2, T=2),
+    ]
+    weights = {"scores": 3, "grad_table": 1, "grad_weights": 1}
+
+    def inputs(rng, B, C, T):
+        D = 4
+        lengths = rng.integers(1, T + 1, (B, C))
+        if B > 1:  # the longest text is not one of the first question
+            lengths[0] = np.minimum(lengths[0], T - 1)
+        lengths.flat[-1] = T
+        return {
+            "table": rng.standard_normal((12, D)),
+            "ids": rng.integers(0, 12, (B, C, T)),
+            "mask": (np.arange(T) < lengths[..., None]).astype(np.int64),
+            "weights": {"scorer.weight": rng.standard_normal((1, D)), "scorer.bias": rng.standard_normal(1)},
+            "gradient": rng.standard_normal((B, C)),
+        }
+
+    def oracle(table, ids, mask, weights, gradient):
+        table, w = leaf(table), {name: leaf(value) for name, value in weights.items()}
+        B, C, _ = ids.shape
+        rows = []
+        for b in range(B):  # one text at a time
+            for c in range(C):
+                tokens = table[torch.as_tensor(np.asarray(ids[b, c]))]  # (T, D)
+                real = torch.as_tensor(np.asarray(mask[b, c])).bool()
+                first = tokens[0].tanh() + tokens[real].mean(dim=0)
+                rows.append(w["scorer.weight"][0] @ first + w["scorer.bias"][0])
+        scores = torch.stack(rows).reshape(B, C)
+        scores.backward(tensor(gradient))
+        return {
+            "scores": scores,
+            "grad_table": table.grad,
+            "grad_weights": sizes({name: value.grad for name, value in w.items()}),
+        }
+
+    alternatives = {
+        "one call for each choice": """
+            columns = []
+            for c in range(ids.shape[1]):
+                hidden = encoder(ids[:, c], mask[:, c])
+                columns.append(self.scorer(hidden[:, 0]).squeeze(-1))
+            return torch.stack(columns, dim=1)
+        """,
+        "one call for each question": "return torch.stack([self.scorer(encoder(i, m)[:, 0, :])[:, 0] for i, m in zip(ids, mask)])",
+        "flatten and unflatten": """
+            hidden = encoder(ids.flatten(0, 1), mask.flatten(0, 1))
+            scores = hidden[:, 0] @ self.scorer.weight[0] + self.scorer.bias
+            return scores.unflatten(0, ids.shape[:2])
+        """,
+        "all tokens are scored, the first is kept": """
+            scores = self.scorer(encoder(ids.view(-1, ids.size(-1)), mask.view(-1, mask.size(-1))))  # (B·C, T, 1)
+            return scores[:, 0, 0].view(-1, ids.size(1))
+        """,
+    }
+    slips = [
+        slip(
+            "questions and choices are exchanged when the rows are parted",
+            edit=(".reshape(B, C)", ".reshape(C, B).T"),
+            also=[(".reshape(B, C)", ".reshape(C, B)")],
+            why="The rows of one question stand next to one another. Parted the other way, a question gets choices of its neighbours.",
+            look="Six rows of two questions with three choices: which rows belong to the first question?",
+        ),
+        slip(
+            "questions and choices are exchanged when the rows are joined",
+            edit=[("ids.reshape(B * C, T)", "ids.transpose(0, 1).reshape(B * C, T)"), ("mask.reshape(B * C, T)", "mask.transpose(0, 1).reshape(B * C, T)")],
+            why="The rows of one question no longer stand together, and come apart in another order.",
+            look="Six rows of two questions with three choices: in which order does your encoder read them?",
+        ),
+        slip(
+            "ids and mask are joined in different orders",
+            edit=("mask.reshape(B * C, T)", "mask.transpose(0, 1).reshape(B * C, T)"),
+            also=[("ids.reshape(B * C, T)", "ids.transpose(0, 1).reshape(B * C, T)")],
+            why="Every text is then read with another text's padding.",
+            look="Do the same row of `ids` and of `mask` belong to the same choice?",
+        ),
+        slip(
+            "the mask does not reach the encoder",
+            edit=("mask.reshape(B * C, T)", "torch.ones_like(mask).reshape(B * C, T)"),
+            why="Then [PAD] is read as if it were a word, and the score depends on how long the other choices are.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "the mask is turned round",
+            edit=("mask.reshape(B * C, T)", "(1 - mask).reshape(B * C, T)"),
+            why="The encoder would read the padding and skip the words.",
+            look="Which number does the mask hold at a token of the text?",
+        ),
+        slip(
+            "the last token is read in place of the first",
+            edit=("hidden[:, 0]", "hidden[:, -1]"),
+            why="[CLS] stands first. At the end of most rows stands padding.",
+            look="At which place of every text does [CLS] stand?",
+        ),
+        slip(
+            "the mean of all tokens is read",
+            edit=("hidden[:, 0]", "hidden.mean(dim=1)"),
+            also=[
+                ("return self.scorer(hidden[:, 0]).reshape(B, C)", 'real = mask.reshape(B * C, T)\n        return self.scorer((hidden * real[:, :, None]).sum(1) / real.sum(1, keepdim=True)).reshape(B, C)'),
+            ],
+            why="That is another way to make one vector of many, and padding enters it here.",
+            look="Which token was trained to stand for the whole text?",
+        ),
+        slip(
+            "probabilities come back in place of scores",
+            edit=(".reshape(B, C)", ".reshape(B, C).softmax(dim=1)", ".reshape(B, C).log_softmax(dim=1)"),
+            why="The cross-entropy takes a softmax of its own.",
+            look="What does the docstring say about the scores?",
+        ),
+        slip(
+            "the softmax runs over all texts of the batch",
+            edit=(".reshape(B, C)", ".softmax(dim=0).reshape(B, C)"),
+            why="A choice competes with those of its own question only.",
+            look="What does the docstring say about the scores?",
+        ),
+        slip(
+            "the scores do not come back in rows of C",
+            edit=(".reshape(B, C)", ".reshape(B, C, 1)", "", ".flatten()"),
+            why="The cross-entropy compares what stands in one row. In one column, choices of different questions would compete, or nothing would.",
+            look="Print the shape of your result. What does the docstring say?",
+        ),
+        slip(
+            "a batch or a choice of one loses its axis",
+            edit=(".reshape(B, C)", ".reshape(B, C).squeeze()"),
+            why="`squeeze` without an axis removes every axis of length 1, also one that was meant.",
+            look="Print the shape of your result for one question with four choices.",
+        ),
+        slip(
+            "each question is scored, not each choice",
+            edit=("return self.scorer(hidden[:, 0]).reshape(B, C)", "return self.scorer(hidden[:, 0].reshape(B, C, -1).mean(dim=1)).expand(B, C)"),
+            why="All choices of a question get the same score, and softmax makes 1/C of it.",
+            look="How many different scores does a question with three choices get?",
+        ),
+        slip(
+            "the scores are those of the choice before",
+            edit=(".reshape(B, C)", ".reshape(B, C).roll(1, dims=1)", ".roll(1, dims=0).reshape(B, C)"),
+            why="The first score belongs to the first choice.",
+            look="Which row of the encoder's output is choice 0 of question 0?",
+        ),
+        slip(
+            "the encoder is cut off from the gradient",
+            edit=("hidden[:, 0]", "hidden[:, 0].detach()"),
+            why="The scorer learns and the encoder does not, and nothing warns about it.",
+            look="Which operations leave the trail that backward() follows?",
+        ),
+        slip(
+            'all choices of a question are read as one text',
+            edit=("return self.scorer(hidden[:, 0]).reshape(B, C)", "hidden = encoder(ids.reshape(B, C * T), mask.reshape(B, C * T))\n        return self.scorer(hidden).reshape(B, C, T)[..., 0]"),
+            why='Then the choices see one another, and the score of one depends on what stands beside it.',
+            look='How many texts should the encoder read?',
+        ),
+        slip(
+            "the first choice lends its mask to the others",
+            edit=("mask.reshape(B * C, T)", "mask[:, :1].expand(B, C, T).reshape(B * C, T)"),
+            why="Choices differ in length: the longer ones would lose their end.",
+            look="Do the same row of `ids` and of `mask` belong to the same choice?",
+        ),
+        slip(
+            "four choices are taken for granted",
+            edit=(".reshape(B, C)", ".reshape(-1, 4)"),
+            also=[
+                ("return self.scorer(hidden[:, 0]).reshape(B, C)", 'scores = self.scorer(hidden[:, 0]).flatten()\n        return scores[: len(scores) // 4 * 4].reshape(-1, 4)'),
+            ],
+            why="How many there are is said by the shape of `ids`.",
+            look="Which of your numbers would be another one for three choices?",
+        ),
+        slip(
+            "the bias is left out",
+            edit=("self.scorer(hidden[:, 0])", "(hidden[:, 0] @ self.scorer.weight[0])"),
+            why="The softmax of one question does not notice, but a score is asked for, and the formula has a bias.",
+            look="What does the formula add to the product?",
+        ),
+        slip(
+            "the scores of a question are centred",
+            edit=("return self.scorer(hidden[:, 0]).reshape(B, C)", 'scores = self.scorer(hidden[:, 0]).reshape(B, C)\n        return scores - scores.mean(dim=1, keepdim=True)'),
+            why="The softmax does not notice. Still, whoever compares choices of two questions has lost what one of them got.",
+            look="What does the formula do after the product and the bias?",
+        ),
+        slip(
+            "a tanh comes before the scorer",
+            edit=("hidden[:, 0]", "torch.tanh(hidden[:, 0])"),
+            why="That belongs to the other head. Here the vector of [CLS] is scored as it is.",
+            look="Which function stands in the formula?",
+        ),
+        slip(
+            "all texts are cut to the length of the first question's",
+            edit=("hidden = encoder(ids.reshape(B * C, T), mask.reshape(B * C, T))", 'T = int(mask[0].sum(-1).max())\n        hidden = encoder(ids[..., :T].reshape(B * C, T), mask[..., :T].reshape(B * C, T))'),
+            why="Other questions may be longer, and lose their end.",
+            look="How long are the texts that your encoder reads, and how long is the longest of the batch?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "as many questions as choices": dict(B=3, C=3),
+        "one question": dict(B=1),
+        "one choice": dict(C=1),
+        "padding is left to the encoder's mask": dict(T=5),
+        "the vector learns": "grad_weights",
+        "the encoder learns": "grad_table",
+    }

@@ -1,0 +1,175 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+from ._shared import INF, softmax
+
+
+@exercise("SpanHead", points=2)
+class _:
+    cases = [
+        dict(B=2, T=7, D=5, closed=3),
+        dict(B=3, T=2, D=2, closed=1),
+        dict(B=2, T=2, D=3, closed=1),
+        dict(B=1, T=1, D=4, closed=0),
+        dict(B=2, T=5, D=4, closed=0),
+    ]
+    weights = {"start": 1, "end": 1, "scores": 2, "ruled out": 1, "grad_hidden": 1, "grad_weight": 1}
+
+    def inputs(rng, B, T, D, closed):
+        may = np.ones((B, T), dtype=bool)
+        for row in may:
+            row[1 + rng.permutation(T - 1)[:closed]] = False
+        return {
+            "hidden": rng.standard_normal((B, T, D)),
+            "may": may,
+            "weights": {
+                "scores.weight": rng.standard_normal((2, D)),
+                "scores.bias": 2 * rng.standard_normal(2),
+            },
+            "gradient": rng.standard_normal((2, B, T)),
+        }
+
+    def oracle(hidden, may, weights, gradient):
+        rows, bias = weights["scores.weight"], weights["scores.bias"]
+        scores = np.stack([np.einsum("btd,d->bt", hidden, w) + b for w, b in zip(rows, bias)])
+        closed = np.where(may, scores, -INF)
+        passed = np.where(may, gradient, 0.0)  # what is ruled out passes nothing back
+        return {
+            "start": softmax(closed[0]),
+            "end": softmax(closed[1]),
+            "scores": np.where(may, scores, 0.0),
+            "ruled out": np.stack([~may, ~may]),
+            "grad_hidden": np.einsum("sbt,sd->btd", passed, rows),
+            "grad_weight": np.einsum("sbt,btd->sd", passed, hidden),
+        }
+
+    alternatives = {
+        "one row of the weight after the other": """
+            w, b = self.scores.weight, self.scores.bias
+            start = torch.where(may, hidden @ w[0] + b[0], -math.inf)
+            end = torch.where(may, torch.einsum("btd,d->bt", hidden, w[1]) + b[1], -math.inf)
+            return start, end
+        """,
+        "an additive mask of −∞": """
+            both = self.scores(hidden) + torch.zeros_like(may, dtype=hidden.dtype).masked_fill(~may, -math.inf)[..., None]
+            return both[..., 0], both[..., 1]
+        """,
+        "split and squeezed": """
+            scores = torch.nn.functional.linear(hidden, self.scores.weight, self.scores.bias)
+            scores[~may] = float("-inf")
+            return tuple(s.squeeze(-1) for s in scores.split(1, dim=-1))
+        """,
+    }
+    slips = [
+        slip(
+            "nothing is ruled out",
+            edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start, end"),
+            why="Then the answer may lie in the question or in the padding, and those places take a share of every softmax.",
+            look="Which of the arguments of `forward` does your code never use?",
+        ),
+        slip(
+            "the mask is the wrong way round",
+            edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start.masked_fill(may, -math.inf), end.masked_fill(may, -math.inf)"),
+            why="True says where an answer *may* be; these are the only places that are left.",
+            look="`masked_fill` writes where its mask is True. Is that where the −∞ belongs?",
+        ),
+        slip(
+            "start and end are exchanged",
+            edit=("start, end = self.scores", "end, start = self.scores"),
+            why="The first row of `scores` learns beginnings. Weights that somebody else trained would point backwards.",
+            look="Which row of the weight does the docstring give to beginnings?",
+        ),
+        slip(
+            "places that are ruled out get the logit 0",
+            edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start * may, end * may"),
+            also=[("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start.masked_fill(~may, 0.0), end.masked_fill(~may, 0.0)")],
+            why="e⁰ = 1: such a place keeps a weight, often more than a place where the answer might be.",
+            look="Which logit has the probability 0?",
+        ),
+        slip(
+            "a large negative number takes the place of −∞",
+            edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start.masked_fill(~may, -10000.0), end.masked_fill(~may, -10000.0)"),
+            also=[
+                ("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start.masked_fill(~may, -1e9), end.masked_fill(~may, -1e9)"),
+                ("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start - 10000.0 * ~may, end - 10000.0 * ~may"),
+            ],
+            why="Softmax hardly sees the difference. But whoever adds two such scores, or looks for −∞, gets something else.",
+            look="What does the docstring say of places where an answer may not be?",
+        ),
+        slip(
+            "only one of the two is masked",
+            edit=("end.masked_fill(~may, -math.inf)", "end"),
+            also=[("return start.masked_fill(~may, -math.inf)", "return start")],
+            why="An answer would begin in the passage and end in the question.",
+            look="How many of your two results know `may`?",
+        ),
+        slip(
+            "softmax is taken already",
+            edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start.masked_fill(~may, -math.inf).softmax(-1), end.masked_fill(~may, -math.inf).softmax(-1)"),
+            also=[("self.scores(hidden)", "self.scores(hidden).softmax(dim=-1)"), ("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start.masked_fill(~may, -math.inf).log_softmax(-1), end.masked_fill(~may, -math.inf).log_softmax(-1)")],
+            why="Logits were asked for. The loss takes a softmax of its own, and two of them flatten everything.",
+            look="What does the docstring say that `forward` returns?",
+        ),
+        slip(
+            "both come back in one tensor",
+            edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return torch.stack([start, end], dim=-1).masked_fill(~may[..., None], -math.inf)"),
+            also=[("start, end = self.scores(hidden).unbind(dim=-1)", "return self.scores(hidden)\n        start, end = self.scores(hidden).unbind(dim=-1)")],
+            why="Whoever writes `start, end = head(…)` would take the batch apart, not the two scores.",
+            look="Print the type of what you return. What does the docstring promise?",
+        ),
+        slip(
+            "the two scores keep an axis of length 1",
+            edit=("start, end = self.scores(hidden).unbind(dim=-1)", "start, end = self.scores(hidden).split(1, dim=-1)\n        may = may[..., None]"),
+            why="Softmax along an axis of length 1 gives 1 everywhere.",
+            look="Print the shape of `start`. Which axis is one too many?",
+        ),
+        slip(
+            "the bias is left out",
+            edit=("self.scores(hidden)", "(hidden @ self.scores.weight.T)"),
+            why="Softmax over the positions does not see it, since it is the same for all. But the margin between span and [CLS] is compared with a threshold, and these are the scores that were promised.",
+            look="What does `nn.Linear` add to the product?",
+        ),
+        slip(
+            "the two scores are cut apart along the wrong axis",
+            edit=("self.scores(hidden).unbind(dim=-1)", "self.scores(hidden).reshape(2, *may.shape)"),
+            why="`view` and `reshape` deal numbers out in the order in which they stand, and there the two scores of a token are neighbours.",
+            look="Which two numbers stand next to each other in `self.scores(hidden)`?",
+        ),
+        slip(
+            "the mask of the first text is used for all",
+            edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start.masked_fill(~may[0], -math.inf), end.masked_fill(~may[0], -math.inf)"),
+            why="Each text has a question and padding of its own length.",
+            look="How many rows has `may`, and how many of them do you use?",
+        ),
+        slip(
+            "[CLS] is ruled out as well",
+            edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "may = may.clone()\n        may[:, 0] = False\n        return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)"),
+            why="[CLS] stands for \"there is no answer\". Shut, it could never be said.",
+            look="Who decides which places are open: your code, or `may`?",
+        ),
+        slip(
+            "0 is multiplied by −∞",
+            edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "shut = (~may).float() * -math.inf\n        return start + shut, end + shut"),
+            why="0 · −∞ is nan, and so every open place is lost.",
+            look="What is `0 * -math.inf`?",
+        ),
+        slip(
+            "the vectors of places that are ruled out are set to 0, not their scores",
+            edit=[("self.scores(hidden)", "self.scores(hidden.masked_fill(~may[..., None], 0.0))"), ("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start, end")],
+            why="The score is then the bias, which is a score like any other.",
+            look="Which score has a vector of zeros?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "the first row scores beginnings": "scores",
+        "−∞ where an answer may not be": "ruled out",
+        "every place may be open": dict(closed=0, T=5),
+        "as many tokens as scores": dict(T=2, D=2),
+        "two texts of two tokens": dict(B=2, T=2),
+        "a single token": dict(T=1),
+        "the encoder below learns": "grad_hidden",
+        "the head learns": "grad_weight",
+    }

@@ -1,0 +1,199 @@
+"""EXERCISE_DOC"""
+
+import itertools
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+from ._shared import softmax
+
+
+@exercise("attention_to_offset", points=2)
+class _:
+    cases = [
+        dict(B=2, H=3, T=7, pad=(0, 3)),
+        dict(B=3, H=3, T=3, pad=(0, 0, 1)),
+        dict(B=2, H=2, T=6, pad=(2, 0), left=True),
+        dict(B=1, H=4, T=5, pad=(0,)),
+        dict(B=2, H=1, T=6, pad=(1, 1), hole=True),
+    ]
+
+    def inputs(rng, B, H, T, pad, left=False, hole=False):
+        valid = np.ones((B, T), dtype=bool)
+        for row, n in zip(valid, pad):
+            row[: n if left else 0] = False
+            row[T if left else T - n :] = False
+        if hole:
+            valid[:, 2] = False
+        attention = softmax(2 * rng.standard_normal((B, H, T, T)))  # also where a key is padding: a trap
+        return {"attention": attention, "valid": valid, "offsets": [-1, 0, 1, 2, -2][: T if T < 4 else 5]}
+
+    def oracle(attention, valid, offsets):
+        B, H, T, _ = attention.shape
+        means = []
+        for offset in offsets:
+            total, count = np.zeros(H), 0
+            for b, i in itertools.product(range(B), range(T)):
+                j = i + offset
+                if 0 <= j < T and valid[b, i] and valid[b, j]:
+                    total += attention[b, :, i, j]
+                    count += 1
+            means.append(total / count)
+        return {"means": np.stack(means)}
+
+    equivalent = {
+        "counts = valid[:, query] * valid[:, query + offset]": "of True and False, the product is the same",
+        "T = attention.shape[~1]": "both of the last axes are T long",
+        "T = attention.shape[- 2]": "both of the last axes are T long",
+    }
+
+    alternatives = {
+        "diagonals": """
+            both = torch.diagonal(valid[:, :, None] & valid[:, None, :], offset, dim1=-2, dim2=-1)  # (B, n)
+            picked = torch.diagonal(attention, offset, dim1=-2, dim2=-1)  # (B, H, n)
+            return torch.einsum("bhn,bn->h", picked, both.to(picked.dtype)) / both.sum()
+        """,
+        "a table of pairs": """
+            place = torch.arange(attention.shape[-1])
+            chosen = (place[None, :] - place[:, None] == offset) & valid[:, :, None] & valid[:, None, :]  # (B, T, T)
+            return (attention * chosen.unsqueeze(1)).sum(dim=(0, 2, 3)) / chosen.sum()
+        """,
+        "loops": """
+            B, H, T, _ = attention.shape
+            found = []
+            for b in range(B):
+                for i in range(T):
+                    j = i + offset
+                    if 0 <= j < T and bool(valid[b, i]) and bool(valid[b, j]):
+                        found.append(attention[b, :, i, j])
+            return torch.stack(found, dim=-1).mean(dim=-1)
+        """,
+    }
+    PICK = "weights = attention[:, :, query, query + offset]"
+    slips = [
+        slip(
+            "the sign of the offset is turned round",
+            edit=("T = attention.shape[-1]", "T, offset = attention.shape[-1], -offset"),
+            also=[(PICK, "weights = attention[:, :, query + offset, query]")],
+            why="A head that looks back would seem to look ahead. Offset is key minus query, and rows are queries.",
+            look="In which row and column does token 3 look at token 2?",
+        ),
+        slip(
+            "padding is counted",
+            edit=("counts = valid[:, query] & valid[:, query + offset]", "counts = torch.ones_like(valid[:, query])"),
+            why="Padding looks somewhere too, and what it does depends on how long the other texts of the batch are.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "only the query has to be valid",
+            edit=("counts = valid[:, query] & valid[:, query + offset]", "counts = valid[:, query]"),
+            also=[("counts = valid[:, query] & valid[:, query + offset]", "counts = valid[:, query] & valid[:, query + min(offset, 0)]")],
+            why="The last token of a short text has no next token, only padding behind it.",
+            look="Must the key be a token as well?",
+        ),
+        slip(
+            "only the key has to be valid",
+            edit=("counts = valid[:, query] & valid[:, query + offset]", "counts = valid[:, query + offset]"),
+            why="What padding looks at is nobody's business.",
+            look="Must the query be a token as well?",
+        ),
+        slip(
+            "it is divided by all queries, also those without such a key",
+            edit=("/ counts.sum()", "/ valid.sum()"),
+            also=[("/ counts.sum()", "/ valid.numel()"), ("/ counts.sum()", "/ (len(attention) * T)"), ("/ counts.sum()", "/ (valid.sum() - abs(offset))")],
+            why="The first token has no previous one. It should not pull the mean down.",
+            look="How many queries have a key at this distance?",
+        ),
+        slip(
+            "each text has the same say, however short",
+            edit=("(weights * counts[:, None]).sum(dim=(0, 2)) / counts.sum()", "((weights * counts[:, None]).sum(dim=2) / counts.sum(dim=1)[:, None].clamp(min=1)).mean(dim=0)"),
+            why="The docstring averages over queries, all alike; a mean of means gives the queries of short texts more weight.",
+            look="Text one has 6 pairs, text two has 3. By how much do you divide in the end?",
+        ),
+        slip(
+            "it wraps around",
+            edit=[("torch.arange(first, end, device=attention.device)", "torch.arange(T)"), ("valid[:, query + offset]", "valid[:, (query + offset) % T]"), (PICK, "weights = attention[:, :, query, (query + offset) % T]")],
+            why="The first token would have the last one as its predecessor.",
+            look="What does your code take for the key of query 0 at offset −1?",
+        ),
+        slip(
+            "the heads are averaged as well",
+            edit=(".sum(dim=(0, 2)) / counts.sum()", ".sum() / counts.sum() / attention.shape[1]"),
+            also=[("return (weights * counts[:, None]).sum(dim=(0, 2)) / counts.sum()", "result = (weights * counts[:, None]).sum(dim=(0, 2)) / counts.sum()\n    return result.mean().expand_as(result)"), (".sum(dim=(0, 2)) / counts.sum()", ".mean(dim=1).sum(dim=1) / counts.sum(dim=1)")],
+            why="That some heads do it and others do not is the point.",
+            look="What shape does the docstring promise?",
+        ),
+        slip(
+            "sums come back, not means",
+            edit=(" / counts.sum()", ""),
+            why="A longer text would seem to have stronger habits.",
+            look="Can your result be larger than 1?",
+        ),
+        slip(
+            "every text keeps its own numbers",
+            edit=(".sum(dim=(0, 2)) / counts.sum()", ".sum(dim=2) / counts.sum(dim=1)[:, None]"),
+            why="One number for each head was asked for.",
+            look="What shape does the docstring promise?",
+        ),
+        slip(
+            "the mask is taken for a length",
+            edit="""
+                total, count = 0, 0
+                for table, n in zip(attention, valid.sum(1).tolist()):
+                    line = table[:, :n, :n].diagonal(offset, 1, 2)
+                    total, count = total + line.sum(-1), count + line.shape[-1]
+                return total / count
+            """,
+            why="Tokens that do not count may stand in front or in the middle, as [CLS] does.",
+            look="Where in a text may `valid` be False?",
+        ),
+        slip(
+            "tokens that do not count are cut out first, and others become neighbours",
+            edit="""
+                lines = [table[:, ok][:, :, ok].diagonal(offset, 1, 2) for table, ok in zip(attention, valid)]
+                return torch.cat(lines, dim=-1).mean(-1)
+            """,
+            why="Two tokens with a third between them are two places apart, whether or not the third one counts.",
+            look="How far apart are tokens 1 and 3 when token 2 does not count?",
+        ),
+        slip(
+            "the weights are made to sum to 1 over the valid keys",
+            edit=("T = attention.shape[-1]", "T = attention.shape[-1]\n    attention = attention * valid[:, None, None, :]\n    attention = attention / attention.sum(-1, keepdim=True).clamp(min=1e-9)"),
+            why="What a head gives to [CLS] or [SEP] would be shared out among the others, and a head that rests would look busy.",
+            look="Which numbers are averaged according to the formula?",
+        ),
+        slip(
+            "it is counted how often the largest weight lies there",
+            edit=("T = attention.shape[-1]", "T = attention.shape[-1]\n    attention = (attention == attention.amax(-1, keepdim=True)).float()"),
+            why="A head that always gives .4 to the previous token and .6 to another would get 0.",
+            look="Is your result a mean of weights?",
+        ),
+        slip(
+            "both directions are counted",
+            edit="""
+                place = torch.arange(attention.shape[-1])
+                near = (place[None, :] - place[:, None]).abs() == abs(offset)
+                chosen = near & valid[:, :, None] & valid[:, None, :]
+                return (attention * chosen[:, None]).sum(dim=(0, 2, 3)) / chosen.sum()
+            """,
+            why="A head that looks back and one that looks ahead would be the same.",
+            look="Which pairs have \"key minus query = −1\"?",
+        ),
+        slip(
+            "texts with padding are left out",
+            edit="""
+                whole = attention[valid.all(1)]
+                return whole.diagonal(offset, 2, 3).mean(dim=(0, 2))
+            """,
+            why="In most batches only the longest text would be left.",
+            look="Which texts have a part in your mean?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "padding on the right": dict(pad=(0, 3)),
+        "padding on the left": dict(left=True),
+        "a token in the middle that does not count": dict(hole=True),
+        "as many texts as heads and tokens": dict(B=3),
+        "a single text": dict(B=1),
+    }

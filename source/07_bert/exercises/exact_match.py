@@ -1,0 +1,230 @@
+"""EXERCISE_DOC"""
+
+from autograder.authoring import exercise, slip
+
+from ._shared import ARTICLES, plainly, some, written
+
+WORDS = ["theatre", "another", "Andes", "Rome", "U.S.", "well-known", "Bach's", "1,000", "(1685", "1750)", "e-mail", "Anna",
+         "ROME", "río", "–", "Thebes", "&", "C++", "the-end", "o'clock", "A.", "The,", "it's", "beta/alpha", "#7"]  # fmt: skip
+
+
+@exercise("exact_match", points=3)
+class _:
+    cases = [dict(n=6, words=4), dict(n=5, words=1), dict(n=4, words=7), dict(n=2, words=0)]
+    weights = {"normalized": 2, "matches": 1}
+
+    def inputs(rng, n, words):
+        texts = [
+            written(
+                rng,
+                some(rng, WORDS, words) + ["snake_case", "–", "Straße", "panda", "sofa x"][: 3 * words // 4],
+            )
+            for _ in range(n)
+        ]
+        if words == 0:
+            texts = ["", str(rng.choice(ARTICLES)), " the  A.\t", str(rng.choice(["...", "?!", "an,"]))]
+        pairs = []
+        for place, text in enumerate(texts):
+            same = written(rng, plainly(text).split()) if words else str(rng.choice(["", "the", "."]))
+            other = " ".join(some(rng, WORDS, words + 1)) + " x"
+            longer = f"{same} {rng.choice(['too', 'also'])}"
+            turned = " ".join(["zebra", *reversed(plainly(text).split())])
+            pairs.append(
+                [text, [[same], [other, same], [same, other], [longer], [turned, other], [other]][place % 6]]
+            )
+        pairs.append([pairs[0][0] + " more", pairs[0][1]])
+        pairs.append(["", [""]])
+        pairs.append(["Rome", [""]])
+        pairs.append([str(rng.choice(["The.", "an", "A!"])), [""]])  # nothing is left of it
+        one, two = some(rng, ["panda", "zebra", "otter"], 1)[0], some(rng, ["bites", "sees"], 1)[0]
+        pairs.append([f"{one} {two} man", [f"man {two} {one}"]])  # the same words
+        pairs.append([f"{one} {one}", [one]])
+        pairs = [pairs[i] for i in rng.permutation(len(pairs))]
+        return {"texts": texts, "pairs": pairs}
+
+    def oracle(texts, pairs):
+        found = [sum(plainly(a) == plainly(prediction) for a in answers) > 0 for prediction, answers in pairs]
+        return {
+            "normalized": [plainly(text) for text in texts],
+            "matches": [1.0 if x else 0.0 for x in found],
+        }
+
+    alternatives = {
+        "the published order, with regular expressions": r"""
+            def normalize_answer(text):
+                text = "".join(sign for sign in text.lower() if sign not in set(string.punctuation))
+                text = re.sub(r"\b(a|an|the)\b", " ", text)
+                return " ".join(text.split())
+
+            def exact_match(prediction, answers):
+                return max(1.0 if normalize_answer(a) == normalize_answer(prediction) else 0.0 for a in answers)
+        """,
+        "a set of right answers": r"""
+            def normalize_answer(s):
+                for sign in string.punctuation:
+                    s = s.replace(sign, "")
+                words = [w for w in re.split(r"\s+", s.lower()) if w not in ("", "a", "an", "the")]
+                return " ".join(words)
+
+            def exact_match(prediction, answers):
+                return 1.0 * (normalize_answer(prediction) in set(map(normalize_answer, answers)))
+        """,
+    }
+    NORMAL = 'text = text.lower().translate(str.maketrans("", "", string.punctuation))'
+    slips = [
+        slip(
+            "capitals count",
+            edit=("text.lower().translate", "text.translate"),
+            why="\"the Romans\" and \"The romans\" are one answer.",
+            look="Is `Rome` what it should become?",
+        ),
+        slip(
+            "punctuation stays",
+            edit=(NORMAL, "text = text.lower()"),
+            why="A full stop that stood behind the answer in the passage would make it wrong.",
+            look="What becomes of \"Rome,\"?",
+        ),
+        slip(
+            "punctuation becomes a space",
+            edit=('str.maketrans("", "", string.punctuation)', "{ord(sign): ' ' for sign in string.punctuation}"),
+            also=[(NORMAL, 'text = re.sub(r"[^\\w\\s]", " ", text.lower())')],
+            why="\"U.S.\" would become two words, and \"Bach's\" too. The published scores delete signs.",
+            look="What should become of \"U.S.\"?",
+        ),
+        slip(
+            "articles stay",
+            edit=('if word not in {"a", "an", "the"})', ")"),
+            also=[('{"a", "an", "the"}', '{"a", "the"}'), ('{"a", "an", "the"}', '{"the"}')],
+            why="\"the Eiffel Tower\" and \"Eiffel Tower\" are one answer.",
+            look="Which three words are to go?",
+        ),
+        slip(
+            "articles are cut out of words",
+            edit=('" ".join(word for word in text.split() if word not in {"a", "an", "the"})', '" ".join(re.sub("the|an|a", "", text).split())'),
+            also=[
+                ('" ".join(word for word in text.split() if word not in {"a", "an", "the"})', '" ".join(text.replace("the", "").replace("an", "").replace("a", "").split())'),
+                ('" ".join(word for word in text.split() if word not in {"a", "an", "the"})', '" ".join(text.replace("the ", "").replace("an ", "").replace("a ", "").split())'),
+            ],
+            why="\"theatre\" becomes \"tre\", and many different words become the same.",
+            look="What becomes of \"Anna\"?",
+        ),
+        slip(
+            "articles go before capitals and punctuation",
+            edit=(NORMAL, 'text = " ".join(word for word in text.split() if word not in {"a", "an", "the"})\n    text = text.lower().translate(str.maketrans("", "", string.punctuation))\n    return " ".join(text.split())'),
+            also=[(NORMAL, 'text = " ".join(word for word in text.lower().split() if word not in {"a", "an", "the"})\n    text = text.translate(str.maketrans("", "", string.punctuation))\n    return " ".join(text.split())')],
+            why="\"The\" is not yet \"the\" then, or \"the,\" has its comma, and both stay.",
+            look="In which order do the steps have to come, so that \"The,\" goes?",
+        ),
+        slip(
+            "spaces stay as they were",
+            edit=('" ".join(word for word in text.split() if word not in {"a", "an", "the"})', 're.sub(r"\\b(a|an|the)\\b", "", text)'),
+            also=[('" ".join(word for word in text.split() if word not in {"a", "an", "the"})', 're.sub(r"\\b(a|an|the)\\b", " ", text)'), ('" ".join(word for word in text.split() if word not in {"a", "an", "the"})', 're.sub(r"\\b(a|an|the)\\b", "", text).strip()'), ("text.split() if", 'text.split(" ") if'), ('" ".join(word for word in text.split() if word not in {"a", "an", "the"})', 're.sub(r"\\b(a|an|the)\\b", "", " ".join(text.split())).strip()'), ('return " ".join(word for word in text.split() if word not in {"a", "an", "the"})', 'return " ".join(word for word in text.split(" ") if word not in {"a", "an", "the"}).strip()')],
+            why="Where an article went, two spaces are left, and two answers that look the same differ.",
+            look="Print `repr` of your result for \"in the  end\".",
+        ),
+        slip(
+            "the words come back as a list",
+            edit=('" ".join(word for word in text.split() if word not in {"a", "an", "the"})', '[word for word in text.split() if word not in {"a", "an", "the"}]'),
+            why="The docstring promises a string.",
+            look="Print the type of what `normalize_answer` returns.",
+        ),
+        slip(
+            "all spaces go",
+            edit=('" ".join(word for', '"".join(word for'),
+            why="\"now here\" and \"nowhere\" would be the same.",
+            look="What stands between two words of your result?",
+        ),
+        slip(
+            "only the first answer counts",
+            edit=("return float(any(normalize_answer(prediction) == normalize_answer(answer) for answer in answers))", "return float(normalize_answer(prediction) == normalize_answer(answers[0]))"),
+            why="Several people wrote down an answer each, and any of them is right.",
+            look="What is the length of `answers`?",
+        ),
+        slip(
+            "all answers have to match",
+            edit=("float(any(", "float(all("),
+            also=[("float(any(normalize_answer(prediction) == normalize_answer(answer) for answer in answers))", "sum(normalize_answer(prediction) == normalize_answer(answer) for answer in answers) / len(answers)")],
+            why="People answer in different words. One match is enough.",
+            look="Which of `any` and `all` says \"one of the answers\"?",
+        ),
+        slip(
+            "the texts are compared as they are",
+            edit=("normalize_answer(prediction) == normalize_answer(answer)", "prediction == answer"),
+            also=[("normalize_answer(prediction) == normalize_answer(answer)", "prediction == normalize_answer(answer)"), ("normalize_answer(prediction) == normalize_answer(answer)", "normalize_answer(prediction) == answer")],
+            why="You wrote a function for what does not count; the comparison has to use it on both sides.",
+            look="On how many of the two texts does your comparison call `normalize_answer`?",
+        ),
+        slip(
+            "it is enough that one contains the other",
+            edit=("normalize_answer(prediction) == normalize_answer(answer)", "normalize_answer(answer) in normalize_answer(prediction)"),
+            also=[("normalize_answer(prediction) == normalize_answer(answer)", "normalize_answer(prediction) in normalize_answer(answer)")],
+            why="Whoever underlines the whole page would always be right.",
+            look="Does \"Rome is old\" equal \"Rome\"?",
+        ),
+        slip(
+            "other signs go than those of string.punctuation",
+            edit=(NORMAL, 'text = re.sub(r"[^\\w\\s]", "", text.lower())'),
+            also=[(NORMAL, 'text = "".join(sign for sign in text.lower() if sign.isalnum() or sign.isspace())'), (NORMAL, 'text = re.sub(r"[^a-z0-9\\s]", "", text.lower())')],
+            why="A dash of print (–) is not in the list, and the underscore is. Scores can be compared only where all delete the same.",
+            look="Print `string.punctuation`. Does it hold – and _ ?",
+        ),
+        slip(
+            "punctuation goes only at the ends of words",
+            edit=(NORMAL, 'text = " ".join(word.strip(string.punctuation) for word in text.lower().split())'),
+            why="\"U.S.\" and \"US\" would stay two answers.",
+            look="What becomes of \"well-known\"?",
+        ),
+        slip(
+            "the order of the words is lost",
+            edit=('" ".join(word for word in text.split() if word not in {"a", "an", "the"})', '" ".join(sorted(word for word in text.split() if word not in {"a", "an", "the"}))'),
+            why="\"dog bites man\" and \"man bites dog\" would be one answer.",
+            look="In which order do the words of your result stand?",
+        ),
+        slip(
+            "articles go only where a space stands on both sides",
+            edit=('" ".join(word for word in text.split() if word not in {"a", "an", "the"})', '" ".join(text.split()).replace(" a ", " ").replace(" an ", " ").replace(" the ", " ").strip()'),
+            why="At the beginning, at the end and behind another article they stay.",
+            look="What becomes of \"The Rome\"?",
+        ),
+        slip(
+            "only an article at the beginning goes",
+            edit=('" ".join(word for word in text.split() if word not in {"a", "an", "the"})', '" ".join(w for i, w in enumerate(text.split()) if i or w not in ("a", "an", "the"))'),
+            why="\"Lord of the Rings\" and \"Lord of Rings\" are one answer.",
+            look="What becomes of an article in the middle?",
+        ),
+        slip(
+            "an empty prediction is never right",
+            edit=("normalize_answer(prediction) == normalize_answer(answer)", "normalize_answer(prediction) and normalize_answer(prediction) == normalize_answer(answer)"),
+            also=[("return float(any(", "return float(bool(prediction) and any(")],
+            why="A third of the questions have no answer, and silence is right there.",
+            look="Prediction \"\", answers [\"\"]: what should come out?",
+        ),
+        slip(
+            "`casefold` takes the place of lower case",
+            edit=("text.lower()", "text.casefold()"),
+            why="It turns ß into ss. Scores can be compared only where all do the same.",
+            look="What does `casefold` do to \"Straße\"?",
+        ),
+        slip(
+            "words are compared as a set",
+            edit=("normalize_answer(prediction) == normalize_answer(answer)", "set(normalize_answer(prediction).split()) == set(normalize_answer(answer).split())"),
+            also=[("normalize_answer(prediction) == normalize_answer(answer)", "sorted(normalize_answer(prediction).split()) == sorted(normalize_answer(answer).split())")],
+            why="\"dog bites man\" and \"man bites dog\" would be one answer.",
+            look="Which two texts have the same words and another meaning?",
+        ),
+        slip(
+            "empty texts are looked for before normalizing",
+            edit=("return float(any(", 'return float(prediction == "") if "" in answers else float(any('),
+            also=[("return float(any(", 'return float(prediction == answers[0]) if "" in (prediction, answers[0]) else float(any(')],
+            why="Of \"the\" nothing is left either.",
+            look="What does `normalize_answer(\"The.\")` return?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "signs, capitals, articles, spaces": dict(words=4),
+        "single words": dict(words=1),
+        "several answers": "matches",
+        "nothing is left": dict(words=0),
+        "the order of words counts": "matches",
+        "ß is lower case already": dict(words=7),
+    }

@@ -1,0 +1,180 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+
+@exercise("head_importance", points=4)
+class _:
+    cases = [dict(N=5, L=2, H=4), dict(N=4, L=3, H=3), dict(N=1, L=1, H=5), dict(N=6, L=4, H=2)]
+    weights = {"importance": 4, "no gradient": 1}
+
+    def inputs(rng, N, L, H):
+        x = 1.2 * rng.standard_normal((N, L, H))
+        y = np.where(np.arange(N) % 2, -1.0, 1.0)
+        return {"x": x, "y": y, "weight": rng.uniform(0.3, 1.5, (L, H)) * rng.choice([-1, 1], (L, H))}
+
+    def oracle(x, y, weight):
+        """The derivative of softplus(−y Σ w tanh(g x)) by each g, at g = 1, worked out by hand."""
+        sizes = np.zeros(weight.shape)
+        for one, sign in zip(x, y):
+            score = (weight * np.tanh(one)).sum()
+            outer = -sign / (1 + np.exp(sign * score))
+            sizes += np.abs(outer * weight * (1 - np.tanh(one) ** 2) * one)
+        importance = np.stack([row / np.sqrt((row**2).sum()) for row in sizes])
+        return {"importance": importance, "no gradient": {"importance": importance, "still": True}}
+
+    equivalent = {
+        "slopes = [torch.autograd.grad(loss_of(example, gates), gates)[ -1].abs() for example in examples]": "there is one gradient, the first and the last",
+        "importance = (torch.stack(slopes)).sum(dim=0)": "the layers are scaled afterwards",
+    }
+
+    alternatives = {
+        "backward, gate by gate set to zero again": """
+            total = torch.zeros(shape)
+            before = [p.grad for p in ()]
+            for example in examples:
+                gates = torch.ones(shape).requires_grad_()
+                (slope,) = torch.autograd.grad(loss_of(example, gates), [gates])
+                total += slope.abs()
+            return torch.nn.functional.normalize(total, dim=-1)
+        """,
+        "by vectors of the heads": """
+            rows = []
+            for example in examples:
+                gates = torch.autograd.Variable(torch.ones(*shape), requires_grad=True)
+                rows.append(torch.autograd.functional.jacobian(lambda g: loss_of(example, g), gates.detach()).abs())
+            mean = sum(rows) / len(rows)
+            return torch.stack([row / (row * row).sum().sqrt() for row in mean])
+        """,
+    }
+    SLOPES = "[torch.autograd.grad(loss_of(example, gates), gates)[0].abs() for example in examples]"
+    slips = [
+        slip(
+            "the sign is dropped after the mean",
+            edit=[("gates)[0].abs()", "gates)[0]"), ("mean(dim=0)", "mean(dim=0).abs()")],
+            also=[(SLOPES, "[torch.autograd.grad(sum(loss_of(example, gates) for example in examples), gates)[0].abs()]"),
+                (SLOPES, "[]\n    sum(loss_of(example, gates) for example in examples).backward()\n    slopes.append(gates.grad.abs())"),
+            ],
+            why="A head that lowers the loss of one text and raises that of another would look idle. That is the gradient of the "
+            "batch, and Michel et al. warn of it: the absolute value belongs inside the mean.",
+            look="One example has the slope 3, another −3. What is the mean size, and what is the size of the mean?",
+        ),
+        slip(
+            "the sign stays",
+            edit=("gates)[0].abs()", "gates)[0]"),
+            why="A head whose removal would raise the loss matters just as much as one whose removal would lower it.",
+            look="Can your result be negative?",
+        ),
+        slip(
+            "the slopes are squared",
+            edit=("gates)[0].abs()", "gates)[0] ** 2"),
+            also=[[("gates)[0].abs()", "gates)[0] ** 2"), ("mean(dim=0)", "mean(dim=0).sqrt()")]],
+            why="A few examples with steep slopes would decide. The paper takes the absolute value.",
+            look="What is the mean size of the slopes 1, 1 and 10?",
+        ),
+        slip(
+            "the layers are not scaled",
+            edit=("return importance / importance.norm(dim=1, keepdim=True)", "return importance"),
+            why="Slopes are larger in some layers than in others, so whole layers would go first.",
+            look="What is the sum of squares of each row of your result?",
+        ),
+        slip(
+            "all layers are scaled together",
+            edit=("importance.norm(dim=1, keepdim=True)", "importance.norm()"),
+            also=[("importance.norm(dim=1, keepdim=True)", "importance.max()"), ("importance.norm(dim=1, keepdim=True)", "importance.sum()")],
+            why="One number for all changes nothing in their order; each layer gets its own.",
+            look="How many norms are there for L layers?",
+        ),
+        slip(
+            "heads of the same number are scaled together, across layers",
+            edit=("norm(dim=1, keepdim=True)", "norm(dim=0, keepdim=True)"),
+            why="Head 3 of one layer has nothing to do with head 3 of another.",
+            look="Which axis of (L, H) runs along the heads of one layer?",
+        ),
+        slip(
+            "each layer is divided by another size than the root of its sum of squares",
+            edit=("importance.norm(dim=1, keepdim=True)", "importance.sum(dim=1, keepdim=True)", "importance.amax(dim=1, keepdim=True)", "importance.mean(dim=1, keepdim=True)"),
+            also=[("importance.norm(dim=1, keepdim=True)", "importance.pow(2).sum(dim=1, keepdim=True)"), ("return importance / importance.norm(dim=1, keepdim=True)", "return importance.softmax(dim=1)"), ("importance.norm(dim=1, keepdim=True)", "importance.pow(2).mean(dim=1, keepdim=True).sqrt()")],
+            why="Another scale for each layer puts the heads of different layers into another order.",
+            look="What is the sum of squares of each row of your result?",
+        ),
+        slip(
+            "the gates are 0",
+            edit=("torch.ones(shape, requires_grad=True)", "torch.zeros(shape, requires_grad=True)"),
+            why="That is the model without any head; its slopes say nothing about the model as it is.",
+            look="Which value of a gate changes nothing?",
+        ),
+        slip(
+            "the gates are drawn at random",
+            edit=("torch.ones(shape, requires_grad=True)", "torch.rand(shape, generator=torch.Generator().manual_seed(0)).requires_grad_()"),
+            also=[("torch.ones(shape, requires_grad=True)", "torch.full(shape, 0.5, requires_grad=True)")],
+            why="Slopes are to be taken at the model itself, where every gate is 1.",
+            look="Which value of a gate changes nothing?",
+        ),
+        slip(
+            "the parameters of the model get gradients",
+            edit=(SLOPES, "[]\n    for example in examples:\n        gates.grad = None\n        loss_of(example, gates).backward()\n        slopes.append(gates.grad.abs())"),
+            why="`backward` writes into every parameter that it meets. The next training step would add these gradients to its own.",
+            look="What does `backward` leave behind in the model?",
+        ),
+        slip(
+            "gradients pile up from example to example",
+            edit=(SLOPES, "[]\n    for example in examples:\n        loss_of(example, gates).backward()\n        slopes.append(gates.grad.abs().clone())"),
+            also=[(SLOPES, "[]\n    for example in examples:\n        loss_of(example, gates).backward(inputs=[gates])\n        slopes.append(gates.grad.abs().clone())")],
+            why="`backward` adds to `.grad`. From the second example on there is more in it than that example's slope.",
+            look="What stands in `gates.grad` before the second `backward`?",
+        ),
+        slip(
+            "the last example alone counts",
+            edit=("torch.stack(slopes).mean(dim=0)", "slopes[-1]"),
+            also=[("torch.stack(slopes).mean(dim=0)", "slopes[0]")],
+            why="One text does not need what another one does.",
+            look="How many examples enter your mean?",
+        ),
+        slip(
+            "the loss is measured with each head switched off",
+            edit=(
+                "gates = torch.ones(shape, requires_grad=True)  # (L, H)",
+                "with torch.no_grad():\n        whole = torch.stack([loss_of(e, torch.ones(shape)) for e in examples])\n        drop = torch.zeros(shape)\n"
+                "        for place in torch.ones(shape).nonzero().tolist():\n            gates = torch.ones(shape)\n            gates[tuple(place)] = 0\n"
+                "            drop[tuple(place)] = (torch.stack([loss_of(e, gates) for e in examples]) - whole).abs().mean()\n"
+                "    return drop / drop.norm(dim=1, keepdim=True)\n    gates = torch.ones(shape, requires_grad=True)",
+            ),
+            why="That is a good question too, and needs a run for each head. What was asked for is the slope, which needs one run for all of them.",
+            look="How often does your code call `loss_of` for each example?",
+        ),
+        slip(
+            "each example is scaled before the mean",
+            edit=("return importance / importance.norm(dim=1, keepdim=True)", "return torch.stack([slope / slope.norm(dim=1, keepdim=True) for slope in slopes]).mean(dim=0)"),
+            also=[("torch.stack(slopes).mean(dim=0)", "torch.stack([slope / slope.norm(dim=1, keepdim=True) for slope in slopes]).mean(dim=0)")],
+            why="An example whose loss hardly moves would count as much as one that hangs on its heads.",
+            look="What comes first in the docstring, the mean or the scaling?",
+        ),
+        slip(
+            "the number of layers and heads is fixed",
+            edit=("torch.ones(shape, requires_grad=True)", "torch.ones(6, 12, requires_grad=True)"),
+            why="Another model has other numbers.",
+            look="Which of the arguments does your code never use?",
+        ),
+        slip(
+            "a small number is added to the sum of squares",
+            edit=("importance.norm(dim=1, keepdim=True)", "(importance.pow(2).sum(dim=1, keepdim=True) + 1e-3).sqrt()"),
+            why="Slopes are small, and then it is not small beside them.",
+            look="What is the sum of squares of each row of your result?",
+        ),
+        slip(
+            "the largest slope counts, not the mean",
+            edit=("torch.stack(slopes).mean(dim=0)", "torch.stack(slopes).amax(dim=0)"),
+            why="One odd example would decide.",
+            look="How many examples have a say in each number?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "the size of each slope, then the mean": dict(N=5),
+        "one example": dict(N=1),
+        "as many layers as heads": dict(L=3, H=3),
+        "parameters get no gradient": "no gradient",
+        "each layer has length 1": "importance",
+    }

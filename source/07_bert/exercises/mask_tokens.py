@@ -1,0 +1,374 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+import torch
+from scipy import stats
+
+from autograder.authoring import Distribution, SameAs, exercise, slip
+
+
+@exercise("mask_tokens", points=5, forbid=["transformers", "utils.masked_head", "numpy.random"])
+class _:
+    cases = [
+        dict(V=9, share=None, B=4, T=30),
+        dict(V=12, share=(0.4, 0.6), B=3, T=20),
+        dict(V=7, share=(0.6, 0.8), B=12, T=12),
+    ]
+    weights = {
+        "fates": 2,
+        "tokens": 1,
+        "chosen in a text": 1,
+        "again": 1,
+        "two calls": 1,
+        "two random tokens": 1,
+        "random ids": 1,
+        "neighbours": 1,
+        "fates side by side": 1,
+        "a lone token": 1,
+        "targets": 2,
+        "what is not chosen": 1,
+        "special tokens": 2,
+        "ids unchanged": 1,
+    }
+
+    def inputs(rng, V, share, B, T):
+        word, mask_id = (int(x) for x in rng.permutation(V)[:2])
+        special = rng.random((B, T)) < 0.35
+        special[:, 0] = True
+        return {
+            "ids": rng.integers(0, V, (B, T)),
+            "special": special,
+            "word": word,
+            "vocab_size": V,
+            "mask_id": mask_id,
+            "share": 0.15 if share is None else float(rng.uniform(*share)),
+            "seed": int(rng.integers(2**31)),
+        }
+
+    def oracle(ids, special, word, vocab_size, mask_id, share, seed):
+        p = np.full(vocab_size, 0.1 / vocab_size)  # what stands at a chosen place, where every id was `word`
+        p[mask_id] += 0.8
+        p[word] += 0.1
+        fates = np.array([1 - share, share * p[mask_id], share * p[word], share * (1 - p[mask_id] - p[word])])
+        known = np.array([0, p[mask_id], p[word], 1 - p[mask_id] - p[word]])  # fates of a chosen token
+        both = np.outer([1 - share, share], [1 - share, share]).ravel()
+        twice = (0.1 * (vocab_size - 2) / vocab_size) ** 2  # where all tokens are chosen
+        fate = "had fate {}{} (0: not chosen, 1: masked, 2: as it was, 3: another token)"
+        said = "made code {} (0: not chosen, else 1 + the id that stands there now)"
+        return {
+            "fates": Distribution(fates, 4000, fate.replace("{}{}", "{}")),
+            "tokens": Distribution(np.concatenate([[1 - share], share * p]), 2000, said),
+            "chosen in a text": Distribution(
+                stats.binom.pmf(range(51), 50, share), 240, "chose {} of 50 tokens of a text"
+            ),
+            "again": SameAs("tokens"),
+            "two calls": Distribution(
+                np.outer(fates, fates).ravel(),
+                2000,
+                fate.replace("{}{}", "{} in one call and {} in the next"),
+            ),
+            "two random tokens": Distribution(
+                np.array([1 - twice, twice * (1 - 1 / (vocab_size - 2)), twice / (vocab_size - 2)]),
+                12_000,
+                "gave code {} (1: two calls put two random tokens into one place, 2: twice the same one, 0: neither)",
+            ),
+            "random ids": Distribution(np.concatenate([[0], p]), 12_000, said + ", where all are chosen"),
+            "neighbours": Distribution(both, 2000, "chose one token {} times and its neighbour {}"),
+            "fates side by side": Distribution(
+                np.outer(known, known).ravel(), 12_000, fate.replace("{}{}", "{} beside a token with fate {}")
+            ),
+            "a lone token": Distribution(
+                fates, 160, fate.replace("{}{}", "{}") + " in texts of one special token and another"
+            ),
+            "targets": {"true ids": torch.as_tensor(ids), "some are chosen": True},
+            "what is not chosen": {"inputs": torch.as_tensor(ids), "some are chosen": True},
+            "special tokens": {
+                "chosen": torch.zeros(int(special.sum()), dtype=torch.bool),
+                "some others are chosen": True,
+            },
+            "ids unchanged": {"true ids": torch.as_tensor(ids), "changed": 0},
+        }
+
+    alternatives = {
+        "one dart for everything": """
+            u = torch.rand(ids.shape, generator=generator).masked_fill(special, 1.0)
+            labels = torch.where(u < share, ids, -100)
+            inputs = ids.clone()
+            inputs[u < 0.8 * share] = mask_id
+            swap = (u >= 0.8 * share) & (u < 0.9 * share)
+            inputs[swap] = torch.randint(0, vocab_size, (int(swap.sum()),), generator=generator)
+            return inputs, labels
+        """,
+        "Bernoulli draws, one after the other": """
+            def coin(p):
+                return torch.bernoulli(torch.full(ids.shape, p), generator=generator).bool()
+
+            picked = coin(share) & ~special
+            labels = ids.clone()
+            labels[~picked] = -100
+            hidden = picked & coin(0.8)
+            changed = picked & ~hidden & coin(0.5)
+            words = torch.randint(vocab_size, ids.shape, generator=generator)
+            return torch.where(hidden, mask_id, torch.where(changed, words, ids)), labels
+        """,
+        "token by token": """
+            inputs, labels = ids.clone(), torch.full_like(ids, -100)
+            darts = torch.rand(2, *ids.shape, generator=generator)
+            words = torch.randint(vocab_size, ids.shape, generator=generator)
+            for b, t in (special == False).nonzero().tolist():
+                if darts[0, b, t] < share:
+                    labels[b, t] = ids[b, t]
+                    if darts[1, b, t] > 0.2:
+                        inputs[b, t] = mask_id
+                    elif darts[1, b, t] > 0.1:
+                        inputs[b, t] = words[b, t]
+            return inputs, labels
+        """,
+    }
+    slips = [
+        slip(
+            "special tokens are chosen too",
+            edit=(" & ~special", ""),
+            why="[CLS], [SEP] and padding would have to be predicted, which is no question, and masked padding looks like text.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "only special tokens are chosen",
+            edit=("& ~special", "& special"),
+            why="`special` is True at tokens that are never chosen.",
+            look="What does True mean in `special`?",
+        ),
+        slip(
+            "80, 10 and 10 % are shares of all tokens",
+            also=[[("chosen & (dice < 0.8)", "~special & (dice < 0.8)"), ("chosen & (dice >= 0.9)", "~special & (dice >= 0.9)")]],
+            edit=[("(torch.rand(ids.shape, generator=generator).to(ids.device) < share) & ~special", "~special"), ("torch.where(chosen & (dice >= 0.9), drawn, inputs)", "torch.where(chosen & (dice >= 0.9), drawn, inputs)\n    torch.rand(1, generator=generator)")],
+            why="Four words in five are gone, and nobody could read the rest. The three shares are of the chosen tokens.",
+            look="How many of 100 tokens become [MASK] in your code, and how many should?",
+        ),
+        slip(
+            "every chosen token becomes [MASK]",
+            edit=("inputs = torch.where(chosen & (dice >= 0.9), drawn, inputs)\n    return inputs", "return ids.masked_fill(chosen, mask_id)"),
+            also=[
+                [("chosen & (dice < 0.8)", "chosen"), ("inputs = torch.where(chosen & (dice >= 0.9), drawn, inputs)\n", "\n")],
+                [("chosen = (torch.rand(ids.shape, generator=generator).to(ids.device) < share) & ~special\n    dice = torch.rand(ids.shape, generator=generator).to(ids.device)", "dice = torch.rand(ids.shape, generator=generator).to(ids.device) * (1 - 1e-7)\n    chosen = (dice < share) & ~special")],
+            ],
+            why="The model then works only where it sees [MASK], and nobody writes that after pretraining.",
+            look="Which two other things can happen to a chosen token? And where one dart decides both questions: can it be below 15 % and above 80 %?",
+        ),
+        slip(
+            "a tenth of what is left is drawn, not half",
+            edit=("chosen & (dice >= 0.9)", "chosen & (dice >= 0.98)"),
+            why="After 80 % became [MASK], 20 % are left; a tenth of *these* is 2 % of the chosen tokens. Half of them is meant.",
+            look="Of 100 chosen tokens, how many become a random one in your code?",
+        ),
+        slip(
+            "no chosen token stays as it is",
+            edit=("dice >= 0.9", "dice >= 0.8"),
+            why="Then a token that is no [MASK] and fits is surely right, and its feature need not be checked against its neighbours.",
+            look="Do your three shares leave a tenth over?",
+        ),
+        slip(
+            "no chosen token becomes a random one",
+            edit=("inputs = torch.where(chosen & (dice >= 0.9), drawn, inputs)\n", "\n"),
+            why="The model may then trust every token that it sees.",
+            look="What are the three things that can happen to a chosen token?",
+        ),
+        slip(
+            "tokens that were not chosen are replaced by random ones",
+            edit=("torch.where(chosen & (dice >= 0.9), drawn, inputs)", "torch.where(dice >= 0.9, drawn, inputs)"),
+            also=[("torch.where(chosen & (dice >= 0.9), drawn, inputs)", "torch.where(~special & (dice >= 0.9), drawn, inputs)")],
+            why="A tenth of the text becomes noise that no label mentions.",
+            look="Which tokens may change at all?",
+        ),
+        slip(
+            "targets stand everywhere",
+            edit=("return inputs, ids.masked_fill(~chosen, -100)", "return inputs, ids.clone()"),
+            why="85 % of the questions have their answer in the input.",
+            look="What is the label where no token was chosen?",
+        ),
+        slip(
+            "targets stand only where a [MASK] is",
+            edit=("ids.masked_fill(~chosen, -100)", "ids.masked_fill(inputs != mask_id, -100)"),
+            also=[("ids.masked_fill(~chosen, -100)", "ids.masked_fill(~(chosen & (dice < 0.8)), -100)")],
+            why="Tokens that were replaced or stayed are questions too. Without them they are noise, and the 20 % do no good.",
+            look="Of 100 chosen tokens, how many have a target in your labels?",
+        ),
+        slip(
+            "targets stand only where a token was changed",
+            edit=("ids.masked_fill(~chosen, -100)", "ids.masked_fill(inputs == ids, -100)", "ids.masked_fill(~chosen | ((dice >= 0.8) & (dice < 0.9)), -100)"),
+            why="The tenth that stays is chosen as well: it asks the model to keep an eye on every token.",
+            look="What is the label of a chosen token that stayed as it is?",
+        ),
+        slip(
+            "targets stand where nothing was chosen",
+            edit=("ids.masked_fill(~chosen, -100)", "ids.masked_fill(chosen, -100)"),
+            why="The loss skips exactly what it should ask.",
+            look="What is the label of a chosen token?",
+        ),
+        slip(
+            "the targets are what the input shows, not what was there",
+            edit=("return inputs, ids.masked_fill(~chosen, -100)", "return inputs, inputs.masked_fill(~chosen, -100)"),
+            why="The right answer to every question would be [MASK].",
+            look="From which tensor do you take the labels, and was it changed before?",
+        ),
+        slip(
+            "0 marks what is not asked",
+            edit=("ids.masked_fill(~chosen, -100)", "ids.masked_fill(~chosen, 0)"),
+            also=[("ids.masked_fill(~chosen, -100)", "ids.masked_fill(~chosen, -1)")],
+            why="Losses skip −100. A 0 is the id of a real entry, and −1 is no id at all.",
+            look="Which number does the docstring name?",
+        ),
+        slip(
+            "all texts are hidden in the same places",
+            edit=("chosen = (torch.rand(ids.shape, generator=generator)", "chosen = (torch.rand(ids.shape[1:], generator=generator).expand(ids.shape)"),
+            why="Each token of each text is chosen independently. Otherwise a batch teaches as little as a single text.",
+            look="How many darts do you throw for the choice?",
+        ),
+        slip(
+            "a text is chosen as a whole or not at all",
+            edit=("chosen = (torch.rand(ids.shape, generator=generator)", "chosen = (torch.rand(len(ids), 1, generator=generator).expand(ids.shape)"),
+            why="Nothing is left to predict from.",
+            look="How many darts do you throw for the choice?",
+        ),
+        slip(
+            "one random token serves for all",
+            edit=("torch.randint(vocab_size, ids.shape, generator=generator)", "torch.randint(vocab_size, (1,), generator=generator).expand(ids.shape)"),
+            why="A random token is drawn for each place.",
+            look="How many random ids do you draw?",
+        ),
+        slip(
+            "the generator is ignored",
+            edit=("torch.randint(vocab_size, ids.shape, generator=generator)", "torch.randint(vocab_size, ids.shape)"),
+            also=[
+                ("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(ids.shape)"),
+                ("chosen = (torch.rand(ids.shape, generator=generator)", "chosen = (torch.rand(ids.shape)"),
+                [("torch.randint(vocab_size, ids.shape, generator=generator)", "torch.randint(vocab_size, ids.shape)"), ("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(ids.shape)"), ("chosen = (torch.rand(ids.shape, generator=generator)", "chosen = (torch.rand(ids.shape)")],
+            ],
+            why="The shares are right, but nobody can repeat the draw.",
+            look="Which of your draws do not name the generator?",
+        ),
+        slip(
+            "the generator starts anew on every call",
+            edit=("chosen = (torch.rand(ids.shape, generator=generator)", "generator = torch.Generator().manual_seed(generator.initial_seed())\n    chosen = (torch.rand(ids.shape, generator=generator)"),
+            why="Every epoch would hide the same tokens.",
+            look="Call your function twice with the same generator. Should both hide the same tokens?",
+        ),
+        slip(
+            "15 % are chosen, whatever was asked for",
+            edit=("< share", "< 0.15"),
+            why="Who asks for 50 % gets 15.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "the caller's ids are changed",
+            edit=("inputs = ids.masked_fill(chosen", "inputs = ids.masked_fill_(chosen"),
+            also=[[("inputs = ids.masked_fill(chosen", "labels = ids.masked_fill(~chosen, -100)\n    inputs = ids.masked_fill_(chosen"), ("return inputs, ids.masked_fill(~chosen, -100)", "return inputs, labels")], [("inputs = ids.masked_fill(chosen", "labels = ids.masked_fill(~chosen, -100)\n    inputs = ids\n    inputs[...] = ids.masked_fill(chosen"), ("return inputs, ids.masked_fill(~chosen, -100)", "return inputs, labels")]],
+            why="The next epoch hides the same text again, and finds it full of [MASK].",
+            look="Which of torch's methods end with an underscore?",
+        ),
+        slip(
+            "inputs and labels are exchanged",
+            edit=("return inputs, ids.masked_fill(~chosen, -100)", "return ids.masked_fill(~chosen, -100), inputs"),
+            why="The model would get −100 as an id.",
+            look="In which order does the docstring name the two results?",
+        ),
+        slip(
+            "the same number of tokens is chosen in every text",
+            edit=("chosen = (torch.rand(ids.shape, generator=generator).to(ids.device) < share) & ~special", "order = torch.rand(ids.shape, generator=generator).masked_fill(special, 2.0).argsort(dim=1).argsort(dim=1)\n    chosen = (order < (share * (~special).sum(dim=1, keepdim=True)).round()) & ~special"),
+            why="The original code does it, too. The docstring asks for a coin for each token, and then the number varies.",
+            look="Can your function choose 5 tokens of one text and 9 of the next?",
+        ),
+        slip(
+            "one fate for all chosen tokens of a text",
+            edit=("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(len(ids), 1, generator=generator)"),
+            also=[("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(1, ids.shape[1], generator=generator)"), ("dice = torch.rand(ids.shape, generator=generator)", "dice = torch.rand(1, 1, generator=generator)")],
+            why="Some texts then hold no [MASK] at all, and some nothing else.",
+            look="How many darts do you throw for what becomes of the chosen tokens?",
+        ),
+        slip(
+            "the three fates are dealt out in exact numbers",
+            edit="""
+                chosen = (torch.rand(ids.shape, generator=generator) < share) & ~special
+                places = chosen.nonzero()
+                places = places[torch.randperm(len(places), generator=generator)]
+                inputs, n, m = ids.clone(), int(0.8 * len(places)), int(0.1 * len(places))
+                inputs[places[:n, 0], places[:n, 1]] = mask_id
+                swap = places[n : n + m]
+                inputs[swap[:, 0], swap[:, 1]] = torch.randint(vocab_size, (m,), generator=generator)
+                return inputs, ids.masked_fill(~chosen, -100)
+            """,
+            why="Where few tokens are chosen, some fates never come: of one token, 80 % are none.",
+            look="What becomes of a token that is the only one chosen?",
+        ),
+        slip(
+            "at least one token of each text is chosen",
+            edit="""
+                darts = torch.rand(ids.shape, generator=generator).masked_fill(special, 2.0)
+                chosen = ((darts < share) | (darts == darts.min(dim=1, keepdim=True).values)) & ~special
+                dice = torch.rand(ids.shape, generator=generator)
+                drawn = torch.randint(vocab_size, ids.shape, generator=generator)
+                inputs = ids.masked_fill(chosen & (dice < 0.8), mask_id)
+                inputs = torch.where(chosen & (dice >= 0.9), drawn, inputs)
+                return inputs, ids.masked_fill(~chosen, -100)
+            """,
+            why="In short texts tokens are then chosen far more often than in long ones. A text may have no question.",
+            look="How likely is it that the only word of a text is chosen?",
+        ),
+        slip(
+            "the share is taken of all tokens, special ones too",
+            edit=("< share", "< share * special.numel() / max(1, int((~special).sum()))"),
+            why="The more padding a batch has, the more of its words are hidden.",
+            look="Does the chance of a word depend on how many special tokens stand beside it?",
+        ),
+        slip(
+            "the random id is made from the dart that decides the fate",
+            edit=[("torch.randint(vocab_size, ids.shape, generator=generator).to(ids.device)", "(dice * vocab_size).long()")],
+            also=[[("torch.randint(vocab_size, ids.shape, generator=generator).to(ids.device)", "(dice * vocab_size).long()"), ("dice >= 0.9", "(dice >= 0.8) & (dice < 0.9)")]],
+            why="That dart is known to lie in one tenth of its range, so only a tenth of the vocabulary ever comes.",
+            look="Between which numbers does your dart lie when a random id is needed?",
+        ),
+        slip(
+            "one id of the vocabulary is never drawn",
+            edit=("torch.randint(vocab_size, ids.shape", "torch.randint(1, vocab_size, ids.shape", "torch.randint(vocab_size - 1, ids.shape"),
+            why="The docstring counts from 0 to vocab_size − 1, both of them included.",
+            look="Which is the smallest id that you can draw, and which the largest?",
+        ),
+        slip(
+            "a random id is never the true one",
+            edit=("    inputs = torch.where(chosen & (dice >= 0.9)", "    drawn = torch.where(drawn == ids, (drawn + 1) % vocab_size, drawn)\n    inputs = torch.where(chosen & (dice >= 0.9)"),
+            why="All ids are equally likely, the true one as well. What moves on by one makes the next id twice as likely.",
+            look="May a random id happen to be what was there?",
+        ),
+        slip(
+            "103 is put in, whatever `mask_id` says",
+            edit=("chosen & (dice < 0.8), mask_id)", "chosen & (dice < 0.8), MASK)"),
+            why="In another vocabulary, as in section 12, [MASK] has another id.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "15 in 100, or any other share": dict(share=(0.4, 0.6)),
+        ".8, .1 and .1 of the chosen": "fates",
+        "any id may take its place": "tokens",
+        "special tokens never": "special tokens",
+        "true ids where chosen, in int64": "targets",
+        "nothing changes elsewhere, in int64": "what is not chosen",
+        "each token independently": "neighbours",
+        "what becomes of one says nothing of the next": "fates side by side",
+        "all ids equally likely, the true one too": "random ids",
+        "short texts as long ones": "a lone token",
+        "not a fixed number of each text": "chosen in a text",
+        "one seed, one result": "again",
+        "two calls differ": "two calls",
+        "ids stay as they are": "ids unchanged",
+    }
+    same = "a product of True and False is `and`"
+    never = "a dart hardly ever meets a number exactly"
+    equivalent = {
+        "chosen = (torch.rand(ids.shape, generator=generator).to(ids.device) < share) * ~special": same,
+        "inputs = ids.masked_fill(chosen * (dice < 0.8), mask_id)": same,
+        "inputs = torch.where(chosen * (dice >= 0.9), drawn, inputs)": same,
+        "chosen = (torch.rand(ids.shape, generator=generator).to(ids.device) <= share) & ~special": never,
+        "inputs = ids.masked_fill(chosen & (dice <= 0.8), mask_id)": never,
+        "inputs = torch.where(chosen & (dice > 0.9), drawn, inputs)": never,
+    }

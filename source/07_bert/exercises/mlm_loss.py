@@ -1,0 +1,226 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+from ._shared import normal
+
+
+@exercise("mlm_loss", points=2, forbid=["F.cross_entropy", "nn.CrossEntropyLoss", "F.nll_loss", "nn.NLLLoss"])
+class _:
+    cases = [
+        dict(shape=(3, 6), V=7),
+        dict(shape=(9,), V=5),
+        dict(shape=(2, 3), V=4, asked="none"),
+        dict(shape=(2, 4), V=4, asked="all"),
+        dict(shape=(2, 5), V=6, size=80.0),
+        dict(shape=(3, 5), V=5, asked="one row"),
+        dict(shape=(2, 4), V=6, asked="one place"),
+    ]
+    weights = {"losses": 2, "gradient": 1}
+
+    def inputs(rng, shape, V, asked="some", size=2.0):
+        labels = rng.integers(0, V, shape)
+        keep = np.zeros(shape, dtype=bool)
+        if asked == "some":  # most of them in the first row, so that a mean of means shows
+            keep.ravel()[: max(2, keep.size // 3)] = True
+            keep.ravel()[-1] = True
+        keep |= asked == "all"
+        if asked == "one row":
+            keep[1] = True
+        if asked == "one place":
+            keep[1, 2] = True
+        logits = normal(rng, *shape, V, size=size)
+        return {"logits": logits, "labels": np.where(keep, labels, -100)}
+
+    def oracle(logits, labels):
+        """Row by row, for the logits and for their negatives."""
+        flat, ids = np.asarray(logits, dtype=np.float64).reshape(-1, logits.shape[-1]), labels.ravel()
+        totals, gradient, n = [0.0, 0.0], np.zeros_like(flat), max(1, int((ids >= 0).sum()))
+        for row, label, out in zip(flat, ids, gradient):
+            if label >= 0:
+                for i, x in enumerate((row, -row)):
+                    totals[i] += np.log(np.exp(x - x.max()).sum()) + x.max() - x[label]
+                e = np.exp(row - row.max())
+                out += e / e.sum() / n
+                out[label] -= 1 / n
+        return {"losses": np.array(totals) / n, "gradient": gradient.reshape(logits.shape)}
+
+    equivalent = {
+        "chosen = labels > -100": "no label is less than −100",
+        "log_p = logits[chosen].log_softmax(dim=+1)": "the places that were picked have two axes",
+        "log_p = logits[chosen].log_softmax(dim=1)": "the places that were picked have two axes",
+        "return -found.sum() / max(len((found.detach() if found.requires_grad else 1 / 0)), 1)": "a length has no gradient",
+    }
+
+    alternatives = {
+        "logsumexp, and a mask that is multiplied": """
+            asked = (labels != -100).float()
+            true = logits.gather(-1, labels.clamp(min=0).unsqueeze(-1)).squeeze(-1)
+            return ((logits.logsumexp(-1) - true) * asked).sum() / asked.sum().clamp(min=1)
+        """,
+        "one-hot targets": """
+            asked = labels >= 0
+            if not asked.any():
+                return logits.sum() * 0.0
+            hot = F.one_hot(labels[asked], logits.shape[-1])
+            return -(hot * torch.log_softmax(logits[asked], -1)).sum(-1).mean()
+        """,
+    }
+    slips = [
+        slip(
+            "the mean runs over all places",
+            edit=("max(len(found), 1)", "labels.numel()"),
+            why="The loss then depends on how much is padding, and with 15 % asked it is about seven times too small.",
+            look="By which number do you divide?",
+        ),
+        slip(
+            "the loss is summed, not averaged",
+            edit=(" / max(len(found), 1)", ""),
+            why="A batch with more questions would take a larger step.",
+            look="What does the formula divide by?",
+        ),
+        slip(
+            "a question is asked at every place",
+            edit="return -logits.log_softmax(-1).gather(-1, labels.clamp(min=0).unsqueeze(-1)).mean()",
+            also=["return -logits.log_softmax(-1).gather(-1, (labels % logits.shape[-1]).unsqueeze(-1)).mean()"],
+            why="Places that were not chosen count as questions for some entry that nobody meant.",
+            look="What happens to −100 in your code?",
+        ),
+        slip(
+            "with nothing asked the loss is not a number",
+            edit=("-found.sum() / max(len(found), 1)", "-found.mean()", "-found.sum() / len(found)"),
+            why="One such batch makes every weight nan.",
+            look="What is the mean of no numbers?",
+        ),
+        slip(
+            "the loss has the wrong sign",
+            edit=("return -found.sum()", "return found.sum()"),
+            why="Training would make the right answers less likely.",
+            look="Is the logarithm of a probability positive or negative?",
+        ),
+        slip(
+            "softmax and logarithm are taken one after the other",
+            edit=("log_softmax(dim=-1)", "softmax(dim=-1).log()"),
+            why="A probability that is too small for float32 becomes 0, and its logarithm −∞.",
+            look="What is the logarithm of a probability of 10⁻⁵⁰ in float32?",
+        ),
+        slip(
+            "probabilities are taken for log-probabilities",
+            edit=("log_softmax(dim=-1)", "softmax(dim=-1)"),
+            why="The loss of a sure answer is −1, and that of a hopeless one 0: it has no slope where it is most wrong.",
+            look="Where is the logarithm of the formula?",
+        ),
+        slip(
+            "logits are taken for log-probabilities",
+            edit=(".log_softmax(dim=-1)", ""),
+            why="The loss can fall without end by making all logits of true tokens larger.",
+            look="Do the probabilities that you use add up to 1?",
+        ),
+        slip(
+            "softmax runs over places, not over the vocabulary",
+            edit=("log_softmax(dim=-1)", "log_softmax(dim=0)"),
+            also=[("logits[chosen].log_softmax(dim=-1)", "logits.log_softmax(dim=1)[chosen]"), ("logits[chosen].log_softmax(dim=-1)", "logits.log_softmax(dim=0)[chosen]")],
+            why="The probabilities of one place have to add up to 1.",
+            look="Along which axis stand the V entries?",
+        ),
+        slip(
+            "the mean of each text is averaged again",
+            edit="""
+                logits, labels = logits.reshape(-1, *logits.shape[-2:]), labels.reshape(-1, labels.shape[-1])
+                means = []
+                for x, y in zip(logits, labels):
+                    if (y != -100).any():
+                        log_p = x[y != -100].log_softmax(-1)
+                        means.append(-log_p.gather(1, y[y != -100].unsqueeze(1)).mean())
+                return torch.stack(means).mean() if means else logits.sum() * 0
+            """,
+            why="A question in a text with few questions counts more than one in a text with many.",
+            look="Two texts, one with 1 question and one with 9. What is the weight of each question?",
+        ),
+        slip(
+            "what comes back is no scalar",
+            also=[("found.sum()", "found.sum(dim=0)")],
+            edit=("return -found.sum() / max(len(found), 1)", "return -found.squeeze(1)"),
+            why="`backward()` needs one number.",
+            look="Which shape does the docstring promise?",
+        ),
+        slip(
+            "the logarithm has base 2",
+            edit=("return -found.sum() /", "return -found.sum() / math.log(2) /"),
+            why="Bits are a fine unit, but the formula has ln, and every other loss of the course is in nats.",
+            look="By which constant factor are you off?",
+        ),
+        slip(
+            "the loss is cut off from the model where nothing is asked",
+            edit=("    log_p = logits[chosen]", "    if not chosen.any():\n        return torch.tensor(0.0)\n    log_p = logits[chosen]"),
+            also=[("    log_p = logits[chosen]", "    if not chosen.any():\n        return logits.new_zeros(())\n    log_p = logits[chosen]")],
+            why="`backward()` on a bare number is an error, and it stops the training.",
+            look="What was your 0 made of?",
+        ),
+        slip(
+            "entry 0 is never asked",
+            edit=("labels != -100", "labels > 0"),
+            why="The ids count from 0, and 0 is a token like any other here.",
+            look="Which labels does your comparison leave out?",
+        ),
+        slip(
+            "a small number is added before the logarithm",
+            edit=("log_softmax(dim=-1)", "softmax(dim=-1).add(1e-9).log()"),
+            also=[("log_softmax(dim=-1)", "softmax(dim=-1).clamp(min=1e-9).log()"), ("log_softmax(dim=-1)", "softmax(dim=-1).add(1e-12).log()")],
+            why="It hides −∞, but caps the loss: where the model is most wrong, the slope is gone.",
+            look="What is the largest loss that your code can give for one place?",
+        ),
+        slip(
+            "the caller's labels are changed",
+            edit="""
+                chosen = labels != -100
+                labels[~chosen] = 0
+                found = logits.log_softmax(-1).gather(-1, labels.unsqueeze(-1)).squeeze(-1)
+                return -(found * chosen).sum() / max(int(chosen.sum()), 1)
+            """,
+            why="Whoever asks again with the same labels asks everywhere.",
+            look="Which of your lines writes into an argument?",
+        ),
+        slip(
+            "it is divided by one too many",
+            edit=("max(len(found), 1)", "(len(found) + 1)"),
+            why="That avoids 0/0, but every loss is too small, most of all with few questions.",
+            look="What is the mean of a single number in your code?",
+        ),
+        slip(
+            "labels are moved by one place",
+            edit=("    chosen = labels != -100", "    logits, labels = logits[..., :-1, :], labels[..., 1:]\n    chosen = labels != -100"),
+            why="GPT's feature predicts the next token. BERT's predicts what stood at its own place.",
+            look="Which place do the scores at place t speak of?",
+        ),
+        slip(
+            "one text without a question makes the loss 0",
+            edit=("    log_p = logits[chosen]", "    if not chosen.any(dim=-1).all():\n        return logits.sum() * 0\n    log_p = logits[chosen]"),
+            why="The questions of all other texts in the batch are lost.",
+            look="Over which axes does nothing have to be asked before the loss is 0?",
+        ),
+        slip(
+            "the loss is cut off from the logits",
+            edit=("return -found.sum() / max(len(found), 1)", "return torch.tensor(-found.sum().item() / max(len(found), 1), requires_grad=True)"),
+            why="The number is right, and nothing can be learned from it.",
+            look="Which of your operations leave the trail that backward() follows?",
+        ),
+        slip(
+            "1 − p takes the place of −ln p",
+            edit=[("log_softmax(dim=-1)", "softmax(dim=-1)"), ("return -found.sum()", "return (1 - found).sum()")],
+            why="It is 1 at most, and hardly falls where the model is most wrong.",
+            look="Where is the logarithm of the formula?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "any axes in front": dict(shape=(9,)),
+        "nothing is asked": dict(asked="none"),
+        "all is asked": dict(asked="all"),
+        "large logits": dict(size=80.0),
+        "the mean is over places, not texts": dict(asked="one row"),
+        "a single place": dict(asked="one place"),
+        "labels stay as they are: they are used twice": "losses",
+        "it can be trained with, also where nothing is asked": "gradient",
+    }

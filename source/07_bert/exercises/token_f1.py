@@ -1,0 +1,235 @@
+"""EXERCISE_DOC"""
+
+from autograder.authoring import exercise, slip
+
+from ._shared import plainly, some, written
+
+
+def shared_words(one, other):
+    """How many words two lists share, by crossing them off one at a time."""
+    left, shared = list(other), 0
+    for word in one:
+        if word in left:
+            left.remove(word)
+            shared += 1
+    return shared
+
+
+def f1_of(prediction, answer):
+    ours, theirs = plainly(prediction).split(), plainly(answer).split()
+    if not ours or not theirs:
+        return 1.0 if len(ours) == len(theirs) else 0.0
+    shared = shared_words(ours, theirs)
+    if shared == 0:
+        return 0.0
+    precision, recall = shared / len(ours), shared / len(theirs)
+    return 2 / (1 / precision + 1 / recall)
+
+
+@exercise("token_f1", points=3, uses=["exact_match"])
+class _:
+    FEW = ["rome", "river", "tiber", "of", "old", "in", "Bach's", "U.S."]
+    cases = [
+        dict(n=6, most=6, answers=1),
+        dict(n=4, most=4, answers=3),
+        dict(n=3, most=9, answers=2, few=3),
+        dict(n=0, most=2, answers=2),
+    ]
+
+    def inputs(rng, n, most, answers, few=None):
+        pool = ["rome", "river", "tiber", "of", "old", "in", "Bach's", "U.S."][:few]
+
+        def line():
+            return written(rng, some(rng, pool, int(rng.integers(1, most + 1))))
+
+        pairs = [[line(), [line() for _ in range(answers)]] for _ in range(n)]
+        if n == 0:
+            same = line()
+            pairs = [
+                ["", [""]],
+                [line(), [""]],
+                ["", [line(), line()]],
+                ["the", ["an."]],
+                ["zebra", [line()]],
+                [same, ["", same]],
+            ]
+        else:  # "of of": a word that one of the two has twice
+            word, other = (str(w) for w in rng.choice(pool[:3], size=2, replace=False))
+            pairs += [
+                [f"{word} {word} {other}", [f"the {word} {other} {other}"]],
+                [f"{word} {word} {word}", [word]],
+            ]
+        return {"pairs": pairs}
+
+    def oracle(pairs):
+        return {"f1": [max(f1_of(prediction, answer) for answer in answers) for prediction, answers in pairs]}
+
+    equivalent = {
+        "if not ours and not theirs:": "where one text has no words nothing is shared, and 0 comes out as well",
+    }
+    alternatives = {
+        "precision and recall, word by word": """
+            scores = []
+            for answer in answers:
+                a, b = normalize_answer(prediction).split(), normalize_answer(answer).split()
+                if len(a) == 0 or len(b) == 0:
+                    scores.append(1.0 if a == b else 0.0)
+                    continue
+                both = sum(min(a.count(w), b.count(w)) for w in set(a))
+                precision, recall = both / len(a), both / len(b)
+                scores.append(2 * precision * recall / (precision + recall) if both else 0.0)
+            return max(scores)
+        """,
+        "sorted lists": """
+            def shared(a, b):
+                if not a or not b:
+                    return 0
+                if a[0] == b[0]:
+                    return 1 + shared(a[1:], b[1:])
+                return shared(a[1:], b) if a[0] < b[0] else shared(a, b[1:])
+
+            best = 0.0
+            for answer in answers:
+                a, b = (sorted(normalize_answer(t).split()) for t in (prediction, answer))
+                f1 = 1.0 if a == b else 2 * shared(a, b) / (len(a) + len(b))
+                best = max(best, f1)
+            return best
+        """,
+    }
+    slips = [
+        slip(
+            "nothing is normalized",
+            edit=("ours, theirs = normalize_answer(prediction).split(), normalize_answer(answer).split()", "ours, theirs = prediction.split(), answer.split()"),
+            also=[("ours, theirs = normalize_answer(prediction).split(), normalize_answer(answer).split()", "ours, theirs = prediction.lower().split(), answer.lower().split()")],
+            why="\"the Tiber.\" and \"Tiber\" would share nothing, though only writing differs.",
+            look="Which words of \"The Tiber.\" count?",
+        ),
+        slip(
+            "only one of the two texts is normalized",
+            edit=("normalize_answer(prediction).split()", "prediction.split()"),
+            also=[("normalize_answer(answer).split()", "answer.split()")],
+            why="What is written differently on both sides can only be equal when both have been normalized.",
+            look="On how many texts do you call `normalize_answer`?",
+        ),
+        slip(
+            "a word counts once, however often it occurs",
+            edit=("(Counter(ours) & Counter(theirs)).total()", "len(set(ours) & set(theirs))"),
+            why="\"of of of\" would have a precision of a third against \"of of of\".",
+            look="What is the F1 of a text with itself, when a word comes twice?",
+        ),
+        slip(
+            "both texts become sets",
+            edit=("shared = (Counter(ours) & Counter(theirs)).total()", "ours, theirs = set(ours), set(theirs)\n        shared = len(ours & theirs)"),
+            why="Saying a word three times would cost nothing.",
+            look="Prediction \"Rome Rome Rome\", answer \"Rome\": what is the precision?",
+        ),
+        slip(
+            "a repeated word is counted against the same word again and again",
+            edit=("(Counter(ours) & Counter(theirs)).total()", "sum(word in theirs for word in ours)"),
+            also=[("(Counter(ours) & Counter(theirs)).total()", "sum(word in ours for word in theirs)"), ("2 * shared / (len(ours) + len(theirs))", "min(1.0, 2 * sum(word in theirs for word in ours) / (len(ours) + len(theirs)))")],
+            why="Prediction \"Rome Rome Rome\" against \"Rome\" has one right word, not three.",
+            look="Can your number of shared words be larger than the shorter text?",
+        ),
+        slip(
+            "it is the precision",
+            edit=("2 * shared / (len(ours) + len(theirs))", "shared / len(ours)"),
+            why="One right word would be a perfect answer, whatever is missing.",
+            look="What does F1 say of a prediction with one word of ten?",
+        ),
+        slip(
+            "it is the recall",
+            edit=("2 * shared / (len(ours) + len(theirs))", "shared / len(theirs)"),
+            why="Whoever underlines the whole page would be perfect.",
+            look="What does F1 say of a prediction that holds the answer and a hundred words more?",
+        ),
+        slip(
+            "precision and recall are simply averaged",
+            edit=("2 * shared / (len(ours) + len(theirs))", "(shared / len(ours) + shared / len(theirs)) / 2"),
+            also=[("2 * shared / (len(ours) + len(theirs))", "shared / (len(ours) * len(theirs)) ** 0.5")],
+            why="Underlining everything would still earn a half. The harmonic mean is small as soon as one of the two is.",
+            look="Which mean does the F in F1 stand for?",
+        ),
+        slip(
+            "shared words are counted once, and both texts below",
+            edit=("2 * shared / (len(ours) + len(theirs))", "shared / (len(ours) + len(theirs) - shared)"),
+            also=[("2 * shared / (len(ours) + len(theirs))", "shared / (len(ours) + len(theirs))")],
+            why="That is the Jaccard index, or half of F1. A text against itself should get 1, and half a match more than a third.",
+            look="Work out precision, recall and F1 for s = 1, n = 2, m = 2.",
+        ),
+        slip(
+            "the answers are averaged",
+            edit=("return max(f1(answer) for answer in answers)", "return sum(f1(answer) for answer in answers) / len(answers)"),
+            why="People answer in different words. The prediction is held against the one it is closest to.",
+            look="What should a prediction get that equals one of three answers?",
+        ),
+        slip(
+            "only the first answer counts",
+            edit=("return max(f1(answer) for answer in answers)", "return f1(answers[0])"),
+            also=[("return max(f1(answer) for answer in answers)", "return f1(answers[-1])")],
+            why="Any of the answers is right.",
+            look="How many answers does your function look at?",
+        ),
+        slip(
+            "the words of all answers are thrown together",
+            edit=("return max(f1(answer) for answer in answers)", 'return f1(" ".join(answers))'),
+            why="A prediction that equals one answer would seem to miss the words of the others.",
+            look="What should a prediction get that equals one of three answers?",
+        ),
+        slip(
+            "silence where silence is right earns nothing",
+            edit=("return float(ours == theirs)", "return 0.0"),
+            why="A third of the questions have no answer, and to say nothing is the right answer to them.",
+            look="Prediction \"\", answers [\"\"]: what does the docstring say?",
+        ),
+        slip(
+            "an empty text earns everything",
+            edit=("return float(ours == theirs)", "return 1.0"),
+            why="To say nothing would be right for every question.",
+            look="Prediction \"\", answer \"Rome\": what should come out?",
+        ),
+        slip(
+            "letters are compared, not words",
+            edit=("ours, theirs = normalize_answer(prediction).split(), normalize_answer(answer).split()", "ours, theirs = normalize_answer(prediction), normalize_answer(answer)"),
+            why="Two words of the same letters would be the same.",
+            look="What are the elements of what you count?",
+        ),
+        slip(
+            "a text without words divides by zero",
+            edit=("if not ours or not theirs:\n            return float(ours == theirs)\n        shared", "shared"),
+            also=[("if not ours or not theirs:\n            return float(ours == theirs)\n        shared = (Counter(ours) & Counter(theirs)).total()\n        return 2 * shared / (len(ours) + len(theirs))", "shared = (Counter(ours) & Counter(theirs)).total()\n        precision, recall = shared / len(ours), shared / len(theirs)\n        return 2 * precision * recall / (precision + recall)")],
+            why="\"\" has no words, and neither has \"the\". The docstring says what their F1 is.",
+            look="What is the length of `normalize_answer(\"the\").split()`?",
+        ),
+        slip(
+            "empty texts are looked for before normalizing",
+            edit=[("if not ours or not theirs:\n            return float(ours == theirs)", "if not prediction or not answer:\n            return float(prediction == answer)"), ("(len(ours) + len(theirs))", "max(1, len(ours) + len(theirs))")],
+            why="Of \"the\" no words are left either.",
+            look="What is the length of `normalize_answer(\"the\").split()`?",
+        ),
+        slip(
+            "the first answer without words ends the search",
+            edit="""
+                best = 0.0
+                for answer in answers:
+                    ours, theirs = normalize_answer(prediction).split(), normalize_answer(answer).split()
+                    if not ours or not theirs:
+                        return float(ours == theirs)
+                    best = max(best, 2 * (Counter(ours) & Counter(theirs)).total() / (len(ours) + len(theirs)))
+                return best
+            """,
+            why="A later answer may fit better.",
+            look="What does `return` do inside a loop?",
+        ),
+        slip(
+            "words are compared place by place",
+            edit=("(Counter(ours) & Counter(theirs)).total()", "sum(one == other for one, other in zip(ours, theirs))"),
+            why="One word more at the beginning, and nothing would be shared.",
+            look="What does \"old Rome\" share with \"Rome\"?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "a word counts as often as both have it": dict(few=3),
+        "the best of several answers": dict(answers=3),
+        "no words left": dict(n=0),
+        "normalized": dict(most=6),
+    }

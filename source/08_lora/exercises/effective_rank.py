@@ -1,0 +1,260 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+from ._shared import FINISHED
+
+
+@exercise("effective_rank", points=2, forbid=FINISHED)
+class _:
+    cases = [
+        dict(m=7, n=5),
+        dict(m=4, n=9, size=1e-4),
+        dict(m=6, n=6, size=30.0),
+        dict(m=8, n=8, low=2),
+        dict(m=1, n=6),
+        dict(m=5, n=4, zero=True),
+        dict(m=14, n=12),
+        dict(m=5, n=6, size=1e-22),
+        dict(m=5, n=4, size=1e22),
+        dict(m=4, n=6, equal=True),
+        dict(m=11, n=8, equal=True),
+    ]
+    weights = {"ranks": 3, "by default": 3, "delta unchanged": 1}
+
+    def inputs(rng, m, n, size=1.0, low=0, zero=False, equal=False):
+        k = min(m, n)
+        if equal:  # powers of two, of which all sums are exact: k of 4 hold exactly k/4, in the corner behind
+            delta, shares = (
+                np.eye(m, n)[::-1, ::-1] * 2.0 ** rng.integers(-3, 4),
+                rng.permutation([0.25, 0.5, 0.75]),
+            )
+            return {"delta": delta.copy(), "shares": [float(s) for s in shares]}
+        left, right = (np.linalg.qr(rng.standard_normal((d, d)))[0] for d in (m, n))
+        while True:
+            values = np.sort(rng.uniform(0.3, 1, k) * rng.uniform(0.6, 0.85) ** np.arange(k))[::-1]
+            values[low or k :] = 0
+            shares = rng.uniform(0.2, 0.98, 6)
+            held = np.cumsum(values**2) / (values**2).sum()
+            if np.abs(held[: (low or k) - 1, None] - np.append(shares, 0.9)).min(initial=1) > 4e-3:
+                break
+        delta = size * left[:, :k] @ np.diag(values) @ right[:k]
+        return {"delta": 0 * delta if zero else delta, "shares": [float(s) for s in shares]}
+
+    def oracle(delta, shares):
+        delta = delta / (np.abs(delta).max() or 1)
+        squares = np.sort(
+            np.linalg.eigvalsh(delta.T @ delta if delta.shape[0] > delta.shape[1] else delta @ delta.T)
+        )[::-1]
+
+        def least(share):
+            total, held, k = squares.sum(), 0.0, 0
+            while held < share * total:
+                held, k = held + squares[k], k + 1
+            return k
+
+        default = least(0.9) if delta.any() else 0
+        return {
+            "ranks": [least(share) for share in shares],
+            "by default": default,
+            "delta unchanged": {"rank": default, "changed": 0},
+        }
+
+    equivalent = {
+        "if held[-1] <= 0:": "squares are not negative",
+        "return (0, delta.clear() if hasattr(delta, 'clear') else delta.zero_())[0]": "it is zero already",
+        "if held[- 0] == 0:": "the first one is the largest",
+        "held = squares.cumsum(dim= -1)": "there is one axis",
+    }
+
+    alternatives = {
+        "eigenvalues of the small square": """
+            gram = delta.double() @ delta.double().T
+            squares = torch.linalg.eigvalsh(gram).flip(0).clamp(min=0)
+            if squares.sum() == 0:
+                return 0
+            held = squares.cumsum(0) / squares.sum()
+            return 1 + int((held < share).sum())
+        """,
+        "one by one": """
+            _, s, _ = torch.svd(delta)
+            s = s / s.max().clamp(min=1e-37)
+            total, held = float((s**2).sum()), 0.0
+            for k, value in enumerate(s.tolist()):
+                if held >= share * total:
+                    return k
+                held += value**2
+            return len(s)
+        """,
+    }
+    slips = [
+        slip(
+            "singular values are not squared",
+            edit=(".square()", ""),
+            also=["""
+                s = torch.linalg.svdvals(delta.double())
+                if s.sum() == 0:
+                    return 0
+                return int((s.cumsum(0) ** 2 < share * s.sum() ** 2).sum()) + 1
+            """],
+            why="Squares are what adds up: the sum of all singular values squared is the sum of all entries squared.",
+            look="Which sum equals the sum of the squared entries of the matrix?",
+        ),
+        slip(
+            "it is off by one",
+            edit=("int((held < share * held[-1]).sum()) + 1", "int((held < share * held[-1]).sum())"),
+            also=[("int((held < share * held[-1]).sum()) + 1", "int((held < share * held[-1]).sum()) + 2")],
+            why="The value with which the share is reached belongs to those that are needed.",
+            look="How many values are needed when the first one alone holds enough?",
+        ),
+        slip(
+            "values are counted that are large beside the first",
+            edit=("return int((held < share * held[-1]).sum()) + 1", "return int((squares > (1 - share) * squares[0]).sum())"),
+            also=[("return int((held < share * held[-1]).sum()) + 1", "return int((squares > share * squares[0]).sum())"), ("return int((held < share * held[-1]).sum()) + 1", "return int((squares.sqrt() > (1 - share) * squares[0].sqrt()).sum())")],
+            why="Many small values may hold more together than one large one.",
+            look="Of which sum is `share` a share?",
+        ),
+        slip(
+            "the plain rank comes back",
+            edit=("return int((held < share * held[-1]).sum()) + 1", "return int(torch.linalg.matrix_rank(delta))"),
+            also=[("return int((held < share * held[-1]).sum()) + 1", "return int((squares > 1e-12 * squares[0]).sum())"), ("return int((held < share * held[-1]).sum()) + 1", "return min(delta.shape)")],
+            why="A change that was trained has full rank in that sense: no value is exactly zero.",
+            look="What should happen to the number when `share` becomes smaller?",
+        ),
+        slip(
+            "the exponential of the entropy comes back",
+            edit="""
+                s = torch.linalg.svdvals(delta)
+                if s.sum() == 0:
+                    return 0
+                p = s / s.sum()
+                return int(torch.exp(-(p * p.clamp(min=1e-12).log()).sum()).round())
+            """,
+            also=["""
+                p = torch.linalg.svdvals(delta).square()
+                p = p / p.sum().clamp(min=1e-30)
+                return int(torch.exp(-(p * p.clamp(min=1e-12).log()).sum()).round())
+            """],
+            why="That is another measure of the same name (Roy and Vetterli 2007). It knows no share.",
+            look="Which of the arguments does your code never use?",
+        ),
+        slip(
+            "the smallest values are taken first",
+            edit=("squares.cumsum(dim=0)", "squares.flip(0).cumsum(dim=0)"),
+            also=[("torch.linalg.svdvals(delta.double()).square()", "torch.linalg.eigvalsh(delta.double() @ delta.double().T).clamp(min=0)")],
+            why="The question is how few directions are enough, so the largest come first.",
+            look="In which order does `svdvals` give its values?",
+        ),
+        slip(
+            "the share is always nine tenths",
+            edit=("share * held[-1]", "0.9 * held[-1]"),
+            why="Nine tenths is the default, not the only choice.",
+            look="Which of the arguments does your code never use?",
+        ),
+        slip(
+            "the share is of the number of values",
+            edit=("return int((held < share * held[-1]).sum()) + 1", "return math.ceil(share * min(delta.shape))"),
+            why="That does not look at the matrix at all.",
+            look="Should a matrix of rank 1 and a random one give the same?",
+        ),
+        slip(
+            "the sum is held against the share itself",
+            edit=("held < share * held[-1]", "held < share"),
+            why="A change has some size. Only a part of the whole sum says how much is held.",
+            look="Multiply the matrix by a thousand. Should the number change?",
+        ),
+        slip(
+            "a tiny change counts as none",
+            edit=("held[-1] == 0:", "held[-1] < 1e-12:"),
+            also=[("torch.linalg.svdvals(delta.double()).square()", "torch.linalg.svdvals(delta.double()).round(decimals=3).square()"), ("torch.linalg.svdvals(delta.double()).square()", "torch.linalg.svdvals(delta.double()).round(decimals=6).square()"), ("held[-1] == 0:", "held[-1] < 1e-8:"), ("share * held[-1]", "share * (held[-1] + 1e-6)"), ("share * held[-1]", "share * (held[-1] + 1e-8)"), ("share * held[-1]", "share * (held[-1] + 1e-9)"), ("share * held[-1]", "share * (held[-1] + 1e-10)"), ("held[-1] == 0:", "held[-1] < 1e-9:"), ("held[-1] == 0:", "delta.abs().max() < 1e-8:"), ("share * held[-1]", "share * (held[-1] + 1e-12)")],
+            why="Tiny is not zero. One step with a small learning rate changes little, and has a rank all the same.",
+            look="Multiply the matrix by 1e-20. Should the number change?",
+        ),
+        slip(
+            "squares leave the range of float32",
+            edit=("delta.double()", "delta"),
+            why="A float32 ends at about 1e-45 and 1e38. The square of 1e-22 and that of 1e22 lie beyond.",
+            look="What is the sum of the squares that your code finds for a matrix of 1e-22?",
+        ),
+        slip(
+            "a share that is met exactly needs one more",
+            edit=("held < share", "held <= share"),
+            why="At least this share is what is asked for, and a half is at least a half.",
+            look="Four singular values are equal. How many hold a half?",
+        ),
+        slip(
+            "the share is of the root of the sum",
+            edit=("held < share * held[-1]", "held.sqrt() < share * held[-1].sqrt()"),
+            why="The docstring speaks of the sum of squares. Nine tenths of its root are only .81 of it.",
+            look="Singular values 3, 2 and 1: what share do two of them hold?",
+        ),
+        slip(
+            "values are squared twice",
+            edit=(".square()", ".square().square()"),
+            why="Large ones would count for still more, and the fourth powers add up to nothing of use.",
+            look="Singular values 3, 2 and 1: what share does the first one hold?",
+        ),
+        slip(
+            "rows or columns are counted",
+            edit=("torch.linalg.svdvals(delta.double()).square()", "delta.double().square().sum(dim=1).sort(descending=True).values"),
+            also=[("torch.linalg.svdvals(delta.double()).square()", "delta.double().square().sum(dim=0).sort(descending=True).values")],
+            why="Ten rows that are multiples of one another are a single piece.",
+            look="What is the rank of a matrix of equal rows?",
+        ),
+        slip(
+            "the mean is subtracted first",
+            edit=("delta.double()", "delta.double() - delta.double().mean(dim=0)"),
+            also=[("torch.linalg.svdvals(delta.double()).square()", "torch.linalg.svdvals(delta.sub_(delta.mean()).double()).square()"), ("delta.double()", "delta.double() - delta.double().mean()"), ("delta.double()", "delta.double() - delta.double().mean(dim=1, keepdim=True)")],
+            why="Principal components want that. Here the matrix itself is added to the weights, mean and all.",
+            look="Do the squares that you sum up add up to the squares of all entries?",
+        ),
+        slip(
+            "eigenvalues are taken for singular values",
+            edit=("torch.linalg.svdvals(delta.double()).square()", "torch.linalg.eigvals(delta.double()).abs().square().sort(descending=True).values"),
+            also=[("torch.linalg.svdvals(delta.double()).square()", "torch.linalg.eigvalsh(delta.double()).square().sort(descending=True).values")],
+            why="Only square matrices have eigenvalues, and even there they are others, unless the matrix is symmetric.",
+            look="For which shapes does your function work?",
+        ),
+        slip(
+            "the stable rank comes back",
+            edit=("return int((held < share * held[-1]).sum()) + 1", "return math.ceil((held[-1] / squares[0]).item() * share)"),
+            also=[("return int((held < share * held[-1]).sum()) + 1", "return math.ceil((held[-1] / squares[0]).item())"), ("return int((held < share * held[-1]).sum()) + 1", "return round((held[-1] / squares[0]).item())"), ("return int((held < share * held[-1]).sum()) + 1", "return int((held[-1] / squares[0]).item())")],
+            why="The sum by its largest part is another measure. It does not say how many pieces hold a share.",
+            look="Which sum do you hold against the share?",
+        ),
+        slip(
+            "only a square part is looked at",
+            edit=("delta.double()", "delta.double()[:, : min(delta.shape)]"),
+            also=[("delta.double()", "delta.double()[: min(delta.shape)]"), ("delta.double()", "delta.double()[: min(delta.shape), : min(delta.shape)]")],
+            why="The other columns, or rows, belong to the change as well.",
+            look="Which entries of a matrix of 4 × 9 does your code read?",
+        ),
+        slip(
+            "a matrix of zeros needs a direction",
+            edit=("    if held[-1] == 0:\n        return 0\n", ""),
+            also=["""
+                squares = torch.linalg.svdvals(delta.double()).square()
+                return int((~(squares.cumsum(0) / squares.sum() >= share)).sum()) + 1
+            """],
+            why="Nothing has changed, so nothing is needed to hold it.",
+            look="How many outer products add up to a matrix of zeros?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "more rows than columns": dict(m=7),
+        "a larger one": dict(m=14),
+        "more columns than rows, tiny numbers": dict(size=1e-4),
+        "large numbers": dict(size=30.0),
+        "entries that are tiny": dict(size=1e-22),
+        "entries that are huge": dict(size=1e22),
+        "at least the share": dict(m=4, equal=True),
+        "as many pieces as it takes": dict(m=11, equal=True),
+        "a matrix of low rank": dict(low=2),
+        "a single row": dict(m=1),
+        "no change at all": dict(zero=True),
+        "any share": "ranks",
+        "nine tenths by default": "by default",
+        "the matrix is left alone": "delta unchanged",
+    }

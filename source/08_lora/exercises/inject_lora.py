@@ -1,0 +1,432 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+from ._shared import ADAPTERS
+
+LAYERS = ["q_proj", "k_proj", "v_proj", "o_proj", "up_proj", "down_proj", "gate_proj", "dense", "query", "fc"]
+
+
+def trees(kind, rng):
+    """A description of a model (see toy_model), and the names of what is to be exchanged."""
+    n, m, D = (int(v) for v in rng.choice(np.arange(3, 10), 3, replace=False))
+    a, b, c, d, e, f, *_ = (str(name) for name in rng.permutation(LAYERS))
+    if kind == "blocks":
+
+        def block():
+            return {
+                "self": {a: {"linear": [n, m]}, b: {"linear": [n, D, False]}, c: {"linear": [m, n]}},
+                "mlp": {d: {"linear": [n, D]}, e: {"linear": [D, n, False]}, "scale": {"norm": n}},
+            }
+
+        model = {"table": {"embedding": [D, n]}, "blocks": {"0": block(), "1": block()}, "final": {"norm": n}}
+        return model | {f: {"linear": [n, D]}}, [e, a]
+    if kind == "names":  # parts of names, and paths in which a name occurs
+        return {
+            a: {"linear": [n, m]},
+            f"no_{a}": {"linear": [m, n]},
+            f"{a}_2": {"linear": [n, D]},
+            a.upper(): {"linear": [n, D]},
+            "inner": {a: {"linear": [D, m]}, b: {"linear": [m, D]}},
+            "deep": {a: {c: {"linear": [m, n]}}, a[:-1]: {"linear": [n, n]}},
+        }, [a]
+    if kind == "others":  # what is called like that and is not linear
+        return {
+            a: {"embedding": [D, n]},
+            "A_and_B": {"norm": n},
+            "B": {"linear": [m, D]},
+            "one": {a: {"norm": m}, "two": {a: {"linear": [n, m]}}},
+            "three": {a: {d: {"linear": [m, D]}, a: {"linear": [D, D]}}},
+        }, [a, "table"]
+    if kind == "base":  # the name that the old layer has inside a new one
+        return {
+            "base": {"linear": [n, m]},
+            a: {"base": {"linear": [m, n, False]}, b: {"linear": [n, D]}},
+            "wrapped": {"base": {"base": {"linear": [D, n]}, c: {"linear": [n, m]}}},
+        }, ["base", c]
+    return {a: {"linear": [n, m]}, b: {c: {"linear": [m, D]}, "scale": {"norm": D}}}, [d]
+
+
+@exercise("inject_lora", points=4, uses=["LoRALinear"], forbid=ADAPTERS)
+class _:
+    cases = [
+        dict(kind="blocks"),
+        dict(kind="names"),
+        dict(kind="others"),
+        dict(kind="nothing"),
+        dict(kind="base"),
+    ]
+    weights = {"returned": 2, "exchanged": 3, "learns": 2, "own modules": 2, "names unchanged": 1}
+
+    def inputs(rng, kind):
+        tree, names = trees(kind, rng)
+        r = int(rng.integers(2, 6)) + 8 * (kind == "base")  # there more than the layers are wide
+        return {"tree": tree, "names": names, "r": r, "alpha": int(rng.integers(7, 30))}
+
+    def oracle(tree, names, r, alpha):
+        """By walking through the description, without any model."""
+        returned, exchanged, learns, own, modules = [], {}, [], [], []
+
+        def walk(part, path):
+            modules.append(".".join(path))
+            (first, value), *_ = part.items()
+            if first == "linear":
+                n, m, bias = (*value, True)[:3]
+                if path[-1] in names:
+                    full = ".".join(path)
+                    returned.append(full)
+                    exchanged[full] = [r, n, m, r, alpha, alpha / r]
+                    learns.extend([(f"{full}.A", [r, n]), (f"{full}.B", [m, r])])
+                own.extend([".".join(path) + "." + kind for kind in ["weight", "bias"][: 1 + bias]])
+            elif first == "embedding":
+                own.append(".".join(path) + ".weight")
+            elif first == "norm":
+                own.extend([".".join(path) + ".weight", ".".join(path) + ".bias"])
+            else:
+                for name, below in part.items():
+                    walk(below, [*path, name])
+
+        walk(tree, [])
+        return {
+            "returned": returned,
+            "exchanged": exchanged,
+            "learns": dict(learns),
+            "own modules": {
+                "kept": dict.fromkeys(modules, True),
+                "parameters": {name: [True, True, False] for name in own},
+            },
+            "names unchanged": {"returned": returned, "same": True},
+        }
+
+    alternatives = {
+        "parents and their children": """
+            for parameter in model.parameters():
+                parameter.requires_grad = False
+            found = []
+            for path, parent in list(model.named_modules()):
+                for own, child in list(parent.named_children()):
+                    if type(child) is nn.Linear and own in names:
+                        setattr(parent, own, LoRALinear(child, r, alpha))
+                        found.append(f"{path}.{own}" if path else own)
+            order = [name for name, _ in model.named_modules()]
+            return sorted(found, key=order.index)
+        """,
+        "from the root down": """
+            def walk(module, path):
+                done = []
+                for own, child in module.named_children():
+                    if isinstance(child, nn.Linear):
+                        if own in set(names):
+                            module.register_module(own, LoRALinear(child, alpha=alpha, r=r))
+                            done.append(".".join(path + [own]))
+                    else:
+                        done += walk(child, path + [own])
+                return done
+
+            for p in model.parameters():
+                p.requires_grad_(False)
+            return walk(model, [])
+        """,
+        "names kept, replaced from behind": """
+            names = frozenset(names)
+            chosen = {}
+            for full, layer in model.named_modules():
+                if isinstance(layer, nn.Linear) and full.rsplit(".", 1)[-1] in names:
+                    chosen[full] = layer
+            model.requires_grad_(False)
+            for full in reversed(list(chosen)):
+                *path, own = full.split(".")
+                parent = model
+                for step in path:
+                    parent = getattr(parent, step) if hasattr(parent, step) else parent[step]
+                parent._modules[own] = LoRALinear(chosen[full], r, alpha)
+            return list(chosen)
+        """,
+    }
+    slips = [
+        slip(
+            "one layer of each name is exchanged",
+            edit=("    for name in found:", "    found = [name for i, name in enumerate(found) if name.split('.')[-1] not in [n.split('.')[-1] for n in found[:i]]]\n    for name in found:"),
+            also=[("    for name in found:", "    found = [name for i, name in enumerate(found) if name.split('.')[-1] not in [n.split('.')[-1] for n in found[i + 1 :]]]\n    for name in found:")],
+            why="Every block has a layer of that name, and each of them is meant.",
+            look="How many layers called q_proj has a model with thirty blocks?",
+        ),
+        slip(
+            "layers that hang at the model itself are left out",
+            edit=("isinstance(layer, nn.Linear) and name", "isinstance(layer, nn.Linear) and '.' in name and name"),
+            also=[("name.split(\".\")[-1] in names", "any(name.endswith('.' + own) for own in names)")],
+            why="Their full name is their own name, without a point. The head of many a model hangs there.",
+            look="What is the full name of a layer that hangs at the model itself?",
+        ),
+        slip(
+            "a name begins with a point",
+            edit=("    return found", "    return [name if '.' in name else '.' + name for name in found]"),
+            why="`get_submodule` would not find that layer again.",
+            look="What is the path of the model itself, and what do you join with it?",
+        ),
+        slip(
+            "the new layers are met on the way and exchanged again",
+            edit="""
+                model.requires_grad_(False)
+                found = []
+
+                def walk(module, path):
+                    for own, child in list(module.named_children()):
+                        if len(path) > 4:
+                            return
+                        if isinstance(child, nn.Linear) and own in names:
+                            child = LoRALinear(child, r, alpha)
+                            setattr(module, own, child)
+                            found.append(".".join([*path, own]))
+                        walk(child, [*path, own])
+
+                walk(model, [])
+                return found
+            """,
+            also=[
+                """
+                model.requires_grad_(False)
+                found = []
+                for name, parent in model.named_modules():
+                    for own, child in list(parent.named_children()):
+                        if isinstance(child, nn.Linear) and own in names:
+                            setattr(parent, own, LoRALinear(child, r, alpha))
+                            found.append(f"{name}.{own}".strip("."))
+                            if len(found) > 100:
+                                raise RecursionError
+                return found
+                """,
+            ],
+            why="A new layer holds the old one under the name `base`. Where `base` is asked for, there would be no end of it.",
+            look="What is inside a layer that you have just put in its place?",
+        ),
+        slip(
+            "the layers inside the new ones are named",
+            edit=("    return found", "    return [name + '.base' for name in found]"),
+            also=[("    return found", "    return [name for name, layer in model.named_modules() if isinstance(layer, nn.Linear) and name.endswith('.base')]")],
+            why="Whoever wants an adapter by its name would get the old layer.",
+            look="Which module should `model.get_submodule` give for a name of yours?",
+        ),
+        slip(
+            "the variant with the root is asked for",
+            edit=("r, alpha))", "r, alpha, True))", "r, alpha, rank_stabilized=True))"),
+            why="The factor would be α/√r, and nobody asked for it.",
+            look="What is the factor of your layers, for r = 4 and α = 8?",
+        ),
+        slip(
+            "the layer's numbers go into a layer that is new",
+            edit="""
+                model.requires_grad_(False)
+                found = []
+                for name, layer in list(model.named_modules()):
+                    path, _, own = name.rpartition(".")
+                    if isinstance(layer, nn.Linear) and own in names:
+                        base = nn.Linear(layer.in_features, layer.out_features, bias=layer.bias is not None)
+                        base.weight, base.bias = layer.weight, layer.bias
+                        setattr(model.get_submodule(path), own, LoRALinear(base, r, alpha))
+                        found.append(name)
+                return found
+            """,
+            why="Whoever holds the old layer is left with one that the model has forgotten.",
+            look="Which object should be the base of the new layer?",
+        ),
+        slip(
+            "names are compared without regard to case",
+            edit=("name.split(\".\")[-1] in names", "name.split(\".\")[-1].lower() in [own.lower() for own in names]"),
+            why="In Python `Query` and `query` are two names, and a model may have both.",
+            look="Which changes do your names go through before they are compared?",
+        ),
+        slip(
+            "what learns is told by letters in its name",
+            edit=[("    model.requires_grad_(False)\n", ""), ("    return found", "    for name, p in model.named_parameters():\n        p.requires_grad_('A' in name or 'B' in name)\n    return found")],
+            also=[[("    model.requires_grad_(False)\n", ""), ("    return found", "    for name, p in model.named_parameters():\n        p.requires_grad_(name.startswith(('A', 'B')) or '.A' in name or '.B' in name)\n    return found")]],
+            why="Other modules may have such letters in their names, and would go on learning.",
+            look="Are there names with an A in a model that were there before you came?",
+        ),
+        slip(
+            "names of layers that were not exchanged come back",
+            edit="""
+                model.requires_grad_(False)
+                found = [name for name, layer in model.named_modules() if name.split(".")[-1] in names]
+                for name in found:
+                    path, _, own = name.rpartition(".")
+                    layer = model.get_submodule(name)
+                    if isinstance(layer, nn.Linear):
+                        setattr(model.get_submodule(path), own, LoRALinear(layer, r, alpha))
+                return found
+            """,
+            also=["""
+                model.requires_grad_(False)
+                found = [name for name, layer in model.named_modules() if name.split(".")[-1] in names and not list(layer.children())]
+                for name in found:
+                    path, _, own = name.rpartition(".")
+                    layer = model.get_submodule(name)
+                    if isinstance(layer, nn.Linear):
+                        setattr(model.get_submodule(path), own, LoRALinear(layer, r, alpha))
+                return found
+            """],
+            why="Whoever counts the adapters, or stores them by these names, finds an embedding among them.",
+            look="Is every module in your list a LoRALinear now?",
+        ),
+        slip(
+            "biases go on learning",
+            edit=("model.requires_grad_(False)", "[p.requires_grad_(False) for name, p in model.named_parameters() if name.endswith('weight')]"),
+            why="They are parameters like all others: with gradients, moments, and a place in the file.",
+            look="Which parameters of the model have requires_grad after the call?",
+        ),
+        slip(
+            "embeddings or norms go on learning",
+            edit=("model.requires_grad_(False)", "[layer.requires_grad_(False) for layer in model.modules() if not isinstance(layer, nn.Embedding) and not list(layer.children())]"),
+            also=[("model.requires_grad_(False)", "[layer.requires_grad_(False) for layer in model.modules() if not isinstance(layer, nn.LayerNorm) and not list(layer.children())]")],
+            why="They would have to be stored with the adapter.",
+            look="Which parameters of the model have requires_grad after the call?",
+        ),
+        slip(
+            "the rank is always 8",
+            edit=("r, alpha))", "8, alpha))"),
+            also=[("r, alpha))", "4, alpha))"), ("r, alpha))", "16, alpha))")],
+            why="Which rank is right is a choice, and the caller made it.",
+            look="Which of the arguments does your code never use?",
+        ),
+        slip(
+            "the rank is cut to the layer's width",
+            edit=("setattr(model.get_submodule(path), own, LoRALinear(model.get_submodule(name), r, alpha))", "layer = model.get_submodule(name)\n        setattr(model.get_submodule(path), own, LoRALinear(layer, min(r, layer.in_features, layer.out_features), alpha))"),
+            why="More rank than the layer has is a waste, but it is what was asked for, and the factor goes by it.",
+            look="Which shapes have the A of your layers?",
+        ),
+        slip(
+            "layers share an adapter",
+            edit=[("    for name in found:", "    shared = {}\n    for name in found:"), ("LoRALinear(model.get_submodule(name), r, alpha))", "shared.setdefault(model.get_submodule(name).weight.shape, LoRALinear(model.get_submodule(name), r, alpha)))")],
+            also=[[("    for name in found:", "    shared = {}\n    for name in found:"), ("LoRALinear(model.get_submodule(name), r, alpha))", "shared.setdefault(own, LoRALinear(model.get_submodule(name), r, alpha)))")]],
+            why="With the adapter they share its base, so all but one of the layers are lost.",
+            look="Is the base of every new layer the layer that hung there?",
+        ),
+        slip(
+            "a copy of the model is changed",
+            edit=("model.requires_grad_(False)", "model = copy.deepcopy(model)\n    model.requires_grad_(False)"),
+            why="The caller holds the old model, with nothing new in it, and you give the new one to nobody.",
+            look="Which object do you hang the new layers into?",
+        ),
+        slip(
+            "all else goes on learning",
+            edit=("    model.requires_grad_(False)\n", ""),
+            also=[("model.requires_grad_(False)", "[layer.requires_grad_(False) for name, layer in model.named_modules() if isinstance(layer, nn.Linear) and name.split('.')[-1] in names]")],
+            why="Embeddings, norms and all other layers would learn and be stored, which is what LoRA is there to avoid.",
+            look="Which parameters of the model have requires_grad after the call?",
+        ),
+        slip(
+            "the new factors are frozen, too",
+            edit=[("    model.requires_grad_(False)\n", ""), ("    return found", "    model.requires_grad_(False)\n    return found")],
+            why="Nothing is left that could learn.",
+            look="In which order do you freeze and exchange?",
+        ),
+        slip(
+            "only linear layers stop learning",
+            edit=("model.requires_grad_(False)", "[layer.requires_grad_(False) for layer in model.modules() if isinstance(layer, nn.Linear)]"),
+            why="Embeddings and norms would go on learning, and would have to be stored with the adapter.",
+            look="Which parameters of the model have requires_grad after the call?",
+        ),
+        slip(
+            "parts of names are compared",
+            edit=("name.split(\".\")[-1] in names", "any(own in name.split(\".\")[-1] for own in names)"),
+            also=[("name.split(\".\")[-1] in names", "any(name.endswith(own) for own in names)"), ("name.split(\".\")[-1] in names", "any(own in name for own in names)"), ("name.split(\".\")[-1] in names", "any(own in name.split(\".\") for own in names)")],
+            why="`proj` is also a part of `no_proj`, and of the path of what lies deeper. Layers would change that nobody asked for.",
+            look="Which part of the full name is the layer's own?",
+        ),
+        slip(
+            "only layers that hang at the model itself are found",
+            edit=("name.split(\".\")[-1] in names", "name in names"),
+            also=[("for name, layer in model.named_modules()", "for name, layer in model.named_children()")],
+            why="A layer such as q_proj hangs in every block, several levels deep, and its full name is longer than that.",
+            look="What is the full name of a layer that hangs two levels deep?",
+        ),
+        slip(
+            "every linear layer is exchanged",
+            edit=(" and name.split(\".\")[-1] in names", ""),
+            why="Which layers to adapt is a choice, and the caller made it.",
+            look="Which of the arguments does your code never use?",
+        ),
+        slip(
+            "what is not linear is exchanged, too",
+            edit=("isinstance(layer, nn.Linear) and name", "name"),
+            also=[("isinstance(layer, nn.Linear) and name", "hasattr(layer, 'weight') and name")],
+            why="An embedding or a norm has no product to which a change could be added.",
+            look="What else may have one of these names?",
+        ),
+        slip(
+            "the new layer hangs in the wrong place",
+            edit=("setattr(model.get_submodule(path), own, LoRALinear(model.get_submodule(name), r, alpha))", "setattr(model, own, LoRALinear(model.get_submodule(name), r, alpha))"),
+            also=[("setattr(model.get_submodule(path), own, LoRALinear", "setattr(model, name.replace('.', '_'), LoRALinear"), ("setattr(model.get_submodule(path), own, LoRALinear(model.get_submodule(name), r, alpha))", "layer = LoRALinear(model.get_submodule(name), r, alpha)")],
+            why="The model goes on calling the old layer. The new one is never asked.",
+            look="Which module calls the layer, and under which name?",
+        ),
+        slip(
+            "the layer is replaced by a fresh one",
+            edit=("LoRALinear(model.get_submodule(name), r, alpha)", "LoRALinear(nn.Linear(model.get_submodule(name).in_features, model.get_submodule(name).out_features), r, alpha)"),
+            also=[
+                ("LoRALinear(model.get_submodule(name), r, alpha)", "LoRALinear(copy.deepcopy(model.get_submodule(name)), r, alpha)"),
+                """
+                model.requires_grad_(False)
+                found = []
+                for name, layer in list(model.named_modules()):
+                    path, _, own = name.rpartition(".")
+                    if isinstance(layer, nn.Linear) and own in names:
+                        base = nn.Linear(layer.in_features, layer.out_features, bias=layer.bias is not None)
+                        base.load_state_dict(layer.state_dict())
+                        setattr(model.get_submodule(path), own, LoRALinear(base, r, alpha))
+                        found.append(name)
+                return found
+                """,
+            ],
+            why="What the layer had learned is lost, or lies in memory twice.",
+            look="Which object should be the base of the new layer?",
+        ),
+        slip(
+            "r and α are exchanged",
+            edit=("r, alpha))", "alpha, r))"),
+            why="The rank would be 16 and the factor a half, instead of 8 and 2.",
+            look="In which order does LoRALinear take its arguments?",
+        ),
+        slip(
+            "α is not passed on",
+            edit=("r, alpha))", "r, 2 * r))"),
+            also=[("r, alpha))", "r, r))"), ("r, alpha))", "r, 1))")],
+            why="2r is a good first try. The caller may want another one.",
+            look="Which of the arguments does your code never use?",
+        ),
+        slip(
+            "the names' last parts come back",
+            edit=("    return found", "    return [name.split(\".\")[-1] for name in found]"),
+            also=[("    return found", "    return [name for name in names if any(full.split(\".\")[-1] == name for full in found)]")],
+            why="With q_proj in thirty blocks nobody could tell which ones they are.",
+            look="What is the full name of a layer that hangs two levels deep?",
+        ),
+        slip(
+            "names come back in another order",
+            edit=("    return found", "    return sorted(found)"),
+            also=[("    return found", "    return [full for name in names for full in found if full.split('.')[-1] == name]"), ("    return found", "    return found[::-1]")],
+            why="The order of the model says which layer comes first. In the alphabet, block 10 stands before block 2.",
+            look="In which order does `named_modules` give its layers?",
+        ),
+        slip(
+            "something else than the names comes back",
+            edit=("    return found", "    return len(found)"),
+            also=[("    return found", "    return model"), ("    return found", "    return None")],
+            why="The model was changed in place, and the caller has it. What was done to it is the news.",
+            look="What does the docstring say about what comes back?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "several blocks, with and without bias": dict(kind="blocks"),
+        "whole names, at any depth": dict(kind="names"),
+        "linear layers only": dict(kind="others"),
+        "nothing of that name": dict(kind="nothing"),
+        "what is inside a new layer stays, and more rank than a layer has": dict(kind="base"),
+        "the layer itself, and all other modules": "own modules",
+        "the new layers learn": "learns",
+        "and nothing else does, and nothing is lost": "own modules",
+        "full names come back": "returned",
+        "names are left alone": "names unchanged",
+    }

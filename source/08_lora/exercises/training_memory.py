@@ -1,0 +1,158 @@
+"""EXERCISE_DOC"""
+
+from fractions import Fraction
+
+from autograder.authoring import exercise, slip
+
+from ._shared import FINISHED
+
+
+@exercise("training_memory", points=2, forbid=FINISHED)
+class _:
+    cases = [
+        dict(frozen=(0, 0), trained=(900, 1000), bits=16, trained_bits=16),
+        dict(frozen=(900, 1000), trained=(40, 60), bits=16, trained_bits=32),
+        dict(frozen=(900, 1000), trained=(40, 60), bits=4.127, trained_bits=16),
+        dict(frozen=(400, 500), trained=(200, 300), bits=8, trained_bits=None),
+        dict(frozen=(21, 29), trained=(3, 5), bits=4.127, trained_bits=16, unit=1),
+    ]
+
+    def inputs(rng, frozen, trained, bits, trained_bits, unit=1000):
+        n_frozen, n_trained = (unit * int(rng.integers(*each, endpoint=True)) for each in (frozen, trained))
+        return {"n_frozen": n_frozen, "n_trained": n_trained, "bits": bits, "trained_bits": trained_bits}
+
+    def oracle(n_frozen, n_trained, bits, trained_bits):
+        width = Fraction(32 if trained_bits is None else trained_bits)
+        unit = 1 if n_trained < 1000 else 1000
+        kept = {"weights": [Fraction(bits)] * (n_frozen // unit), "gradients": [], "AdamW": []}
+        for _ in range(n_trained // unit):  # each, or every thousand, brings all its numbers along
+            kept["weights"].append(width)
+            kept["gradients"].append(width)
+            kept["AdamW"] += [Fraction(32), Fraction(32)]
+        found = {name: float(unit * sum(each) / 8) for name, each in kept.items()}
+        return found | {"nothing else": found}
+
+    equivalent = {
+        'return {"weights": weights / 8, "gradients": gradients // 8, "AdamW": averages / 8}': "16 and 32 bits are whole bytes",
+        'return {"weights": weights / 8, "gradients": gradients / 8, "AdamW": averages // 8}': "32 bits are whole bytes",
+    }  # fmt: skip
+    alternatives = {
+        "byte by byte": """
+            each = trained_bits / 8
+            return dict(
+                weights=n_frozen / 8 * bits + n_trained * each, gradients=n_trained * each, AdamW=8 * n_trained
+            )
+        """,
+        "the weights from what is left of all": """
+            total = n_frozen * bits + n_trained * (2 * trained_bits + 64)
+            learning = n_trained * trained_bits / 8
+            return {"AdamW": n_trained * 64 / 8, "gradients": learning, "weights": total / 8 - learning - 8 * n_trained}
+        """,
+    }
+    slips = [
+        slip(
+            "frozen weights get a gradient, too",
+            edit=("gradients = n_trained * trained_bits", "gradients = (n_frozen + n_trained) * trained_bits", "gradients = n_frozen * bits + n_trained * trained_bits"),
+            why="A gradient is kept for what learns. That frozen weights need none is half of what an adapter saves.",
+            look="For which weights does `backward` leave something in `.grad`?",
+        ),
+        slip(
+            "AdamW keeps averages for the frozen weights, too",
+            edit=("averages = 2 * 32 * n_trained", "averages = 2 * 32 * (n_frozen + n_trained)"),
+            why="The optimiser knows only the parameters that it was given.",
+            look="Which parameters does an optimiser get when the base is frozen?",
+        ),
+        slip(
+            "AdamW keeps one average",
+            edit=("averages = 2 * 32 * n_trained", "averages = 32 * n_trained"),
+            why="It keeps one of gradients and one of their squares (lesson 04).",
+            look="Which two running averages did AdamW of lesson 04 hold for each weight?",
+        ),
+        slip(
+            "AdamW's averages have the precision of the weights",
+            edit=("averages = 2 * 32 * n_trained", "averages = 2 * trained_bits * n_trained"),
+            why="The docstring says 32 bits for each, also where weights and gradients have 16.",
+            look="How many bits has an average when trained_bits is 16?",
+        ),
+        slip(
+            "the frozen weights are not counted",
+            edit=("weights = n_frozen * bits + n_trained * trained_bits", "weights = n_trained * trained_bits"),
+            why="They are not trained, but the forward pass needs each of them.",
+            look="What has to lie in memory to compute a prediction at all?",
+        ),
+        slip(
+            "the weights that learn are missing among the weights",
+            edit=("weights = n_frozen * bits + n_trained * trained_bits", "weights = n_frozen * bits"),
+            why="An adapter is made of weights as well. With nothing frozen, none would be left.",
+            look="What should come out for n_frozen = 0?",
+        ),
+        slip(
+            "frozen weights are counted with the bits of those that learn",
+            edit=("weights = n_frozen * bits +", "weights = n_frozen * trained_bits +"),
+            why="To hold them in fewer bits is the point of the second half of this sitting.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "the weights that learn are counted with the bits of the frozen ones",
+            edit=[("n_frozen * bits + n_trained * trained_bits", "(n_frozen + n_trained) * bits"), ("gradients = n_trained * trained_bits", "gradients = n_trained * bits")],
+            also=[("n_frozen * bits + n_trained * trained_bits", "(n_frozen + n_trained) * bits")],
+            why="Nobody can train in 4 bits: a step is far smaller than the distance of two levels.",
+            look="How many bits does one number of the adapter have?",
+        ),
+        slip(
+            "bits come back, not bytes",
+            edit=('{"weights": weights / 8, "gradients": gradients / 8, "AdamW": averages / 8}', '{"weights": weights, "gradients": gradients, "AdamW": averages}'),
+            why="Eight times too much.",
+            look="How many bits has a byte?",
+        ),
+        slip(
+            "gigabytes come back, not bytes",
+            edit=('{"weights": weights / 8, "gradients": gradients / 8, "AdamW": averages / 8}', '{"weights": weights / 8e9, "gradients": gradients / 8e9, "AdamW": averages / 8e9}', '{"weights": weights / 8 / 2**30, "gradients": gradients / 8 / 2**30, "AdamW": averages / 8 / 2**30}'),
+            why="The docstring says bytes. Whoever prints them may divide.",
+            look="What unit does the docstring promise?",
+        ),
+        slip(
+            "bytes are cut to whole ones for each weight",
+            edit=("weights = n_frozen * bits + n_trained * trained_bits", "weights = 8 * (n_frozen * (bits // 8) + n_trained * (trained_bits // 8))"),
+            also=[("weights = n_frozen * bits", "weights = n_frozen * int(bits)"), ("weights = n_frozen * bits", "weights = n_frozen * round(bits + 0.4)")],
+            why="Two weights of four bits share a byte, and scales add a fraction of a bit to each.",
+            look="Is your result right for bits = 4.127?",
+        ),
+        slip(
+            "everything learns",
+            edit="""
+                n = n_frozen + n_trained
+                return {"weights": n * bits / 8, "gradients": n * bits / 8, "AdamW": n * 8}
+            """,
+            also=[("weights = n_frozen * bits + n_trained", "n_trained = n_frozen + n_trained\n    weights = n_trained")],
+            why="That is full fine-tuning, and the frozen weights are paid for four times.",
+            look="Which of the two numbers of weights gets a gradient?",
+        ),
+        slip(
+            "a copy of each weight is counted with the averages",
+            edit=("averages = 2 * 32 * n_trained", "averages = 3 * 32 * n_trained"),
+            why="The weight itself stands in the first entry already.",
+            look="Which numbers does AdamW keep that are not the weight and not its gradient?",
+        ),
+        slip(
+            "weights that learn have 16 bits where nothing is said",
+            edit=("trained_bits=32", "trained_bits=16"),
+            why="The first line of the function promises what is taken when nobody says it, and later cells rely on that.",
+            look="Compare your first line with the one that you were given.",
+        ),
+        slip(
+            "there is an entry more than the three",
+            edit=("return {", 'return {"total": (weights + gradients + averages) / 8, '),
+            also=[("return {", 'return {"all": 0.0, ')],
+            why="Whoever adds up all entries of the bill, as the next cell does, would pay twice.",
+            look="Which names does the docstring list?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "nothing is frozen: full fine-tuning": dict(frozen=(0, 0)),
+        "a fraction of a bit": dict(bits=4.127),
+        "a few weights": dict(unit=1),
+        "averages have 32 bits beside weights of 16": dict(trained_bits=16),
+        "32 bits where nothing is said": dict(trained_bits=None),
+        "three entries": "nothing else",
+    }

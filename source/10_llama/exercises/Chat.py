@@ -1,0 +1,258 @@
+"""EXERCISE_DOC"""
+
+from autograder.authoring import exercise, slip
+
+from ._shared import FINISHED, LIBRARY
+
+TEMPLATE = (
+    "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>\n' }}"
+    "{% endfor %}<|im_start|>assistant\n"
+)
+MARKS = ["<|im_start|>", "<|im_end|>"]
+
+
+def letters(text):
+    """The tokens of utils.stand_ins.encode."""
+    parts = text.replace(MARKS[0], "\x80").replace(MARKS[1], "\x81")
+    return [ord(c) - 64 if c in "\x80\x81" else ord(c) + 2 * (ord(c) >= 64) for c in parts]
+
+
+STOPS = "if token == self.stop:\n                break"
+LATER = "self.unread = ending if ids == [self.stop] else ids + ending"
+ASK = 'self.encode(f"<|im_start|>user\\n{text}<|im_end|>\\n<|im_start|>assistant\\n")'
+MODEL = "scores = self.model(torch.tensor([ids]), self.caches)[0, -1]"
+
+
+@exercise("Chat", points=3, forbid=["jinja2", *LIBRARY, *FINISHED])
+class _:
+    # Answers that end by themselves, that are cut, that are empty, and that would end right behind the cut.
+    cases = [
+        dict(lengths=[5, 3, 4], longest=[20, 20, 20]),
+        dict(lengths=[9, 4, 2], longest=[6, 20, 20]),
+        dict(lengths=[0, 6], longest=[10, 10]),
+        dict(lengths=[4, 1, 3], longest=[4, 1, 9]),
+    ]
+    weights = {"answers": 2, "what the model reads": 3, "calls for a question": 1, "first token": 1}
+
+    def inputs(rng, lengths, longest):
+        def words(n):
+            return "".join(rng.choice(list("abcdefgh01234567"), n))
+
+        return {
+            "system": f"You are {words(5)}.",
+            "questions": [f" {words(4)} {words(3)}\n{words(2)}?\n" for _ in lengths],
+            "answers": [words(n) for n in lengths],
+            "longest": longest,
+        }
+
+    def oracle(system, questions, answers, longest):
+        from jinja2 import Template
+
+        said = [answer[:n] for answer, n in zip(answers, longest)]
+        messages = [{"role": "system", "content": system}]
+        for question, answer in zip(questions, said):
+            messages += [{"role": "user", "content": question}, {"role": "assistant", "content": answer}]
+        whole = Template(TEMPLATE, keep_trailing_newline=True).render(messages=messages[:-1])
+        spelled_out = [letters(answer) for answer in said]
+        return {
+            "answers": spelled_out,
+            "what the model reads": {"answers": spelled_out, "text": whole},
+            "calls for a question": {"answers": spelled_out, "calls with several tokens": len(questions)},
+            "first token": {"answers": spelled_out, "calls before it": 1},
+        }
+
+    equivalent = {
+        "if token is self.stop:": "small numbers are one object in CPython",
+        "scores = self.model(torch.tensor([ids]), self.caches)[ -1, -1]": "there is one text",
+    }
+    alternatives = {
+        "a list that grows": """
+            ids = self.unread + self.encode("<|im_start|>user\\n" + text + "<|im_end|>\\n<|im_start|>assistant\\n")
+            said, last = [], None
+            while len(said) < longest:
+                scores = self.model(torch.tensor(ids).unsqueeze(0), self.caches)
+                last = self.choose(scores[0, -1, :])
+                if last == self.stop:
+                    break
+                said.append(last)
+                ids = [last]
+                yield last
+            self.unread = said[-1:] if last != self.stop else []
+            self.unread = self.unread + [self.stop] + self.encode("\\n")
+        """,
+        "the last token is read at once": """
+            feed = [*self.unread, *self.encode(f"<|im_start|>user\\n{text}<|im_end|>\\n<|im_start|>assistant\\n")]
+            count = 0
+            scores = self.model(torch.tensor([feed]), self.caches)
+            while True:
+                token = int(self.choose(scores.squeeze(0)[-1]))
+                if token == self.stop:
+                    break
+                count += 1
+                yield token
+                scores = self.model(torch.tensor([[token]]), self.caches)
+                if count == longest:
+                    break
+            self.unread = self.encode("<|im_end|>\\n")
+        """,
+    }
+    slips = [
+        slip(
+            "the end of an answer is never read",
+            edit=(LATER, "self.unread = []"),
+            also=[(LATER, "self.unread = [] if ids == [self.stop] else ids"), (LATER, 'self.unread = self.encode("\\n")'), (LATER, 'self.unread = self.encode("\\n") if ids == [self.stop] else ids + self.encode("\\n")')],
+            why="The stop token was chosen, and the model has not read it. For the model the next question then stands inside its own answer.",
+            look="Which tokens stand between an answer and the next question, and which of them has the model read?",
+        ),
+        slip(
+            "the newline behind an answer is forgotten",
+            edit=('ending = self.encode("<|im_end|>\\n")', 'ending = self.encode("<|im_end|>")'),
+            why="The model was trained on a newline there.",
+            look="What does the template put behind <|im_end|>?",
+        ),
+        slip(
+            "the last token of an answer that was cut is lost",
+            edit=(LATER, "self.unread = ending"),
+            why="It was given to the user and never read by the model, which then remembers another answer.",
+            look="Which tokens has the model read when the loop ends at `longest`?",
+        ),
+        slip(
+            "the stop token is read twice",
+            edit=(LATER, "self.unread = ids + ending"),
+            why="One answer has one end.",
+            look="What does `ids` hold when the loop ends with the stop token?",
+        ),
+        slip(
+            "the system's text is read again in each turn",
+            edit=(LATER, "self.unread = self.unread + (ending if ids == [self.stop] else ids + ending)"),
+            why="What stands in the cache has been read. Read again, it stands there twice.",
+            look="What is left in `unread` after a turn?",
+        ),
+        slip(
+            "the system's text is never read",
+            edit=("ids = self.unread + ", "ids = ([] if len(self.unread) > 20 else self.unread) + "),
+            also=[("ids = self.unread + ", "ids = ")],
+            why="The model was trained on chats that begin with it.",
+            look="What does `unread` hold before the first turn?",
+        ),
+        slip(
+            "the whole conversation is read for each token",
+            edit=("ids = [token]", "ids = ids + [token]"),
+            also=[[("ids = [token]", "pass"), ("yield token", "ids = ids + [token]\n            yield token")]],
+            why="With a cache each token is read once; these stand in it many times.",
+            look="What does the model get in its second call?",
+        ),
+        slip(
+            "the caches are new in each turn",
+            edit=("ids = self.unread", "for cache in self.caches:\n            cache.__init__()\n        ids = self.unread"),
+            also=[(MODEL, "scores = self.model(torch.tensor([ids]), [])[0, -1]"), (MODEL, "scores = self.model(torch.tensor([ids]), [type(c)() for c in self.caches])[0, -1]")],
+            why="The model has forgotten what was said.",
+            look="What stands in the caches when the second question comes?",
+        ),
+        slip(
+            "the stop token is given to the user",
+            edit=[(STOPS, "pass"), ("yield token", "yield token\n            if token == self.stop:\n                break")],
+            why="It is a mark for the program, not a part of the answer.",
+            look="In which order do your loop's lines give a token and look whether it is the end?",
+        ),
+        slip(
+            "the stop token is not looked for",
+            edit=(STOPS, "pass"),
+            why="The model goes on and plays both sides.",
+            look="Which line of yours ends an answer?",
+        ),
+        slip(
+            "the most likely token is taken, whatever `choose` says",
+            edit=("self.choose(scores)", "int(scores.argmax())"),
+            why="A chat that always takes the most likely token cannot be told to sample.",
+            look="Which attribute of the chat does your code never use?",
+        ),
+        slip(
+            "scores of another token than the last one are read",
+            edit=("self.caches)[0, -1]", "self.caches)[0, 0]"),
+            why="The row of the last token says what comes next.",
+            look="Which row of (1, T, V) belongs to the last token?",
+        ),
+        slip(
+            "`choose` gets all rows of scores",
+            edit=("self.caches)[0, -1]", "self.caches)[0]"),
+            also=[("self.caches)[0, -1]", "self.caches)"), ("self.caches)[0, -1]", "self.caches)[:, -1]")],
+            why="It decides one token from one row of V scores.",
+            look="What shape does the docstring give to what `choose` gets?",
+        ),
+        slip(
+            "an answer is one token longer than allowed, or shorter",
+            edit=("range(longest)", "range(longest + 1)"),
+            also=[("range(longest)", "range(longest - 1)")],
+            why="`longest` counts the ids that are given.",
+            look="How many ids come out for longest = 1?",
+        ),
+        slip(
+            "`longest` is not looked at",
+            edit=("for _ in range(longest):", "for _ in range(200):"),
+            why="A model that never stops would be waited for.",
+            look="Which of the arguments of `reply` does your code never use?",
+        ),
+        slip(
+            "the header of the answer is missing",
+            edit=(ASK, 'self.encode(f"<|im_start|>user\\n{text}<|im_end|>\\n")'),
+            also=[(ASK, 'self.encode(f"<|im_start|>user\\n{text}<|im_end|>\\n<|im_start|>")'), (ASK, 'self.encode(f"<|im_start|>user\\n{text}<|im_end|>\\n<|im_start|>assistant")')],
+            why="The model does not know that it is its turn, and may go on for the user.",
+            look="What stands in front of an answer in the template?",
+        ),
+        slip(
+            "the question has no marks",
+            edit=(ASK, 'self.encode(text + "\\n<|im_start|>assistant\\n")'),
+            also=[(ASK, 'self.encode(f"{text}<|im_end|>\\n<|im_start|>assistant\\n")'), (ASK, 'self.encode(f"<|im_start|>user\\n{text}\\n<|im_start|>assistant\\n")'), (ASK, 'self.encode(f"user\\n{text}\\nassistant\\n")'), (ASK, 'self.encode(f"<|im_start|>user {text}<|im_end|>\\n<|im_start|>assistant\\n")'), (ASK, 'self.encode(f"<|im_start|>user\\n{text}<|im_end|><|im_start|>assistant\\n")')],
+            why="The marks tell who speaks. Without them, or without their newlines, the question is text like any other.",
+            look="Write a turn down, with all its marks and newlines. Which of them does your code leave out?",
+        ),
+        slip(
+            "the question is trimmed",
+            edit=(ASK, ASK.replace("{text}", "{' '.join(text.split())}")),
+            also=[(ASK, ASK.replace("{text}", "{text.strip()}"))],
+            why="What the user says goes to the model as it is, newlines included.",
+            look="What becomes of a newline in a question?",
+        ),
+        slip(
+            "the answer comes when it is whole",
+            edit=[("yield token", "said.append(token)"), ("for _ in range(longest)", "said = []\n        for _ in range(longest)"), (LATER, LATER + "\n        yield from said")],
+            why="The user waits in front of an empty screen, and has nothing to read meanwhile.",
+            look="How many tokens are chosen before the first one is given?",
+        ),
+        slip(
+            "tokens of the question are read one by one",
+            edit=(MODEL, "for one in ids:\n                scores = self.model(torch.tensor([[one]]), self.caches)[0, -1]"),
+            why="The result is right, and a question of a hundred tokens costs a hundred readings of all weights in place of one.",
+            look="How often is the model called before the first token of the answer?",
+        ),
+        slip(
+            'what is unread stays as it was',
+            edit=(LATER, "pass"),
+            also=[(STOPS, "if token == self.stop:\n                return")],
+            why='The next turn begins as the first one did, and the end of this answer is never read.',
+            look='What should `unread` hold after a turn, and which line of yours sets it?',
+        ),
+        slip(
+            'the answer is read a second time',
+            edit=[("for _ in range(longest)", "said = []\n        for _ in range(longest)"), ("yield token", "said.append(token)\n            yield token"), (LATER, "self.unread = said + ending")],
+            why='All of it but its last token was read when the next one was chosen.',
+            look='Which tokens of the answer stand in the caches when the loop ends?',
+        ),
+        slip(
+            'text is given in place of ids',
+            edit=("yield token", "yield str(token)"),
+            also=[("yield token", "yield chr(token)")],
+            why='Several ids may make one letter, so whoever shows the answer decodes it.',
+            look='What does the docstring promise?',
+        ),
+    ]  # fmt: skip
+    promises = {
+        "up to the stop token": dict(lengths=[5, 3, 4]),
+        "an answer that is cut": dict(lengths=[9, 4, 2]),
+        "an empty answer": dict(lengths=[0, 6]),
+        "an answer that would end right behind the cut": dict(lengths=[4, 1, 3]),
+        "each token is read once": "what the model reads",
+        "a question in one call": "calls for a question",
+        "ids come one by one": "first token",
+    }

@@ -1,0 +1,302 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+import torch
+
+from autograder.authoring import exercise, slip
+
+from ._shared import LIBRARY, leaf, tensor
+
+SCALED = "scores = scores / math.sqrt(q.shape[-1] + q_rot.shape[-1])"
+MASKED = "weights = scores.masked_fill(~mask, -math.inf).softmax(dim=-1)"
+
+
+@exercise("latent_attention", points=4, forbid=[*LIBRARY, "utils.small_layers"])
+class _:
+    # The first case has one size for heads, tokens and widths; the third is one new token behind a long cache.
+    cases = [
+        dict(B=1, H=4, T=4, S=4, n=4, r=4, C=4, v=4),
+        dict(B=2, H=3, T=5, S=5, n=4, r=2, C=6, v=3),
+        dict(B=1, H=2, T=1, S=40, n=32, r=2, C=3, v=32),
+        dict(B=2, H=1, T=2, S=6, n=3, r=2, C=5, v=7),
+        dict(B=1, H=3, T=1, S=1, n=2, r=6, C=4, v=2),
+        dict(B=2, H=3, T=4, S=4, n=3, r=2, C=4, v=2, size=200.0),  # weights of nearly 0 and 1
+    ]
+    weights = {"context": 4, "lengths of gradients": 1, "nothing unpacked": 3}
+    tolerance = 5e-4
+
+    def inputs(rng, B, H, T, S, n, r, C, v, size=1.0):
+        return {
+            "q": size * rng.standard_normal((B, H, T, n)),
+            "q_rot": 1.5 * rng.standard_normal((B, H, T, r)),
+            "c": rng.standard_normal((B, S, C)),
+            "k_rot": 1.5 * rng.standard_normal((B, S, r)),
+            "up_k": 1.5 * rng.standard_normal((H, n, C)) / C**0.5,
+            "up_v": rng.standard_normal((H, v, C)) / C**0.5,
+            "gradient": rng.standard_normal((B, H, T, v)),
+        }
+
+    def oracle(q, q_rot, c, k_rot, up_k, up_v, gradient):
+        """Keys and values unpacked, one query after another."""
+        names = {
+            "q": leaf(q),
+            "q_rot": leaf(q_rot),
+            "c": leaf(c),
+            "k_rot": leaf(k_rot),
+            "up_k": leaf(up_k),
+            "up_v": leaf(up_v),
+        }
+        q, q_rot, (B, H, T, _) = names["q"], names["q_rot"], np.asarray(q).shape
+        S = names["c"].shape[1]
+        texts = []
+        for b in range(B):
+            heads = []
+            for h in range(H):
+                keys = torch.cat(
+                    [names["c"][b] @ names["up_k"][h].T, names["k_rot"][b]], dim=-1
+                )  # (S, n + r)
+                values = names["c"][b] @ names["up_v"][h].T  # (S, v)
+                rows = []
+                for t in range(T):
+                    seen = S - T + t + 1
+                    query = torch.cat([q[b, h, t], q_rot[b, h, t]])
+                    p = torch.softmax(keys[:seen] @ query / len(query) ** 0.5, dim=0)
+                    rows.append(p @ values[:seen])
+                heads.append(torch.stack(rows))
+            texts.append(torch.stack(heads))
+        context = torch.stack(texts)
+        context.backward(tensor(gradient))
+        found = context.detach()
+        return {
+            "context": found,
+            "lengths of gradients": {name: value.grad.norm() for name, value in names.items()},
+            "nothing unpacked": {"context": found, "unpacked": False},
+        }
+
+    alternatives = {
+        "matrix products that broadcast": """
+            wide = q @ up_k
+            scores = wide @ c[:, None].mT + q_rot @ k_rot[:, None].mT
+            scores = scores * (q.size(-1) + q_rot.size(-1)) ** -0.5
+            T, S = scores.shape[-2:]
+            late = torch.arange(S) > torch.arange(S - T, S)[:, None]
+            p = torch.softmax(scores.masked_fill(late, float("-inf")), dim=-1)
+            return (p @ c[:, None]) @ up_v.transpose(-2, -1)
+        """,
+        "head by head": """
+            S, T = c.shape[1], q.shape[2]
+            mask = causal_mask(T, S)
+            heads = []
+            for h in range(q.shape[1]):
+                s = q[:, h] @ up_k[h] @ c.mT + q_rot[:, h] @ k_rot.mT
+                s = (s / (q.shape[-1] + q_rot.shape[-1]) ** 0.5).masked_fill(~mask, -math.inf)
+                heads.append(s.softmax(-1) @ c @ up_v[h].T)
+            return torch.stack(heads, dim=1)
+        """,
+        "one wide head of keys": """
+            folded = torch.cat([q @ up_k, q_rot], dim=-1)
+            keys = torch.cat([c, k_rot], dim=-1)[:, None]
+            mask = causal_mask(q.shape[2], c.shape[1])
+            mean = F.scaled_dot_product_attention(
+                folded, keys.expand(-1, q.shape[1], -1, -1), c[:, None].expand(-1, q.shape[1], -1, -1),
+                attn_mask=mask, scale=(q.shape[-1] + q_rot.shape[-1]) ** -0.5,
+            )
+            return mean @ up_v.mT
+        """,
+    }
+    slips = [
+        slip(
+            "keys or values are unpacked for all heads",
+            edit="""
+                keys = torch.einsum("bsc,hnc->bhsn", c, up_k)
+                values = torch.einsum("bsc,hvc->bhsv", c, up_v)
+                scores = q @ keys.mT + torch.einsum("bhtr,bsr->bhts", q_rot, k_rot)
+                scores = scores / math.sqrt(q.shape[-1] + q_rot.shape[-1])
+                mask = causal_mask(q.shape[2], c.shape[1], c.device)
+                return scores.masked_fill(~mask, -math.inf).softmax(dim=-1) @ values
+            """,
+            also=[
+                """
+                H = q.shape[1]
+                keys = torch.cat([c[:, None] @ up_k.mT, k_rot[:, None].expand(-1, H, -1, -1)], dim=-1)
+                return F.scaled_dot_product_attention(
+                    torch.cat([q, q_rot], dim=-1), keys, c[:, None] @ up_v.mT, attn_mask=causal_mask(q.shape[2], c.shape[1])
+                )
+                """,
+                [('mean = torch.einsum("bhts,bsc->bhtc", weights, c)', 'values = torch.einsum("bsc,hvc->bhsv", c, up_v)'), ('return torch.einsum("bhtc,hvc->bhtv", mean, up_v)', "return weights @ values")],
+                """
+                keys = torch.einsum("bsc,hnc->bhsn", c, up_k)
+                scores = q @ keys.mT + torch.einsum("bhtr,bsr->bhts", q_rot, k_rot)
+                scores = scores / math.sqrt(q.shape[-1] + q_rot.shape[-1])
+                mask = causal_mask(q.shape[2], c.shape[1], c.device)
+                weights = scores.masked_fill(~mask, -math.inf).softmax(dim=-1)
+                return torch.einsum("bhts,bsc->bhtc", weights, c) @ up_v.mT
+                """,
+            ],
+            why="The numbers are right. But each new token then unpacks the whole text for every head, which the cache was meant to save.",
+            look="Which of your tensors has an axis for heads, one for cached tokens and one for features?",
+        ),
+        slip(
+            "the scale is that of the unrotated part alone",
+            edit=(SCALED, "scores = scores / math.sqrt(q.shape[-1])"),
+            why="A key has n + r features, and the variance of a score grows with all of them.",
+            look="How many products are summed in one score, before anything is folded?",
+        ),
+        slip(
+            "the scale is that of the latent",
+            edit=(SCALED, "scores = scores / math.sqrt(c.shape[-1] + q_rot.shape[-1])"),
+            also=[(SCALED, "scores = scores / math.sqrt(c.shape[-1])")],
+            why="Folding changes how a score is computed, not what it is. Its size is that of a product of n + r features.",
+            look="Which width does the docstring put under the root?",
+        ),
+        slip(
+            "scores are not scaled",
+            edit=(SCALED, "pass"),
+            why="Softmax of large scores is nearly one-hot (lesson 02).",
+            look="Where does √(n + r) stand in your code?",
+        ),
+        slip(
+            "only one of the two products is scaled",
+            edit=(' + torch.einsum("bhtr,bsr->bhts", q_rot, k_rot)\n    ' + SCALED, '\n    scores = scores / math.sqrt(q.shape[-1] + q_rot.shape[-1]) + torch.einsum("bhtr,bsr->bhts", q_rot, k_rot)'),
+            also=[(' + torch.einsum("bhtr,bsr->bhts", q_rot, k_rot)\n    ' + SCALED, '\n    scores = scores / math.sqrt(q.shape[-1]) + torch.einsum("bhtr,bsr->bhts", q_rot, k_rot) / math.sqrt(q_rot.shape[-1])')],
+            why="Both are parts of one dot product of n + r features.",
+            look="What does your code divide, and by what?",
+        ),
+        slip(
+            "the rotary part is left out",
+            edit=(' + torch.einsum("bhtr,bsr->bhts", q_rot, k_rot)', ""),
+            why="It is the only part that knows positions.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "tokens look ahead",
+            edit=(MASKED, "weights = scores.softmax(dim=-1)"),
+            why="A model that has seen the next token learns nothing by predicting it.",
+            look="What keeps a query from the keys that come later?",
+        ),
+        slip(
+            "the mask takes the queries for the first ones",
+            edit=("mask = causal_mask(q.shape[2], c.shape[1], c.device)", "mask = torch.ones(q.shape[2], c.shape[1], dtype=torch.bool, device=c.device).tril()"),
+            why="A new token behind 39 others may look at all forty, and here it sees one.",
+            look="How many keys may the only query of the long case see?",
+        ),
+        slip(
+            "the mask is turned over",
+            edit=("masked_fill(~mask, -math.inf)", "masked_fill(mask, -1e9)"),
+            also=[("masked_fill(~mask, -math.inf)", "masked_fill(mask, -math.inf)")],
+            why="Each token then reads what comes later and nothing of what was said.",
+            look="Does True in `causal_mask` mean that a query may look, or that it may not?",
+        ),
+        slip(
+            "the mask comes behind softmax",
+            edit=(MASKED, "weights = scores.softmax(dim=-1).masked_fill(~mask, 0.0)"),
+            why="The weights no longer sum to 1, and what is hidden has still counted.",
+            look="What should the weights of the first query sum to?",
+        ),
+        slip(
+            "softmax runs over another axis than the keys",
+            edit=("softmax(dim=-1)", "softmax(dim=-2)"),
+            also=[("softmax(dim=-1)", "softmax(dim=1)")],
+            why="Each query spreads one unit of attention over the keys.",
+            look="Which axis of (B, H, T, S) holds the keys?",
+        ),
+        slip(
+            "the mean of the latents comes back as it is",
+            edit=('return torch.einsum("bhtc,hvc->bhtv", mean, up_v)', "return mean"),
+            why="The output projection expects values of heads, not what is in the cache.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "all heads unpack with the matrices of one",
+            edit=('torch.einsum("bhtn,hnc->bhtc", q, up_k)', "q @ up_k[0]"),
+            also=[('torch.einsum("bhtc,hvc->bhtv", mean, up_v)', "mean @ up_v[0].T"), ('torch.einsum("bhtn,hnc->bhtc", q, up_k)', 'torch.einsum("bhtn,hnc->bhtc", q, up_k.mean(dim=0, keepdim=True).expand_as(up_k))')],
+            why="The cache is shared, the matrices are not: each head reads something else in it.",
+            look="Which axis of up_k counts heads?",
+        ),
+        slip(
+            "keys and values are unpacked by each other's matrices",
+            edit='''
+                if up_k.shape == up_v.shape:
+                    up_k, up_v = up_v, up_k
+                folded = torch.einsum("bhtn,hnc->bhtc", q, up_k)
+                scores = torch.einsum("bhtc,bsc->bhts", folded, c) + torch.einsum("bhtr,bsr->bhts", q_rot, k_rot)
+                scores = scores / math.sqrt(q.shape[-1] + q_rot.shape[-1])
+                mask = causal_mask(q.shape[2], c.shape[1], c.device)
+                mean = scores.masked_fill(~mask, -math.inf).softmax(dim=-1) @ c[:, None]
+                return mean @ up_v.mT
+            ''',
+            also=[[('"bhtn,hnc->bhtc", q, up_k', '"bhtn,hnc->bhtc", q, up_v'), ('"bhtc,hvc->bhtv", mean, up_v', '"bhtc,hvc->bhtv", mean, up_k')]],
+            why="One says where to look, the other what is read there.",
+            look="Which matrix does the formula of the score contain?",
+        ),
+        slip(
+            "a matrix is folded in without being transposed",
+            edit=('torch.einsum("bhtn,hnc->bhtc", q, up_k)', "q @ up_k.mT"),
+            also=[('torch.einsum("bhtn,hnc->bhtc", q, up_k)', "q @ (up_k.mT if up_k.shape[1] == up_k.shape[2] else up_k)")],
+            why="Where n and C differ it does not fit; where they are equal it gives wrong numbers.",
+            look="Which axis of up_k meets the features of q?",
+        ),
+        slip(
+            "the rotary part enters behind softmax",
+            edit="""
+                scale = math.sqrt(q.shape[-1] + q_rot.shape[-1])
+                mask = causal_mask(q.shape[2], c.shape[1], c.device)
+                content = (q @ up_k @ c[:, None].mT / scale).masked_fill(~mask, -math.inf).softmax(dim=-1)
+                weights = content + (q_rot @ k_rot[:, None].mT / scale).masked_fill(~mask, 0.0)
+                return weights @ c[:, None] @ up_v.mT
+            """,
+            also=["""
+                scale = math.sqrt(q.shape[-1] + q_rot.shape[-1])
+                mask = causal_mask(q.shape[2], c.shape[1], c.device)
+                content = (q @ up_k @ c[:, None].mT / scale).masked_fill(~mask, -math.inf).softmax(dim=-1)
+                places = (q_rot @ k_rot[:, None].mT / scale).masked_fill(~mask, -math.inf).softmax(dim=-1)
+                return (content + places) / 2 @ c[:, None] @ up_v.mT
+            """, """
+                scale = math.sqrt(q.shape[-1] + q_rot.shape[-1])
+                mask = causal_mask(q.shape[2], c.shape[1], c.device)
+                content = (q @ up_k @ c[:, None].mT / scale).masked_fill(~mask, -math.inf).softmax(dim=-1)
+                places = (q_rot @ k_rot[:, None].mT / scale).masked_fill(~mask, -math.inf).softmax(dim=-1)
+                return (content + places) @ c[:, None] @ up_v.mT
+            """],
+            why="Both parts are one dot product, and softmax comes behind it.",
+            look="How many softmaxes does one head have, and what goes into it?",
+        ),
+        slip(
+            "hidden scores become a number that softmax still counts",
+            edit=(MASKED, "weights = (scores * mask).softmax(dim=-1)"),
+            also=[(MASKED, "weights = (scores + mask).softmax(dim=-1)"), (MASKED, "weights = scores.masked_fill(~mask, 1e-9).softmax(dim=-1)"), (MASKED, "weights = (scores + ~mask * -1.0).softmax(dim=-1)")],
+            why="Only −∞ has the weight 0.",
+            look="What is exp of the number that stands where the mask hides?",
+        ),
+        slip(
+            "only the last query is answered",
+            edit=(MASKED, "weights = scores[:, :, -1:].softmax(dim=-1).expand_as(scores)"),
+            why="A chunk has T queries, and each has a context of its own.",
+            look="Which axis of your scores counts queries, and how long is it?",
+        ),
+        slip(
+            "a token may not look at itself",
+            edit=("masked_fill(~mask, -math.inf)", "masked_fill(~mask.tril(c.shape[1] - q.shape[2] - 1), -1e9)"),
+            also=[("masked_fill(~mask, -math.inf)", "masked_fill(~mask.tril(c.shape[1] - q.shape[2] - 1), -math.inf)")],
+            why="Its own key is the only one that the first token has.",
+            look="Which keys may the first query of a text see?",
+        ),
+        slip(
+            "the heads are joined already",
+            edit=("return torch.einsum(\"bhtc,hvc->bhtv\", mean, up_v)", "return torch.einsum(\"bhtc,hvc->bthv\", mean, up_v).flatten(-2)"),
+            also=[("return torch.einsum(\"bhtc,hvc->bhtv\", mean, up_v)", "return torch.einsum(\"bhtc,hvc->bthv\", mean, up_v)")],
+            why="The docstring wants them side by side, each with its v numbers.",
+            look="What shape does the docstring promise?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "a whole text": dict(T=5, S=5),
+        "one new token behind many": dict(T=1, S=40),
+        "several new tokens": dict(T=2, S=6),
+        "a text of one token": dict(T=1, S=1),
+        "one head": dict(H=1),
+        "scores of any size": dict(size=200.0),
+        "sizes that all fit one another": dict(H=4, T=4, n=4, C=4),
+        "nothing is unpacked": "nothing unpacked",
+        "cache and matrices learn": "lengths of gradients",
+    }

@@ -1,0 +1,218 @@
+"""EXERCISE_DOC"""
+
+import torch
+
+from autograder.authoring import exercise, slip
+
+from ._shared import LIBRARY, complex_turn, leaf, tensor
+
+NORMED = "size = (x.square().mean(dim=-1, keepdim=True) + eps).sqrt()"
+RETURNED = "return turn(norm(q, q_gain)), turn(norm(k, k_gain))"
+
+
+@exercise("qk_norm", points=2, forbid=LIBRARY)
+class _:
+    # The second case has as many heads as tokens and features, the third tiny vectors, where eps counts.
+    cases = [
+        dict(B=2, H=4, G=2, T=3, d=6),
+        dict(B=1, H=4, G=4, T=4, d=4, start=(20, 60)),
+        dict(B=1, H=2, G=1, T=3, d=8, size=1e-3),
+        dict(B=2, H=3, G=3, T=1, d=2, eps=(0.2, 0.6), start=(1, 9)),
+    ]
+
+    def inputs(rng, B, H, G, T, d, size=1.0, eps=None, start=(0, 3)):
+        return {
+            "q": size * rng.standard_normal((B, H, T, d)) * rng.uniform(0.5, 3, (B, H, T, 1)),
+            "k": size * rng.standard_normal((B, G, T, d)) * rng.uniform(0.5, 3, (B, G, T, 1)),
+            "q_gain": rng.uniform(0.3, 2.5, d),
+            "k_gain": rng.uniform(0.3, 2.5, d),
+            "theta": rng.uniform(0.1, 1.5, d // 2),
+            "start": int(rng.integers(*start, endpoint=True)),
+            "eps": None if eps is None else float(rng.uniform(*eps)),
+            "gradient": size * rng.standard_normal(B * (H + G) * T * d),
+        }
+
+    def oracle(q, k, q_gain, k_gain, theta, start, eps, gradient):
+        """Vector by vector in float64, gradients by autograd. A test holds the layer against Qwen3's."""
+        eps = 1e-6 if eps is None else eps
+        given = {"q": leaf(q), "k": leaf(k), "q_gain": leaf(q_gain), "k_gain": leaf(k_gain)}
+        found = []
+        for x, gain in ((given["q"], given["q_gain"]), (given["k"], given["k_gain"])):
+            vectors = [v / torch.sqrt(v.dot(v) / len(v) + eps) * gain for v in x.reshape(-1, x.shape[-1])]
+            found.append(complex_turn(torch.stack(vectors).reshape(x.shape), theta, start))
+        torch.cat([part.flatten() for part in found]).backward(tensor(gradient))
+        return {
+            "queries": found[0].detach(),
+            "keys": found[1].detach(),
+            "lengths of gradients": {name: value.grad.norm() for name, value in given.items()},
+        }
+
+    alternatives = {
+        "torch's own norm": """
+            d = q.shape[-1]
+            q = torch.nn.functional.rms_norm(q, (d,), q_gain, eps)
+            k = torch.nn.functional.rms_norm(k, (d,), k_gain, eps)
+            return turn(q), turn(k)
+        """,
+        "by rsqrt, in a loop": """
+            out = []
+            for x, gain in [(q, q_gain), (k, k_gain)]:
+                x = x * torch.rsqrt(x.pow(2).mean(-1, keepdim=True) + eps)
+                out.append(turn(x * gain.view(1, 1, 1, -1)))
+            return out[0], out[1]
+        """,
+        "the gain behind two turns": """
+            q = q / (q.norm(dim=-1, keepdim=True) ** 2 / q.shape[-1] + eps) ** 0.5
+            k = k / (k.norm(dim=-1, keepdim=True) ** 2 / k.shape[-1] + eps) ** 0.5
+            return tuple(turn(torch.einsum("bhtd,d->bhtd", x, g)) for x, g in ((q, q_gain), (k, k_gain)))
+        """,
+    }
+    slips = [
+        slip(
+            "the norm runs over all heads of a token together",
+            edit=(NORMED, "size = (x.square().mean(dim=(1, 3), keepdim=True) + eps).sqrt()"),
+            also=[(NORMED, "size = (x.square().mean(dim=1, keepdim=True) + eps).sqrt()")],
+            why="That is the norm over D. A head that grew would make all others of its token small, and could still win everything.",
+            look="How many numbers share one root mean square: d or H · d?",
+        ),
+        slip(
+            "the norm runs over the tokens",
+            edit=(NORMED, "size = (x.square().mean(dim=2, keepdim=True) + eps).sqrt()"),
+            also=[(NORMED, "size = (x.square().mean(dim=(2, 3), keepdim=True) + eps).sqrt()"), (NORMED, "size = (x.square().mean() + eps).sqrt()")],
+            why="A vector's size would hang on the tokens beside it, later ones included.",
+            look="Which axis of (B, H, T, d) holds the features?",
+        ),
+        slip(
+            "the turn comes before the norm",
+            edit=(RETURNED, "return norm(turn(q), q_gain), norm(turn(k), k_gain)"),
+            also=[
+                ("gain * x / size\n\n    " + RETURNED, "x / size\n\n    return q_gain * turn(norm(q, q_gain)), k_gain * turn(norm(k, k_gain))"),
+            ],
+            why="The gain belongs to features. Behind the rotation each feature is a mixture of two, another one at each position.",
+            look="Which comes first in the text, norm or RoPE?",
+        ),
+        slip(
+            "nothing is turned",
+            edit=(RETURNED, "return norm(q, q_gain), norm(k, k_gain)"),
+            why="The queries and keys would not know where they stand.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "only one of the two is turned",
+            edit=(RETURNED, "return turn(norm(q, q_gain)), norm(k, k_gain)"),
+            also=[(RETURNED, "return norm(q, q_gain), turn(norm(k, k_gain))")],
+            why="A score sees the distance only when both turn.",
+            look="What is left of i − j when one of them stands still?",
+        ),
+        slip(
+            "only one of the two is normed",
+            edit=(RETURNED, "return turn(norm(q, q_gain)), turn(k)"),
+            also=[(RETURNED, "return turn(q), turn(norm(k, k_gain))"), (RETURNED, "return turn(norm(q, q_gain)), turn(k_gain * k)")],
+            why="The other one can still grow without bound, and with it the scores.",
+            look="Through which steps does each of the two go in Qwen3?",
+        ),
+        slip(
+            "keys get the gain of the queries",
+            edit=("turn(norm(k, k_gain))", "turn(norm(k, q_gain))"),
+            also=[(RETURNED, "return turn(norm(q, k_gain)), turn(norm(k, q_gain))"), ("turn(norm(q, q_gain))", "turn(norm(q, k_gain))")],
+            why="Both have learned gains of their own.",
+            look="Which of the four tensors meet in each of your lines?",
+        ),
+        slip(
+            "the gain is missing",
+            edit=("return gain * x / size", "return x / size"),
+            why="All heads would be equally sharp for ever: with vectors of one length a score cannot pass √d.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "vectors are made one long",
+            edit=("return gain * x / size", "return gain * x / (x.norm(dim=-1, keepdim=True) + eps)"),
+            also=[(NORMED, "size = (x.square().sum(dim=-1, keepdim=True) + eps).sqrt()"), ("return gain * x / size", "return gain * torch.nn.functional.normalize(x, dim=-1)")],
+            why="RMSNorm gives the root mean square 1, and so the length √d. Gains of a published model belong to that.",
+            look="Is the sum of squares divided by anything in your code?",
+        ),
+        slip(
+            "the root is missing",
+            edit=("+ eps).sqrt()", "+ eps)"),
+            why="A vector twice as long then comes out half as long.",
+            look="What comes out for 2x, and what for x?",
+        ),
+        slip(
+            "the mean is taken away as well",
+            edit=("return gain * x / size", "x = x - x.mean(dim=-1, keepdim=True)\n        return gain * x / (x.square().mean(dim=-1, keepdim=True) + eps).sqrt()"),
+            also=[("return gain * x / size", "return gain * torch.nn.functional.layer_norm(x, x.shape[-1:], eps=eps)"), ("return gain * x / size", "return gain * (x - x.mean(dim=-1, keepdim=True)) / size")],
+            why="That is LayerNorm. RMSNorm leaves the mean where it is.",
+            look="Which of the two norms of lesson 03 does the formula show?",
+        ),
+        slip(
+            "eps is added outside of the root",
+            edit=(NORMED, "size = x.square().mean(dim=-1, keepdim=True).sqrt() + eps"),
+            why="For vectors of ordinary size nothing changes. For small ones it does: the root of 10⁻⁶ is 10⁻³.",
+            look="What does the docstring say that eps is added to?",
+        ),
+        slip(
+            "eps is not the one that was given",
+            edit=("keepdim=True) + eps)", "keepdim=True) + 1e-6)"),
+            also=[("keepdim=True) + eps)", "keepdim=True))"), ("keepdim=True) + eps)", "keepdim=True) + 1e-5)"), ("keepdim=True) + eps)", "keepdim=True) + 1e-8)"), "return turn(F.rms_norm(q, q_gain.shape, q_gain)), turn(F.rms_norm(k, k_gain.shape, k_gain))"],
+            why="Qwen3 has 10⁻⁶ and SmolLM2 10⁻⁵; weights belong to one of them.",
+            look="Where does eps stand in your code, and which numbers stand beside it?",
+        ),
+        slip(
+            "the size is cut off from the gradient",
+            edit=("keepdim=True) + eps).sqrt()", "keepdim=True) + eps).sqrt().detach()"),
+            why="The values are right. But the gradient then has a part along the vector itself, which the norm should take out.",
+            look="Which operations leave the trail that backward() follows?",
+        ),
+        slip(
+            "keys and queries have changed places",
+            edit=(RETURNED, "return turn(norm(k, k_gain)), turn(norm(q, q_gain))"),
+            why="Whoever calls the function asks with keys and is answered by queries.",
+            look="In which order does the docstring name what comes back?",
+        ),
+        slip(
+            "one is added to the gain",
+            edit=("gain * x / size", "(1 + gain) * x / size"),
+            why="Gemma stores gains less one and adds it back. Qwen3 stores them as they are.",
+            look="What should a gain of 0 do?",
+        ),
+        slip(
+            "the vectors are scaled as well",
+            edit=(RETURNED, "return turn(norm(q, q_gain)) / q.shape[-1] ** 0.5, turn(norm(k, k_gain))"),
+            also=[(RETURNED, "return turn(norm(q, q_gain)) / q.shape[-1] ** 0.25, turn(norm(k, k_gain)) / q.shape[-1] ** 0.25"), (RETURNED, "return turn(norm(q, q_gain)) / q.shape[-1] ** 0.5, turn(norm(k, k_gain)) / q.shape[-1] ** 0.5")],
+            why="The scores are divided by √d later, where they are made. Here it would happen a second time.",
+            look="Is there a √d in the formula of the text?",
+        ),
+        slip(
+            "the size is computed as a standard deviation",
+            edit=(NORMED, "size = x.std(dim=-1, keepdim=True) + eps"),
+            also=[(NORMED, "size = (x.square().sum(dim=-1, keepdim=True) / (x.shape[-1] - 1) + eps).sqrt()"), (NORMED, "size = x.std(dim=-1, keepdim=True, unbiased=False) + eps"), (NORMED, "size = (x.var(dim=-1, keepdim=True) + eps).sqrt()")],
+            why="A deviation is taken from the mean and divided by d − 1. The root mean square knows no mean and divides by d.",
+            look="Which numbers are squared in the formula, and by what is their sum divided?",
+        ),
+        slip(
+            "vectors are turned twice",
+            edit=(RETURNED, "return turn(turn(norm(q, q_gain))), turn(turn(norm(k, k_gain)))"),
+            also=[(RETURNED, "return turn(norm(turn(q), q_gain)), turn(norm(turn(k), k_gain))")],
+            why="Twice the angle is another model's frequency.",
+            look="How often does a query go through `turn`?",
+        ),
+        slip(
+            "the caller's vectors are overwritten without the gradient",
+            edit="""
+                with torch.no_grad():
+                    q /= (q.square().mean(-1, keepdim=True) + eps).sqrt()
+                    k /= (k.square().mean(-1, keepdim=True) + eps).sqrt()
+                return turn(q_gain * q), turn(k_gain * k)
+            """,
+            why="What lies before learns from a vector that no longer exists.",
+            look="Which of your lines writes into q, and what does autograd see of it?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "fewer heads of keys than of queries": dict(H=4, G=2),
+        "as many": dict(H=4, G=4),
+        "an eps of one's own": dict(eps=(0.2, 0.6)),
+        "1e-6 unless another is given": dict(size=1e-3),
+        "each head's vector by itself": dict(B=2, H=4),
+        "gains and vectors learn": "lengths of gradients",
+    }

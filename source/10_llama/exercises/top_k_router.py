@@ -1,0 +1,226 @@
+"""EXERCISE_DOC"""
+
+import torch
+
+from autograder.authoring import exercise, slip
+
+from ._shared import LIBRARY, leaf, spread_logits, tensor
+
+
+def mixtral_router(logits, k):
+    """Weights and numbers of the library's router, whose matrix is the identity."""
+    from transformers import MixtralConfig
+    from transformers.models.mixtral.modeling_mixtral import MixtralTopKRouter
+
+    E = logits.shape[-1]
+    router = MixtralTopKRouter(MixtralConfig(hidden_size=E, num_local_experts=E, num_experts_per_tok=k))
+    router.weight = torch.nn.Parameter(torch.eye(E, dtype=torch.float64))
+    _, weights, chosen = router(logits)
+    return (part.reshape(*logits.shape[:-1], k) for part in (weights, chosen))
+
+
+TOP = "weights, chosen = logits.softmax(dim=-1).topk(k, dim=-1)"
+DIVIDED = "weights = weights / weights.sum(dim=-1, keepdim=True)"
+
+
+@exercise("top_k_router", points=3, forbid=LIBRARY)
+class _:
+    # In the second case tokens, experts and choices are as many; scores of the fourth are too large for exp.
+    cases = [
+        dict(lead=(2, 3), E=6, k=2),
+        dict(lead=(4,), E=4, k=4, renormalize=False),
+        dict(lead=(5,), E=5, k=1, renormalize=False),
+        dict(lead=(3,), E=4, k=2, renormalize=True, offset=(95, 130)),
+        dict(lead=(), E=7, k=3, renormalize=False),
+        dict(lead=(1, 1), E=8, k=1),
+    ]
+    weights = {"weights": 3, "chosen": 2, "grad_logits": 1}
+
+    def inputs(rng, lead, E, k, renormalize=None, offset=None):
+        added = 0.0 if offset is None else float(rng.uniform(*offset))
+        return {
+            "logits": spread_logits(rng, lead, E, added),
+            "k": k,
+            "renormalize": renormalize,
+            "gradient": 1 + rng.standard_normal((*lead, k)),
+        }
+
+    def oracle(logits, k, renormalize, gradient):
+        scores = leaf(logits)
+        if renormalize in (None, True):
+            weights, chosen = mixtral_router(scores, k)
+        else:  # entry by entry
+            rows, order = [], []
+            for row in scores.reshape(-1, scores.shape[-1]):
+                best = sorted(range(len(row)), key=lambda e: -row[e].item())[:k]
+                rows.append(torch.stack([1 / (row - row[e]).exp().sum() for e in best]))
+                order.append(best)
+            shape = (*scores.shape[:-1], k)
+            weights, chosen = torch.stack(rows).reshape(shape), torch.tensor(order).reshape(shape)
+        weights.backward(tensor(gradient).to(weights.dtype))
+        return {"weights": weights.detach().double(), "chosen": chosen, "grad_logits": scores.grad}
+
+    alternatives = {
+        "sorted": """
+            p = torch.softmax(logits, -1)
+            p, order = p.sort(dim=-1, descending=True)
+            p = p[..., :k]
+            return (p / p.sum(-1, keepdim=True) if renormalize else p), order[..., :k]
+        """,
+        "softmax behind the choice where that is the same": """
+            values, chosen = torch.topk(logits, k, dim=-1)
+            if renormalize:
+                return torch.softmax(values, dim=-1), chosen
+            return (values - logits.logsumexp(dim=-1, keepdim=True)).exp(), chosen
+        """,
+        "gathered": """
+            chosen = logits.argsort(dim=-1, descending=True)[..., :k]
+            weights = torch.gather(logits.softmax(-1), -1, chosen)
+            return (weights / weights.sum(-1, True)) if renormalize else weights, chosen
+        """,
+    }
+    slips = [
+        slip(
+            "the weights sum to 1, whatever was asked for",
+            edit=(TOP, "values, chosen = logits.topk(k, dim=-1)\n    weights = values.softmax(dim=-1)"),
+            why="Those weights always sum to 1. With k = 1 they are 1, and the router has no gradient at all.",
+            look="Among how many experts does the docstring want the probabilities, when they are not made to sum to 1?",
+        ),
+        slip(
+            "the weights are not divided by their sum",
+            edit=(DIVIDED, "pass"),
+            why="Mixtral's experts were trained with weights that sum to 1. With less, every layer adds too little.",
+            look="What should the weights of a token sum to?",
+        ),
+        slip(
+            "True and False are exchanged in renormalize",
+            edit=("if renormalize:", "if not renormalize:"),
+            why="Models of both kinds exist, and each would get the other's weights.",
+            look="For which value of `renormalize` do the weights sum to 1?",
+        ),
+        slip(
+            "the weights are divided by the sum of all tokens",
+            edit=(DIVIDED, "weights = weights / weights.sum()"),
+            also=[(DIVIDED, "weights = weights / weights.sum(dim=0, keepdim=True)")],
+            why="One token's weights would hang on the others'.",
+            look="How many sums are there for (2, 3) tokens?",
+        ),
+        slip(
+            "the scores themselves are the weights",
+            edit=("logits.softmax(dim=-1).topk", "logits.topk"),
+            why="Scores may be negative, and then a token would subtract what an expert says.",
+            look="Which function makes probabilities of scores?",
+        ),
+        slip(
+            "softmax runs over the tokens",
+            edit=("logits.softmax(dim=-1)", "logits.softmax(dim=0)"),
+            also=[("logits.softmax(dim=-1)", "logits.softmax(dim=-2 if logits.dim() > 1 else -1)")],
+            why="Tokens would compete for an expert. Experts should compete for a token.",
+            look="What sums to 1 in your table of probabilities: a row or a column?",
+        ),
+        slip(
+            "the least likely experts are chosen",
+            edit=(".topk(k, dim=-1)", ".topk(k, dim=-1, largest=False)"),
+            also=[(TOP, "weights, chosen = (part[..., :k] for part in logits.softmax(dim=-1).sort(dim=-1))")],
+            why="Each token goes where the router is surest that it does not belong.",
+            look="Which expert should come first for the scores 1, 3, 2?",
+        ),
+        slip(
+            "the chosen come in the order of their numbers",
+            edit=("return weights, chosen", "chosen, order = chosen.sort(dim=-1)\n    return weights.gather(-1, order), chosen"),
+            why="The sum over experts is the same. But who reads the first choice gets another one.",
+            look="Which one does the docstring want first?",
+        ),
+        slip(
+            "the likeliest comes last",
+            edit=("return weights, chosen", "return weights.flip(-1), chosen.flip(-1)"),
+            why="The sum over experts is the same. But who reads the first choice gets the last.",
+            look="Which one does the docstring want first?",
+        ),
+        slip(
+            "weights and numbers are exchanged",
+            edit=("return weights, chosen", "return chosen, weights"),
+            why="Whoever unpacks the two takes numbers of experts for weights.",
+            look="In which order does the docstring name what comes back?",
+        ),
+        slip(
+            "a table of all experts comes back, with zeros",
+            edit=("return weights, chosen", "return torch.zeros_like(logits).scatter(-1, chosen, weights), chosen"),
+            why="What was not chosen should not be there at all: that is what saves the work.",
+            look="What shape does the docstring promise?",
+        ),
+        slip(
+            "exponentials are taken without care for their size",
+            edit=("logits.softmax(dim=-1)", "(logits.exp() / logits.exp().sum(dim=-1, keepdim=True))"),
+            why="The exponential of 90 does not fit into float32, and infinity divided by infinity is not a number.",
+            look="What is torch.exp of the largest score in this case?",
+        ),
+        slip(
+            "the choice is cut off from the gradient",
+            edit=("if renormalize:", "weights = weights.detach() + 0 * logits.sum()\n    if renormalize:"),
+            also=[("if renormalize:", "weights = weights.detach()\n    if renormalize:")],
+            why="The weights are the only way by which the router learns.",
+            look="Which operations leave the trail that backward() follows?",
+        ),
+        slip(
+            "two experts are taken, however many were asked for",
+            edit=(".topk(k, dim=-1)", ".topk(min(2, logits.shape[-1]), dim=-1)"),
+            why="Mixtral takes two, Switch one and DeepSeek-V3 eight.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "the sum is cut off from the gradient",
+            edit=(DIVIDED, "weights = weights / weights.sum(dim=-1, keepdim=True).detach()"),
+            why="The weights are right. But they are then free to grow together, and with k = 1 the router seems to learn.",
+            look="What is the gradient of a weight that is always 1?",
+        ),
+        slip(
+            "weights that are not divided are the ones that sum to 1 over the chosen and a rest",
+            edit=(TOP, "values, chosen = logits.topk(k, dim=-1)\n    weights = torch.cat([values, 0 * values[..., :1]], dim=-1).softmax(dim=-1)[..., :k]"),
+            why="The probability of an expert hangs on the scores of all others.",
+            look="How many scores enter your softmax?",
+        ),
+        slip(
+            "each expert is scored by itself, by a sigmoid",
+            edit=("logits.softmax(dim=-1)", "logits.sigmoid()"),
+            why="DeepSeek-V3 does so. Here the experts compete: what one wins the others lose.",
+            look="What do the probabilities of all E experts sum to?",
+        ),
+        slip(
+            "the weights are divided by k",
+            edit=(DIVIDED, "weights = weights / k"),
+            why="They sum to less than 1 then, and to another number for each token.",
+            look="What should the weights of a token sum to?",
+        ),
+        slip(
+            "softmax is taken twice",
+            edit=(DIVIDED, "weights = weights.softmax(dim=-1)"),
+            also=[("logits.softmax(dim=-1)", "logits.softmax(dim=-1).softmax(dim=-1)")],
+            why="Softmax of probabilities is nearly even, whatever the router thinks.",
+            look="What goes into your second softmax, scores or probabilities?",
+        ),
+        slip(
+            "logarithms of probabilities are the weights",
+            edit=("logits.softmax(dim=-1)", "logits.log_softmax(dim=-1)"),
+            why="They are negative, and a token would subtract what an expert says.",
+            look="What is the smallest number in your weights?",
+        ),
+        slip(
+            "a single choice loses its axis",
+            edit=("return weights, chosen", "return (weights[..., 0], chosen[..., 0]) if k == 1 else (weights, chosen)"),
+            also=[(TOP, "p = logits.softmax(dim=-1)\n    if k == 1 and not renormalize:\n        return p.max(dim=-1)\n    weights, chosen = p.topk(k, dim=-1)")],
+            why="The next step indexes that axis whatever k is.",
+            look="What shape does the docstring promise for k = 1?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "any axes in front": dict(lead=(2, 3)),
+        "a single token": dict(lead=()),
+        "all experts chosen": dict(E=4, k=4),
+        "one choice that is not divided": dict(k=1, renormalize=False),
+        "one choice that is": dict(lead=(1, 1), k=1),
+        "the probabilities among all E": dict(lead=(), renormalize=False),
+        "large scores": dict(offset=(95, 130)),
+        "the likeliest first": "chosen",
+        "the router learns": "grad_logits",
+    }

@@ -1,0 +1,261 @@
+"""EXERCISE_DOC"""
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+GROWS = "choice.startswith(piece, len(prefix)) and len(prefix) + len(piece) in good"
+COMPLETE = "if choice == prefix:"
+
+
+def spelt(prefix, choices, pieces):
+    """Brute force: whether some choice comes out of prefix with these pieces, trying every text on the way."""
+    known = {}
+
+    def reaches(text):
+        if text not in known:
+            known[text] = text in choices or any(
+                reaches(text + piece)
+                for piece in pieces
+                if piece and any(choice.startswith(text + piece) for choice in choices)
+            )
+        return known[text]
+
+    return any(choice.startswith(prefix) for choice in choices) and reaches(prefix)
+
+
+@exercise("allowed_tokens", points=4)
+class _:
+    # a to h stand for other letters each time
+    cases = [
+        dict(choices=["abc", "abd", "e"], pieces=["a", "b", "c", "d", "e", "ab", "bc", "abcd"], at=["", "a", "ab"]),
+        dict(choices=["ac", "abb"], pieces=["a", "ab", "c", "abc", "bbb"], at=["", "a"]),
+        dict(choices=["abab", "ab"], pieces=["a", "b", "ba", "ab", ""], at=["", "ab", "aba", "abab"]),
+        dict(choices=["abc", "d"], pieces=["ab", "d", "b"], at=["", "d", "a"]),
+        dict(choices=["ab", "cd"], pieces=["a", "b", "c", "d"], at=["b", "ae", "abc", "ab"]),
+        dict(choices=["a b", "a  c", "aé\n"], pieces=["a", " ", "b", "  ", "c", " b", "é", "\n", "é\n"], at=["", "a", "a ", "aé"]),
+        dict(choices=["abcbd", "abcae"], pieces=["a", "abc", "b", "cb", "d", "ae", "cae"], at=["", "ab", "abc"]),
+        dict(choices=["abcdef"], pieces=["a", "b", "c", "d", "e", "cdef"], at=["", "ab"]),
+        dict(choices=["abcd"], pieces=["a", "b", "cd", "bc", "abc"], at=["", "a", "ab"], end_text="d"),
+        dict(choices=["ab", "", "b"], pieces=["a", "b"], at=["", "a", "b"], first_end=True),
+        dict(choices=["aaaa", "aab"], pieces=["a", "aa", "aaa", "b", "aaaaa", "a"], at=["", "a", "aa", "aaa"]),
+        dict(choices=["aaa", "b"], pieces=["a", "b"], at=["", "a"]),  # one token, again and again
+        dict(choices=["abc", "abd"], pieces=["", "z", "a", "b", "c", "d", "abe"], at=["", "ab"], first_end=True),
+    ]  # fmt: skip
+    weights = {"allowed": 4, "no way on": 1, "choices unchanged": 1}
+
+    def inputs(rng, choices, pieces, at, end_text="<end>", first_end=False):
+        letters = dict(zip("abcdefghz", (chr(ord("a") + int(n)) for n in rng.permutation(26))))
+
+        def other(text):
+            return "".join(letters.get(letter, letter) for letter in text)
+
+        vocabulary = [other(piece) for piece in pieces]
+        vocabulary = [vocabulary[i] for i in rng.permutation(len(vocabulary))]
+        end = 0 if first_end else int(rng.integers(len(vocabulary) + 1))
+        vocabulary.insert(end, end_text if end_text == "<end>" else other(end_text))
+        return {
+            "prefixes": [other(prefix) for prefix in at],
+            "choices": [other(choice) for choice in choices],
+            "vocabulary": vocabulary,
+            "end": end,
+        }
+
+    def oracle(prefixes, choices, vocabulary, end):
+        masks, errors = [], []
+        pieces = [piece for n, piece in enumerate(vocabulary) if n != end]
+        for prefix in prefixes:
+            mask = [
+                prefix in choices if n == end else piece != "" and spelt(prefix + piece, choices, pieces)
+                for n, piece in enumerate(vocabulary)
+            ]
+            masks.append(np.array(mask) if any(mask) else [])
+            errors.append("nothing" if any(mask) else "ValueError")
+        return {
+            "allowed": masks,
+            "no way on": {"allowed": masks, "errors": errors},
+            "choices unchanged": {"allowed": masks, "same": True},
+        }
+
+    alternatives = {
+        "forward, with a memory": """
+            from functools import cache
+
+            pieces = [piece if n != end else "" for n, piece in enumerate(vocabulary)]
+
+            @cache
+            def possible(rest):
+                return rest == "" or any(rest.startswith(p) and possible(rest[len(p) :]) for p in pieces if p)
+
+            rests = [choice[len(prefix) :] for choice in choices if choice[: len(prefix)] == prefix]
+            out = [
+                any(p != "" and rest.startswith(p) and possible(rest[len(p) :]) for rest in rests) for p in pieces
+            ]
+            out[end] = "" in rests
+            if True not in out:
+                raise ValueError("nothing may follow")
+            return torch.tensor(out)
+        """,
+        "all beginnings that can be finished, from the ends": """
+            pieces = {p for n, p in enumerate(vocabulary) if n != end and p}
+            good, grew = set(choices), True
+            while grew:
+                more = {text[: -len(p)] for text in good for p in pieces if text.endswith(p)} - good
+                grew = bool(more)
+                good |= more
+            allowed = torch.zeros(len(vocabulary), dtype=torch.bool)
+            for n, p in enumerate(vocabulary):
+                allowed[n] = (prefix in choices) if n == end else (p != "" and prefix + p in good)
+            if not bool(allowed.any()):
+                raise ValueError(prefix)
+            return allowed
+        """,
+    }
+    slips = [
+        slip(
+            "dead ends are allowed",
+            edit=(GROWS, "choice.startswith(piece, len(prefix))"),
+            also=["mask = torch.tensor([bool(p) and n != end and any(c.startswith(prefix + p) for c in choices) for n, p in enumerate(vocabulary)])\nmask[end] = prefix in choices\nif not mask.any():\n    raise ValueError('nothing')\nreturn mask"],
+            why="The token fits, and nothing spells what is then left. The text can never become a choice.",
+            look="Which tokens can follow after the one that you allow?",
+        ),
+        slip(
+            "only the next token but one is looked at",
+            edit=(GROWS, 'choice.startswith(piece, len(prefix)) and (len(prefix) + len(piece) == len(choice) or any(choice.startswith(p, len(prefix) + len(piece)) for _, p in usable))'),
+            why="A dead end may lie several tokens ahead.",
+            look="How far ahead does your code look?",
+        ),
+        slip(
+            "a text is complete where its last letter is spelt, by one token more",
+            edit=(GROWS, 'choice.startswith(piece, len(prefix)) and choice[len(prefix) + len(piece):] in ["", *vocabulary]'),
+            why="The rest may need several tokens.",
+            look="How many tokens may follow after the one that you allow?",
+        ),
+        slip(
+            "only tokens of one letter are used",
+            edit=("[(n, piece) for n, piece in enumerate(vocabulary) if piece and n != end and piece in choice]", "[(n, piece) for n, piece in enumerate(vocabulary) if len(piece) == 1 and n != end and piece in choice]"),
+            why="Longer tokens spell, too, and often they alone can.",
+            look="Which tokens of the vocabulary does your code never use?",
+        ),
+        slip(
+            "the end is never allowed",
+            edit=(COMPLETE, "if False:"),
+            also=[(f"{COMPLETE}\n            mask[end] = True", f"{COMPLETE}\n            continue")],
+            why="A complete choice has to end. Without it the text must go on, and there is nothing to go on with.",
+            look="What may follow when the text is one of the choices?",
+        ),
+        slip(
+            "a complete choice must end",
+            edit=(f"{COMPLETE}\n            mask[end] = True", f"{COMPLETE}\n            mask[:] = False\n            mask[end] = True\n            return mask"),
+            also=[("    mask = torch.zeros(len(vocabulary), dtype=torch.bool)  # (V,)\n", "    mask = torch.zeros(len(vocabulary), dtype=torch.bool)  # (V,)\n    if prefix in choices:\n        mask[end] = True\n        return mask\n")],
+            why="One choice may be the beginning of another, as \"in\" is of \"into\".",
+            look="What may follow \"ab\" when \"ab\" and \"abab\" are choices?",
+        ),
+        slip(
+            "a choice that others continue may not end",
+            edit=(COMPLETE, "if choice == prefix and not any(c != prefix and c.startswith(prefix) for c in choices):"),
+            why="It is one of the choices, however it might go on.",
+            look="What may follow \"ab\" when \"ab\" and \"abab\" are choices?",
+        ),
+        slip(
+            "the end is always allowed",
+            edit=("    for choice in choices:\n", "    mask[end] = True\n    for choice in choices:\n"),
+            also=[(COMPLETE, "if choice.startswith(prefix):")],
+            why="The text would stop in the middle of a choice.",
+            look="Is the text so far one of the choices?",
+        ),
+        slip(
+            "the end's own text counts",
+            edit=("piece and n != end and piece", "piece and piece"),
+            also=[("vocabulary) if piece and n != end and piece in choice]\n        good", "vocabulary) if piece and n != end and piece in choice]\n        usable += [(end, vocabulary[end])] if vocabulary[end] in choice else []\n        good")],
+            why="It ends the text and is not read. What is written on it says nothing.",
+            look="Is any text spelt by the end token?",
+        ),
+        slip(
+            "empty tokens are allowed",
+            edit=("    if not mask.any():", '    for n, piece in enumerate(vocabulary):\n        if piece == "" and n != end and mask.any():\n            mask[n] = True\n    if not mask.any():'),
+            also=["pieces = [p if n != end else '\\0' for n, p in enumerate(vocabulary)]\ndef ok(t):\n    return t in choices or any(p and any(c.startswith(t + p) for c in choices) and ok(t + p) for p in pieces)\nmask = torch.tensor([any(c.startswith(prefix + p) for c in choices) and ok(prefix + p) for p in pieces])\nmask[end] = prefix in choices\nif not mask.any():\n    raise ValueError('none')\nreturn mask"],
+            why="They are marks of the template. A text that gets one stays what it is, and may stay so for ever.",
+            look="How long is the text after a token that writes nothing?",
+        ),
+        slip(
+            "a token has to be within the choice, anywhere",
+            edit=(GROWS, "len(prefix) in good or choice.startswith(piece, len(prefix))"),
+            also=[(GROWS, "piece in choice[len(prefix):]"), (GROWS, "piece in choice")],
+            why="It comes next: right behind the prefix.",
+            look="At which letter of the choice does the next token begin?",
+        ),
+        slip(
+            "the prefix is not held against the choice",
+            edit=("if not choice.startswith(prefix):", "if len(choice) < len(prefix):"),
+            why="A choice that began in another way is not to be had any more.",
+            look="Which choices are left after this prefix?",
+        ),
+        slip(
+            "only the first choice that fits is followed",
+            edit=("    if not mask.any():", "        break\n    if not mask.any():"),
+            also=[("        if choice == prefix:", "        if mask.any():\n            break\n        if choice == prefix:")],
+            why="Several choices begin alike. The token may belong to any of them.",
+            look="How many choices begin with this prefix?",
+        ),
+        slip(
+            "tokens have to fit all choices",
+            edit=("    mask = torch.zeros(len(vocabulary), dtype=torch.bool)  # (V,)\n    for choice in choices:\n", "    choices = [c for c in choices if c.startswith(prefix)]\n    if len(choices) > 1:\n        return torch.stack([allowed_tokens(prefix, [c], vocabulary, end) for c in choices]).all(0)\n    mask = torch.zeros(len(vocabulary), dtype=torch.bool)  # (V,)\n    for choice in choices:\n"),
+            why="The text is to become one of them.",
+            look="For how many of the choices must a token be good?",
+        ),
+        slip(
+            "tokens may run over the end of a choice",
+            edit=("        for n, piece in usable:\n", '        for n, piece in enumerate(vocabulary):\n            if piece and n != end and len(piece) > len(choice) - len(prefix) > 0 and piece.startswith(choice[len(prefix) :]):\n                mask[n] = True\n        for n, piece in usable:\n'),
+            why="The text would be longer than the choice.",
+            look="What is the text after this token, and is it a beginning of a choice?",
+        ),
+        slip(
+            "a token of several letters is allowed by its first",
+            edit=("        for n, piece in usable:\n", '        for n, piece in enumerate(vocabulary):\n            if piece and n != end and choice[len(prefix) : len(prefix) + 1] == piece[0]:\n                mask[n] = True\n        for n, piece in usable:\n'),
+            why="All of its letters are written.",
+            look="What is the text after this token, and is it a beginning of a choice?",
+        ),
+        slip(
+            "only the longest token is allowed",
+            edit=("    if not mask.any():", "    longest = max((len(vocabulary[n]) for n in mask.nonzero()[:, 0].tolist() if n != end), default=0)\n    for n, piece in enumerate(vocabulary):\n        mask[n] &= n == end or len(piece) == longest\n    if not mask.any():"),
+            also=[("    if not mask.any():", "    shortest = min((len(vocabulary[n]) for n in mask.nonzero()[:, 0].tolist() if n != end), default=0)\n    for n, piece in enumerate(vocabulary):\n        mask[n] &= n == end or len(piece) == shortest\n    if not mask.any():"), ("    if not mask.any():", "    first = mask.nonzero()[:1, 0]\n    mask[:] = False\n    mask[first] = True\n    if not mask.any():")],
+            why="The model chooses among the ways to spell. A mask that leaves one of them chooses for it.",
+            look="Which tokens could begin the rest, long and short?",
+        ),
+        slip(
+            "no way on raises no ValueError",
+            edit=("if not mask.any():", "if False:"),
+            also=[("raise ValueError(f\"No token can follow {prefix!r}: it begins none of the choices that can be spelt.\")", "mask[end] = True"), ("raise ValueError(f\"No token can follow {prefix!r}: it begins none of the choices that can be spelt.\")", "return None"), ("if not mask.any():", "if not any(choice.startswith(prefix) for choice in choices):")],
+            why="A softmax over nothing gives NaN, far from the place where it went wrong.",
+            look="What does your code return when nothing fits?",
+        ),
+        slip(
+            "the mask is turned round",
+            edit=("return mask", "return ~mask"),
+            why="True stands for a token that is allowed.",
+            look="What does True mean in what is returned?",
+        ),
+        slip(
+            "numbers of tokens come back in place of a mask",
+            edit=("return mask", "return mask.nonzero()[:, 0]"),
+            also=[("return mask", "return mask.nonzero()[:, 0].tolist()"), ("return mask", "return mask.tolist()"), ("return mask", "return mask.float()"), ("return mask", "return mask.long()")],
+            why="What comes next adds it to V scores.",
+            look="Which shape and type does the docstring promise?",
+        ),
+    ]  # fmt: skip
+    equivalent = {
+        "if choice <= prefix:": "a choice that begins with the prefix never comes before it in the alphabet",
+        "usable = [(n, piece) for n, piece in enumerate(vocabulary) if piece and n is not end and piece in choice]": "small whole numbers are one object",
+    }
+    promises = {
+        "dead ends": dict(choices=["ac", "abb"]),
+        "dead ends far ahead": dict(choices=["abcbd", "abcae"]),
+        "a choice within another": dict(choices=["abab", "ab"]),
+        "nothing allowed": dict(at=["b", "ae", "abc", "ab"]),
+        "the end's own text": dict(end_text="d"),
+        "an empty choice": dict(choices=["ab", "", "b"]),
+        "empty tokens": dict(choices=["abc", "abd"]),
+        "tokens of equal text": dict(choices=["aaaa", "aab"]),
+        "choices are left as they are": "choices unchanged",
+    }

@@ -1,0 +1,306 @@
+"""EXERCISE_DOC"""
+
+import itertools
+
+from autograder.authoring import exercise, slip
+
+from ._shared import ROLES, said
+
+ENDS = "if sum(lengths[:first]) + sum(lengths[start:]) <= window - reserve:"
+STARTS = 'starts = [i for i, message in enumerate(messages) if message["role"] == "user"]'
+HEAD = 'first = int(messages[0]["role"] == "system")'
+GIVEN = "return messages[:first] + messages[start:], messages[first:start]"
+NO_ROOM = 'raise ValueError("The last question does not fit into the window, even alone.")'
+
+
+@exercise("fit_context", points=4)
+class _:
+    # roles: one letter a message; keep: how many exchanges there is room for; slack: how many tokens more.
+    # order: "older shorter" makes old exchanges so short that they would fit where a newer one does not.
+    cases = [
+        dict(roles="suauau", keep=2),
+        dict(roles="suauau", keep=3, slack=0),
+        dict(roles="uauauau", keep=2, slack=0),
+        dict(roles="su", keep=1, slack=0),
+        dict(roles="u", keep=1),
+        dict(roles="suauauau", keep=2, order="older shorter"),
+        dict(roles="suatauatau", keep=2, slack="nearly one more"),
+        dict(roles="suauau", keep=1, slack=0, reserve=0),
+        dict(roles="uauu", keep=2),
+        dict(roles="sua" + 6 * "ua" + "u", keep=4),
+        dict(roles="suauau", keep=2, order="answers short"),
+        dict(roles="uauu", keep=1),
+        dict(roles="suauauat", keep=1, slack=0),
+        dict(roles="suauauau", keep=2, alike=True),
+    ]
+    weights = {"kept": 4, "left out": 2, "no room": 1, "messages unchanged": 1}
+
+    def inputs(rng, roles, keep, slack=None, reserve=None, order=None, alike=False):
+        n = len(roles)
+        lengths = [int(x) for x in rng.integers(8, 40, n)]
+        starts = [i for i, role in enumerate(roles) if role == "u"]
+        first = int(roles[0] == "s")
+        if order == "older shorter":
+            for i in range(first, starts[-keep - 1]):
+                lengths[i] = int(rng.integers(1, 4))
+            lengths[starts[-keep - 1]] += 30
+        if order == "answers short":
+            for i, role in enumerate(roles):
+                if role == "a":
+                    lengths[i] = int(rng.integers(2, 5))
+        used = sum(lengths[:first]) + sum(lengths[starts[-keep] :])
+        more = sum(lengths[starts[-keep - 1] : starts[-keep]]) if keep < len(starts) else 30
+        if slack is None:
+            slack = more - 1 if order else int(rng.integers(0, more))
+        if slack == "nearly one more":
+            slack = more - 1
+        reserve = int(rng.integers(20, 60)) if reserve is None else reserve
+        least = sum(lengths[:first]) + sum(lengths[starts[-1] :])
+        messages = [{"role": ROLES[role], "content": said(rng)} for role in roles]
+        if alike:  # the same question again, and the same answer
+            messages[first : first + 2] = [dict(messages[-3]), dict(messages[-2])]
+        return {
+            "messages": messages,
+            "lengths": lengths,
+            "window": used + slack + reserve,
+            "reserve": reserve,
+            "tight": least + reserve - 1,
+        }
+
+    def oracle(messages, lengths, window, reserve, tight):
+        """All subsets of the exchanges, if there are few; of those allowed the longest."""
+        system = [0] if messages[0]["role"] == "system" else []
+        exchanges = []
+        for i in range(len(system), len(messages)):
+            if messages[i]["role"] == "user":
+                exchanges.append([])
+            exchanges[-1].append(i)
+        best = None
+        for chosen in itertools.product([False, True], repeat=len(exchanges)):
+            if sorted(chosen) != list(chosen) or not chosen[-1]:
+                continue  # with a hole, or without the last question
+            kept = system + [i for one, exchange in zip(chosen, exchanges) if one for i in exchange]
+            if sum(int(lengths[i]) for i in kept) + int(reserve) <= int(window) and len(kept) > len(
+                best or []
+            ):
+                best = kept
+        kept = [messages[i] for i in best]
+        gone = [message for i, message in enumerate(messages) if i not in best]
+        return {
+            "kept": kept,
+            "left out": {"kept": kept, "left out": gone},
+            "no room": {"kept": kept, "said": "ValueError"},
+            "messages unchanged": {"kept": kept, "messages": messages},
+        }
+
+    alternatives = {
+        "from the newest on": """
+            system = [m for m in messages[:1] if m["role"] == "system"]
+            room = window - reserve - sum(lengths[: len(system)])
+            end, i, kept_from = len(messages), len(messages), None
+            while i > len(system):
+                i -= 1
+                room -= lengths[i]
+                if room < 0:
+                    break
+                if messages[i]["role"] == "user":
+                    kept_from = i
+            if kept_from is None:
+                raise ValueError("no room")
+            return [*system, *messages[kept_from:]], messages[len(system) : kept_from]
+        """,
+        "exchanges as lists, the oldest dropped": """
+            exchanges, system, costs = [], [], []
+            for message, length in zip(messages, lengths):
+                if message["role"] == "system" and not exchanges:
+                    system.append(message)
+                    window -= length
+                    continue
+                if message["role"] == "user":
+                    exchanges.append([])
+                    costs.append(0)
+                exchanges[-1].append(message)
+                costs[-1] += length
+            gone = []
+            while exchanges and sum(costs) > window - reserve:
+                gone += exchanges.pop(0)
+                costs.pop(0)
+            if not exchanges:
+                raise ValueError("The question is too long.")
+            return system + [m for exchange in exchanges for m in exchange], gone
+        """,
+    }
+    slips = [
+        slip(
+            "the oldest turns stay and the newest go",
+            edit=("    for start in starts:\n", "    for end in [len(messages), *starts[:0:-1]]:\n        if sum(lengths[:end]) <= window - reserve:\n            return messages[:end], messages[end:]\n    for start in starts:\n"),
+            also=["end = len(messages)\nwhile end and sum(lengths[:end]) > window - reserve:\n    end -= 1\nif end < 1 + (messages[0]['role'] == 'system'):\n    raise ValueError('no room')\nreturn messages[:end], messages[end:]"],
+            why="The question that is to be answered is the newest. A text that is cut at its end has lost it.",
+            look="Which message do you want to be answered?",
+        ),
+        slip(
+            "the system's message goes with the oldest",
+            edit=(HEAD, "first = 0"),
+            also=['def fit_context(messages, lengths, window, reserve):\n    m, l = list(messages), list(lengths)\n    gone = []\n    while sum(l) > window - reserve:\n        gone.append(m.pop(0))\n        l.pop(0)\n    if not m:\n        raise ValueError("no room")\n    return m, gone\n', (HEAD, 'first = int(messages[0]["role"] == "system")\n    if first and sum(lengths) > window - reserve:\n        first = 0')],
+            why="It says who speaks and what must not be said. A chat that loses it half way becomes another one.",
+            look="Which message of the chat has to stay, however old it is?",
+        ),
+        slip(
+            "the system's message is not counted",
+            edit=("sum(lengths[:first]) + sum(lengths[start:])", "sum(lengths[start:])"),
+            why="It stands in the window with all others.",
+            look="How many tokens have the messages that you keep?",
+        ),
+        slip(
+            "no room is reserved for the answer",
+            edit=(ENDS, ENDS.replace("window - reserve", "window")),
+            why="The window holds what is read and what is written. A full one has no place for a single token of the answer.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "the reserve is added to the window",
+            edit=(ENDS, ENDS.replace("window - reserve", "window + reserve")),
+            why="Room for the answer is taken from the window.",
+            look="What is left for messages in a window of 100 with a reserve of 30?",
+        ),
+        slip(
+            "the reserve is taken off twice",
+            edit=(ENDS, ENDS.replace("window - reserve", "window - 2 * reserve")),
+            also=[(ENDS, ENDS.replace("window - reserve", "window - reserve * (1 + first)")), (ENDS, ENDS.replace("window - reserve", "min(window - reserve, reserve)"))],
+            why="There was room for more of the chat.",
+            look="How many tokens are left when the answer has its share?",
+        ),
+        slip(
+            "a question and its answer are torn apart",
+            edit=(STARTS, "starts = list(range(first, len(messages)))"),
+            also=["first = int(messages[0]['role'] == 'system')\nroom = window - reserve - sum(lengths[:first])\nstart = len(messages)\nwhile start > first and lengths[start - 1] <= room:\n    start -= 1\n    room -= lengths[start]\nif start == len(messages):\n    raise ValueError('no room')\nreturn messages[:first] + messages[start:], messages[first:start]"],
+            why="An answer without its question reads as if somebody had said it unasked, and the template has never seen two of one role in a row.",
+            look="Which role has the first message that you keep behind the system's?",
+        ),
+        slip(
+            "chats are cut two messages at a time",
+            edit=(STARTS, "starts = list(range(first, len(messages), 2))"),
+            also=['def fit_context(messages, lengths, window, reserve):\n    m, l = list(messages), list(lengths)\n    s = int(m[0]["role"] == "system")\n    gone = []\n    while sum(l) > window - reserve:\n        if len(m) <= s + 1:\n            raise ValueError("no room")\n        gone += m[s:s + 2]\n        del m[s:s + 2], l[s:s + 2]\n    return m, gone\n', (STARTS, "starts = list(range(len(messages) - 1, first - 1, -2))[::-1]")],
+            why="An exchange may have more than two messages: a tool's result stands between a question and its answer, and some questions have no answer.",
+            look="Where does the second exchange begin in a chat with a tool?",
+        ),
+        slip(
+            "an exchange begins with the assistant's message",
+            edit=(STARTS, 'starts = [i for i, message in enumerate(messages) if message["role"] != "user" and i >= first and i] + [len(messages) - 1]'),
+            also=[(STARTS, 'starts = [i for i, message in enumerate(messages) if message["role"] != "assistant" and i >= first]'), (STARTS, 'starts = sorted({first, *[i for i, message in enumerate(messages) if message["role"] == "assistant"], len(messages) - 1})')],
+            why="A question is torn from its answer, or a call from its result.",
+            look="Which role has the first message that you keep behind the system's?",
+        ),
+        slip(
+            "an older exchange fills the hole that a longer one left",
+            edit=(GIVEN, "kept = list(range(start, len(messages)))\n            for a, b in list(zip(starts, starts[1:]))[::-1]:\n                if b <= start and sum(lengths[:first]) + sum(lengths[i] for i in [*kept, *range(a, b)]) <= window - reserve:\n                    kept = [*range(a, b), *kept]\n            kept = [*range(first), *kept]\n            return [messages[i] for i in kept], [m for i, m in enumerate(messages) if i not in kept]"),
+            why="What was said in between is missing, and \"as I said\" points to nothing.",
+            look="May there be a hole in what is kept?",
+        ),
+        slip(
+            "a chat that fills the window to its end is cut",
+            edit=(ENDS, ENDS.replace("<=", "<")),
+            why="The last token of a window is one that may be used.",
+            look="Do 70 tokens fit into a window of 100 with a reserve of 30?",
+        ),
+        slip(
+            "messages are counted in place of tokens",
+            edit=(ENDS, "if first + len(messages) - start <= window - reserve:"),
+            also=[(ENDS, 'if sum(len(m["content"].split()) for m in messages[:first] + messages[start:]) <= window - reserve:'), (ENDS, 'if sum(len(m["content"]) for m in messages[:first] + messages[start:]) <= window - reserve:')],
+            why="A window is counted in tokens, and `lengths` knows them, marks included.",
+            look="Which of the arguments of your function does your code never use?",
+        ),
+        slip(
+            "lengths are read one message off",
+            edit=("sum(lengths[start:])", "sum(lengths[start + 1 :])"),
+            also=[("sum(lengths[start:])", "sum(lengths[start - first :])")],
+            why="The first message that is kept is not counted, or the one before it is.",
+            look="How many tokens have the messages that you keep?",
+        ),
+        slip(
+            "only the last question is kept",
+            edit=("for start in starts:", "for start in starts[-1:]:"),
+            why="There is room for more, and the question may point back to it.",
+            look="How many tokens of the window are left?",
+        ),
+        slip(
+            "everything is kept or nothing",
+            edit=("for start in starts:", "for start in [starts[0], starts[-1]]:"),
+            also=[("for start in starts:", "for start in starts[-2:]:"), ("for start in starts:", "for start in [starts[0], *starts[-2:]]:"), ("for start in starts:", "for start in starts[:2] + starts[-1:]:"), ("for start in starts:", "for start in starts[1:] or starts:")],
+            why="Between the whole chat and the last question there are other places to cut.",
+            look="Which cuts does your loop try?",
+        ),
+        slip(
+            "what is kept comes with the newest first",
+            edit=(GIVEN, "return messages[:first] + messages[start:][::-1], messages[first:start]"),
+            also=[(GIVEN, "return (messages[:first] + messages[start:])[::-1], messages[first:start]"), (GIVEN, "return messages[start:] + messages[:first], messages[first:start]")],
+            why="A chat is read from the first word to the last.",
+            look="Which message should be the last one that the model reads?",
+        ),
+        slip(
+            "what is left out comes with the newest first",
+            edit=(GIVEN, "return messages[:first] + messages[start:], messages[first:start][::-1]"),
+            why="Whoever writes a summary of it reads it in its order.",
+            look="Which message should be the first of the second list?",
+        ),
+        slip(
+            "what is left out is not returned",
+            edit=(GIVEN, "return messages[:first] + messages[start:], []"),
+            also=[(GIVEN, "return messages[:first] + messages[start:]"), (GIVEN, "return messages[:first] + messages[start:], start - first"), (GIVEN, "return messages[:first] + messages[start:], messages[:start]")],
+            why="The caller wants to tell the reader, or to sum it up.",
+            look="What are the two things that the docstring promises?",
+        ),
+        slip(
+            "the two lists have changed places",
+            edit=(GIVEN, "return messages[first:start], messages[:first] + messages[start:]"),
+            why="The caller unpacks them in the order of the docstring.",
+            look="What does the docstring return first?",
+        ),
+        slip(
+            "the system's message stands twice",
+            edit=(GIVEN, "return messages[:1] + messages[start:], messages[first:start]"),
+            also=[("sum(lengths[:first]) + sum(lengths[start:])", "sum(lengths[:1]) + sum(lengths[start:])"), (GIVEN, "return messages[:1] + messages[max(start, 1):], messages[1:start]"), (HEAD, "first = 1")],
+            why="A chat need not have a system's message. The first message is then an ordinary one.",
+            look="What do you take for the system's message in a chat that begins with a user?",
+        ),
+        slip(
+            "numbers come back in place of messages",
+            edit=(GIVEN, "return [*range(first), *range(start, len(messages))], list(range(first, start))"),
+            also=[(GIVEN, 'return [m["content"] for m in messages[:first] + messages[start:]], [m["content"] for m in messages[first:start]]')],
+            why="The template is given messages.",
+            look="What does the docstring promise?",
+        ),
+        slip(
+            "a last question that does not fit raises no ValueError",
+            edit=(NO_ROOM, "return messages[:first], messages[first:]"),
+            also=['def fit_context(messages, lengths, window, reserve):\n    s = int(messages[0]["role"] == "system")\n    starts = [i for i, m in enumerate(messages) if m["role"] == "user"]\n    if sum(lengths[:s]) + sum(lengths[starts[-1]:]) > window:\n        raise ValueError("no room")\n    for i in starts:\n        if sum(lengths[:s]) + sum(lengths[i:]) <= window - reserve:\n            return messages[:s] + messages[i:], messages[s:i]\n', (NO_ROOM, "return messages[:first] + messages[starts[-1]:], messages[first:starts[-1]]"), (NO_ROOM, "return [], messages"), (NO_ROOM, "return None"), (NO_ROOM, "assert False")],
+            why="The model would answer a chat without a question, or one that is cut off somewhere by the window.",
+            look="What does the docstring promise when not even the last question fits?",
+        ),
+        slip(
+            "the caller's messages are changed",
+            edit=(GIVEN, "kept, gone = messages[:first] + messages[start:], messages[first:start]\n            del messages[first:start]\n            return kept, gone"),
+            also=["first = int(messages[0]['role'] == 'system')\ngone = []\nwhile sum(lengths) > window - reserve:\n    gone.append(messages.pop(first))\n    lengths.pop(first)\n    while len(messages) > first and messages[first]['role'] != 'user':\n        gone.append(messages.pop(first))\n        lengths.pop(first)\n    if len(messages) == first:\n        raise ValueError('no room')\nreturn messages, gone"],
+            why="The chat on the screen would lose what only the window had no room for.",
+            look="Which of your operations write into `messages`?",
+        ),
+    ]  # fmt: skip
+    equivalent = {
+        'first = int(messages[0]["role"] <= "system")': "a chat begins with the system or a user",
+        'starts = [i for i, message in enumerate(messages) if message["role"] >= "user"]': "no role comes behind it in the alphabet",
+    }
+    promises = {
+        "everything fits": dict(keep=3, slack=0),
+        "no system": dict(roles="uauauau"),
+        "only the question": dict(roles="u"),
+        "exchanges with tools": dict(roles="suatauatau"),
+        "a tool's result in the last exchange": dict(roles="suauauat"),
+        "exchanges that are alike": dict(alike=True),
+        "a question without an answer": dict(roles="uauu"),
+        "nothing is reserved": dict(reserve=0),
+        "filled to the last token": dict(roles="su", slack=0),
+        "no holes": dict(order="older shorter"),
+        "what is left out": "left out",
+        "a ValueError": "no room",
+        "messages are left as they are": "messages unchanged",
+    }

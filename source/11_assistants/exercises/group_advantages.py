@@ -1,0 +1,171 @@
+"""EXERCISE_DOC"""
+
+import math
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+DEVIATION = "rewards.std(dim=1, keepdim=True)"
+AVERAGE = "rewards.mean(dim=1, keepdim=True)"
+
+
+@exercise("group_advantages", points=2)
+class _:
+    cases = [
+        dict(P=3, G=4),
+        dict(P=4, G=4),
+        dict(P=1, G=6),
+        dict(P=5, G=2),
+        dict(P=3, G=8, binary=True),
+        dict(P=3, G=5, equal=True),
+        dict(P=3, G=4, small=True),
+    ]
+    weights = {"advantages": 4, "rewards unchanged": 1}
+
+    def inputs(rng, P, G, binary=False, equal=False, small=False):
+        rewards = rng.normal(0, 1, (P, G)) * rng.uniform(0.5, 3, (P, 1)) + rng.uniform(-3, 3, (P, 1))
+        if binary:
+            rewards = (rng.random((P, G)) < 0.4).astype(np.float64)
+            rewards[:, 0], rewards[:, 1] = 1, 0
+        if equal:
+            rewards[0] = 0
+            rewards[1] = 1
+        if small:
+            rewards = rewards * 1e-4
+        return {"rewards": rewards}
+
+    def oracle(rewards):
+        out = np.zeros(rewards.shape)
+        for p, group in enumerate(rewards.astype(np.float64)):
+            mean = math.fsum(group) / len(group)
+            deviation = math.sqrt(math.fsum((r - mean) ** 2 for r in group) / (len(group) - 1))
+            for g, r in enumerate(group):
+                out[p, g] = (r - mean) / (deviation + 1e-4)
+        return {
+            "advantages": out,
+            "rewards unchanged": {"first": out[:1], "rewards": np.zeros(rewards.shape)},
+        }
+
+    alternatives = {
+        "the formula": """
+            away = rewards - rewards.sum(1, keepdim=True) / rewards.shape[1]
+            s = (away.square().sum(1, keepdim=True) / (rewards.shape[1] - 1)).sqrt()
+            return away / (s + 0.0001)
+        """,
+        "group by group": """
+            return torch.stack([(group - group.mean()) / (group.std() + 1e-4) for group in rewards])
+        """,
+    }
+    slips = [
+        slip(
+            "deviation and mean are taken over the batch",
+            edit=[(AVERAGE, "rewards.mean()"), (DEVIATION, "rewards.std()")],
+            why="Answers to a hard prompt would all count as bad, and those to an easy one as good.",
+            look="With which answers is an answer compared?",
+        ),
+        slip(
+            "the deviation is that of the batch",
+            edit=(DEVIATION, "rewards.std()"),
+            also=[(DEVIATION, "rewards.std(dim=1, keepdim=True).mean()"), (DEVIATION, "(rewards - mean).std()")],
+            why="Each group has a spread of its own. A group in which all are right has none.",
+            look="How many deviations does your code compute?",
+        ),
+        slip(
+            "the mean is that of the batch",
+            edit=(AVERAGE, "rewards.mean()"),
+            why="Answers to a hard prompt would all count as bad.",
+            look="How many means does your code compute?",
+        ),
+        slip(
+            "groups run along the wrong axis",
+            edit=[(AVERAGE, "rewards.mean(dim=0, keepdim=True)"), (DEVIATION, "rewards.std(dim=0, keepdim=True)")],
+            why="The first answers to all prompts have nothing in common.",
+            look="Which axis of (P, G) holds the answers to one prompt?",
+        ),
+        slip(
+            "the deviation is that with G",
+            edit=(DEVIATION, "rewards.std(dim=1, keepdim=True, correction=0)"),
+            also=[(DEVIATION, "rewards.std(dim=1, keepdim=True, unbiased=False)"), (DEVIATION, "(rewards - mean).square().mean(dim=1, keepdim=True).sqrt()")],
+            why="With few answers a group the difference is seen: for two of them a factor of 1.41.",
+            look="By what do you divide the sum of squares?",
+        ),
+        slip(
+            "the variance divides",
+            edit=(DEVIATION, "rewards.var(dim=1, keepdim=True)"),
+            why="It has the unit of a squared reward. Rewards ten times as large would then pull ten times less.",
+            look="What happens to your advantages when all rewards double?",
+        ),
+        slip(
+            "the small number is left out",
+            edit=("(deviation + 1e-4)", "deviation"),
+            why="A group in which all are equal gives 0 divided by 0.",
+            look="What comes out for a group of equal rewards?",
+        ),
+        slip(
+            "the small number is another one, or stands elsewhere",
+            edit=("(deviation + 1e-4)", "(deviation + 1e-8)"),
+            also=[("(deviation + 1e-4)", "(deviation + 1e-6)"), ("(deviation + 1e-4)", "(deviation.square() + 1e-4).sqrt()"), ("(deviation + 1e-4)", "deviation.clamp(min=1e-4)"), ("(deviation + 1e-4)", "(deviation.square() + 1e-8).sqrt()"), ("(deviation + 1e-4)", "(deviation + 1e-5)"), ("(deviation + 1e-4)", "(deviation + 1e-3)")],
+            why="Where rewards differ by little it decides how hard they pull.",
+            look="Which number does the docstring add, and to what?",
+        ),
+        slip(
+            "the mean is not taken off",
+            edit=("(rewards - mean)", "rewards"),
+            why="Every answer with a reward above 0 would be made more likely, the worst of the group among them.",
+            look="What do the advantages of one group sum to?",
+        ),
+        slip(
+            "the deviation does not divide",
+            edit=(" / (deviation + 1e-4)", ""),
+            why="Some leave it out (Liu et al. 2025). The docstring here asks for it.",
+            look="What is the spread of the advantages of one group?",
+        ),
+        slip(
+            "the deviation multiplies",
+            edit=("/ (deviation + 1e-4)", "* (deviation + 1e-4)"),
+            why="Groups with a large spread would pull even harder.",
+            look="What happens to your advantages when all rewards double?",
+        ),
+        slip(
+            "the sign is turned",
+            edit=("(rewards - mean)", "(mean - rewards)"),
+            why="The best answer of the group would be made less likely.",
+            look="What sign has the advantage of the best answer?",
+        ),
+        slip(
+            "an answer is held against the others without itself",
+            edit=(AVERAGE, "(rewards.sum(dim=1, keepdim=True) - rewards) / (rewards.shape[1] - 1)"),
+            why="That is another method (leave one out, RLOO). Here the group's mean contains the answer.",
+            look="How many rewards go into your mean?",
+        ),
+        slip(
+            "the best of the group is the measure",
+            edit=(AVERAGE, "rewards.max(dim=1, keepdim=True).values"),
+            also=[(AVERAGE, "rewards.median(dim=1, keepdim=True).values"), (AVERAGE, "rewards.min(dim=1, keepdim=True).values"), (AVERAGE, "rewards[:, :1]")],
+            why="Advantages of a group should sum to 0.",
+            look="What do the advantages of one group sum to?",
+        ),
+        slip(
+            "the result has another shape",
+            edit=("return (rewards - mean) / (deviation + 1e-4)", "return ((rewards - mean) / (deviation + 1e-4)).flatten()"),
+            also=[("return (rewards - mean) / (deviation + 1e-4)", "return ((rewards - mean) / (deviation + 1e-4)).tolist()"), ("return (rewards - mean) / (deviation + 1e-4)", "return ((rewards - mean) / (deviation + 1e-4)).T")],
+            why="There is one advantage for each reward, in its place.",
+            look="Which shape does the docstring promise?",
+        ),
+        slip(
+            "the caller's rewards are overwritten",
+            edit=("return (rewards - mean) /", "rewards -= mean\n    return rewards /"),
+            why="The curve of the rewards would be drawn from advantages.",
+            look="Which of your operations write into `rewards`?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "groups of two": dict(G=2),
+        "one prompt": dict(P=1),
+        "as many prompts as answers": dict(P=4, G=4),
+        "equal rewards give 0": dict(equal=True),
+        "the small number": dict(small=True),
+        "right and wrong": dict(binary=True),
+        "rewards are left as they are": "rewards unchanged",
+    }

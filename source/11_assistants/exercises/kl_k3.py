@@ -1,0 +1,145 @@
+"""EXERCISE_DOC"""
+
+import itertools
+import math
+
+import numpy as np
+import torch
+
+from autograder.authoring import exercise, slip
+
+
+@exercise("kl_k3", points=2)
+class _:
+    cases = [
+        dict(N=2, T=5),
+        dict(N=1, T=3),
+        dict(N=4, T=4),
+        dict(N=3, T=6, far=True),
+        dict(N=2, T=4, same=True),
+    ]
+    weights = {"k3": 3, "mean over all tokens": 1, "grad_new": 1}
+
+    def inputs(rng, N, T, far=False, same=False):
+        width = 3 if far else 1
+        new, reference = (
+            np.array(torch.log_softmax(torch.from_numpy(rng.normal(0, width, (N, T))), 1)) for _ in range(2)
+        )
+        if same:
+            reference[0] = new[0]
+        return {
+            "new": new,
+            "reference": reference,
+            "gradient": rng.standard_normal((N, T)),
+            "weights": np.exp(new),
+        }
+
+    def oracle(new, reference, gradient, weights):
+        values, slopes = np.zeros(new.shape), np.zeros(new.shape)
+        for place in itertools.product(*map(range, new.shape)):
+            quotient = math.exp(float(reference[place])) / math.exp(float(new[place]))
+            values[place] = quotient - math.log(quotient) - 1
+            slopes[place] = gradient[place] * (1 - quotient)
+        exact = [
+            float(
+                torch.distributions.kl_divergence(
+                    torch.distributions.Categorical(logits=torch.from_numpy(np.asarray(a, dtype=np.float64))),
+                    torch.distributions.Categorical(logits=torch.from_numpy(np.asarray(b, dtype=np.float64))),
+                )
+            )
+            for a, b in zip(new, reference)
+        ]
+        return {
+            "k3": values,
+            "mean over all tokens": {"k3": values[:1], "mean": np.array(exact)},
+            "grad_new": slopes,
+        }
+
+    alternatives = {
+        "from the quotient": """
+            quotient = torch.exp(reference) / torch.exp(new)
+            return quotient - 1 + (new - reference)
+        """,
+        "expm1": """
+            return torch.expm1(reference - new) + new - reference
+        """,
+    }
+    slips = [
+        slip(
+            "the two models have changed places",
+            edit=("d = reference - new", "d = new - reference"),
+            why="That is the divergence of the reference from the policy, and the tokens were drawn from the policy.",
+            look="Which of the two models wrote the tokens?",
+        ),
+        slip(
+            "k1 is computed",
+            edit=("return d.exp() - d - 1", "return -d"),
+            why="Right in the mean, and often negative for a single token.",
+            look="Is any of your estimates below 0?",
+        ),
+        slip(
+            "k2 is computed",
+            edit=("return d.exp() - d - 1", "return d ** 2 / 2"),
+            also=[("return d.exp() - d - 1", "return d ** 2"), ("return d.exp() - d - 1", "return d.abs()")],
+            why="Never negative, and wrong in the mean.",
+            look="What is the mean of your estimate over all tokens, beside the exact divergence?",
+        ),
+        slip(
+            "the 1 is left out",
+            edit=("d.exp() - d - 1", "d.exp() - d"),
+            why="Two equal models would be at a distance of 1.",
+            look="What is your estimate when both models agree?",
+        ),
+        slip(
+            "the difference is added",
+            edit=("d.exp() - d - 1", "d.exp() + d - 1"),
+            why="The estimate becomes negative, and its mean is another one.",
+            look="Is any of your estimates below 0?",
+        ),
+        slip(
+            "the exponential is taken of the other sign",
+            edit=("d.exp()", "(-d).exp()"),
+            why="The quotient has the reference above, so that its mean over the policy is 1.",
+            look="What is the mean of your exponential over all tokens of the policy?",
+        ),
+        slip(
+            "the difference is left out",
+            edit=("d.exp() - d - 1", "d.exp() - 1"),
+            why="Its mean over the policy is 0, whatever the two models are.",
+            look="What is the mean of your estimate over all tokens?",
+        ),
+        slip(
+            "the sign is turned",
+            edit=("return d.exp() - d - 1", "return 1 + d - d.exp()"),
+            why="A distance that is added to a loss would be made as large as it can be.",
+            look="Is any of your estimates below 0?",
+        ),
+        slip(
+            "each token is weighted by its probability",
+            edit=("return d.exp() - d - 1", "return new.exp() * (d.exp() - d - 1)"),
+            also=[("return d.exp() - d - 1", "return -new.exp() * d")],
+            why="The tokens were drawn: likely ones come often by themselves.",
+            look="How does a likely token get its weight among samples?",
+        ),
+        slip(
+            "the gradient goes through half of it",
+            edit=("d.exp()", "d.detach().exp()"),
+            also=[("d.exp() - d", "d.exp() - d.detach()")],
+            why="The value is right and pulls in another direction.",
+            look="Which operations leave the trail that backward() follows?",
+        ),
+        slip(
+            "one number comes out for all tokens",
+            edit=("return d.exp() - d - 1", "return (d.exp() - d - 1).mean()"),
+            also=[("return d.exp() - d - 1", "return (d.exp() - d - 1).sum(dim=-1)"), ("return d.exp() - d - 1", "return (d.exp() - d - 1).mean(dim=-1)")],
+            why="Whoever calls it knows which of the tokens are padding, and takes the mean of the others.",
+            look="Which shape does the docstring promise?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "one answer": dict(N=1),
+        "far apart": dict(far=True),
+        "equal models": dict(same=True),
+        "right in the mean": "mean over all tokens",
+        "the model learns": "grad_new",
+    }

@@ -1,0 +1,204 @@
+"""EXERCISE_DOC"""
+
+import math
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+FILLED = "logits.masked_fill(~mask, -math.inf)"
+
+
+@exercise("masked_log_probs", points=2)
+class _:
+    cases = [
+        dict(shape=(3, 6)),
+        dict(shape=(7,)),
+        dict(shape=(2, 3, 5)),
+        dict(shape=(4, 6), one_mask=True),
+        dict(shape=(3, 5), spread=200),
+        dict(shape=(5, 5), one_mask=True, spread=200),
+        dict(shape=(3, 6), apart=300),
+        dict(shape=(2, 4), all_allowed=True),
+        dict(shape=(3, 4), only_one=True),
+    ]
+    weights = {
+        "log-probabilities": 3,
+        "forbidden": 1,
+        "grad_logits": 1,
+        "nothing allowed": 1,
+        "logits unchanged": 1,
+    }
+
+    def inputs(rng, shape, one_mask=False, spread=1, apart=0, all_allowed=False, only_one=False):
+        lead = shape[-1:] if one_mask else shape
+        mask = rng.random(lead) < 0.5
+        if only_one:
+            mask[:] = False
+        rows = mask.reshape(-1, lead[-1])
+        for row in rows:
+            row[int(rng.integers(lead[-1]))] = True
+            if not only_one:
+                places = rng.permutation(lead[-1])
+                row[places[:2]], row[places[2]] = True, False
+        if all_allowed:
+            mask[:] = True
+        logits = rng.standard_normal(shape)
+        if spread > 1:  # allowed tokens are far below the others
+            logits = logits * 3 + np.where(mask, -spread, spread)
+        if apart:  # allowed tokens are far from each other
+            logits = logits + rng.permuted(np.linspace(0, apart, shape[-1]) + np.zeros(shape), axis=-1)
+        nothing = mask.copy()
+        nothing.reshape(-1, lead[-1])[-1] = False
+        return {"logits": logits, "mask": mask, "gradient": rng.standard_normal(shape), "nothing": nothing}
+
+    def oracle(logits, mask, gradient, nothing):
+        wide = np.broadcast_to(mask, logits.shape)
+        rows = zip(
+            logits.reshape(-1, logits.shape[-1]),
+            wide.reshape(-1, logits.shape[-1]),
+            gradient.reshape(-1, logits.shape[-1]),
+        )
+        values, slopes = [], []
+        for row, allowed, pull in rows:
+            top = max(float(x) for x, ok in zip(row, allowed) if ok)
+            total = math.fsum(math.exp(float(x) - top) for x, ok in zip(row, allowed) if ok)
+            values.append([float(x) - top - math.log(total) if ok else 0.0 for x, ok in zip(row, allowed)])
+            weight = math.fsum(float(g) for g, ok in zip(pull, allowed) if ok)
+            slopes.append(
+                [
+                    float(g) - math.exp(v) * weight if ok else 0.0
+                    for g, v, ok in zip(pull, values[-1], allowed)
+                ]
+            )
+        kept = np.array(values).reshape(logits.shape)
+        return {
+            "log-probabilities": kept,
+            "forbidden": {"kept": kept, "minus infinity": ~wide},
+            "grad_logits": np.array(slopes).reshape(logits.shape),
+            "nothing allowed": {"kept": kept, "said": "ValueError"},
+            "logits unchanged": {"kept": kept, "logits": logits},
+        }  # fmt: skip
+
+    alternatives = {
+        "the normaliser by hand": """
+            if not bool(mask.any(-1).all()):
+                raise ValueError("nothing is allowed")
+            low = torch.where(mask, logits, torch.full_like(logits, float("-inf")))
+            return low - low.logsumexp(-1, keepdim=True)
+        """,
+        "minus infinity is added": """
+            if (mask.sum(-1) == 0).any():
+                raise ValueError("no token left")
+            bias = torch.zeros(mask.shape, device=logits.device).masked_fill(mask.logical_not(), -torch.inf)
+            return F.log_softmax(logits + bias, dim=-1)
+        """,
+    }
+    slips = [
+        slip(
+            "the mask comes behind the softmax",
+            edit=(f"{FILLED}.log_softmax(dim=-1)", "logits.log_softmax(dim=-1).masked_fill(~mask, -math.inf)"),
+            also=[(f"{FILLED}.log_softmax(dim=-1)", "(logits.softmax(dim=-1) * mask).log()"), (f"{FILLED}.log_softmax(dim=-1)", "logits.log_softmax(dim=-1) * mask"), (".log_softmax(dim=-1)", " - logits.logsumexp(dim=-1, keepdim=True)")],
+            why="What is left sums to less than 1: the forbidden tokens have taken their share.",
+            look="What do your probabilities sum to?",
+        ),
+        slip(
+            "probabilities are masked and divided by their sum",
+            edit=(f"{FILLED}.log_softmax(dim=-1)", "((logits.softmax(dim=-1) * mask) / (logits.softmax(dim=-1) * mask).sum(-1, keepdim=True)).log()"),
+            also=[(f"{FILLED}.log_softmax(dim=-1)", "((logits.softmax(dim=-1) * mask) / ((logits.softmax(dim=-1) * mask).sum(-1, keepdim=True) + 1e-9)).log()"), (f"{FILLED}.log_softmax(dim=-1)", "((logits.exp() * mask) / (logits.exp() * mask).sum(-1, keepdim=True)).log()")],
+            why="Right on paper. Where the allowed tokens are unlikely ones, they are rounded to 0, and 0 divided by 0 is NaN.",
+            look="How large is e to the power of −200 in float32?",
+        ),
+        slip(
+            "a softmax and then a logarithm",
+            edit=(".log_softmax(dim=-1)", ".softmax(dim=-1).log()"),
+            why="Where one allowed token is far below another, its probability is rounded to 0, and its logarithm is lost.",
+            look="Which function of the library does both in one step?",
+        ),
+        slip(
+            "forbidden scores become 0",
+            edit=(FILLED, "(logits * mask)"),
+            also=[(FILLED, "logits.masked_fill(~mask, 0)"), (FILLED, "torch.where(mask, logits, torch.zeros_like(logits))")],
+            why="A score of 0 is one like any other, and often the highest.",
+            look="Which probability does a score of 0 get?",
+        ),
+        slip(
+            "the forbidden ones are left",
+            edit=("masked_fill(~mask,", "masked_fill(mask,"),
+            why="True stands for a token that is allowed.",
+            look="Which tokens does your code send to minus infinity?",
+        ),
+        slip(
+            "forbidden tokens keep a finite score",
+            edit=("-math.inf", "-1e9"),
+            also=[("-math.inf", "-1e4"), ("-math.inf", "torch.finfo(logits.dtype).min"), ("-math.inf", "-100")],
+            why="A forbidden token should be impossible, and not merely unlikely.",
+            look="What is your result for a forbidden token?",
+        ),
+        slip(
+            "forbidden tokens go to plus infinity",
+            edit=("-math.inf", "math.inf"),
+            also=[("-math.inf", "math.nan")],
+            why="Infinity in a softmax is NaN everywhere.",
+            look="Which score has the probability 0?",
+        ),
+        slip(
+            "probabilities come back in place of their logarithms",
+            edit=(".log_softmax(dim=-1)", ".softmax(dim=-1)"),
+            why="The logarithm of a probability is at most 0.",
+            look="Are your numbers above or below 0?",
+        ),
+        slip(
+            "the softmax runs along the wrong axis",
+            edit=("log_softmax(dim=-1)", "log_softmax(dim=0)"),
+            also=[("log_softmax(dim=-1)", "flatten().log_softmax(0).view(logits.shape)"), ("log_softmax(dim=-1)", "log_softmax(dim=1 if logits.dim() > 1 else 0)")],
+            why="Each row of V scores is a distribution of its own.",
+            look="Over which axis should the probabilities sum to 1?",
+        ),
+        slip(
+            "scores come back without being normalised",
+            edit=(".log_softmax(dim=-1)", ""),
+            also=[(".log_softmax(dim=-1)", " - logits.max(dim=-1, keepdim=True).values")],
+            why="The probabilities have to sum to 1 over what is allowed.",
+            look="What do your probabilities sum to?",
+        ),
+        slip(
+            "only a mask without any token is an error",
+            edit=("if not mask.any(dim=-1).all():", "if not mask.any():"),
+            also=[("if not mask.any(dim=-1).all():", "if False:"), ("if not mask.any(dim=-1).all():", "if not mask.any(dim=0).all():"), ("raise ValueError(", "raise RuntimeError("), ("if not mask.any(dim=-1).all():", "if mask.sum() < logits.numel() // logits.shape[-1]:"), ("raise ValueError(\"There is a row in which no token is allowed.\")", "return torch.full_like(logits, -math.inf)")],
+            why="One row with nothing to choose gives NaN, however many others have something.",
+            look="What comes out for a row in which all is forbidden?",
+        ),
+        slip(
+            "every forbidden token is an error",
+            edit=("if not mask.any(dim=-1).all():", "if not mask.all():"),
+            also=[("if not mask.any(dim=-1).all():", "if not mask.all(dim=-1).any():")],
+            why="To forbid some is what a mask is for.",
+            look="When is nothing left to choose?",
+        ),
+        slip(
+            "the caller's scores are overwritten",
+            edit=("logits.masked_fill(", "logits.detach().masked_fill_("),
+            also=[(FILLED, "logits.data.masked_fill_(~mask, -math.inf)")],
+            why="The caller may want to know what the model would have said.",
+            look="What does an underscore at the end of a name mean in torch?",
+        ),
+        slip(
+            "the allowed tokens share alike",
+            edit=(f"{FILLED}.log_softmax(dim=-1)", "torch.zeros_like(logits).masked_fill(~mask, -math.inf).log_softmax(dim=-1) + 0 * logits"),
+            why="What the model thinks of them still counts.",
+            look="Does your result depend on the logits?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "any leading axes": dict(shape=(2, 3, 5)),
+        "one row": dict(shape=(7,)),
+        "one mask for all rows": dict(one_mask=True),
+        "unlikely tokens": dict(spread=200),
+        "one far below another": dict(apart=300),
+        "minus infinity": "forbidden",
+        "nothing allowed in a row": "nothing allowed",
+        "all allowed": dict(all_allowed=True),
+        "one allowed": dict(only_one=True),
+        "logits are left as they are": "logits unchanged",
+    }

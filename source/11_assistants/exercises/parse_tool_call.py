@@ -1,0 +1,478 @@
+"""EXERCISE_DOC"""
+
+import json
+import math
+
+from autograder.authoring import exercise, slip
+
+from ._shared import WORDS
+
+INTEGER = {"type": "integer"}
+TOOLS = {
+    "add": {
+        "type": "object",
+        "properties": {"a": INTEGER, "b": INTEGER},
+        "required": ["a", "b"],
+        "additionalProperties": False,
+    },
+    "look_up": {
+        "type": "object",
+        "properties": {"title": {"type": "string", "minLength": 1}, "language": {"enum": ["en", "de"]}},
+        "required": ["title"],
+        "additionalProperties": False,
+    },
+    "note": {"type": "object", "properties": {"lines": {"type": "array", "items": {"type": "object"}}}},
+    "clock": {"type": "object", "maxProperties": 0},
+}
+
+
+def marked(inner):
+    return f"<tool_call>{inner}</tool_call>"
+
+
+def texts(rng):
+    """Texts by name; those that are calls have arguments of their own each time."""
+    a, b = (int(n) for n in rng.integers(-999, 999, 2))
+    title = f"{rng.choice(WORDS)} {rng.integers(1000)}"
+    add = json.dumps({"name": "add", "arguments": {"a": a, "b": b}})
+    look = json.dumps({"name": "look_up", "arguments": {"title": title}}, ensure_ascii=False)
+
+    def put(text):
+        return text.replace("$a", str(a)).replace("$b", str(b))
+
+    named = '{"name": "add", "arguments": {"a": $a, "b": $b}}'
+    return {
+        "call": marked(add),
+        "title": marked(look),
+        "turned": marked(put('{"arguments": {"b": $b, "a": $a}, "name": "add"}')),
+        "enumeration": marked(put('{"name": "look_up", "arguments": {"title": "$a", "language": "de"}}')),
+        "no arguments": marked('{"name": "clock", "arguments": {}}'),
+        "nested": marked(put('{"name": "note", "arguments": {"lines": [{"a": $a}, {"a": {"a": $b}}]}}')),
+        "spaces inside": f"<tool_call>\n  {json.dumps(json.loads(add), indent=2)}\n</tool_call>",
+        "words before": f"I need {a} and\n{b}. {{so}} {marked(add)}",
+        "a title in front": f"Let me\n\nsee.\n{marked(look)}",
+        "space behind": marked(add) + " \n\t\n",
+        "escapes": marked(json.dumps({"name": "look_up", "arguments": {"title": f'"{title}"\n\\ü/'}})),
+        "no call": f"It is {a}. {add}",
+        "nothing": "",
+        "brackets": f"<tool>{add}</tool> <toolcall> tool_call {b}",
+        # refused
+        "words behind": marked(add) + " Thank you.",
+        "twice": marked(add) + marked(look),
+        "twice the same": f"{marked(add)}\n{marked(add)}",
+        "not closed": f"<tool_call>{add}",
+        "not opened": f"{add}</tool_call>",
+        "wrong order": f"</tool_call>{add}<tool_call>",
+        "opened twice": f"<tool_call><tool_call>{add}</tool_call>",
+        "opened before": f"I write <tool_call> now. {marked(add)}",
+        "closed twice": f"{marked(add)}</tool_call>",
+        "marks in a title": marked(
+            put('{"name": "look_up", "arguments": {"title": "<tool_call>$a</tool_call>"}}')
+        ),
+        "empty": marked(""),
+        "python": marked(str({"name": "add", "arguments": {"a": a, "b": b}})),
+        "evaluated": marked(put('{"name": "add", "arguments": {"a": $a + 1, "b": $b}}')),
+        "python words": marked(put('{"name": "look_up", "arguments": {"title": "$a"}, }')),
+        "function": marked(f"add({a}, {b})"),
+        "single quotes": marked(look.replace('"', "'")),
+        "json twice": marked(add + look),
+        "words and json": marked(f"Here it is: {add}"),
+        "fenced": marked(f"```json\n{add}\n```"),
+        "list": marked(f"[{add}]"),
+        "number": marked(str(a)),
+        "string": marked('"name arguments"'),
+        "two keys in a list": marked('["name", "arguments"]'),
+        "null": marked("null"),
+        "no name": marked(put('{"arguments": {"a": $a, "b": $b}}')),
+        "no arguments key": marked('{"name": "clock"}'),
+        "one key more": marked(put('{"name": "add", "arguments": {"a": $a, "b": $b}, "id": 1}')),
+        "other key": marked(put('{"name": "add", "parameters": {"a": $a, "b": $b}}')),
+        "unknown": marked(put(named.replace("add", "delete"))),
+        "upper case": marked(put(named.replace("add", "Add"))),
+        "spaces in name": marked(put(named.replace("add", " add"))),
+        "part of a name": marked(put(named.replace("add", "ad"))),
+        "name is a list": marked(put(named.replace('"add"', '["add"]'))),
+        "name is a number": marked(put(named.replace('"add"', "7"))),
+        "name is null": marked(put(named.replace('"add"', "null"))),
+        "name is an object": marked(put(named.replace('"add"', "{}"))),
+        "arguments a list": marked(put('{"name": "add", "arguments": [$a, $b]}')),
+        "arguments a text": marked(json.dumps({"name": "add", "arguments": json.dumps({"a": a, "b": b})})),
+        "arguments null": marked('{"name": "clock", "arguments": null}'),
+        "one missing": marked(put('{"name": "add", "arguments": {"a": $a}}')),
+        "one too many": marked(put('{"name": "add", "arguments": {"a": $a, "b": $b, "c": 1}}')),
+        "number as text": marked(put('{"name": "add", "arguments": {"a": "$a", "b": $b}}')),
+        "a fraction": marked(put('{"name": "add", "arguments": {"a": $a.5, "b": $b}}')),
+        "true": marked(put('{"name": "add", "arguments": {"a": true, "b": $b}}')),
+        "empty title": marked('{"name": "look_up", "arguments": {"title": ""}}'),
+        "not in the list": marked(put('{"name": "look_up", "arguments": {"title": "$a", "language": "fr"}}')),
+        "name twice": marked(put('{"name": "look_up", "name": "add", "arguments": {"a": $a, "b": $b}}')),
+        "name twice alike": marked(put('{"name": "add", "name": "add", "arguments": {"a": $a, "b": $b}}')),
+        "argument twice": marked(put('{"name": "add", "arguments": {"a": $a, "a": 1, "b": $b}}')),
+        "deep twice": marked(put('{"name": "note", "arguments": {"lines": [{"a": $a, "b": 1, "a": 2}]}}')),
+        "nan": marked('{"name": "note", "arguments": {"lines": [], "x": NaN}}'),
+        "infinity": marked('{"name": "note", "arguments": {"x": -Infinity}}'),
+    }  # fmt: skip
+
+
+SOUND = ["call", "title", "turned", "enumeration", "no arguments", "nested", "spaces inside", "words before",
+         "a title in front", "space behind", "escapes"]  # fmt: skip
+NO_CALL = ["no call", "nothing", "brackets"]
+MARKS = ["words behind", "twice", "twice the same", "not closed", "not opened", "wrong order", "opened twice",
+         "opened before", "closed twice", "marks in a title"]  # fmt: skip
+NO_JSON = ["empty", "python", "evaluated", "python words", "function", "single quotes", "json twice",
+           "words and json", "fenced"]  # fmt: skip
+NO_FORM = ["list", "number", "string", "two keys in a list", "null", "no name", "no arguments key", "one key more",
+           "other key"]  # fmt: skip
+NAMES = ["unknown", "upper case", "spaces in name", "part of a name", "name is a list", "name is a number",
+         "name is null", "name is an object"]  # fmt: skip
+ARGUMENTS = ["arguments a list", "arguments a text", "arguments null", "one missing", "one too many", "number as text",
+             "a fraction", "true", "empty title", "not in the list"]  # fmt: skip
+DOUBLE = ["name twice", "name twice alike", "argument twice", "deep twice"]
+NUMBERS = ["nan", "infinity"]
+
+
+def read_strictly(text, tools):
+    """Another way: the marks by cutting, the keys by keeping pairs, the schema by fastjsonschema."""
+    import fastjsonschema
+
+    opened, closed = text.split("<tool_call>"), text.split("</tool_call>")
+    if len(opened) == len(closed) == 1:
+        return None
+    if not len(opened) == len(closed) == 2 or closed[1].strip() or len(opened[0]) > len(closed[0]):
+        return "ValueError"
+    inner = closed[0][len(opened[0]) + len("<tool_call>") :]
+    try:
+        kept = json.JSONDecoder(object_pairs_hook=lambda items: ("object", items)).decode(inner)
+        whole = json.JSONDecoder(parse_constant=lambda word: math.nan).decode(inner)
+    except json.JSONDecodeError:
+        return "ValueError"
+
+    def repeated(part):
+        if isinstance(part, tuple):
+            keys = [key for key, _ in part[1]]
+            return len(keys) != len(set(keys)) or any(repeated(value) for _, value in part[1])
+        return isinstance(part, list) and any(map(repeated, part))
+
+    if repeated(kept) or "NaN" in inner or "Infinity" in inner:
+        return "ValueError"
+    if not isinstance(whole, dict) or sorted(whole) != ["arguments", "name"]:
+        return "ValueError"
+    if not any(whole["name"] == name for name in tools):
+        return "ValueError"
+    try:
+        fastjsonschema.validate(tools[whole["name"]], whole["arguments"])
+    except fastjsonschema.JsonSchemaException:
+        return "ValueError"
+    return [whole["name"], whole["arguments"]]
+
+
+LOADS = "json.loads(inner, object_pairs_hook=pairs, parse_constant=no_number)"
+ERRORS = "if errors:"
+FRONT = """    marks = re.findall("</?tool_call>", text)
+    if not marks:
+        return None
+    if marks != ["<tool_call>", "</tool_call>"]:
+        raise ValueError("A call stands between one <tool_call> and one </tool_call>.")
+    _, inner, behind = re.split("</?tool_call>", text)
+    if behind.strip():
+        raise ValueError("Nothing may stand behind a call.")
+"""
+
+
+def front(
+    none="not re.search('</?tool_call>', text)",
+    pattern=r".*<tool_call>(.*)</tool_call>\s*",
+    how="fullmatch",
+    flags=", re.DOTALL",
+    once=True,
+    wrong="raise ValueError",
+):
+    """The search for the call by one pattern, as many write it, with something wrong in it."""
+    test = ' or text.count("<tool_call>") != 1 or text.count("</tool_call>") != 1' if once else ""
+    return f"""    if {none}:
+        return None
+    found = re.{how}(r"{pattern}", text{flags})
+    if not found{test}:
+        {wrong}
+    inner = found[1]
+"""
+
+
+BEHIND = "if behind.strip():"
+
+
+@exercise("parse_tool_call", points=4)
+class _:
+    cases = [
+        dict(kinds=SOUND + NO_CALL),
+        dict(kinds=["call", *MARKS, "title"]),
+        dict(kinds=["call", *NO_JSON, "title"]),
+        dict(kinds=["call", *NO_FORM, "title"]),
+        dict(kinds=["call", *NAMES, "title"]),
+        dict(kinds=["call", *ARGUMENTS, "title"]),
+        dict(kinds=["call", *DOUBLE, "nested"]),
+        dict(kinds=["call", *NUMBERS, "nested"]),
+    ]
+    weights = {"calls": 6, "tools unchanged": 1}
+
+    def inputs(rng, kinds):
+        return {"texts": [texts(rng)[kind] for kind in kinds], "tools": TOOLS}
+
+    def oracle(texts, tools):
+        calls = [read_strictly(text, tools) for text in texts]
+        return {"calls": calls, "tools unchanged": {"calls": calls, "same": True}}
+
+    alternatives = {
+        "cut by partition, keys counted in a class": """
+            before, opened, rest = text.partition("<tool_call>")
+            if not opened and "</tool_call>" not in rest + before:
+                return None
+            inner, closed, behind = rest.partition("</tool_call>")
+            if not opened or not closed or behind.strip() or "</tool_call>" in before or "<tool_call>" in inner:
+                raise ValueError("marks")
+
+            def once(items):
+                found = {}
+                for key, value in items:
+                    if key in found:
+                        raise ValueError("twice " + key)
+                    found[key] = value
+                return found
+
+            def never(word):
+                raise ValueError(word)
+
+            call = json.loads(inner, object_pairs_hook=once, parse_constant=never)
+            if type(call) is not dict or sorted(call) != ["arguments", "name"]:
+                raise ValueError("keys")
+            if type(call["name"]) is not str or call["name"] not in list(tools):
+                raise ValueError("name")
+            try:
+                jsonschema.validate(call["arguments"], tools[call["name"]], cls=jsonschema.Draft202012Validator)
+            except jsonschema.ValidationError as error:
+                raise ValueError(error.message) from None
+            return call["name"], call["arguments"]
+        """,
+        "one schema for all": """
+            marks = re.findall(r"</?tool_call>", text)
+            if not marks:
+                return None
+            if marks != ["<tool_call>", "</tool_call>"] or not text.rstrip().endswith(marks[1]):
+                raise ValueError("One call, at the end.")
+            inner = text[text.index(marks[0]) + len(marks[0]) : text.index(marks[1])]
+            seen = []
+
+            def hook(items):
+                seen.append(len(items) == len({key for key, _ in items}))
+                return dict(items)
+
+            call = json.loads(inner, object_pairs_hook=hook, parse_constant=lambda word: seen.append(False))
+            if not all(seen):
+                raise ValueError("A key twice, or no number.")
+            forms = [
+                {"properties": {"name": {"const": name}, "arguments": schema}} for name, schema in tools.items()
+            ]
+            schema = {"type": "object", "required": ["name", "arguments"], "additionalProperties": False}
+            schema["properties"] = {"name": {"type": "string"}, "arguments": {}}
+            schema["anyOf"] = forms
+            if not jsonschema.Draft202012Validator(schema).is_valid(call):
+                raise ValueError("no such call")
+            return call["name"], call["arguments"]
+        """,
+    }
+    slips = [
+        slip(
+            "a call is evaluated as Python",
+            edit=(LOADS, "eval(inner, {})"),
+            also=[(LOADS, "eval(inner, {'true': True, 'false': False, 'null': None})"), (LOADS, "eval(inner)")],
+            why="Whoever wrote a page that the model read can write any expression into the call, and it would run.",
+            look="What does your reader make of `2 + 3` in place of a number?",
+        ),
+        slip(
+            "a call is read as a Python literal",
+            edit=(LOADS, "__import__('ast').literal_eval(inner.strip())"),
+            also=[(LOADS, 'json.loads(inner.replace("\'", \'"\'), object_pairs_hook=pairs, parse_constant=no_number)')],
+            why="Two languages that look alike differ where it hurts: quotes, true, null, keys that stand twice.",
+            look="Which of the two has single quotes, Python or JSON?",
+        ),
+        slip(
+            "a key that stands twice is taken silently",
+            edit=(LOADS, "json.loads(inner, parse_constant=no_number)"),
+            also=[("if len(dict(items)) != len(items):", "if len(dict(items)) != len(items) and not dict(items).get('name'):"), (LOADS, "json.loads(inner, parse_constant=no_number)\n    if inner.count('\"name\"') > 1 or inner.count('\"arguments\"') > 1:\n        raise ValueError('twice')")],
+            why="The last one wins here, the first one elsewhere. A check in between may have seen another call than the one that runs.",
+            look="What does json.loads return for {\"a\": 1, \"a\": 2}, and which of its arguments sees both?",
+        ),
+        slip(
+            "NaN and Infinity are taken for numbers",
+            edit=(LOADS, "json.loads(inner, object_pairs_hook=pairs)"),
+            also=[("raise ValueError(f\"{word} is no number in JSON.\")", "return None")],
+            why="JSON does not know these words, Python's reader does, and a comparison with NaN is never true.",
+            look="What is json.loads('NaN'), and which argument of it is asked about such words?",
+        ),
+        slip(
+            "NaN and keys that stand twice are both taken",
+            edit=(LOADS, "json.loads(inner)"),
+            why="Python's reader is more generous than JSON: the last of two equal keys wins, and NaN is a number.",
+            look="Which two functions can you hand to json.loads?",
+        ),
+        slip(
+            "a text without a call is an error",
+            edit=("return None", 'raise ValueError("There is no call.")'),
+            why="Most texts are answers. A loop would never end, since the model is told that its answer is wrong.",
+            look="What does the docstring return for a text without marks?",
+        ),
+        slip(
+            "half a call passes for none",
+            edit=(FRONT, front(none="'<tool_call>' not in text or '</tool_call>' not in text")),
+            also=[(FRONT, front(none="not re.search(r'<tool_call>.*</tool_call>', text, re.DOTALL)")), (FRONT, front(none="'<tool_call>' not in text"))],
+            why="A model that was cut off within a call gave no answer. The loop would hand the broken text to the reader.",
+            look="What should come out for a text with one of the two marks?",
+        ),
+        slip(
+            "a broken call gives None",
+            edit=(FRONT, front(wrong="return None")),
+            also=[(LOADS, LOADS + " if inner.strip()[:1] == '{' else None\n    if call is None:\n        return None")],
+            why="None means: there was no call, and this is the answer.",
+            look="How does the caller tell an answer from a call that could not be read?",
+        ),
+        slip(
+            "only the first of several calls is seen",
+            edit=(FRONT, front(pattern="<tool_call>(.*?)</tool_call>", how="search", once=False)),
+            why="The model believes that both were run.",
+            look="What should come out for a text with two calls?",
+        ),
+        slip(
+            "only the last of several calls is seen",
+            edit=(FRONT, front(once=False)),
+            why="The pattern takes as much as it can in front, so earlier calls vanish there.",
+            look="How often may each mark occur?",
+        ),
+        slip(
+            "words behind the call are not seen",
+            edit=(BEHIND, "if False:"),
+            also=[(FRONT, front(how="match"))],
+            why="A model that goes on behind its call has made the result up.",
+            look="What may stand behind the second mark?",
+        ),
+        slip(
+            "words in front of the call are refused",
+            edit=(FRONT, front(pattern=r"\s*<tool_call>(.*)</tool_call>\s*")),
+            also=[(FRONT, front(pattern=r"<tool_call>(.*)</tool_call>\s*"))],
+            why="A model that says first what it is going to do calls better, and may.",
+            look="What may stand in front of the first mark?",
+        ),
+        slip(
+            "a call over several lines is not found",
+            edit=(FRONT, front(flags="")),
+            why="A point in a pattern stands for any character but a line's end, unless it is told otherwise.",
+            look="Which flag does re need for texts of several lines?",
+        ),
+        slip(
+            "white space behind the call is refused",
+            edit=(BEHIND, "if behind:"),
+            why="Models like to end with a new line.",
+            look="What may stand behind the second mark?",
+        ),
+        slip(
+            "more keys than the two are taken",
+            edit=('set(call) != {"name", "arguments"}', '"name" not in call or "arguments" not in call'),
+            also=[('set(call) != {"name", "arguments"}', 'not set(call) >= {"name", "arguments"}')],
+            why="An id, a second tool, a comment: what nobody reads should not be written.",
+            look="May there be a third key?",
+        ),
+        slip(
+            "a missing key gives no ValueError",
+            edit=('not isinstance(call, dict) or set(call) != {"name", "arguments"}', "not isinstance(call, dict) or len(call) > 2"),
+            also=[('not isinstance(call, dict) or set(call) != {"name", "arguments"}', "len(call) != 2")],
+            why="The loop tells the model what a ValueError says. A KeyError or TypeError ends the program.",
+            look="What happens for {\"name\": \"clock\"}?",
+        ),
+        slip(
+            "missing arguments become none",
+            edit=('if not isinstance(call, dict) or set(call) != {"name", "arguments"}:', 'if isinstance(call, dict):\n        call.setdefault("arguments", {})\n    if not isinstance(call, dict) or set(call) != {"name", "arguments"}:'),
+            why="That is a guess, and a repaired call is one that nobody wrote.",
+            look="Which keys does the docstring ask for?",
+        ),
+        slip(
+            "what is no object gives no ValueError",
+            edit=("not isinstance(call, dict) or ", ""),
+            why="JSON may be a list, a text or a number. Asked for its keys, a number raises something else; a list of the two words even passes.",
+            look="What is json.loads('7'), and what does your code do with it?",
+        ),
+        slip(
+            "a list around the call is opened",
+            edit=('if not isinstance(call, dict)', 'if isinstance(call, list) and len(call) == 1:\n        call = call[0]\n    if not isinstance(call, dict)'),
+            why="Nothing is repaired: who accepts two forms has to check two forms.",
+            look="What should stand between the marks?",
+        ),
+        slip(
+            "an unknown tool gives no ValueError",
+            edit=('if not isinstance(name, str) or name not in tools:', 'if not isinstance(name, str):'),
+            also=[('if not isinstance(name, str) or name not in tools:', 'if False:')],
+            why="The loop tells the model what a ValueError says. A KeyError or TypeError ends the program.",
+            look="What happens for a name that is in nobody's list?",
+        ),
+        slip(
+            "a name that is no text gives no ValueError",
+            edit=("not isinstance(name, str) or ", ""),
+            why="A list or an object cannot be looked up in a dictionary: that is a TypeError.",
+            look="What is `[\"add\"] in tools`?",
+        ),
+        slip(
+            "names are looked up in another spelling",
+            edit=('name, arguments = call["name"], call["arguments"]', 'name, arguments = call["name"], call["arguments"]\n    if isinstance(name, str):\n        name = name.strip().lower()'),
+            also=[('name not in tools:', 'not any(tool.lower() == name.lower().strip() for tool in tools):\n        raise ValueError("no tool")\n    name = name.lower().strip()\n    if False:'), ('or name not in tools:', 'or name.strip() not in tools:\n        raise ValueError("no tool")\n    name = name.strip()\n    if False:')],
+            why="Nothing is guessed: who repairs names will one day run the wrong tool.",
+            look="Is \" Add\" the name of a tool?",
+        ),
+        slip(
+            "the arguments are not held against the schema",
+            edit=(ERRORS, "if False:"),
+            also=[(ERRORS, "if not isinstance(arguments, dict):"), (ERRORS, "if not isinstance(arguments, dict) or not set(tools[name].get('required', [])) <= set(arguments):"), (ERRORS, "if not isinstance(arguments, dict) or not set(tools[name].get('required', [])) <= set(arguments) or not set(arguments) <= set(tools[name].get('properties', {})) and name != 'note':")],
+            why="The function would get a text for a number, or an argument that it does not have.",
+            look="Which of the schemas does your code ask?",
+        ),
+        slip(
+            "the arguments are held against another tool's schema",
+            edit=("Draft202012Validator(tools[name])", "Draft202012Validator(next(iter(tools.values())))"),
+            also=[("Draft202012Validator(tools[name])", "Draft202012Validator(list(tools.values())[-1])")],
+            why="Each tool has its own.",
+            look="How does your code choose the schema?",
+        ),
+        slip(
+            "the whole call is held against the schema",
+            edit=("iter_errors(arguments)", "iter_errors(call)"),
+            why="The schema describes the arguments alone.",
+            look="Which object does the tool's schema describe?",
+        ),
+        slip(
+            "an error of the schema is no ValueError",
+            edit=("errors = [error.message for error in jsonschema.Draft202012Validator(tools[name]).iter_errors(arguments)]", "errors = []\n    jsonschema.Draft202012Validator(tools[name]).validate(arguments)"),
+            also=[("errors = [error.message for error in jsonschema.Draft202012Validator(tools[name]).iter_errors(arguments)]", "errors = []\n    jsonschema.validate(arguments, tools[name])")],
+            why="jsonschema has errors of its own. The loop is promised a ValueError.",
+            look="Of which class is jsonschema.ValidationError?",
+        ),
+        slip(
+            "the call is returned as one object",
+            edit=("return name, arguments", "return call"),
+            also=[("return name, arguments", "return {name: arguments}"), ("return name, arguments", "return name"), ("return name, arguments", "return arguments, name"), ("return name, arguments", "return name, list(arguments.values())"), ("return name, arguments", "return name, json.dumps(arguments)")],
+            why="The caller unpacks a pair: the name, and the arguments as a dictionary.",
+            look="What two things does the docstring return, and in which order?",
+        ),
+    ]  # fmt: skip
+    equivalent = {
+        'if marks < ["<tool_call>", "</tool_call>"]:': "three and more marks cannot be taken apart into three pieces, which is a ValueError as well",
+        "if len(dict(items)) < len(items):": "a dictionary has never more keys than there are pairs",
+        "if len(dict(items)) is not len(items):": "small whole numbers are one object",
+    }
+    promises = {
+        "words in front, white space behind": dict(kinds=SOUND + NO_CALL),
+        "marks once and in order": dict(kinds=["call", *MARKS, "title"]),
+        "JSON and nothing else": dict(kinds=["call", *NO_JSON, "title"]),
+        "two keys": dict(kinds=["call", *NO_FORM, "title"]),
+        "names of tools": dict(kinds=["call", *NAMES, "title"]),
+        "the tool's schema": dict(kinds=["call", *ARGUMENTS, "title"]),
+        "no key twice": dict(kinds=["call", *DOUBLE, "nested"]),
+        "NaN, Infinity": dict(kinds=["call", *NUMBERS, "nested"]),
+        "tools are left as they are": "tools unchanged",
+    }

@@ -1,0 +1,292 @@
+"""EXERCISE_DOC"""
+
+import math
+
+import numpy as np
+
+from autograder.authoring import exercise, slip
+
+MEANS = "on_dev, on_test = dev.float().mean(dim=1), test.float().mean(dim=1)"
+SPREAD = "on_test.std().item() if len(on_test) > 1 else 0.0"
+
+
+@exercise("select_instruction", points=3)
+class _:
+    # n differs from m in most cases, P equals both in one, so that a wrong axis fits. In the fifth, several are best.
+    cases = [
+        dict(P=5, n=7, m=9),
+        dict(P=4, n=4, m=4),
+        dict(P=6, n=3, m=40),
+        dict(P=1, n=3, m=6),
+        dict(P=6, n=10, m=8, hits=True),
+        dict(P=2, n=5, m=1),
+        dict(P=7, n=1, m=12, hits="whole"),
+        dict(P=4, n=6, m=7, far=True),
+        dict(P=4, n=40, m=5, narrow=True),
+    ]
+    weights = {"chosen": 3, "on test": 3, "mean": 1, "spread": 2}
+
+    def inputs(rng, P, n, m, hits=False, far=False, narrow=False):
+        while True:
+            better = rng.normal(0, 0.6, P)[:, None]  # paraphrases differ, so there is something to choose
+            dev, test = (rng.normal(-2, 1, (P, size)) + better for size in (n, m))
+            if far:  # long answers have log-likelihoods like this, and differ by little
+                dev, test = dev - 3000, test - 3000
+            if narrow:
+                dev, test = -0.1 - 0.01 * np.abs(dev), -0.1 - 0.01 * np.abs(test)
+            if hits:
+                dev, test = dev > -2, test > -2
+                best = dev.sum(axis=1)
+                if (best == best.max()).sum() < 2 or best.argmax() == 0:
+                    continue
+                if hits == "whole":
+                    dev, test = dev.astype(np.int64), test.astype(np.int64)
+            means = dev.mean(axis=1), test.mean(axis=1)
+            if P == 1 or (means[0].argmax() != means[1].argmax() and np.argmax(means[0]) > 0):
+                return {"dev": dev, "test": test}
+
+    def oracle(dev, test):
+        dev, test = (np.asarray(part, dtype=np.float64) for part in (dev, test))
+        sums = [math.fsum(row) for row in dev]
+        chosen = next(i for i, total in enumerate(sums) if total == max(sums))
+        means = [math.fsum(row) / len(row) for row in test]
+        mean = math.fsum(means) / len(means)
+        spread = math.sqrt(sum((x - mean) ** 2 for x in means) / (len(means) - 1)) if len(means) > 1 else 0.0
+        return {"chosen": chosen, "on test": means[chosen], "mean": mean, "spread": spread}
+
+    alternatives = {
+        "through numpy": """
+            import numpy as np
+            d, t = (x.cpu().numpy().astype(float).mean(axis=1) for x in (dev, test))
+            best = int(np.argmax(d))
+            return best, float(t[best]), float(t.mean()), float(t.std(ddof=1)) if len(t) > 1 else 0.0
+        """,
+        "the statistics module": """
+            import statistics
+            rows = [sum(row) / len(row) for row in dev.tolist()]
+            best = rows.index(max(rows))
+            tests = [sum(map(float, row)) / len(row) for row in test.tolist()]
+            return best, tests[best], statistics.mean(tests), statistics.stdev(tests) if len(tests) > 1 else 0.0
+        """,
+        "tensors in place of numbers": """
+            scores = torch.stack([row.double().mean() for row in test])
+            best = torch.stack([row.double().mean() for row in dev]).argmax()
+            spread = torch.zeros(()) if len(scores) == 1 else scores.var(correction=1).sqrt()
+            return best, scores[best], scores.mean(), spread
+        """,
+    }
+    slips = [
+        slip(
+            "the paraphrase is chosen on the test questions",
+            edit=("on_dev.argmax()", "on_test.argmax()"),
+            why="The best of many on these questions is partly the luckiest on these questions. What it reports will not come again.",
+            look="Which questions may nobody look at before the choice is made?",
+        ),
+        slip(
+            "the result is reported on the questions that chose it",
+            edit=("on_test[chosen].item()", "on_dev[chosen].item()"),
+            also=[("on_test[chosen].item()", "on_dev.max().item()")],
+            why="That number decided the choice, so it is too good on average: the more paraphrases, the more so.",
+            look="Which questions did not take part in the choice?",
+        ),
+        slip(
+            "the best result on the test questions is reported",
+            edit=("on_test[chosen].item()", "on_test.max().item()"),
+            why="It belongs to another paraphrase, and nobody would have known to take that one.",
+            look="Whose mean is the second number?",
+        ),
+        slip(
+            "the spread is that of the questions",
+            edit=(SPREAD, "test.float().mean(dim=0).std().item() if test.shape[1] > 1 else 0.0", "test.float()[chosen].std().item() if test.shape[1] > 1 else 0.0"),
+            also=[(SPREAD, "test.float().std().item() if test.numel() > 1 else 0.0"), (SPREAD, "test.float().std(dim=1).mean().item() if test.shape[1] > 1 else 0.0")],
+            why="Questions differ more than paraphrases do. What is asked is how much depends on the words of the instruction.",
+            look="How many numbers should the deviation be taken over?",
+        ),
+        slip(
+            "the deviation is divided by P",
+            edit=("on_test.std()", "on_test.std(correction=0)"),
+            why="The mean was estimated from the same P numbers, so their distances from it are a little too small.",
+            look="By what do you divide for P = 2?",
+        ),
+        slip(
+            "the standard error comes back",
+            edit=(SPREAD, "(on_test.std() / len(on_test) ** 0.5).item() if len(on_test) > 1 else 0.0"),
+            why="It says how well the mean is known. Asked is how far a single paraphrase may be from it.",
+            look="What should happen to the fourth number when there are more and more paraphrases?",
+        ),
+        slip(
+            "the variance comes back",
+            edit=("on_test.std()", "on_test.var()"),
+            why="Its unit is the square of the others', so it cannot be put behind a ±.",
+            look="In which unit is the fourth number?",
+        ),
+        slip(
+            "the range comes back as the spread",
+            edit=(SPREAD, "(on_test.max() - on_test.min()).item()"),
+            why="The more paraphrases are tried, the larger is their range.",
+            look="Which measure of spread does the docstring name?",
+        ),
+        slip(
+            "one paraphrase alone has a spread that is no number",
+            edit=(SPREAD, "on_test.std().item()"),
+            also=[(SPREAD, "on_test.std().item() if len(on_test) > 1 else None")],
+            why="Whoever averages over several tasks gets nan for all of them.",
+            look="What should the last number be for P = 1?",
+        ),
+        slip(
+            "the paraphrases are compared by their worst",
+            edit=("on_dev.argmax()", "on_dev.argmin()"),
+            why="Both hits and log-likelihoods are better when they are larger: −1 is more likely than −2.",
+            look="Is a log-likelihood of −5 better or worse than one of −2?",
+        ),
+        slip(
+            "of equals the last one is chosen",
+            edit=("int(on_dev.argmax())", "len(on_dev) - 1 - int(on_dev.flip(0).argmax())"),
+            also=["rows = dev.float().mean(dim=1).tolist()\ntests = test.float().mean(dim=1)\nbest = 0\nfor i, score in enumerate(rows):\n    if score >= rows[best]:\n        best = i\nspread = tests.std().item() if len(tests) > 1 else 0.0\nreturn best, tests[best].item(), tests.mean().item(), spread"],
+            why="With hits on a few questions several are often equal. Then the rule has to say which, or the choice is not repeatable.",
+            look="What does the docstring say about equals?",
+        ),
+        slip(
+            "ties on dev are broken with the test questions",
+            edit=("int(on_dev.argmax())", "max(range(len(on_dev)), key=lambda i: (on_dev[i].item(), on_test[i].item()))"),
+            why="The test questions take part in the choice after all.",
+            look="What does the docstring say about equals?",
+        ),
+        slip(
+            "one question decides",
+            edit=("on_dev.argmax()", "dev.float().max(dim=1).values.argmax()", "dev.float()[:, 0].argmax()"),
+            also=[("on_dev.argmax()", "dev.float().argmax() // dev.shape[1]"), ("on_dev.argmax()", "dev.float().argmax()"), ("on_dev.argmax()", "dev.float().median(dim=1).values.argmax()")],
+            why="A paraphrase that shines once may fail at all others.",
+            look="Which number of each paraphrase do you compare?",
+        ),
+        slip(
+            "means run over the paraphrases",
+            edit=(MEANS, "on_dev, on_test = dev.float().mean(dim=0), test.float().mean(dim=0)"),
+            also=[(MEANS, "on_dev, on_test = dev.float().mean(dim=0)[: len(dev)], test.float().mean(dim=0)[: len(dev)]")],
+            why="What is averaged away is the very thing to be compared.",
+            look="How many means should there be: one for each question, or one for each paraphrase?",
+        ),
+        slip(
+            "development and test questions are one pool",
+            edit=(MEANS, "import torch\n    on_dev = on_test = torch.cat([dev, test], dim=1).float().mean(dim=1)"),
+            also=[(MEANS, "import torch\n    on_dev, on_test = torch.cat([dev, test], dim=1).float().mean(dim=1), test.float().mean(dim=1)"), (MEANS, "import torch\n    on_dev, on_test = dev.float().mean(dim=1), torch.cat([dev, test], dim=1).float().mean(dim=1)")],
+            why="The choice and its measurement then share their questions.",
+            look="Which questions may decide, and which may measure?",
+        ),
+        slip(
+            "mean and spread come from the development questions",
+            edit=("on_test.mean().item(), " + "spread", "on_dev.mean().item(), spread"),
+            also=[[("on_test.mean().item(), spread", "on_dev.mean().item(), spread"), (SPREAD, "on_dev.std().item() if len(on_dev) > 1 else 0.0")], (SPREAD, "on_dev.std().item() if len(on_dev) > 1 else 0.0")],
+            why="The chosen paraphrase is to be compared with the others on the same questions.",
+            look="On which questions was the second number measured?",
+        ),
+        slip(
+            "sums come back in place of means",
+            edit=(MEANS, "on_dev, on_test = dev.float().sum(dim=1), test.float().sum(dim=1)"),
+            why="A sum grows with the number of questions and says nothing without it.",
+            look="What should the second number be when all questions have the same value?",
+        ),
+        slip(
+            "the chosen one is left out of mean and spread",
+            edit=[("on_test.mean().item(), spread", "(sum(on_test.tolist()) - on_test[chosen].item()) / max(len(on_test) - 1, 1), spread")],
+            also=['def select_instruction(dev, test):\n    d, t = dev.float().mean(1), test.float().mean(1)\n    i = int(d.argmax())\n    o = torch.cat([t[:i], t[i + 1:]])\n    return i, t[i].item(), o.mean().item(), o.std().item() if len(o) > 1 else 0.0\n'],
+            why="The docstring asks for all paraphrases, since the chosen one was one of them, too.",
+            look="How many numbers is the mean taken over?",
+        ),
+        slip(
+            "paraphrases are counted from 1",
+            edit=("return chosen,", "return chosen + 1,"),
+            why="Whoever looks the paraphrase up in its list takes the next one.",
+            look="What is the number of the first paraphrase?",
+        ),
+        slip(
+            'the search for the best begins at 0',
+            edit='def select_instruction(dev, test):\n    best, i = 0, 0\n    for p, row in enumerate(dev.float()):\n        if row.mean() > best:\n            best, i = row.mean(), p\n    t = test.float().mean(1)\n    return i, t[i].item(), t.mean().item(), t.std().item() if len(t) > 1 else 0.0\n',
+            why='Log-likelihoods are negative. None of them is larger than 0, so the first paraphrase always wins.',
+            look='Which values can a log-likelihood have?',
+        ),
+        slip(
+            'the numbers are rounded',
+            edit=('return chosen, on_test[chosen].item(), on_test.mean().item(), spread', 'return chosen, round(on_test[chosen].item(), 2), round(on_test.mean().item(), 2), round(spread, 2)'),
+            also=[('return chosen, on_test[chosen].item(), on_test.mean().item(), spread', 'return chosen, round(on_test[chosen].item(), 1), round(on_test.mean().item(), 1), round(spread, 1)'), ('return chosen, on_test[chosen].item(), on_test.mean().item(), spread', 'return chosen, round(on_test[chosen].item(), 3), round(on_test.mean().item(), 3), round(spread, 3)')],
+            why='Others go on computing with them. Who prints them may round.',
+            look='How many digits do your numbers have?',
+        ),
+        slip(
+            'log-likelihoods become probabilities',
+            edit=(MEANS, MEANS.replace(".float()", ".float().exp()")),
+            why='The mean of probabilities is ruled by the few questions that are easy. The docstring asks for means of what the tables hold.',
+            look='What do you do to the numbers before you take their mean?',
+        ),
+        slip(
+            'the numbers come under names',
+            edit='def select_instruction(dev, test):\n    d, t = dev.float().mean(1), test.float().mean(1)\n    i = int(d.argmax())\n    return {"chosen": i, "test": t[i].item(), "mean": t.mean().item(), "std": t.std().item() if len(t) > 1 else 0.0}\n',
+            why='The caller unpacks four numbers.',
+            look='What does the docstring return?',
+        ),
+        slip(
+            "the spread is that of questions",
+            edit='def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), test.double().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = test.double().std().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n',
+            also=['def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), test.double().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = test[best].double().std().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n'],
+            why="How much depends on the words is seen between paraphrases: P means, one number for each.",
+            look="Of how many numbers do you take the deviation?",
+        ),
+        slip(
+            "the search for the best begins at a number",
+            edit='def select_instruction(dev, test):\n    best, top = 0, -100.0\n    for i, row in enumerate(dev.double()):\n        if row.mean() > top:\n            best, top = i, row.mean()\n    t = test.double().mean(1)\n    return best, t[best].item(), t.mean().item(), t.std().item() if len(t) > 1 else 0.0\n',
+            why="The log-likelihood of a long answer may lie below any number that seemed low.",
+            look="What is chosen when all means are below your first value?",
+        ),
+        slip(
+            "values are rounded or cut before they are averaged",
+            edit='def select_instruction(dev, test):\n    d, t = dev.long().double().mean(dim=1), test.double().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = t.std().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n',
+            also=['def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), (test > 0.5).double().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = t.std().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n'],
+            why="Log-likelihoods differ by fractions. What is cut off decided between two paraphrases.",
+            look="What becomes of −0.11 and −0.12 in your code?",
+        ),
+        slip(
+            "the mean leaves the chosen one out",
+            edit='def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), test.double().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = t.std().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), (t[torch.arange(len(t)) != best].mean().item() if len(t) > 1 else t.item()), spread\n',
+            why="The mean is over all P paraphrases, the chosen one among them.",
+            look="Over how many paraphrases is your mean?",
+        ),
+        slip(
+            "the test questions help to choose",
+            edit='def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), test.double().mean(dim=1)\n    best = int(((d + t) == (d + t).max()).nonzero()[0, 0])\n    spread = t.std().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n',
+            why="Then they are development questions, and there are no test questions left.",
+            look="Which of the two tables may your choice look at?",
+        ),
+        slip(
+            "a sum is divided by a number that belongs elsewhere",
+            edit='def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), test.double().sum(dim=1) / dev.shape[1]\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = t.std().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n',
+            also=['def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), test.double().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = ((t - t.mean()) ** 2).sum().div(5).sqrt().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n'],
+            why="The two tables may have different widths, and there may be any number of paraphrases.",
+            look="Which axis has the length that you divide by?",
+        ),
+        slip(
+            "two paraphrases have no spread",
+            edit='def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), test.double().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = t.std().item() if len(t) > 2 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n',
+            why="Two numbers that differ have a deviation. Only one number has none.",
+            look="For which P is P − 1 zero?",
+        ),
+        slip(
+            "the arithmetic loses digits",
+            edit='def select_instruction(dev, test):\n    d, t = dev.double().mean(dim=1), test.double().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = ((t * t).float().mean() - t.float().mean() ** 2).clamp(min=0).mul(len(t) / (len(t) - 1)).sqrt().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n',
+            also=['def select_instruction(dev, test):\n    d, t = dev.half().mean(dim=1), test.half().mean(dim=1)\n    best = int((d == d.max()).nonzero()[0, 0])\n    spread = t.std().item() if len(t) > 1 else 0.0\n    return best, t[best].item(), t.mean().item(), spread\n'],
+            why="Large numbers that differ by little lose the difference in float16, or when their squares are subtracted.",
+            look="Subtract the mean first, in float32 or finer: does the result change?",
+        ),
+    ]  # fmt: skip
+    equivalent = {
+        "spread = on_test.std().item() if len(on_test) != 1 else 0.0": "there is always at least one paraphrase",
+        "on_dev, on_test = (dev.float()).sum(dim=1), test.float().mean(dim=1)": "on dev means are only compared, and all rows are equally long",
+    }
+    promises = {
+        "hits as True and False": dict(hits=True),
+        "hits as whole numbers": dict(hits="whole"),
+        "the first of equals": dict(P=6, n=10, m=8, hits=True),
+        "one paraphrase": dict(P=1),
+        "one test question": dict(m=1),
+        "as many questions as paraphrases": dict(P=4, n=4, m=4),
+        "other questions for the test": dict(n=3, m=40),
+    }

@@ -1,0 +1,473 @@
+"""EXERCISE_DOC"""
+
+import warnings
+
+import numpy as np
+import torch
+from torch import nn
+
+from autograder.authoring import exercise, slip
+
+from ._shared import TORCH, block_weights, leaf, norm_weights, tensor, torch_name, torch_weights
+
+SCALED = "self.tokens(ids) * math.sqrt(self.tokens.embedding_dim)"
+PLACED = " + self.positions[: ids.shape[1]]"
+ENCODE_LOOP = (
+    "for block in self.encoder:\n            x = block(x, keep)\n        return self.encoder_norm(x)"
+)
+DECODE_LOOP = (
+    "for block in self.decoder:\n            x = block(x, memory, keep)\n        x = self.decoder_norm(x)"
+)
+SCORES = "F.linear(x, self.tokens.weight)"
+
+
+def quietly(make, *sizes, **options):
+    """A module of torch, without its warning that pre-LN layers have no fast path."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)
+        return make(*sizes, **options)
+
+
+def sizes_of_gradients(model, table, weights):
+    """The length of every parameter's gradient, under our names; torch joins three projections of cross-attention."""
+    theirs = {name: p.grad for name, p in model.named_parameters()}
+    found = {"tokens.weight": float(table.grad.norm())}
+    for name in weights:
+        if name == "tokens.weight":
+            continue
+        if ".cross_attention." in name and "out_proj" not in name:
+            base = torch_name(name.split(".cross_attention")[0] + ".x").removesuffix(".x")
+            joined = theirs[f"{base}.multihead_attn.in_proj_{name.rsplit('.', 1)[1]}"]
+            D = len(joined) // 3
+            found[name] = float((joined[:D] if ".q_proj" in name else joined[D:]).norm())
+        else:
+            found[name] = float(theirs[torch_name(name)].norm())
+    return found
+
+
+def sinusoids(length, D):
+    """Section 3.5 of Vaswani et al. 2017, entry by entry."""
+    table = np.zeros((length, D))
+    for position in range(length):
+        for j in range(D):
+            angle = position / 10000 ** (2 * (j // 2) / D)
+            table[position, j] = np.sin(angle) if j % 2 == 0 else np.cos(angle)
+    return tensor(table)
+
+
+@exercise("EncoderDecoder", points=5, forbid=TORCH)
+class _:
+    cases = [
+        dict(B=2, S=5, T=4, lengths=(5, 3)),
+        dict(
+            B=3, S=3, T=3, lengths=(1, 3, 2), layers=(1, 2)
+        ),  # S = T: what is exchanged by mistake still fits
+        dict(B=1, S=4, T=1, lengths=(3,), layers=(2, 1)),
+        dict(B=2, S=3, T=6, lengths=(3, 2), layers=(3, 3), D=4),
+    ]
+    weights = {"embedded": 1, "memory": 3, "scores": 4, "size of each gradient": 2, "ids unchanged": 1}
+    tolerance = 5e-4
+
+    def inputs(rng, B, S, T, lengths, layers=(2, 2), D=6, H=2, hidden=10, V=11):
+        weights = {"tokens.weight": rng.standard_normal((V, D))}
+        for side, number in zip(("encoder", "decoder"), layers):
+            for i in range(number):
+                weights |= block_weights(rng, f"{side}.{i}", D, hidden, cross=side == "decoder")
+            weights |= norm_weights(rng, f"{side}_norm", D)
+        return {
+            "source": rng.integers(0, V, (B, S)),
+            "keep": np.arange(S) < np.array(lengths)[:, None],
+            "written": rng.integers(0, V, (B, T)),
+            "gradient": rng.standard_normal((B, T, V)),
+            "weights": weights,
+            "sizes": [V, D, H, hidden],
+            "layers": list(layers),
+        }
+
+    def oracle(source, keep, written, gradient, weights, sizes, layers):
+        V, D, H, hidden = sizes
+        model = quietly(
+            nn.Transformer, D, H, *layers, hidden, dropout=0.0, activation="relu", batch_first=True, norm_first=True
+        ).double()  # fmt: skip
+        model.load_state_dict({k: v for k, v in torch_weights(weights).items() if k != "tokens.weight"})
+        table = leaf(weights["tokens.weight"])
+        place = sinusoids(8, D)
+        x, y = (D**0.5 * table[torch.as_tensor(ids)] + place[: ids.shape[1]] for ids in (source, written))
+        hidden_places = ~torch.as_tensor(keep)
+        memory = model.encoder(x, src_key_padding_mask=hidden_places)
+        future = torch.ones(y.shape[1], y.shape[1], dtype=torch.bool).triu(1)
+        out = model(
+            x, y, tgt_mask=future, src_key_padding_mask=hidden_places, memory_key_padding_mask=hidden_places
+        )  # fmt: skip
+        scores = out @ table.T
+        scores.backward(tensor(gradient))
+        memory = memory.detach() * tensor(keep)[..., None]
+        return {
+            "embedded": y.detach(),
+            "memory": memory,
+            "scores": scores.detach(),
+            "size of each gradient": sizes_of_gradients(model, table, weights),
+            "ids unchanged": {"scores": scores.detach()[:, 0], "source": source, "written": written},
+        }
+
+    alternatives = {
+        "by index, the table as a matrix": [
+            (SCALED + PLACED, "self.tokens.weight[ids] * self.tokens.weight.shape[1] ** 0.5 + self.positions[torch.arange(ids.shape[1], device=ids.device)]"),
+            (ENCODE_LOOP, "for i in range(len(self.encoder)):\n            x = self.encoder[i](x, keep=keep)\n        return self.encoder_norm(x)"),
+            ("return " + SCORES, "return x @ self.tokens.weight.T"),
+        ],
+        "in one line each": [
+            (DECODE_LOOP, "from functools import reduce\n        x = self.decoder_norm(reduce(lambda x, block: block(x, memory, keep), self.decoder, x))"),
+            ("return " + SCORES, "return torch.einsum('btd,vd->btv', x, self.tokens.weight)"),
+        ],
+    }  # fmt: skip
+    slips = [
+        slip(
+            "token vectors are not multiplied by √D",
+            edit=(SCALED, "self.tokens(ids)"),
+            why="The table serves as output too, so its entries are small. Beside sines and cosines the tokens would be a whisper.",
+            look="What is done to token vectors in section 3.4 of the paper, before positions are added?",
+        ),
+        slip(
+            "positions are multiplied by √D as well",
+            edit=(SCALED + PLACED, "(self.tokens(ids)" + PLACED + ") * math.sqrt(self.tokens.embedding_dim)"),
+            why="Only the token vectors are. The sinusoids keep their size of 1.",
+            look="Where does your bracket close?",
+        ),
+        slip(
+            "token vectors are divided by √D, or multiplied by D",
+            edit=(SCALED, "self.tokens(ids) / math.sqrt(self.tokens.embedding_dim)"),
+            also=[(SCALED, "self.tokens(ids) * self.tokens.embedding_dim")],
+            why="Small entries are to be brought up to a size of about 1.",
+            look="With D = 100, by what does your code multiply?",
+        ),
+        slip(
+            "positions are missing",
+            edit=(PLACED, ""),
+            why="Attention alone does not know what stands where: a word would be a bag of letters.",
+            look="Which buffer does your code never use?",
+        ),
+        slip(
+            "positions start at 1",
+            edit=(PLACED, " + self.positions[1 : ids.shape[1] + 1]"),
+            why="The first token stands at position 0.",
+            look="Which row of the table does the first token get?",
+        ),
+        slip(
+            "every token gets the position of the last",
+            edit=(PLACED, " + self.positions[ids.shape[1] - 1]"),
+            also=[(PLACED, " + self.positions[0]")],
+            why="Then all positions are the same one, which is as good as none.",
+            look="Which shape has what you add?",
+        ),
+        slip(
+            "the padding of the source is not hidden from the encoder",
+            edit=(ENCODE_LOOP, ENCODE_LOOP.replace("block(x, keep)", "block(x)")),
+            why="Real letters then read padding, more of it the longer the longest word of the batch is.",
+            look="What are the two arguments of an encoder block?",
+        ),
+        slip(
+            "padding is set to zero, not hidden",
+            edit=(ENCODE_LOOP, ENCODE_LOOP.replace("block(x, keep)", "block(x * keep.unsqueeze(-1))")),
+            why="A vector of zeros still has a key, by the bias, and still gets a share.",
+            look="What weight does a key of zeros get?",
+        ),
+        slip(
+            "the mask is inverted",
+            edit=(ENCODE_LOOP, ENCODE_LOOP.replace("block(x, keep)", "block(x, ~keep)")),
+            also=[(DECODE_LOOP, DECODE_LOOP.replace("memory, keep)", "memory, ~keep)"))],
+            why="Only padding can be read then. torch's own modules read masks this way round.",
+            look="What does True mean in `keep`?",
+        ),
+        slip(
+            "the decoder does not hide the padding of the memory",
+            edit=(DECODE_LOOP, DECODE_LOOP.replace("memory, keep)", "memory)")),
+            why="It would read letters that nobody wrote.",
+            look="What are the three arguments of a decoder block?",
+        ),
+        slip(
+            "the norm behind the encoder is missing",
+            edit=(ENCODE_LOOP, ENCODE_LOOP.replace("self.encoder_norm(x)", "x")),
+            why="In pre-LN blocks the main path is never normalised, and it grows with every block. Decoder blocks take the memory as it is.",
+            look="Which parameter of the model does your code never use?",
+        ),
+        slip(
+            "the norm behind the decoder is missing",
+            edit=(DECODE_LOOP, DECODE_LOOP.replace("x = self.decoder_norm(x)", "pass")),
+            why="In pre-LN blocks the main path is never normalised, so scores would grow with depth.",
+            look="Which parameter of the model does your code never use?",
+        ),
+        slip(
+            "the two norms are exchanged, or one serves both",
+            edit=(DECODE_LOOP, DECODE_LOOP.replace("self.decoder_norm", "self.encoder_norm")),
+            also=[
+                (ENCODE_LOOP, ENCODE_LOOP.replace("self.encoder_norm", "self.decoder_norm")),
+                [(ENCODE_LOOP, ENCODE_LOOP.replace("self.encoder_norm", "self.decoder_norm")), (DECODE_LOOP, DECODE_LOOP.replace("self.decoder_norm", "self.encoder_norm"))],
+            ],
+            why="Fresh norms are equal, so nothing shows before training; trained ones are not.",
+            look="Which norm belongs to which stack?",
+        ),
+        slip(
+            "a norm stands behind every block",
+            edit=(ENCODE_LOOP, "for block in self.encoder:\n            x = self.encoder_norm(block(x, keep))\n        return x"),
+            also=[(DECODE_LOOP, "for block in self.decoder:\n            x = self.decoder_norm(block(x, memory, keep))")],
+            why="Each block has norms of its own. This one comes once, behind the last.",
+            look="How often is the final norm called in your loop?",
+        ),
+        slip(
+            "the memory is normalised a second time",
+            edit=(DECODE_LOOP, DECODE_LOOP.replace("x, memory, keep", "x, self.encoder_norm(memory), keep")),
+            why="The encoder has done so already, once for all decoder blocks.",
+            look="What does `encode` return?",
+        ),
+        slip(
+            "only one block is run",
+            edit=(ENCODE_LOOP, "x = self.encoder[0](x, keep)\n        return self.encoder_norm(x)"),
+            also=[
+                (DECODE_LOOP, "x = self.decoder[0](x, memory, keep)\n        x = self.decoder_norm(x)"),
+                (DECODE_LOOP, "h = x\n        for block in self.decoder:\n            x = block(h, memory, keep)\n        x = self.decoder_norm(x)"),
+                (ENCODE_LOOP, "h = x\n        for block in self.encoder:\n            x = block(h, keep)\n        return self.encoder_norm(x)"),
+            ],
+            why="Blocks follow one another: each reads what the one before it has made.",
+            look="What does the second block of your loop get?",
+        ),
+        slip(
+            "blocks are run in another order",
+            edit=(ENCODE_LOOP, ENCODE_LOOP.replace("in self.encoder", "in reversed(self.encoder)")),
+            also=[(DECODE_LOOP, DECODE_LOOP.replace("in self.decoder", "in reversed(self.decoder)"))],
+            why="Each block was trained with what all blocks before it have made.",
+            look="Which block gets the embedded tokens?",
+        ),
+        slip(
+            "the decoder's blocks read one another's output in place of the memory",
+            edit=(DECODE_LOOP, DECODE_LOOP.replace("x = block(x, memory, keep)", "x = memory = block(x, memory, keep)")),
+            why="After the first block the source would be forgotten.",
+            look="What is the memory of the second decoder block?",
+        ),
+        slip(
+            "the output has no scores",
+            edit=("return " + SCORES, "return x"),
+            why="Vectors say nothing until they are compared with the vector of each token.",
+            look="Which shape has your result, and which should it have?",
+        ),
+        slip(
+            "the scores are scaled by √D as well",
+            edit=(SCORES, "F.linear(x, self.tokens.weight * math.sqrt(self.tokens.embedding_dim))"),
+            also=[(SCORES, "F.linear(x, self.tokens.weight) / math.sqrt(self.tokens.embedding_dim)")],
+            why="The factor belongs to the input side of the table alone.",
+            look="By which matrix is the decoder's output multiplied?",
+        ),
+        slip(
+            "scores become probabilities",
+            edit=("return " + SCORES, "return " + SCORES + ".softmax(dim=-1)"),
+            also=[("return " + SCORES, "return " + SCORES + ".log_softmax(dim=-1)")],
+            why="The loss applies softmax itself; twice makes gradients small.",
+            look="What does the docstring of `decode` return?",
+        ),
+        slip(
+            "scores for the last position alone",
+            edit=("return " + SCORES, "return " + SCORES.replace("(x,", "(x[:, -1:],")),
+            why="In training every position writes at once.",
+            look="How many positions has your result?",
+        ),
+        slip(
+            "the table is cut off from one of its two gradients",
+            edit=(SCORES, "F.linear(x, self.tokens.weight.detach())"),
+            also=[(SCALED, "self.tokens(ids).detach() * math.sqrt(self.tokens.embedding_dim)"), (SCORES, "F.linear(x, self.tokens.weight.data)")],
+            why="A shared table learns as input and as output.",
+            look="Where do you leave the trail that backward() follows?",
+        ),
+        slip(
+            "the memory learns nothing",
+            edit=(DECODE_LOOP, DECODE_LOOP.replace("x, memory, keep", "x, memory.detach(), keep")),
+            why="The encoder is trained by what the decoder needs. There is no other teacher.",
+            look="How does the gradient get from the scores to the encoder?",
+        ),
+        slip(
+            "the decoder knows no positions",
+            edit="""
+            class EncoderDecoder(nn.Module):
+                def __init__(self, vocab, d_model, n_heads, d_hidden, n_encoder, n_decoder, longest=64):
+                    super().__init__()
+                    self.tokens = nn.Embedding(vocab, d_model)
+                    nn.init.normal_(self.tokens.weight, std=d_model**-0.5)
+                    sizes = (d_model, n_heads, d_hidden)
+                    self.encoder = nn.ModuleList(EncoderBlock(*sizes, norm="pre", act="relu") for _ in range(n_encoder))
+                    self.decoder = nn.ModuleList(DecoderBlock(*sizes, act="relu") for _ in range(n_decoder))
+                    self.encoder_norm, self.decoder_norm = nn.LayerNorm(d_model), nn.LayerNorm(d_model)
+                    self.register_buffer("positions", sinusoidal_positions(longest, d_model), persistent=False)
+
+                def embed(self, ids):
+                    return self.tokens(ids) * math.sqrt(self.tokens.embedding_dim) + self.positions[: ids.shape[1]]
+
+                def encode(self, source, keep):
+                    x = self.embed(source)
+                    for block in self.encoder:
+                        x = block(x, keep)
+                    return self.encoder_norm(x)
+
+                def decode(self, written, memory, keep):
+                    x = self.tokens(written) * math.sqrt(self.tokens.embedding_dim)
+                    for block in self.decoder:
+                        x = block(x, memory, keep)
+                    return F.linear(self.decoder_norm(x), self.tokens.weight)
+
+                def forward(self, source, keep, written):
+                    return self.decode(written, self.encode(source, keep), keep)
+            """,
+            why="Its text would be a bag of phonemes.",
+            look="What does `decode` do with ids before the first block?",
+        ),
+        slip(
+            "later decoder blocks do not read the encoder's memory",
+            edit="""
+            class EncoderDecoder(nn.Module):
+                def __init__(self, vocab, d_model, n_heads, d_hidden, n_encoder, n_decoder, longest=64):
+                    super().__init__()
+                    self.tokens = nn.Embedding(vocab, d_model)
+                    nn.init.normal_(self.tokens.weight, std=d_model**-0.5)
+                    sizes = (d_model, n_heads, d_hidden)
+                    self.encoder = nn.ModuleList(EncoderBlock(*sizes, norm="pre", act="relu") for _ in range(n_encoder))
+                    self.decoder = nn.ModuleList(DecoderBlock(*sizes, act="relu") for _ in range(n_decoder))
+                    self.encoder_norm, self.decoder_norm = nn.LayerNorm(d_model), nn.LayerNorm(d_model)
+                    self.register_buffer("positions", sinusoidal_positions(longest, d_model), persistent=False)
+
+                def embed(self, ids):
+                    return self.tokens(ids) * math.sqrt(self.tokens.embedding_dim) + self.positions[: ids.shape[1]]
+
+                def encode(self, source, keep):
+                    x = self.embed(source)
+                    for block in self.encoder:
+                        x = block(x, keep)
+                    return self.encoder_norm(x)
+
+                def decode(self, written, memory, keep):
+                    x = self.embed(written)
+                    for block in self.decoder:
+                        x = memory_x = block(x, memory, keep)
+                        memory = self.encoder_norm(memory)
+                    return F.linear(self.decoder_norm(x), self.tokens.weight)
+
+                def forward(self, source, keep, written):
+                    return self.decode(written, self.encode(source, keep), keep)
+            """,
+            why="Every block reads the same memory.",
+            look="What is the memory of the second decoder block?",
+        ),
+        slip(
+            "only the first two blocks are run",
+            edit="""
+            class EncoderDecoder(nn.Module):
+                def __init__(self, vocab, d_model, n_heads, d_hidden, n_encoder, n_decoder, longest=64):
+                    super().__init__()
+                    self.tokens = nn.Embedding(vocab, d_model)
+                    nn.init.normal_(self.tokens.weight, std=d_model**-0.5)
+                    sizes = (d_model, n_heads, d_hidden)
+                    self.encoder = nn.ModuleList(EncoderBlock(*sizes, norm="pre", act="relu") for _ in range(n_encoder))
+                    self.decoder = nn.ModuleList(DecoderBlock(*sizes, act="relu") for _ in range(n_decoder))
+                    self.encoder_norm, self.decoder_norm = nn.LayerNorm(d_model), nn.LayerNorm(d_model)
+                    self.register_buffer("positions", sinusoidal_positions(longest, d_model), persistent=False)
+
+                def embed(self, ids):
+                    return self.tokens(ids) * math.sqrt(self.tokens.embedding_dim) + self.positions[: ids.shape[1]]
+
+                def encode(self, source, keep):
+                    x = self.embed(source)
+                    for block in self.encoder[:2]:
+                        x = block(x, keep)
+                    return self.encoder_norm(x)
+
+                def decode(self, written, memory, keep):
+                    x = self.embed(written)
+                    for block in self.decoder:
+                        x = block(x, memory, keep)
+                    return F.linear(self.decoder_norm(x), self.tokens.weight)
+
+                def forward(self, source, keep, written):
+                    return self.decode(written, self.encode(source, keep), keep)
+            """,
+            why="How many there are, is decided when the model is made.",
+            look="How many blocks run in a model of three?",
+        ),
+        slip(
+            "positions follow the batch",
+            edit="""
+            class EncoderDecoder(nn.Module):
+                def __init__(self, vocab, d_model, n_heads, d_hidden, n_encoder, n_decoder, longest=64):
+                    super().__init__()
+                    self.tokens = nn.Embedding(vocab, d_model)
+                    nn.init.normal_(self.tokens.weight, std=d_model**-0.5)
+                    sizes = (d_model, n_heads, d_hidden)
+                    self.encoder = nn.ModuleList(EncoderBlock(*sizes, norm="pre", act="relu") for _ in range(n_encoder))
+                    self.decoder = nn.ModuleList(DecoderBlock(*sizes, act="relu") for _ in range(n_decoder))
+                    self.encoder_norm, self.decoder_norm = nn.LayerNorm(d_model), nn.LayerNorm(d_model)
+                    self.register_buffer("positions", sinusoidal_positions(longest, d_model), persistent=False)
+
+                def embed(self, ids):
+                    return self.tokens(ids) * math.sqrt(self.tokens.embedding_dim) + self.positions[: ids.shape[0]].unsqueeze(1)
+
+                def encode(self, source, keep):
+                    x = self.embed(source)
+                    for block in self.encoder:
+                        x = block(x, keep)
+                    return self.encoder_norm(x)
+
+                def decode(self, written, memory, keep):
+                    x = self.embed(written)
+                    for block in self.decoder:
+                        x = block(x, memory, keep)
+                    return F.linear(self.decoder_norm(x), self.tokens.weight)
+
+                def forward(self, source, keep, written):
+                    return self.decode(written, self.encode(source, keep), keep)
+            """,
+            why="Every symbol of a text gets the position of its row.",
+            look="Which axis of ids is time?",
+        ),
+        slip(
+            "the width is that of one model",
+            edit="""
+            class EncoderDecoder(nn.Module):
+                def __init__(self, vocab, d_model, n_heads, d_hidden, n_encoder, n_decoder, longest=64):
+                    super().__init__()
+                    self.tokens = nn.Embedding(vocab, d_model)
+                    nn.init.normal_(self.tokens.weight, std=d_model**-0.5)
+                    sizes = (d_model, n_heads, d_hidden)
+                    self.encoder = nn.ModuleList(EncoderBlock(*sizes, norm="pre", act="relu") for _ in range(n_encoder))
+                    self.decoder = nn.ModuleList(DecoderBlock(*sizes, act="relu") for _ in range(n_decoder))
+                    self.encoder_norm, self.decoder_norm = nn.LayerNorm(d_model), nn.LayerNorm(d_model)
+                    self.register_buffer("positions", sinusoidal_positions(longest, d_model), persistent=False)
+
+                def embed(self, ids):
+                    return self.tokens(ids) * math.sqrt(96) + self.positions[: ids.shape[1]]
+
+                def encode(self, source, keep):
+                    x = self.embed(source)
+                    for block in self.encoder:
+                        x = block(x, keep)
+                    return self.encoder_norm(x)
+
+                def decode(self, written, memory, keep):
+                    x = self.embed(written)
+                    for block in self.decoder:
+                        x = block(x, memory, keep)
+                    return F.linear(self.decoder_norm(x), self.tokens.weight)
+
+                def forward(self, source, keep, written):
+                    return self.decode(written, self.encode(source, keep), keep)
+            """,
+            why="A width of 96 is that of the notebook.",
+            look="By what do you multiply when D is 6?",
+        ),
+    ]  # fmt: skip
+    promises = {
+        "the source has another length than the target": dict(S=5, T=4),
+        "padding is hidden from both stacks": dict(lengths=(5, 3)),
+        "stacks of different depth": dict(layers=(1, 2)),
+        "a target of one symbol": dict(T=1),
+        "a target longer than the source": dict(S=3, T=6),
+        "one table, √D on the way in": "embedded",
+        "the memory is normalised": "memory",
+        "every weight learns, the table from both ends": "size of each gradient",
+        "ids are left as they are": "ids unchanged",
+    }

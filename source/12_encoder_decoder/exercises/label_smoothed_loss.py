@@ -1,0 +1,255 @@
+"""EXERCISE_DOC"""
+
+import torch
+import torch.nn.functional as F
+
+from autograder.authoring import exercise, slip
+
+from ._shared import leaf
+
+LOSSES = ["cross_entropy", "nll_loss", "nn.CrossEntropyLoss", "nn.NLLLoss"]
+LOG_P = "logits.log_softmax(dim=-1)"
+COUNTS = "counts = targets != ignore"
+SAFE = "targets.masked_fill(~counts, 0)"
+MIXED = "(1 - epsilon) * of_target + epsilon * log_p.mean(dim=-1)"
+MEAN = "-smoothed[counts].mean()"
+
+
+@exercise("label_smoothed_loss", points=3, forbid=LOSSES)
+class _:
+    cases = [
+        dict(B=3, T=4, V=5, ignored=(0, 0, 2)),
+        dict(B=2, T=3, V=7, ignored=(1, 2), ignore=-100),
+        dict(B=4, T=4, V=4, ignored=(0, 1, 3, 2)),  # every axis fits in every place
+        dict(B=2, T=3, V=6, ignored=(0, 1), epsilon=0.0),
+        dict(B=1, T=2, V=3, ignored=(0,), size=300.0),
+        dict(B=2, T=5, V=9, ignored=(5, 1), ignore=8),  # a text that is padding alone
+    ]
+    weights = {"loss": 4, "gradient": 2, "arguments unchanged": 1}
+
+    def inputs(rng, B, T, V, ignored, ignore=0, epsilon=None, size=2.0):
+        inside = [v for v in range(V) if v != ignore]
+        targets = rng.choice(inside, (B, T))
+        for row, n in enumerate(ignored):
+            targets[row, T - n :] = ignore
+        return {
+            "logits": size * rng.standard_normal((B, T, V)),
+            "targets": targets,
+            "epsilon": float(rng.uniform(0.05, 0.4)) if epsilon is None else epsilon,
+            "ignore": ignore,
+        }
+
+    def oracle(logits, targets, epsilon, ignore):
+        scores, aims = leaf(logits), torch.as_tensor(targets)
+        loss = F.cross_entropy(
+            scores.flatten(0, 1), aims.flatten(), label_smoothing=epsilon, ignore_index=ignore
+        )
+        loss.backward()
+        return {
+            "loss": {"loss": loss.detach()},
+            "gradient": scores.grad,
+            "arguments unchanged": {"loss": loss.detach(), "targets": targets, "logits": logits},
+        }
+
+    alternatives = {
+        "the smoothed distribution itself": """
+            V = logits.shape[-1]
+            counts = (targets != ignore).float()
+            q = F.one_hot(torch.where(targets == ignore, 0, targets), V) * (1 - epsilon) + epsilon / V
+            each = -(q * F.log_softmax(logits, dim=-1)).sum(dim=-1)
+            return (each * counts).sum() / counts.sum()
+        """,
+        "only the positions that count": """
+            where = targets.flatten() != ignore
+            x, y = logits.flatten(0, 1)[where], targets.flatten()[where]
+            log_p = x - x.logsumexp(dim=1, keepdim=True)
+            right = log_p[torch.arange(len(y)), y]
+            return ((epsilon - 1) * right - epsilon * log_p.mean(1)).mean()
+        """,
+        "from the divergence": """
+            V = logits.shape[-1]
+            where = targets != ignore
+            x, y = logits[where], targets[where]
+            q = torch.full_like(x, epsilon / V).scatter(1, y[:, None], 1 - epsilon + epsilon / V)
+            entropy = -torch.special.xlogy(q, q).sum(1).mean()
+            return F.kl_div(x.log_softmax(1), q, reduction="batchmean") + entropy
+        """,
+    }
+    slips = [
+        slip(
+            "labels are not smoothed",
+            edit=(MIXED, "of_target"),
+            why="Without it the model is driven to a probability of 1, which no finite score reaches.",
+            look="Which argument does your code never use?",
+        ),
+        slip(
+            "the share goes to the wrong symbols alone",
+            edit=(
+                MIXED,
+                "(1 - epsilon) * of_target + epsilon * (log_p.sum(dim=-1) - of_target) / (logits.shape[-1] - 1)",
+            ),
+            why="The paper's uniform distribution is over all symbols, the right one among them, and so is torch's.",
+            look="What is q at the target for ε = 0.1 and V = 10, by the formula and by your code?",
+        ),
+        slip(
+            "the target keeps its whole weight",
+            edit=(MIXED, "of_target + epsilon * log_p.mean(dim=-1)"),
+            why="Then q sums to 1 + ε and is no distribution.",
+            look="What is the sum of q over the vocabulary?",
+        ),
+        slip(
+            "ε and 1 − ε are exchanged",
+            edit=(MIXED, "epsilon * of_target + (1 - epsilon) * log_p.mean(dim=-1)"),
+            why="With ε = 0.1, nine tenths of the aim would be to know nothing.",
+            look="What should come out for ε = 0?",
+        ),
+        slip(
+            "the uniform part is a sum",
+            edit=("log_p.mean(dim=-1)", "log_p.sum(dim=-1)"),
+            why="Each symbol gets ε then, and not ε divided by V.",
+            look="How large is q at a symbol that is not the target?",
+        ),
+        slip(
+            "the uniform part is left out",
+            edit=(MIXED, "(1 - epsilon) * of_target"),
+            why="That only makes the gradient smaller. Nothing holds the other symbols up.",
+            look="Which terms has the sum over all symbols besides the target's?",
+        ),
+        slip(
+            "padding counts as text",
+            edit=(MEAN, "-smoothed.mean()"),
+            also=[(COUNTS, "counts = torch.ones_like(targets, dtype=torch.bool)")],
+            why="The model is rewarded for writing padding, more the longer the longest text of a batch is.",
+            look="How many positions does your mean run over?",
+        ),
+        slip(
+            "padding is set to zero and still counted",
+            edit=(MEAN, "-(smoothed * counts).mean()"),
+            why="The sum is right and the divisor is not: a batch with much padding gets a small loss.",
+            look="By what do you divide?",
+        ),
+        slip(
+            "each text has its own mean",
+            edit=(MEAN, "-((smoothed * counts).sum(dim=1) / counts.sum(dim=1)).mean()"),
+            also=[(MEAN, "-((smoothed * counts).sum(dim=1) / counts.sum(dim=1).clamp(min=1)).mean()")],
+            why="A symbol of a short text would count more than one of a long text.",
+            look="How many positions are there in all, and does each of them weigh the same?",
+        ),
+        slip(
+            "the loss is summed",
+            edit=(MEAN, "-smoothed[counts].sum()"),
+            why="The learning rate would then depend on how much text a batch holds.",
+            look="What does the docstring say: a sum or a mean?",
+        ),
+        slip(
+            "the sign is missing",
+            edit=(MEAN, "smoothed[counts].mean()"),
+            why="Log-probabilities are below zero. Descent would make the text less likely.",
+            look="Which sign has a cross-entropy?",
+        ),
+        slip(
+            "the softmax runs along another axis",
+            edit=(LOG_P, "logits.log_softmax(dim=1)"),
+            also=[(LOG_P, "logits.log_softmax(dim=0)")],
+            why="Probabilities are shared out among the symbols of one position.",
+            look="Over which axis do the probabilities have to sum to 1?",
+        ),
+        slip(
+            "the logarithm is taken of a finished softmax",
+            edit=(LOG_P, "logits.softmax(dim=-1).log()"),
+            also=[(LOG_P, "(logits.softmax(dim=-1) + 1e-9).log()")],
+            why="For large scores a probability is 0 in float32, and its logarithm is infinite.",
+            look="What comes out for scores of several hundred?",
+        ),
+        slip(
+            "the ignored id is fixed",
+            edit=(COUNTS, "counts = targets != 0"),
+            also=[
+                (COUNTS, "counts = targets != -100"),
+                (COUNTS, "counts = targets > 0"),
+                (COUNTS, "counts = targets >= 0"),
+            ],
+            why="Which id is padding is for the caller to say.",
+            look="Which argument does your code never use?",
+        ),
+        slip(
+            "an ignored id is looked up",
+            edit=(SAFE, "targets"),
+            why="-100 is in no vocabulary. A position that does not count still needs an id that exists, or must not be looked up.",
+            look="What does gather do with -100?",
+        ),
+        slip(
+            "symbols in padding's place count, and the ignored symbol gets no share",
+            edit=(
+                "log_p.mean(dim=-1)",
+                "log_p[..., [v for v in range(logits.shape[-1]) if v != ignore]].mean(dim=-1)",
+            ),
+            why="ignore says which positions are left out. In the positions that count, the uniform part is over the whole vocabulary.",
+            look="What is q at the id `ignore`, in a position that counts?",
+        ),
+        slip(
+            "the loss is in bits",
+            edit="""
+            def label_smoothed_loss(logits, targets, epsilon, ignore):
+                keep = targets != ignore
+                x, t = logits[keep], targets[keep]
+                logp = x.log_softmax(-1) / math.log(2)
+                hit = logp.gather(1, t[:, None])[:, 0]
+                return -((1 - epsilon) * hit + epsilon * logp.mean(-1)).mean()
+            """,
+            why="Training in this course is in nats. The gradient would be larger by 1.44.",
+            look="Which logarithm do you take?",
+        ),
+        slip(
+            "the uniform part has no gradient",
+            edit="""
+            def label_smoothed_loss(logits, targets, epsilon, ignore):
+                keep = targets != ignore
+                x, t = logits[keep], targets[keep]
+                logp = x.log_softmax(-1)
+                hit = logp.gather(1, t[:, None])[:, 0]
+                return -((1 - epsilon) * hit + epsilon * logp.detach().mean(-1)).mean()
+            """,
+            why="Then the smoothing shows in the number and never in the weights.",
+            look="Where do you leave the trail that backward() follows?",
+        ),
+        slip(
+            "the entropy of q is taken away",
+            edit="""
+            def label_smoothed_loss(logits, targets, epsilon, ignore):
+                keep = targets != ignore
+                x, t = logits[keep], targets[keep]
+                V = x.shape[-1]
+                q = torch.full_like(x, epsilon / V)
+                q = q.scatter_add(1, t[:, None], torch.full_like(x[:, :1], 1 - epsilon))
+                return F.kl_div(x.log_softmax(-1), q, reduction="batchmean")
+            """,
+            why="That is the divergence. It falls to 0, and differs from the loss by a constant.",
+            look="What is the least value that your loss can have?",
+        ),
+        slip(
+            "the exponentials overflow",
+            edit="""
+            def label_smoothed_loss(logits, targets, epsilon, ignore):
+                keep = targets != ignore
+                x, t = logits[keep], targets[keep]
+                logp = x - x.exp().sum(-1, keepdim=True).log()
+                hit = logp.gather(1, t[:, None])[:, 0]
+                return -((1 - epsilon) * hit + epsilon * logp.mean(-1)).mean()
+            """,
+            why="For scores of several hundred exp is infinite in float32.",
+            look="What comes out for scores of several hundred?",
+        ),
+    ]
+    equivalent = {
+        "safe = targets.masked_fill(~counts, 1)": "a position that does not count may look up any symbol",
+    }
+    promises = {
+        "positions that are ignored count for nothing": dict(ignored=(0, 0, 2)),
+        "ignore may lie outside of the vocabulary": dict(ignore=-100),
+        "every position that counts weighs the same": dict(ignored=(5, 1)),
+        "without smoothing it is the cross-entropy": dict(epsilon=0.0),
+        "large scores": dict(size=300.0),
+        "the gradient is right": "gradient",
+        "the arguments are left as they are": "arguments unchanged",
+    }

@@ -1,0 +1,137 @@
+"""EXERCISE_DOC"""
+
+from autograder.authoring import exercise, slip
+
+from ._shared import SYMBOLS, all_edits
+
+RATE = "sum(edit_distance(w, r) for w, r in zip(written, right)) / sum(len(r) for r in right)"
+
+
+@exercise("phoneme_error_rate", points=1, uses=["edit_distance"])
+class _:
+    cases = [
+        dict(lengths=[(3, 4), (6, 2), (5, 5)]),
+        dict(lengths=[(9, 2), (7, 1)], equal=2),
+        dict(lengths=[(0, 3), (4, 4)]),
+    ]
+
+    def inputs(rng, lengths, equal=0):
+        """equal: the length of one word more, which is right."""
+        draw = lambda n: [str(s) for s in rng.choice(SYMBOLS, n)]
+        more = [draw(equal)] if equal else []
+        return {
+            "written": [draw(n) for n, _ in lengths] + more,
+            "right": [draw(m) for _, m in lengths] + more,
+        }
+
+    def oracle(written, right):
+        edits = [all_edits(w, r) for w, r in zip(written, right)]
+        return {"rate": {"rate": sum(edits) / sum(map(len, right))}}
+
+    alternatives = {
+        "counted along the way": """
+            edits = length = 0
+            for number in range(len(right)):
+                edits += edit_distance(right[number], written[number])
+                length += len(right[number])
+            return edits / length
+        """,
+    }
+    slips = [
+        slip(
+            "each word has its own rate, and the rates are averaged",
+            edit=(RATE, "sum(edit_distance(w, r) / len(r) for w, r in zip(written, right)) / len(right)"),
+            why="A phoneme of a short word would count more than one of a long word.",
+            look="How many phonemes are there in all, and does each weigh the same?",
+        ),
+        slip(
+            "it is divided by what was written",
+            edit=(RATE, RATE.replace("len(r) for r in right", "len(w) for w in written")),
+            also=[
+                (
+                    RATE,
+                    RATE.replace(
+                        "sum(len(r) for r in right)",
+                        "sum(max(len(w), len(r)) for w, r in zip(written, right))",
+                    ),
+                )
+            ],
+            why="Who writes much would look good. The measure is the right text, which nobody can choose.",
+            look="Which of the two lengths does the model decide?",
+        ),
+        slip(
+            "wrong words are counted",
+            edit=(RATE, "sum(w != r for w, r in zip(written, right)) / len(right)"),
+            why="That is the word error rate: a word with one wrong phoneme would be as wrong as one with six.",
+            look="What does a word with one wrong phoneme add?",
+        ),
+        slip(
+            "edits per word",
+            edit=(RATE, RATE.replace("sum(len(r) for r in right)", "len(right)")),
+            why="Long words have more room for errors. A rate is by phoneme.",
+            look="By what do you divide?",
+        ),
+        slip(
+            "the rate is held below 1",
+            edit=(RATE, "min(1.0, " + RATE + ")"),
+            why="Who writes twice as much as there is can be wrong more often than there are phonemes.",
+            look="What is the rate of 'K AE T S AE T S', where 'K AE T' is right?",
+        ),
+        slip(
+            "the share that is right",
+            edit=(RATE, "1 - " + RATE),
+            why="An error rate of 0 is the best there is.",
+            look="What comes out when everything is right?",
+        ),
+        slip(
+            "in percent",
+            edit=(RATE, "100 * " + RATE),
+            why="A share of 1 is all.",
+            look="What does the docstring return for one wrong phoneme in four?",
+        ),
+        slip(
+            "all words are joined to one text",
+            edit="""
+            def phoneme_error_rate(written, right):
+                a, b = sum(map(list, written), []), sum(map(list, right), [])
+                return edit_distance(a, b) / len(b)
+            """,
+            why="Edits could run across the end of a word.",
+            look="Where does one word end in what you compare?",
+        ),
+        slip(
+            "the edits of a word are held below its length",
+            edit="""
+            def phoneme_error_rate(written, right):
+                edits = sum(min(len(r), edit_distance(w, r)) for w, r in zip(written, right))
+                return edits / sum(len(r) for r in right)
+            """,
+            why="Who writes too much is wrong more often than there are phonemes.",
+            look="What does a word of two phonemes cost for which nine were written?",
+        ),
+        slip(
+            "letters are counted in place of phonemes",
+            edit="""
+            def phoneme_error_rate(written, right):
+                join = lambda words: [" ".join(w) for w in words]
+                edits = sum(edit_distance(w, r) for w, r in zip(join(written), join(right)))
+                return edits / sum(len(r) for r in right)
+            """,
+            why="AE is one phoneme.",
+            look="How long is ['AE', 'B'] by your code?",
+        ),
+        slip(
+            "the rate is rounded down",
+            edit="""
+            def phoneme_error_rate(written, right):
+                return float(sum(map(edit_distance, written, right)) // sum(map(len, right)))
+            """,
+            why="A rate of 0.3 becomes 0.",
+            look="Which kind of division do you use?",
+        ),
+    ]
+    promises = {
+        "every phoneme weighs the same": dict(lengths=[(3, 4), (6, 2), (5, 5)]),
+        "more than 1 is possible": dict(lengths=[(9, 2), (7, 1)], equal=2),
+        "nothing written": dict(lengths=[(0, 3), (4, 4)]),
+    }

@@ -1,0 +1,188 @@
+"""EXERCISE_DOC"""
+
+import math
+
+from autograder.authoring import exercise, slip
+
+
+@exercise("worth", points=2)
+class _:
+    cases = [
+        dict(S=3, lead=0.0),
+        dict(S=5, lead=0.1),
+        dict(S=2, lead=-0.2),  # a change that costs
+        dict(S=4, lead=0.02, spread=0.5),  # seeds that differ far more than the change does
+    ]
+
+    def inputs(rng, S, lead, spread=0.05):
+        seeds = 2.3 + spread * rng.standard_normal(S)
+        return {"before": seeds, "after": seeds - lead + 0.02 * rng.standard_normal(S)}
+
+    def oracle(before, after):
+        savings = [float(b) - float(a) for b, a in zip(before, after, strict=True)]
+        mean = math.fsum(savings) / len(savings)
+        variance = math.fsum((saving - mean) ** 2 for saving in savings) / (len(savings) - 1)
+        return {"saved": mean, "error": math.sqrt(variance / len(savings))}
+
+    tolerance = 1e-4
+    alternatives = {
+        "by numpy": """
+            savings = before.cpu().numpy().astype("float64") - after.cpu().numpy()
+            return float(savings.mean()), float(savings.std(ddof=1) / len(savings) ** 0.5)
+        """,
+        "the formula": """
+            savings = (before - after).tolist()
+            mean = sum(savings) / len(savings)
+            square = sum((each - mean) ** 2 for each in savings) / (len(savings) - 1)
+            return mean, math.sqrt(square / len(savings))
+        """,
+    }
+    slips = [
+        slip(
+            "what is saved has the wrong sign",
+            edit=("before - after", "after - before"),
+            why="A change that helps would look like one that costs.",
+            look="Before 2.4 bits, after 2.3. How many bits were saved?",
+        ),
+        slip(
+            "the spread of the savings is taken for the error of their mean",
+            edit=(" / math.sqrt(len(savings))", ""),
+            why="The mean of many seeds is surer than one seed. Without the root, more seeds would tell no more.",
+            look="What should happen to the error when you run four times as many seeds?",
+        ),
+        slip(
+            "the spread is divided by the number of seeds, not by its root",
+            edit=("math.sqrt(len(savings))", "len(savings)"),
+            why="Variances of independent numbers add, so the deviation of a mean falls with the root of their number.",
+            look="What is the variance of the sum of n independent numbers, and of their mean?",
+        ),
+        slip(
+            "the spread divides by S, not by S − 1",
+            edit=("savings.std()", "savings.std(correction=0)"),
+            why="With three seeds that makes the error a fifth too small, for the mean was fitted to the same three numbers.",
+            look="Which denominator does the docstring name?",
+        ),
+        slip(
+            "the seeds are not paired",
+            edit=(
+                "savings.std() / math.sqrt(len(savings))",
+                "math.sqrt((before.var() + after.var()) / len(savings))",
+            ),
+            why="A lucky seed is lucky in both runs. Compared pair by pair this cancels; otherwise it hides what a change does.",
+            look="Of which numbers do you take the deviation, and how many of them are there?",
+        ),
+        slip(
+            "only the runs after the change have an error",
+            edit=("savings.std()", "after.std()"),
+            why="What counts is how much the saving differs from seed to seed.",
+            look="Of which numbers do you take the deviation?",
+            also=[("savings.std()", "before.std()")],
+        ),
+        slip(
+            "the saving is a share",
+            edit=("savings = before - after", "savings = (before - after) / before"),
+            also=[("savings = before - after", "savings = 100 * (before - after) / before")],
+            why="The docstring promises bits a byte, which can be added up from lesson to lesson.",
+            look="Which unit should the result have?",
+        ),
+        slip(
+            "the middle seed is taken for the mean",
+            edit=("savings.mean()", "savings.median()"),
+            why="The error is that of a mean, and a median of three throws two runs away.",
+            look="Which average does the docstring name?",
+        ),
+        slip(
+            "the best seed is taken",
+            edit=("savings.mean()", "savings.max()"),
+            also=[("savings.mean()", "(before.min() - after.min())")],
+            why="The best of three looks good for any change, also for none.",
+            look="Which average does the docstring name?",
+        ),
+        slip(
+            "the second number is a variance",
+            edit=("savings.std() / math.sqrt(len(savings))", "savings.var() / len(savings)"),
+            why="A variance is in bits squared and cannot be held against a saving in bits.",
+            look="Which unit has your second number?",
+        ),
+        slip(
+            "S − 1 is divided by twice",
+            edit=("math.sqrt(len(savings))", "math.sqrt(len(savings) - 1)"),
+            why="The deviation has taken care of the fitted mean already. The error of a mean divides by √S.",
+            look="Which of the two roots in the formula has S − 1 in it?",
+        ),
+        slip(
+            "the errors of both are added",
+            edit=(
+                "savings.std() / math.sqrt(len(savings))",
+                "(before.std() + after.std()) / math.sqrt(len(savings))",
+            ),
+            why="A lucky seed is lucky in both runs. Compared pair by pair this cancels; otherwise it hides what a change does.",
+            look="Of which numbers do you take the deviation, and how many of them are there?",
+        ),
+        slip(
+            "the runs are sorted before they are paired",
+            edit=("savings = before - after", "savings = before.sort().values - after.sort().values"),
+            why="Then the luckiest seeds are compared, and not runs of the same seed.",
+            look="What do before[0] and after[0] have in common?",
+        ),
+        slip(
+            "the number of seeds is always three",
+            edit=("math.sqrt(len(savings))", "math.sqrt(3)"),
+            why="Who has a spare night runs ten seeds.",
+            look="What is S where there are five pairs?",
+        ),
+        slip(
+            "savings lose their sign",
+            edit=("before - after", "(before - after).abs()"),
+            why="A change that costs would look like one that helps, and so would chance.",
+            look="What should come out when half of the seeds gain and half lose as much?",
+        ),
+        slip(
+            "the error is doubled",
+            edit=("savings.std() / math.sqrt(len(savings))", "2 * savings.std() / math.sqrt(len(savings))"),
+            why="Two errors are a rule of thumb for how far to trust a mean. The docstring asks for one.",
+            look="Which number does the formula give, before any rule is applied?",
+            also=[
+                ("savings.std() / math.sqrt(len(savings))", "1.96 * savings.std() / math.sqrt(len(savings))")
+            ],
+        ),
+        slip(
+            "the second number is how many errors the saving is away from 0",
+            edit=(
+                "savings.std() / math.sqrt(len(savings))",
+                "savings.mean() / (savings.std() / math.sqrt(len(savings)))",
+            ),
+            why="That is what to look at next. First the error itself is asked for, in bits a byte.",
+            look="Which unit has your second number?",
+        ),
+        slip(
+            "the two numbers are swapped",
+            edit=(
+                "float(savings.mean()), float(savings.std() / math.sqrt(len(savings)))",
+                "float(savings.std() / math.sqrt(len(savings))), float(savings.mean())",
+            ),
+            why="Whoever unpacks them takes the error for the saving.",
+            look="In which order does the docstring name them?",
+        ),
+        slip(
+            "the savings are added up, not averaged",
+            edit=("savings.mean()", "savings.sum()"),
+            why="With more seeds the same change would look better.",
+            look="Which average does the docstring name?",
+        ),
+        slip(
+            "a change that costs is said to cost nothing",
+            edit=("before - after", "(before - after).clamp(min=0)"),
+            why="Then chance alone makes every change look good.",
+            look="What should come out when half of the seeds gain and half lose as much?",
+            also=[("savings.mean()", "savings.mean().clamp(min=0)")],
+        ),
+    ]
+    promises = {
+        "positive when the change helps": dict(lead=0.1),
+        "negative when it costs": dict(lead=-0.2),
+        "two seeds are enough": dict(S=2),
+        "pairs, not groups": dict(spread=0.5),
+        "the mean": "saved",
+        "its standard error": "error",
+    }
