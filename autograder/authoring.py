@@ -59,6 +59,7 @@ class Asked(bytes):
         return asked
 
 
+EDITED = "the answer that edits are made on"  # what `edited` is called among the right answers
 Carrier = str | dict[str, Any]  # what holds a promise: a criterion's name, or some entries of a case
 
 
@@ -87,14 +88,26 @@ class Exercise:
     docstring: str = ""  # of its answer cell
     file: Path = Path()  # where it is written
 
-    def answers(self, solution: str) -> Iterator[tuple[str, str | LessonError]]:
-        """Its other right answers, by name: the answer cell, or what is wrong with the edit that should make it."""
-        given = {"the answer that its edits are made on": self.edited} if self.edited is not None else {}
-        for title, edit in (given | self.alternatives).items():
+    def right_answers(self, solution: str) -> dict[str, str]:
+        """Name → answer cell of each other right answer. Raises LessonError where an edit doesn't fit."""
+        given: dict[str, Edit] = {EDITED: self.edited} if self.edited is not None else {}
+        return {
+            title: apply_edit(solution, edit, self.edited)
+            for title, edit in (given | self.alternatives).items()
+        }
+
+    def misfits(self, solution: str) -> Iterator[str]:
+        """A sentence that begins with FILE:LINE for every edit that doesn't fit."""
+        for slip in self.slips:
             try:
-                yield title, apply_edit(solution, edit, self.edited)
+                slip.apply(solution)
             except LessonError as error:
-                yield title, error
+                yield f"{slip.line}: {self.name}, {error}"
+        for title, edit in self.alternatives.items():
+            try:
+                apply_edit(solution, edit, self.edited)
+            except LessonError as error:
+                yield f"{self.line_of(title)}: {self.name}, alternative {title!r}: {error}"
 
     def line_of(self, text: str) -> str:
         """FILE:LINE of the first line of this exercise that holds a text."""
@@ -212,7 +225,7 @@ def exercise_files(lesson: Path) -> list[Path]:
 
 def load_exercises(lesson: Path) -> dict[str, Exercise]:
     """All exercises of a lesson's folder, from exercises/NAME.py, by name."""
-    global _registry, _loading
+    global _registry
     previous, _registry = _registry, {}
     name = f"_exercises_{hashlib.sha256(str(lesson).encode()).hexdigest()[:12]}"
     package = ModuleType(name)  # made by hand, so that `from ._shared import …` works and nobody else can import it
@@ -220,12 +233,12 @@ def load_exercises(lesson: Path) -> dict[str, Exercise]:
     sys.modules[name] = package
     importlib.invalidate_caches()  # a file may have been written a moment ago
     try:
-        for _loading in exercise_files(lesson):
+        for path in exercise_files(lesson):
             before = set(_registry)
-            _import(f"{name}.{_loading.stem}")
-            if (found := [*_registry.keys() - before]) != [_loading.stem]:
-                holds = " and ".join(sorted(found)) or "no exercise"
-                raise LessonError(f"{_loading} holds {holds}; it must hold one exercise, called {_loading.stem}")
+            _import(f"{name}.{path.stem}", path)
+            if (found := sorted(_registry.keys() - before)) != [path.stem]:
+                holds = f"the exercises {', '.join(found)}" if found else "no exercise"
+                raise LessonError(f"{path} holds {holds}; it must hold one, called {path.stem}")
         return _registry
     finally:
         _registry = previous
@@ -233,11 +246,15 @@ def load_exercises(lesson: Path) -> dict[str, Exercise]:
             del sys.modules[loaded]
 
 
-def _import(module: str) -> None:
+def _import(module: str, path: Path) -> None:
+    global _loading
+    previous, _loading = _loading, path
     try:
         importlib.import_module(module)
     except LessonError as error:
-        raise LessonError(f"{_loading}: {error}") from None
+        raise LessonError(f"{path}: {error}") from None
+    finally:
+        _loading = previous
 
 
 def _as_expected(value: Any) -> Any:

@@ -7,7 +7,7 @@ edits fit even after the reference was rewritten in another style.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from textwrap import dedent, indent
 from typing import Any
@@ -95,23 +95,3 @@ def require_edits(what: str, edits: Sequence[Any]) -> None:
             raise LessonError(
                 f'{what}: its edit {edit!r} is neither ("old", "new"), a list of these, nor a text'
             )
-
-
-def misfits(exercise: Any, solution: str) -> Iterator[str]:
-    """Every edit of an exercise that doesn't fit, as FILE:LINE and a sentence; exercise: an authoring.Exercise."""
-    for slip in exercise.slips:
-        try:
-            slip.apply(solution)
-        except LessonError as error:
-            yield f"{slip.line}: {exercise.name}, {error}"
-    for title, edit in exercise.alternatives.items():
-        try:
-            apply_edit(solution, edit, exercise.edited)
-        except LessonError as error:
-            yield f"{exercise.line_of(title)}: {exercise.name}, alternative {title!r}: {error}"
-
-
-WHAT_TO_DO = (
-    "Either change these edits, or keep them: paste the solution that they were made for (the whole answer cell as it "
-    'was before) into the exercise as edited = r"""…""". It is then audited as one more right answer.'
-)

@@ -7,6 +7,7 @@ Four exercises of four kinds: a function, a module with gradients, draws at rand
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -274,7 +275,15 @@ def write(source: Path, name: str = NAME, text: Edits = (), exercises: Edits = (
     folder = source / name
     folder.mkdir(parents=True, exist_ok=True)
     (folder / f"{name}.py").write_text(edited(TEXT, text), encoding="utf-8")
-    (folder / "exercises.py").write_text(edited(EXERCISES, exercises), encoding="utf-8")
+    for path in (folder / "exercises").glob("*.py"):
+        path.unlink()
+    (folder / "exercises").mkdir(exist_ok=True)
+    head, *bodies = re.split(r"^(?=@exercise\()", edited(EXERCISES, exercises), flags=re.MULTILINE)
+    for body in bodies:
+        name = body.split('"')[1]
+        path = folder / "exercises" / f"{name}.py"
+        before = path.read_text(encoding="utf-8") if path.exists() else head  # two of one name are a fault of a test
+        path.write_text(before + body, encoding="utf-8")
     return Lesson(folder)
 
 

@@ -205,7 +205,7 @@ def test_a_slip_or_an_alternative_that_is_no_code(tmp_path: Path) -> None:
 
 def test_too_few_slips(tmp_path: Path) -> None:
     lesson = lessons.write(tmp_path / "source")
-    path = lesson.folder / "exercises.py"
+    path = lesson.folder / "exercises" / "weighted_mean.py"
     source = path.read_text(encoding="utf-8")
     start, end = source.index(SLIPS), source.index("    ]", source.index(SLIPS))
     first = source[start:end].splitlines()[1]
@@ -350,7 +350,7 @@ TWINS = [
         ([(LEAD, LEAD.replace(LINE, "Easy."))], "no lead-in with a line such as"),
         ([(LINE, LINE.replace("`np.average`, ", ""))], "does not say that it is to be written without np.average"),
         ([(LINE, LINE.replace("`torch.softmax`", "`exp`"))], "written without torch.softmax, .softmax"),
-        ([(f"{CHECK}2", f"{CHECK}5")], "the check cell says 5 points, exercises.py says 2"),
+        ([(f"{CHECK}2", f"{CHECK}5")], "the check cell says 5 points, its exercise says 2"),
         (TWINS,
          "the grade_id 'twin' occurs twice"),
         ([(WRITTEN, '"grade_id": "written_why", "locked": true')], "no written question graded by hand"),
@@ -366,7 +366,7 @@ def test_form(tmp_path: Path, text: lessons.Edits, words: str) -> None:
 def test_a_check_without_an_exercise_and_the_other_way_round(tmp_path: Path) -> None:
     found = faults(tmp_path, exercises=[('@exercise("draw"', '@exercise("drew"')])
     assert (
-        "check_draw has no exercise in exercises.py" in found and "exercise 'drew' has no check cell" in found
+        "check_draw has no file exercises/draw.py" in found and "exercise 'drew' has no check cell" in found
     )
 
 

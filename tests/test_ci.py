@@ -30,9 +30,9 @@ proved, budget = script("proved"), script("budget")
 
 FILES = {
     "source/01_a/01_a.py": "from utils.blocks import norm\n",
-    "source/01_a/exercises.py": "import numpy as np\n",
+    "source/01_a/exercises/one.py": "import numpy as np\n",
     "source/02_b/02b_heads.py": "def f():\n    import utils.plots.lines as plots\n",
-    "source/02_b/exercises_b.py": "",
+    "source/02_b/exercises/two.py": "",
     "course/01_a/01_a.ipynb": "{}",
     "tests/answers/01_a.jsonl": "",
     "autograder/__init__.py": "",
@@ -68,8 +68,8 @@ BOTH = ["01_a", "02_b"]
     ("edited", "lessons"),
     [
         ("source/01_a/01_a.py", ["01_a"]),
-        ("source/01_a/exercises.py", ["01_a"]),
-        ("source/02_b/exercises_b.py", ["02_b"]),
+        ("source/01_a/exercises/one.py", ["01_a"]),
+        ("source/02_b/exercises/two.py", ["02_b"]),
         ("course/01_a/01_a.ipynb", ["01_a"]),
         ("tests/answers/01_a.jsonl", ["01_a"]),
         ("utils/blocks/norm.py", ["01_a"]),
@@ -140,8 +140,7 @@ def test_this_course(tmp_path: Path) -> None:
 def reports(build: Path, seconds: dict[str, tuple[float, float]]) -> Path:
     """A build folder with these seconds, and a source folder that holds these lessons and no other."""
     for lesson in seconds:
-        (build / "source" / lesson).mkdir(parents=True, exist_ok=True)
-        (build / "source" / lesson / "exercises.py").touch()
+        (build / "source" / lesson / "exercises").mkdir(parents=True, exist_ok=True)
     for number, name in enumerate(("audit", "solutions")):
         rows = [{"lesson": lesson, "seconds": both[number] / 2} for lesson, both in seconds.items()]
         (build / f"{name}.json").write_text(json.dumps(rows * 2), encoding="utf-8")  # two rows a lesson

@@ -114,10 +114,11 @@ def test_files_that_are_no_results_count_as_nothing(course: Path) -> None:
 def test_it_can_be_switched_off_and_leaves_authors_alone(
     course: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (course / lessons.NAME / "exercises.py").touch()
+    (course / lessons.NAME / "exercises").mkdir()
+    (course / lessons.NAME / "exercises" / "softmax.py").touch()
     check(course, ORDER[0], 1)
     assert not remembered.data_folder().exists()
-    (course / lessons.NAME / "exercises.py").unlink()
+    (course / lessons.NAME / "exercises" / "softmax.py").unlink()
     monkeypatch.setenv(remembered.VARIABLE, "off")
     check(course, ORDER[0], 1)
     assert not (course.parent / "kept").exists() and not Path("off").exists()

@@ -135,7 +135,7 @@ def test_draws_are_recorded_in_order_where_only_their_counts_are_looked_at() -> 
 def test_a_check_without_an_exercise_is_a_sentence(tmp_path: Path) -> None:
     broken = lessons.write(tmp_path / "source", exercises=[('@exercise("draw"', '@exercise("drew"')])
     with pytest.raises(
-        LessonError, match=r"00_tiny.py: check_draw stands in the text, but exercises.py has no 'draw'"
+        LessonError, match=r"00_tiny.py: the text has a check_draw, but there is no file exercises/draw.py"
     ):
         lessons.record(broken, tmp_path)
 

@@ -18,6 +18,12 @@ from autograder.errors import LessonError
 from autograder.lesson.text import texts_in
 from autograder.notebook.cell import Cell
 
+ADVICE_ON_EDITS = (
+    "Was a solution rewritten? Then paste its former answer cell, as a whole, into the exercise's file as "
+    'edited = r"""…""": edits are made on that text from then on, and it is audited as one more right answer. '
+    "Or change the edits."
+)
+
 if TYPE_CHECKING:
     from autograder.authoring import Exercise
 
@@ -101,6 +107,19 @@ class Lesson:
         asked = [name for notebook in self.notebooks for name in notebook.exercises if name in found]
         ordered = {name: found[name] for name in asked} | found  # as the notebooks ask for them
         return {name: replace(e, docstring=docstrings(cells.get(name, ""))) for name, e in ordered.items()}
+
+    def require_fitting_edits(self) -> None:
+        """Raise LessonError with every edit of a slip or alternative that doesn't fit the text it is made on."""
+        found = [
+            misfit
+            for notebook in self.notebooks
+            for name in notebook.exercises
+            if name in self.exercises
+            for misfit in self.exercises[name].misfits(notebook.cell(name).source)
+        ]
+        if found:
+            count = "1 edit doesn't fit" if len(found) == 1 else f"{len(found)} edits don't fit"
+            raise LessonError("\n".join([f"{self.name}: {count} any more.", *(line.removeprefix(f"{ROOT}/") for line in found), ADVICE_ON_EDITS]))
 
     @property
     def release(self) -> str:

@@ -1,6 +1,6 @@
 """Which mistakes a student hunts, and in which week: first those that were named in their own work.
 
-A hunt shows an answer with one mistake of one or two lines, as it stands in `exercises.py`. Its exercise is one that
+A hunt shows an answer with one mistake of one or two lines, as its author wrote it. Its exercise is one that
 the student has solved, or one in which this very mistake cost them points; the answers that its check calls are the
 student's own, and right.
 """

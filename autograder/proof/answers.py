@@ -1,4 +1,4 @@
-"""Answers that people wrote from a released notebook alone, without having seen its exercises.py.
+"""Answers that people wrote from a released notebook alone, without having seen its exercises/.
 
 tests/answers/LESSON.jsonl holds them, one JSON object a line: notebook, exercise, name, kind ("right" or "wrong") and
 code; and, for an answer that its writer called wrong and that the text allows, `allowed`: the reason. The audit scores

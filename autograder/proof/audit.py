@@ -18,14 +18,13 @@ from typing import Any
 import numpy as np
 import torch
 
-from autograder.authoring import Exercise, edited
+from autograder.authoring import Exercise
 from autograder.checks.client import Probe
 from autograder.checks.expectations import Distribution, Predictions, SameAs
 from autograder.checks.forbidden import forbidden_uses
 from autograder.checks.limit import TooSlow, time_limit
 from autograder.checks.probe import run_probe
 from autograder.checks.scoring import Case, Outcome, Verdict, mark, score
-from autograder.errors import LessonError
 from autograder.lesson.folder import Lesson, NotebookText
 from autograder.lesson.workspace import Workspace, outcome_of, quiet
 from autograder.notebook.stubs import BEGIN, solution_lines, stub
@@ -75,6 +74,7 @@ def audit(
     on_exercise: Callable[[str], None] | None = None,
 ) -> Iterator[ExerciseAudit]:
     """Audit one lesson, exercise by exercise, or `only` one of its exercises."""
+    lesson.require_fitting_edits()
     names = [name for notebook in lesson.notebooks for name in notebook.exercises]
     yield from _lesson_faults(lesson, names)
     results: list[ExerciseAudit] = []
@@ -230,16 +230,15 @@ class _Auditor:
                 self._fault(f"slip {slip.name!r} is named as {', '.join(sorted(others))}")
 
     def _alternatives(self) -> None:
-        if not self.exercise.alternatives:
+        answers = self.exercise.right_answers(self.cell)
+        if not answers:
             self._fault("no alternative correct solution")
-        for name, edit in self.exercise.alternatives.items():
+        for name, answer in answers.items():
             try:
-                answer = edited(self.cell, edit)
                 probe = self.workspace.probe(self.exercise.name, answer)
             except Exception as error:
                 self.report.alternatives.append({"name": name, "score": 0.0})
-                kind = "" if isinstance(error, LessonError) else f"{type(error).__name__}: "
-                self._fault(f"alternative {name!r} cannot be run: {kind}{error}")
+                self._fault(f"alternative {name!r} cannot be run: {type(error).__name__}: {error}")
                 continue
             worst = self._worst(probe, self.draws)
             self.report.alternatives.append({"name": name, "score": worst})
@@ -493,7 +492,7 @@ def _lesson_faults(lesson: Lesson, names: list[str]) -> Iterator[ExerciseAudit]:
     per_notebook = [[c.grade_id for c in n.cells if c.grade_id] for n in lesson.notebooks]
     row.faults += [f"the grade_id {i!r} occurs twice" for found in per_notebook for i in _doubles(found)]
     row.faults += [f"two checks are called {i!r}" for i in _doubles(names)]
-    row.faults += [f"check_{n} has no exercise in exercises.py" for n in names if n not in lesson.exercises]
+    row.faults += [f"check_{n} has no file exercises/{n}.py" for n in names if n not in lesson.exercises]
     row.faults += [f"exercise {n!r} has no check cell" for n in lesson.exercises if n not in names]
     if not any(cell.is_written for notebook in lesson.notebooks for cell in notebook.cells):
         row.faults.append("no written question graded by hand")
@@ -517,7 +516,7 @@ def _unnamed(lesson: Lesson, results: Sequence[ExerciseAudit]) -> Iterator[Exerc
 def _exercise_faults(notebook: NotebookText, exercise: Exercise) -> Iterator[str]:
     answer, check = notebook.cell(exercise.name), notebook.cell(f"check_{exercise.name}")
     if check.nbgrader.get("points") != exercise.points:
-        yield f"the check cell says {check.nbgrader.get('points')} points, exercises.py says {exercise.points}"
+        yield f"the check cell says {check.nbgrader.get('points')} points, its exercise says {exercise.points}"
     if not answer.is_answer or BEGIN not in answer.source:
         yield "its answer cell is no solution cell with BEGIN SOLUTION"
     if _signatures(answer.source) != _signatures(stub(answer.source)):

@@ -43,6 +43,7 @@ def prepare(lesson: Lesson) -> None:
             from autograder.notebook.stubs import stub
             from autograder.release.record import record  # imports torch, which a fresh lesson does not need
 
+            lesson.require_fitting_edits()
             stubs = {name: stub(text.cell(name).source) for name in text.exercises}
             record(text, lesson.exercises, stubs, path, lesson.release)
 

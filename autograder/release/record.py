@@ -40,7 +40,7 @@ def record(
     for name in notebook.exercises:
         if name not in exercises:
             raise LessonError(
-                f"{notebook.path}: check_{name} stands in the text, but exercises.py has no {name!r}"
+                f"{notebook.path}: the text has a check_{name}, but there is no file exercises/{name}.py"
             )
         fresh = _record_one(exercises[name], workspace, stubs[name])
         recordings.append(_keep_unmoved(fresh, earlier.get(name)))

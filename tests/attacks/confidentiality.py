@@ -12,7 +12,7 @@ from .field import Attack, Field
 _TRY_TO_READ = """
 import glob, os
 _found = []
-_paths = ["<COURSE>", "<COURSE>/source/<LESSON>/exercises.py", "<COURSE>/gradebook.db", "<COURSE>/home/secret",
+_paths = ["<COURSE>", "<COURSE>/source/<LESSON>/exercises", "<COURSE>/gradebook.db", "<COURSE>/home/secret",
     "<COURSE>/submitted/0 honest/<LESSON>", "<COURSE>/autograded", "<COURSE>/nbgrader_config.py", "<COURSE>/releases",
     "<REPOSITORY>/source", "<REPOSITORY>/gradebook.db", "<REPOSITORY>/tests", "<REPOSITORY>/nbgrader_config.py",
     "/root/.ssh", "/root/.bashrc", "/root/.cache", "/etc/shadow", "/var/log", "/proc/1/environ", "/proc/1/root", "/proc/1/cwd", "/proc/1/mem", "../../..",

@@ -303,7 +303,7 @@ def _function_in(module: str) -> str:
 def lessons() -> list[str]:
     """The lessons that are attacked: the first one, or those that AUTOGRADER_ATTACK_LESSONS names, or "all"."""
     wanted = os.environ.get("AUTOGRADER_ATTACK_LESSONS", "")
-    known = sorted(p.name for p in (ROOT / "source").iterdir() if any(p.glob("exercises*.py")))
+    known = sorted(p.name for p in (ROOT / "source").iterdir() if (p / "exercises").is_dir())
     if wanted == "all":
         return known
     named = [name for name in known if any(name.startswith(each) for each in wanted.split(",") if each)]

@@ -32,20 +32,25 @@ from utils import tokenizers
 from utils.blocks.attention import causal_mask
 from utils.blocks.block import TransformerBlock
 """
-_EXERCISES = """
+_OTHERS = """
 from pathlib import Path
 
-from autograder.authoring import exercise, load_exercises
+from autograder.authoring import load_exercises
 
-_found = {}
-for _lesson in LESSONS:
-    _found.update(load_exercises(Path(_lesson)))
-for _name, _copy in COPIES:
-    _real = _found[_name]
-    exercise(_copy, points=_real.points, forbid=_real.forbid)(
-        type("_", (), dict(cases=_real.cases[:2], inputs=_real.inputs, oracle=_real.oracle, slips=[],
-                           weights=_real.weights, tolerance=_real.tolerance))
-    )
+found = {}
+for lesson in LESSONS:
+    found.update(load_exercises(Path(lesson)))
+"""
+_EXERCISE = """
+from autograder.authoring import exercise
+
+from ._others import found
+
+_real = found[NAME]
+exercise(COPY, points=_real.points, forbid=_real.forbid)(
+    type("_", (), dict(cases=_real.cases[:2], inputs=_real.inputs, oracle=_real.oracle, slips=[],
+                       weights=_real.weights, tolerance=_real.tolerance))
+)
 """
 
 
@@ -86,9 +91,12 @@ def write(source: Path, disguises: Sequence[Disguise]) -> None:
     folder.mkdir(parents=True)
     (folder / f"{NAME}.py").write_text("\n\n".join(text) + "\n", encoding="utf-8")
     lessons = [str(ROOT / "source" / name) for name in FROM]
-    (folder / "exercises.py").write_text(
-        f"LESSONS = {lessons!r}\nCOPIES = {pairs!r}\n{_EXERCISES}", encoding="utf-8"
-    )
+    (folder / "exercises").mkdir()
+    (folder / "exercises" / "_others.py").write_text(_OTHERS.replace("LESSONS", repr(lessons)), encoding="utf-8")
+    for name, copy in pairs:
+        (folder / "exercises" / f"{copy}.py").write_text(
+            f"NAME, COPY = {name!r}, {copy!r}\n{_EXERCISE}", encoding="utf-8"
+        )
 
 
 def _given(cell: Cell) -> str:

@@ -31,7 +31,8 @@ import transformers
 
 def lesson(folder: Path, text: str) -> Path:
     (folder / "01_a.py").write_text(text, encoding="utf-8")
-    (folder / "exercises.py").write_text("import sklearn, torch.optim\n", encoding="utf-8")
+    (folder / "exercises").mkdir(exist_ok=True)
+    (folder / "exercises" / "one.py").write_text("import sklearn, torch.optim\n", encoding="utf-8")
     return folder
 
 

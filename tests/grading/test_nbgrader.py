@@ -157,7 +157,7 @@ def test_no_oracle_value_or_secret_reaches_the_student(house: House) -> None:
         if path.is_file():
             text = path.read_text(encoding="utf-8", errors="replace")
             assert secret not in text and "np.average(x, axis=-1, weights=w)" not in text
-    assert not list((house.root / "autograded").rglob("exercises.py"))
+    assert not list((house.root / "autograded").rglob("exercises"))
 
 
 def test_feedback_is_written_for_everybody_who_was_graded(house: House) -> None:

@@ -221,7 +221,7 @@ def test_a_student_reads_nothing_of_others_and_no_solution(day: Day) -> None:
     hers = [
         secret,
         f"{IRA}/transformers/gradebook.db",
-        f"{IRA}/transformers/source/{NAME}/exercises.py",
+        f"{IRA}/transformers/source/{NAME}/exercises/{FIRST}.py",
     ]
     hers += [inbound, "/srv/nbgrader/exchange/transformers/feedback"]
     others = [f"{HOMES}/emmy/{NOTEBOOK}", "/srv/jupyterhub/jupyterhub.sqlite"]

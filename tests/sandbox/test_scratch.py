@@ -107,9 +107,10 @@ def test_a_course_is_no_submission(source, target, name):
 
 
 def test_of_a_lessons_source_only_the_data_is_copied(source, target):
+    (source / "exercises").mkdir()
     for name in (
         "02_attention.py",
-        "exercises_a.py",
+        "exercises/softmax.py",
         "smallest.py",
         "02_attention.checks",
         "02_attention.ipynb",

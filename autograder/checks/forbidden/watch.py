@@ -28,7 +28,7 @@ class Watch:
     """`with Watch(exercise, forbid, probe) as watch: ...` and then `watch.used`, `watch.tampering`."""
 
     def __init__(self, exercise: str, forbid: Sequence[str], probe: Callable[..., Any]) -> None:
-        """exercise: the name under which the probe finds the answer. forbid: as in exercises.py."""
+        """exercise: the name under which the probe finds the answer. forbid: as its author wrote it."""
         self.exercise, self.forbid, self.probe = exercise, list(forbid), probe
         self.used: dict[str, str] = {}  # forbidden name → what was seen
         self.tampering: list[str] = []
