@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Draw letter indices from a given probability distribution, using a generator.
+
+The expected values are distributions, of single letters and of pairs; one seed must give the
+same draws again.
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""A dataset of token windows whose targets are the same windows shifted by one position.
+
+Oracle: plain Python indexing over all window starts that fit.
+"""
 
 import numpy as np
 

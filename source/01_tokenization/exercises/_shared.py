@@ -1,4 +1,6 @@
-"""SHARED_DOC"""
+"""Random text to tokenize, and reference BPE: tiktoken's educational trainer and its encoder,
+both with GPT-2's split pattern.
+"""
 
 import numpy as np
 import tiktoken

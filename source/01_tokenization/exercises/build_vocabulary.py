@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""List the bytes that each token id stands for, given the BPE merges.
+
+Oracle: every token is taken apart down to single bytes, following the merges backwards.
+The merges contain two tokens with the same bytes, so the position in the list matters.
+"""
 
 from autograder.authoring import exercise, slip
 

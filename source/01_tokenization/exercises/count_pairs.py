@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Count adjacent token pairs in a list of words, weighted by how often each word occurs.
+
+Oracle: for every pair, a sum over all positions at which it occurs, counted one by one.
+"""
 
 from autograder.authoring import exercise, slip
 

@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Decode token ids to a string, with U+FFFD for invalid UTF-8.
+
+Oracle: a tiktoken.Encoding built from the same vocabulary. In some cases a multi-byte character
+is cut in half.
+"""
 
 import tiktoken
 from tiktoken_ext.openai_public import r50k_pat_str

@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Encode text as token ids by applying BPE merges in order of rank.
+
+Oracle: tiktoken's encoder built from the same merges. Every text is encoded a second time with
+only the first half of the merges, so that none can be hard-coded.
+"""
 
 import functools
 

@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Encode text in which only the allowed special tokens are recognized by name.
+
+Oracle: tiktoken with allowed_special. The ordinary encoder in the check returns each string's
+length, then its bytes, which shows whether text between names was passed on in one piece.
+"""
 
 import itertools
 

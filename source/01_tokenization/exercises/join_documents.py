@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Concatenate tokenized documents into one stream, with a BOS token before each document.
+
+Oracle: a NumPy array filled with BOS, into which each document is copied at its offset.
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Yield minibatches from a dataset, in order or shuffled by a generator.
+
+Oracle: torch's DataLoader, whose sampler is the order drawn by torch.randperm.
+"""
 
 import torch
 from torch.utils.data import DataLoader, SequentialSampler, TensorDataset

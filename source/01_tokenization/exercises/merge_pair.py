@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Replace every occurrence of a token pair with one new token, from left to right.
+
+Oracle: str.replace on a string with one character per token id.
+"""
 
 from autograder.authoring import exercise, slip
 

@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Split text into the pieces that no token may cross (GPT-2's pre-tokenization rules).
+
+Oracle: GPT-2's pattern from tiktoken, run by the regex package. The inputs mix scripts, digits,
+whitespace and contractions, where simpler patterns differ.
+"""
 
 import regex
 from tiktoken_ext.openai_public import r50k_pat_str

@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Learn byte-pair encoding (BPE) merges from a text.
+
+Oracle: tiktoken's educational BPE trainer with GPT-2's pattern; both break ties by first
+occurrence. If the text runs out of pairs, the largest vocabulary it can reach is used.
+"""
 
 from autograder.authoring import exercise, slip
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Add a learned position embedding to each token vector, counting from a start position.
+
+Oracle: a loop over positions in NumPy; the gradient of each row is a sum over the batch.
+"""
 
 import numpy as np
 

@@ -1,4 +1,6 @@
-"""SHARED_DOC"""
+"""Reference attention in float64 (torch's own, with our meaning of a mask), random projections, and
+the mistakes that self-attention and cross-attention have in common.
+"""
 
 import numpy as np
 import torch

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Turn a boolean mask into an additive one: 0 where a query may look, −∞ elsewhere.
+
+Oracle: np.where.
+"""
 
 import numpy as np
 

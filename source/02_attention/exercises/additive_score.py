@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Additive (Bahdanau) attention scores: vᵀ tanh(W_q q + W_k k) for every query and key.
+
+Oracle: a double loop over queries and keys in NumPy.
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Average the values with given attention weights, one average per query.
+
+Oracle: a double loop over queries and keys in NumPy.
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Causal mask for T queries at the last T of S positions.
+
+Oracle: one row at a time in NumPy; row i allows every position up to its own.
+"""
 
 import numpy as np
 

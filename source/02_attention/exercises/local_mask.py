@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Mask for a local (sliding) window: positions at most radius apart may see each other.
+
+Oracle: the definition, entry by entry.
+"""
 
 import numpy as np
 

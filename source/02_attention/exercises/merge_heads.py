@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Concatenate the heads of each token, head 0 first.
+
+Oracle: np.concatenate over the heads; the gradient is sliced back in the same order.
+"""
 
 import numpy as np
 

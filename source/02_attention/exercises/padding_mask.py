@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Padding mask from sequence lengths: hide the keys after the end of each sequence.
+
+Oracle: one row per sequence in NumPy, filled up to its length.
+"""
 
 import numpy as np
 

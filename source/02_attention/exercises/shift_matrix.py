@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""The matrix that moves a sinusoidal position encoding by k positions.
+
+Oracle: one 2 × 2 rotation per frequency, from the complex exponential.
+"""
 
 import numpy as np
 

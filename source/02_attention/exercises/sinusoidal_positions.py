@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""The table of sinusoidal position encodings, for any base and for odd widths.
+
+Oracle: the formula in a double loop over positions and frequencies, in float64.
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""A pre-LN decoder block: causal self-attention, cross-attention, feed-forward layer.
+
+Oracle: nn.TransformerDecoderLayer in float64 with copied weights.
+"""
 
 import torch
 import torch.nn.functional as F

@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""A post-LN encoder block: bidirectional self-attention with a padding mask, feed-forward layer.
+
+Oracle: nn.TransformerEncoderLayer in float64 with copied weights.
+Dropout is checked with everything on the branches dropped; only the two norms are left then.
+"""
 
 import torch
 

@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Layer normalization with a learned gain and bias.
+
+Oracle: nn.LayerNorm in float64. The scales are chosen to catch eps in the wrong place, and one
+input has a mean of 300, where E[x²] − E[x]² loses all its digits.
+"""
 
 import torch
 from torch import nn

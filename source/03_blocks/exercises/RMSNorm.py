@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""RMS normalization with a learned gain.
+
+Oracle: nn.RMSNorm in float64; one input is all zeros.
+"""
 
 import torch
 from torch import nn

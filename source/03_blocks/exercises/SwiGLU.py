@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""The gated feed-forward layer SwiGLU, without biases.
+
+Oracle: NumPy with SciPy's sigmoid, gradients derived by hand.
+"""
 
 import numpy as np
 from scipy import special

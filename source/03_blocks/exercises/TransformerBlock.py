@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""A transformer block with the norms in pre-LN, post-LN or peri-LN position.
+
+Oracle: nn.TransformerEncoderLayer in float64 with copied weights; for peri-LN, which torch doesn't
+have, a small module around torch's attention.
+"""
 
 import numpy as np
 import torch

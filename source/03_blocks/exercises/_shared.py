@@ -1,4 +1,6 @@
-"""SHARED_DOC"""
+"""Random weights of whole blocks, torch's encoder layer in float64 with these weights under its own
+parameter names, and the norms of the gradients of its parameters.
+"""
 
 import numpy as np
 import torch

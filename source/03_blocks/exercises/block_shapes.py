@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Write down the shapes of the tensors inside a transformer block.
+
+Oracle: shapes read off torch modules of these sizes. No two sizes are equal.
+"""
 
 import torch
 from torch import nn

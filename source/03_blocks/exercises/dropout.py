@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Dropout: zero each element with probability p and scale up the rest, in training only.
+
+The expected values are distributions (survivors in groups of four) and the scale 1 / (1 − p); one
+seed must give the same draws again.
+"""
 
 from math import comb
 

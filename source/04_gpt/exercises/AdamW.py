@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""The optimizer AdamW: Adam with decoupled weight decay, for a list of parameters.
+
+Oracle: torch.optim.AdamW in float64, over several steps with a changing learning rate.
+One parameter loses its gradient (None) on the way and must then stay as it is.
+"""
 
 import torch
 

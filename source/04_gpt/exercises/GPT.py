@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""A decoder-only transformer built like GPT-2, with tied or untied embeddings.
+
+Oracle: GPT2LMHeadModel of transformers in float64 with copied weights, gradients included.
+"""
 
 import torch
 from transformers import GPT2Config, GPT2LMHeadModel

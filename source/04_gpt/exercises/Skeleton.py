@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""A language model around given blocks: token and position embeddings, final norm, output head.
+
+Oracle: the same steps written out in float64; each block is tanh of a scaled input.
+"""
 
 import torch
 

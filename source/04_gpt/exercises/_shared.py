@@ -1,4 +1,6 @@
-"""SHARED_DOC"""
+"""Small GPT-2 and Llama configs, weights under GPT-2's and our names, parameter counts from torch
+modules without memory, and references for the optimizers.
+"""
 
 import numpy as np
 import torch

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Bits per byte of a text, from the log-probabilities of its tokens.
+
+Oracle: base-2 logarithms of the probabilities, summed with math.fsum, over the UTF-8 length.
+"""
 
 import math
 

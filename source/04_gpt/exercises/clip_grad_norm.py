@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Clip the gradients of all parameters together to a maximum norm, in place.
+
+Oracle: torch.nn.utils.clip_grad_norm_ in float64. In one case every single gradient is below the
+threshold, and only the joint norm is above it.
+"""
 
 import numpy as np
 import torch

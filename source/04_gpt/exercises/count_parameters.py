@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Count the parameters of each part of a transformer in closed form.
+
+Oracle: numel() of torch modules built on the meta device.
+"""
 
 from autograder.authoring import exercise, slip
 

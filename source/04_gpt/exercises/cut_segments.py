@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Cut a long text into overlapping segments in which each target token is scored exactly once.
+
+Oracle: segment starts first, then a set of the positions that have already been scored.
+"""
 
 import numpy as np
 

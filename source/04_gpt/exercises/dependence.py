@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Measure how much the logits at each position depend on the token at each position.
+
+Oracle: the model in the check is linear, so the change of its logits has a closed form.
+"""
 
 import numpy as np
 

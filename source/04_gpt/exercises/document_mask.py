@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Causal mask and positions that keep each document of a packed sequence to itself.
+
+Oracle: loops over the documents of each window; attention under the mask must equal causal
+attention within each document alone.
+"""
 
 import numpy as np
 import torch

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Find the wrong lines in a published parameter count, checking each line on its own.
+
+Oracle: counts of torch modules for six of the lines, sums of the claimed numbers for the rest.
+"""
 
 from autograder.authoring import exercise, slip
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Floating-point operations per token, for the forward pass alone or for training.
+
+Oracle: torch's FlopCounterMode on a forward pass written out on the meta device.
+"""
 
 import torch
 from torch import nn

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Greedy decoding: append the most probable token n_new times, within the context length.
+
+Oracle: one sequence at a time in NumPy, with logits from a small model that sees positions.
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Copy the tensors of a GPT-2 checkpoint into our GPT, renaming and transposing them.
+
+Oracle: the renaming as a table of prefixes, with every Conv1D weight transposed.
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Memory that the parameters of a model take at a given precision, in bytes, GB and GiB.
+
+Oracle: counts of torch modules, extrapolated to many layers so that models have realistic sizes.
+"""
 
 from autograder.authoring import exercise, slip
 

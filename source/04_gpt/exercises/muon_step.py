@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""One step of the optimizer Muon with momentum and decoupled weight decay.
+
+Oracle: torch.optim.Muon's formulas in float64: momentum as a weighted sum over all gradients,
+Newton–Schulz acting on singular values. PyTorch's own Muon computes in bfloat16.
+"""
 
 import numpy as np
 

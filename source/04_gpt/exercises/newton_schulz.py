@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Orthogonalize a matrix approximately by Newton–Schulz iteration.
+
+Oracle: NumPy's SVD, with the polynomial applied to each singular value in float64. The cost is
+checked too: it must grow linearly with the longer side.
+"""
 
 import numpy as np
 

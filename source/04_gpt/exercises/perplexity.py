@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Perplexity over the tokens of several texts.
+
+Oracle: exp of the mean over all tokens, summed with math.fsum. The texts differ in length and
+difficulty, to catch averaging per text.
+"""
 
 import math
 

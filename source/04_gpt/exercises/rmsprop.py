@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""One step of RMSprop, with eps outside the root.
+
+Oracle: torch.optim.RMSprop in float64, over several steps with a changing learning rate.
+"""
 
 import numpy as np
 import torch

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""One step of SGD with momentum, as a running mean of the gradients.
+
+Oracle: the running mean written out as a weighted sum of all gradients so far.
+"""
 
 import numpy as np
 

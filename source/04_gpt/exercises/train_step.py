@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""One training step: gradient accumulation over micro-batches, clipping, optimizer step.
+
+Oracle: a bigram table of logits, whose gradient is softmax minus one-hot targets, in NumPy.
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Learning-rate schedule: linear warmup, then cosine decay to a final rate.
+
+Oracle: np.linspace for the warmup; the decay as the squared cosine of half the angle.
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Causal self-attention over chunks of a text, with a KV cache and a padding mask.
+
+Oracle: the whole text at once, without a cache: torch's attention in float64 with an explicit mask.
+"""
 
 import numpy as np
 import torch

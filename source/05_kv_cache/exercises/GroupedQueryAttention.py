@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Grouped-query attention: several neighboring query heads share one key/value head.
+
+Oracle: torch's scaled_dot_product_attention with enable_gqa=True in float64, gradients included.
+In one case all scores are near −140, to catch masking with a finite number.
+"""
 
 import numpy as np
 import torch

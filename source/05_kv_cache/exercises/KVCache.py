@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""A KV cache that grows: append keys and values of new tokens, return all so far.
+
+Oracle: NumPy arrays of the full length, filled token by token.
+"""
 
 import numpy as np
 

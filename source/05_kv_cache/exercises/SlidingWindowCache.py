@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""A KV cache that keeps only the last positions in a ring buffer.
+
+Oracle: all keys and values so far, cut to the window; the ring has position p in slot p mod window.
+Inputs stop while the ring is out of order, so shifting the memory instead is noticed.
+"""
 
 import numpy as np
 

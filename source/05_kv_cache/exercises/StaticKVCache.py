@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""A KV cache in preallocated memory, for a batch of sequences of different lengths.
+
+Oracle: one growing array per sequence, padded to the longest after each call. The memory must
+stay where it is.
+"""
 
 import numpy as np
 

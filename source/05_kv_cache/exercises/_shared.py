@@ -1,4 +1,6 @@
-"""SHARED_DOC"""
+"""What the exercises have in common: modules and fused attention functions that answers may not use,
+and float64 tensors for the oracles.
+"""
 
 import torch
 

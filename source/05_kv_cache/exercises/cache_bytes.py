@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Memory of a KV cache in bytes, from the sizes of the model, the context and the batch.
+
+Oracle: nbytes of real tensors on the meta device.
+"""
 
 import torch
 

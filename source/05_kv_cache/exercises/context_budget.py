@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Fit a text into the context window: keep a prefix, drop the oldest tokens after it.
+
+Oracle: tokens are dropped one at a time until the reserved positions are free.
+"""
 
 from autograder.authoring import exercise, slip
 

@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Greedy generation with a KV cache, so that every token goes through the model once.
+
+Oracle: everything is recomputed for each new token, in float64, without a cache. The number of
+tokens in each call of the model is checked as well.
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Repeat each key/value head for the query heads that share it.
+
+Oracle: query head h gets head h // n; its gradient is the sum over all heads that share it.
+"""
 
 import numpy as np
 

@@ -1,4 +1,6 @@
-"""SHARED_DOC"""
+"""Softmax, logits processors of transformers in float64, a small language model whose logits depend
+on all tokens and positions, and exact probabilities of everything it can sample.
+"""
 
 import math
 

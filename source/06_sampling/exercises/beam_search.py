@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Beam search with a length penalty, returning all hypotheses with their log-probabilities.
+
+Oracle: the search written out in NumPy; where the beam is wide enough to keep every hypothesis,
+all sequences are enumerated. Inputs with near-ties are drawn again.
+"""
 
 import itertools
 

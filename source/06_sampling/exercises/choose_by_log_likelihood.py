@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Choose among answers by log-likelihood, summed or normalized per token or per byte.
+
+Oracle: log-softmax in float64, one token at a time, summed with math.fsum.
+"""
 
 import math
 

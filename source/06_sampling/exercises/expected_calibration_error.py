@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Expected calibration error (ECE) with bins of equal width.
+
+Oracle: one bin at a time in float64. Some confidences lie exactly on the edge of a bin or are 1.
+"""
 
 import math
 

@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""The generation loop: KV cache, filters, one generator per row, stop tokens.
+
+Oracle: for greedy decoding the most probable token step by step; for sampling the exact
+probability of every text of up to three tokens, after all filters in the order given.
+"""
 
 import itertools
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Greedy choice: the token with the largest logit, for any number of batch dimensions.
+
+Oracle: sorting the token ids of each row by logit.
+"""
 
 import numpy as np
 import torch

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Min-p filter: keep tokens at least p times as probable as the most probable one.
+
+Oracle: transformers' MinPLogitsWarper in float64, compared as probabilities.
+"""
 
 import numpy as np
 

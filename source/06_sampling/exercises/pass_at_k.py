@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""The unbiased estimator of pass@k, averaged over problems.
+
+Oracle: every choice of k among n samples, counted; for large n, the product of the conditional
+probabilities that each further sample is wrong.
+"""
 
 import itertools
 import math

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Prompt lookup decoding: draft the tokens that followed the latest earlier n-gram match.
+
+Oracle: str.rfind on a string with one character per token.
+"""
 
 from autograder.authoring import exercise, slip
 

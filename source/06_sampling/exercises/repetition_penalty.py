@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Repetition penalty: divide positive logits of seen tokens, multiply negative ones.
+
+Oracle: transformers' RepetitionPenaltyLogitsProcessor in float64.
+"""
 
 import numpy as np
 

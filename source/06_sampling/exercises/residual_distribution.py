@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""The residual distribution of speculative sampling, from target and draft probabilities.
+
+Oracle: max(p − q, 0) element by element, normalized with math.fsum.
+"""
 
 import math
 

@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Sample tokens in proportion to unnormalized weights, without torch.multinomial.
+
+The expected values are distributions of single draws and of pairs; one seed must give the same
+draws again. Some weights are 0.
+"""
 
 import numpy as np
 import torch

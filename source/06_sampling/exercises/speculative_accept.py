@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""The acceptance step of speculative decoding: accept draft tokens, then add one more.
+
+Oracle: the exact probability of every possible output; the first token must follow the target
+model's distribution.
+"""
 
 import itertools
 

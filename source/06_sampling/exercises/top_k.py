@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Top-k filter: rule out all but the k most probable tokens.
+
+Oracle: transformers' TopKLogitsWarper in float64; rows with ties are cut by hand, because it keeps
+all tokens that are equal.
+"""
 
 import numpy as np
 

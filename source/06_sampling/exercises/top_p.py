@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Top-p (nucleus) filter, with a minimum number of tokens to keep.
+
+Oracle: transformers' TopPLogitsWarper in float64; rows with ties are cut by hand. No cumulative
+probability of an input comes close to p.
+"""
 
 import numpy as np
 

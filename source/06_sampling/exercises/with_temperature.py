@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Divide logits by a temperature, including the limits 0 and ∞.
+
+Oracle: powers of the probabilities in float64, compared as probabilities.
+"""
 
 import numpy as np
 

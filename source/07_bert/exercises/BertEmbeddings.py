@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""BERT's input: token, position and segment embeddings, summed, normalized, with dropout.
+
+Oracle: BertEmbeddings of transformers in float64 with copied weights. Token id 0 is an ordinary
+token here and must not be treated as padding.
+"""
 
 import torch
 from transformers.models.bert.modeling_bert import BertEmbeddings

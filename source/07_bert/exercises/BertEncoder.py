@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""A BERT encoder without a head: embeddings and bidirectional post-LN blocks.
+
+Oracle: BertModel of transformers in float64 with copied weights, gradients included.
+"""
 
 import math
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""The next-sentence-prediction head: pooler with tanh, then two logits.
+
+Oracle: BertPooler and BertOnlyNSPHead of transformers in float64 with copied weights.
+"""
 
 import math
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""A head for extractive question answering: start and end logits, −∞ where not allowed.
+
+Oracle: np.einsum in float64, gradients derived by hand; masked positions pass none back.
+"""
 
 import numpy as np
 

@@ -1,4 +1,6 @@
-"""SHARED_DOC"""
+"""Weights and a configuration for small BERT models, columns of classes and numbers for the metrics,
+the score of every answer span, and SQuAD's answer normalization character by character.
+"""
 
 import numpy as np
 import torch

@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""The best answer span from start and end logits, up to a maximum length.
+
+Oracle: all spans by two loops. Many inputs make the independently best start and end an invalid
+span; inputs with near-ties are drawn again.
+"""
 
 from autograder.authoring import exercise, slip
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Encode one or two texts as BERT input: special tokens, truncation, segments, padding.
+
+Oracle: the truncated lengths are computed directly, then copied into NumPy arrays.
+"""
 
 import numpy as np
 

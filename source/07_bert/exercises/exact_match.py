@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""SQuAD's exact match after normalizing case, punctuation, articles and whitespace.
+
+Oracle: normalization character by character, with two states: inside and between words.
+"""
 
 from autograder.authoring import exercise, slip
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Turn a padding mask into an additive mask that broadcasts over heads and queries.
+
+Oracle: entry by entry in NumPy; the attention weights under the mask are checked as well.
+"""
 
 import math
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Learning rates with layer-wise decay and frozen layers, by parameter name.
+
+Oracle: a table of levels filled from the head down by repeated multiplication.
+"""
 
 from autograder.authoring import exercise, slip
 

@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""BERT's masking for masked language modeling: choose tokens, then 80 % / 10 % / 10 %.
+
+The expected values are distributions: what happens to a token, which random ids appear, and pairs
+of draws that must be independent.
+"""
 
 import numpy as np
 import torch

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Matthews correlation coefficient of two binary columns.
+
+Oracle: scikit-learn's matthews_corrcoef.
+"""
 
 import numpy as np
 

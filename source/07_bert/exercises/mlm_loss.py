@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Masked-language-modeling loss, ignoring labels of −100; 0 where nothing is masked.
+
+Oracle: row by row in float64, for the logits and their negatives, with the gradient by hand.
+"""
 
 import numpy as np
 

@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Pairs for next-sentence prediction: the true next sentence or one from another document.
+
+The expected values are exact distributions, of all pairs and of labels and sentences drawn one
+after another.
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Prune attention heads: the weights of a layer that keeps only some heads.
+
+Oracle: rows split by head and picked in NumPy, columns for the output projection.
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Spearman's rank correlation, with average ranks for ties.
+
+Oracle: SciPy's spearmanr.
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""SQuAD's token F1: the best overlap of normalized words with any of the answers.
+
+Oracle: shared words are crossed off one at a time; F1 as the harmonic mean of two fractions.
+"""
 
 from autograder.authoring import exercise, slip
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""WordPiece: split a word into the longest matching pieces from left to right.
+
+Oracle: the WordPiece model of the tokenizers library.
+"""
 
 from autograder.authoring import exercise, slip
 

@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""A DoRA layer: a frozen linear layer with a low-rank update and trained row magnitudes.
+
+Oracle: the adapted matrix in NumPy, with gradients derived by hand; as in the paper, the norm in
+the denominator is a constant for the gradient.
+"""
 
 import math
 

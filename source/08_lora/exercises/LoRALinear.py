@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""A LoRA layer: a frozen linear layer plus a trainable low-rank update, plain or rank-stabilized.
+
+Oracle: one dense matrix W + sBA in float64, with gradients by autograd. The initial state is
+checked too: B zero, the spread of A, what is trainable.
+"""
 
 import numpy as np
 import torch

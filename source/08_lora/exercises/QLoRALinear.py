@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""A QLoRA layer: a frozen linear layer in packed 4-bit codes plus a trainable low-rank update.
+
+Oracle: weights dequantized one at a time, gradients derived by hand. The check changes the codes
+after a pass, to catch a cached weight.
+"""
 
 import numpy as np
 

@@ -1,4 +1,6 @@
-"""SHARED_DOC"""
+"""What the exercises have in common: modules that answers may not use, random linear layers, and
+quantization levels.
+"""
 
 import numpy as np
 import torch

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Decompose a weight matrix into the norm and the direction of each row.
+
+Oracle: math.hypot, row by row.
+"""
 
 import math
 

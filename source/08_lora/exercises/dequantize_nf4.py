@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Dequantize block-wise 4-bit codes: look up the level, multiply by the block's scale.
+
+Oracle: one weight at a time in plain Python, with random levels instead of NF4's.
+"""
 
 import numpy as np
 

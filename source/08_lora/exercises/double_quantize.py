@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Double quantization: round the scales of blocks to 8 bits around their mean.
+
+Oracle: one scale at a time, with the mean by math.fsum. No input is close to a rounding boundary.
+"""
 
 import math
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Format a conversation with SmolLM2's chat template (ChatML), without jinja2.
+
+Oracle: the template as published, rendered by Jinja2, with the default system prompt as a variable.
+"""
 
 from autograder.authoring import exercise, slip
 

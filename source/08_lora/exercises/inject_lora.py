@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Replace the linear layers with given names in a model by LoRA layers, in place.
+
+Oracle: a walk through the nested dictionary that describes the model, without building it.
+Some names occur as parts of others, in paths, or on modules that aren't linear.
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Merge a LoRA update into the base weights, and undo it.
+
+Oracle: the update as a sum of r outer products, through a sequence of merges and unmerges.
+"""
 
 import numpy as np
 

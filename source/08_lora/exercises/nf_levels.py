@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""The levels of a NormalFloat data type: quantiles of the normal distribution, scaled to ±1.
+
+Oracle: SciPy's normal quantiles, level by level.
+"""
 
 import numpy as np
 from scipy.stats import norm

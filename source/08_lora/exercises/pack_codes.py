@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Pack two 4-bit codes into each byte, the first in the upper half.
+
+Oracle: the codes as hexadecimal digits, read by bytes.fromhex.
+"""
 
 import numpy as np
 import torch

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Quantize weights block by block to the nearest of given levels.
+
+Oracle: every weight is compared with all levels. No weight is close to the middle between two.
+"""
 
 import numpy as np
 import torch

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""The largest LoRA rank whose adapters stay within a budget of trainable parameters.
+
+Oracle: the rank is raised one at a time while it still fits.
+"""
 
 from autograder.authoring import exercise, slip
 

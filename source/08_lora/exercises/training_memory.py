@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Memory of weights, gradients and AdamW's state in a training run with frozen weights.
+
+Oracle: sums over single weights (or thousands of them), as exact fractions.
+"""
 
 from fractions import Fraction
 

@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""DeBERTa's disentangled attention: content and position terms, as published or as printed.
+
+Oracle: transformers' DisentangledSelfAttention in float64 with copied weights; for the version
+printed in the paper, its formulas pair by pair.
+"""
 
 import numpy as np
 import torch

@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Causal self-attention with rotary position embeddings (RoPE) and a KV cache.
+
+Oracle: each score from one rotation matrix that depends on i − j only, in float64, without a
+cache. The check counts rotated numbers, to catch cached keys being rotated again.
+"""
 
 import math
 

@@ -1,4 +1,6 @@
-"""SHARED_DOC"""
+"""Attention in float64 query by query, weights and masks to draw, and what the two exercises on
+Shaw's vectors and the exercises on rotary frequencies have in common.
+"""
 
 import math
 

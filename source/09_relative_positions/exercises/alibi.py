@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""ALiBi: a linear bias on distance, with a causal mask.
+
+Oracle: attention weights score by score. Only the weights are compared, because adding a constant
+to all scores of a query changes nothing.
+"""
 
 import math
 

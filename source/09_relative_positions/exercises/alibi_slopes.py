@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""ALiBi's slopes for any number of heads.
+
+Oracle: MPT's rule: the slopes of the next power of two, every second one first.
+"""
 
 import numpy as np
 

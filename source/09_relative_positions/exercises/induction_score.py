@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Induction-head score: attention to the token after the previous occurrence.
+
+Oracle: a sum over all query–key pairs whose key follows the query's earlier occurrence.
+"""
 
 import torch
 

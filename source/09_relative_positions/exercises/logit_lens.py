@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""The logit lens: logits from the hidden states of every layer.
+
+Oracle: the final RMSNorm and the output head in NumPy; the last state is normed already.
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""The matrix of relative distances, query minus key, optionally clipped.
+
+Oracle: the definition, entry by entry.
+"""
 
 import torch
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Apply rotary position embeddings, with pairs adjacent or half the width apart.
+
+Oracle: pairs of features as complex numbers in float64; the gradient is the inverse rotation.
+"""
 
 import numpy as np
 import torch

@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""The rotation frequencies of RoPE.
+
+Oracle: each frequency from the one before it. Periods are compared as well, in which the slow
+frequencies count as much as the fast ones.
+"""
 
 import math
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Scale RoPE's frequencies for longer contexts: position interpolation or NTK-aware.
+
+Oracle: periods times the factor, or frequencies computed again from a larger base.
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""YaRN: RoPE frequencies for longer contexts by parts, and the attention factor.
+
+Oracle: the YaRN frequencies of transformers with truncate=False.
+"""
 
 from types import SimpleNamespace
 from typing import Any

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""A chat session that keeps its KV cache between turns and reads only new tokens.
+
+Oracle: the whole conversation rendered by Jinja2; the model must have read exactly this text.
+"""
 
 from autograder.authoring import exercise, slip
 

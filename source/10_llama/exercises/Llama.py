@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""A Llama model around given blocks: embeddings, blocks with caches, final RMSNorm, output head.
+
+Oracle: the same steps in float64 with one-hot embeddings, the whole text at once.
+"""
 
 import torch
 

@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Llama's attention: grouped-query, rotary positions, causal, with a KV cache.
+
+Oracle: each score from one rotation matrix that depends on i − j only, in float64, without a
+cache or copies of heads.
+"""
 
 import math
 

@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""A Llama block: attention and SwiGLU, each on a residual branch that starts with an RMSNorm.
+
+Oracle: the formulas in float64, with gradients by autograd; a running mean stands in for
+attention.
+"""
 
 from autograder.authoring import exercise, slip
 

@@ -1,4 +1,6 @@
-"""SHARED_DOC"""
+"""Float64 tensors for the oracles, RMSNorm and rotations (as complex numbers) by their formulas, and
+router logits without ties.
+"""
 
 import numpy as np
 import torch

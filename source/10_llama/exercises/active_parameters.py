@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Total and active parameters of a mixture-of-experts model.
+
+Oracle: transformers' Mixtral on the meta device, counted with different numbers of experts.
+"""
 
 import torch
 

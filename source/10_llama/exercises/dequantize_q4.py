@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Dequantize GGUF's Q4_1 blocks of 32 weights.
+
+Oracle: the decoder of the gguf package.
+"""
 
 import numpy as np
 

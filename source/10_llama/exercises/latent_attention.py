@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Multi-head latent attention over a compressed cache that is never decompressed.
+
+Oracle: keys and values decompressed, one query at a time in float64, gradients by autograd.
+The check notices when keys or values of cached tokens are decompressed.
+"""
 
 import numpy as np
 import torch

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""What latent attention caches per token: a compressed vector and a shared rotary key.
+
+Oracle: vector by vector in float64, rotations as complex numbers, gradients by autograd.
+"""
 
 import torch
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""The load-balancing loss of a mixture of experts, ignoring padding.
+
+Oracle: Mixtral's load_balancing_loss_func of transformers in float64.
+"""
 
 import numpy as np
 import torch

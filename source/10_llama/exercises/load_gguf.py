@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Load the tensors of a GGUF file into a Llama, with errors that name what doesn't fit.
+
+Oracle: a table of names, with rows of queries and keys put back in order. Weights are compared by
+a checksum.
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Parameters and bytes of a Llama, with block-wise quantization.
+
+Oracle: transformers' LlamaForCausalLM on the meta device; bytes in whole numbers, rounded up.
+"""
 
 import torch
 

@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""The forward pass of a mixture of experts: each expert runs once, on its own tokens.
+
+Oracle: MixtralExperts of transformers in float64. The tokens in each call are counted, and an
+expert without tokens must not run.
+"""
 
 import numpy as np
 import torch

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""QK-norm as in Qwen3: RMSNorm of each head's queries and keys, then the rotation.
+
+Oracle: vector by vector in float64, rotations as complex numbers, gradients by autograd.
+"""
 
 import torch
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""How much more compute the original block needs to reach the modern block's loss.
+
+Oracle: np.polyfit for both lines, then bisection along the original's.
+"""
 
 import math
 

@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""A top-k router of a mixture of experts, with or without renormalized weights.
+
+Oracle: MixtralTopKRouter of transformers with the identity as its matrix; without renormalizing,
+softmax entry by entry.
+"""
 
 import torch
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Undo llama.cpp's permutation of the rows of query and key weights.
+
+Oracle: row by row in NumPy, from the order in the file.
+"""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""SHARED_DOC"""
+"""Random messages, some with text that looks like part of a template, and prompts rendered by Jinja2."""
 
 PROSE = "a lake is water that stands still and the river moves; what? who! Tell me, in few words. 1994 – <b>".split()
 ODD = [

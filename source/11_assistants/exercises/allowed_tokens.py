@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Constrained decoding: which tokens may come next if the text is to become one of the choices.
+
+Oracle: brute force over all ways to spell a choice with the vocabulary, so dead ends are found.
+"""
 
 import numpy as np
 

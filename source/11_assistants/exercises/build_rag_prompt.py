@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Build a RAG prompt with numbered sources within a token budget, with special tokens defused.
+
+Oracle: a Jinja2 template for every number of sources; the longest prompt within the budget counts.
+"""
 
 from autograder.authoring import exercise, slip
 

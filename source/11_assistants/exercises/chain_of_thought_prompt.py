@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Build a chain-of-thought prompt from worked examples.
+
+Oracle: a Jinja2 template.
+"""
 
 from autograder.authoring import exercise, slip
 

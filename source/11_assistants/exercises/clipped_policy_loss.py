@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""The clipped policy loss of PPO, with one advantage per answer as in GRPO.
+
+Oracle: a loop over answers and tokens in float64, with the gradient derived by hand. Padding can
+hold values that overflow if they aren't masked before exp.
+"""
 
 import math
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Retrieve the k pages with the highest cosine similarity to each query.
+
+Oracle: scikit-learn's cosine_similarity, sorted row by row.
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""The loss of direct preference optimization (DPO) and the reward margin of each pair.
+
+Oracle: pair by pair in float64, with the gradient derived by hand; some margins overflow exp.
+"""
 
 import math
 

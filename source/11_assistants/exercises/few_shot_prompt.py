@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Build a few-shot prompt from an instruction, solved examples and a question.
+
+Oracle: a Jinja2 template.
+"""
 
 from autograder.authoring import exercise, slip
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Fit a chat into the context window: keep the system message and the newest exchanges.
+
+Oracle: all subsets of the exchanges; of those allowed, the one with the most messages.
+"""
 
 import itertools
 

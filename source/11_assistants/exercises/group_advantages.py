@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""GRPO's advantages: rewards standardized within each group of answers to a prompt.
+
+Oracle: group by group with math.fsum, dividing by G − 1.
+"""
 
 import math
 

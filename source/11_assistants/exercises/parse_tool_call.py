@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Parse and validate a tool call in a model's output.
+
+Oracle: a separate strict parser: marks found by splitting, repeated keys by keeping pairs,
+arguments checked by fastjsonschema.
+"""
 
 import json
 import math

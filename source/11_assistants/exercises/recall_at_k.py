@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Recall at k, averaged over the questions that have a relevant page.
+
+Oracle: scikit-learn's recall_score, averaged over samples.
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Choose a prompt on development questions and evaluate it on test questions.
+
+Oracle: means by math.fsum. In nearly all inputs, the best on development isn't the best on test.
+"""
 
 import math
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""An agent loop: call the model, run its tool calls, append results until it answers.
+
+Oracle: the chat by recursion, with results computed from the script of the model's turns.
+"""
 
 from autograder.authoring import exercise, slip
 

@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Validate a record of training data: its JSON Schema, then rules a schema can't express.
+
+Oracle: errors of form by jsonschema, the order of turns by a table of who may speak next, the other
+rules written out.
+"""
 
 import re
 

@@ -1,4 +1,6 @@
-"""SHARED_DOC"""
+"""Weights of encoder and decoder blocks under our names and nn.Transformer's, and edit distance by the
+plain recursion.
+"""
 
 import functools
 

@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""Beam search for an encoder–decoder model, with the length penalty of Wu et al.
+
+Oracle: the search written out in NumPy; where nothing is pruned, all sequences are enumerated.
+Inputs are drawn again if a decision is close; in some cases also if a common mistake would pass.
+"""
 
 import itertools
 

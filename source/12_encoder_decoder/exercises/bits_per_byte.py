@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Bits per byte of a token sequence, from log-probabilities and the bytes of each token.
+
+Oracle: the log-probabilities of the targets, summed with math.fsum.
+"""
 
 import math
 

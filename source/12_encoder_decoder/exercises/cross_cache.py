@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Compute the keys and values of a memory for each decoder block, once.
+
+Oracle: the projections by einsum in float64, split into heads one at a time.
+"""
 
 import torch
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""One decoding step of a decoder block, with cached keys and values.
+
+Oracle: the whole sequence at once in nn.TransformerDecoderLayer, in float64 with copied weights.
+"""
 
 import numpy as np
 import torch

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Levenshtein distance between two sequences, in quadratic time.
+
+Oracle: the recursion over insertions, deletions and substitutions, with memoization.
+"""
 
 from autograder.authoring import exercise, slip
 

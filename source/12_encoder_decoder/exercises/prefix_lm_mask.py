@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""The attention mask of a prefix language model: bidirectional in the prefix, causal after it.
+
+Oracle: the definition, entry by entry.
+"""
 
 import numpy as np
 

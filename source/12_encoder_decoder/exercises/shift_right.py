@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""Decoder inputs for teacher forcing: the targets shifted right, after a start token.
+
+Oracle: row by row in plain Python.
+"""
 
 import numpy as np
 

@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""T5's span corruption: inputs and targets with sentinels, for given spans.
+
+Oracle: every id is marked with its span, then runs of equal marks are read off.
+"""
 
 import itertools
 

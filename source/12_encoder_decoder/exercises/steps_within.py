@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""The number of training steps that a compute budget (parameters × tokens) allows.
+
+Oracle: the parameters of a small GPT, counted by hand. Tied ones count once, buffers do not.
+"""
 
 from autograder.authoring import exercise, slip
 

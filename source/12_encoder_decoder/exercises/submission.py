@@ -1,4 +1,8 @@
-"""EXERCISE_DOC"""
+"""The capstone: a language model that predicts the next token of text it hasn't seen.
+
+Oracle: the true next tokens; the score is bits per byte, with a bigram model as the baseline.
+About half of the words are swapped for others that fit, so memorizing articles doesn't help.
+"""
 
 import functools
 import random

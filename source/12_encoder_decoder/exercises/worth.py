@@ -1,4 +1,7 @@
-"""EXERCISE_DOC"""
+"""The mean improvement of a change over paired seeds, and its standard error.
+
+Oracle: the formulas with math.fsum.
+"""
 
 import math
 
