@@ -47,9 +47,9 @@ format: $(READY)  ## format, and mend what lint can mend
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-test: check  ## check, then the tests that need no network, no browser and no patience
+test: $(if $(LESSONS),$(READY),check)  ## check, then the tests that need no network, no browser and no patience (LESSONS=02: that lesson's)
 	$(BIN)/python -m pytest -q -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder \
-		--ignore=tests/attacks $(PYTEST_ARGS)
+		--ignore=tests/attacks $(foreach lesson,$(LESSONS),$(or $(wildcard tests/lessons/$(lesson)*),tests/lessons/$(lesson))) $(PYTEST_ARGS)
 
 test-attacks: $(READY)  ## what hostile submissions earn, graded as a class is; the sandbox as an ordinary user and at the light level
 	$(BIN)/python -m pytest -q -n $(TEST_WORKERS) --dist loadfile --no-loadscope-reorder tests/attacks $(PYTEST_ARGS)

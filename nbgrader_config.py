@@ -20,7 +20,15 @@ c.CourseDirectory.root = str(ROOT)
 c.CourseDirectory.course_id = "transformers"
 c.CourseDirectory.release_directory = "course"
 # What generate_assignment must not hand out: texts with solutions, exercises, and what running them left behind.
-c.CourseDirectory.ignore = ["*.py", "exercises", ".ipynb_checkpoints", "__pycache__", "*.pyc", "Thumbs.db", ".DS_Store"]
+c.CourseDirectory.ignore = [
+    "*.py",
+    "exercises",
+    ".ipynb_checkpoints",
+    "__pycache__",
+    "*.pyc",
+    "Thumbs.db",
+    ".DS_Store",
+]
 
 # Build stale source notebooks from their texts before a command that hands them out looks for them.
 if {"generate_assignment", "generate"} & set(sys.argv):

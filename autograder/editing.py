@@ -33,7 +33,9 @@ def apply_edit(solution: str, edit: Edit, edited: str | None = None) -> str:
     where = "the solution cell" if edited is None else "`edited`"
     for old, new in [edit] if isinstance(edit, tuple) else edit:
         if cell.count(old) != 1:
-            raise LessonError(f"the edit {old!r} occurs {cell.count(old)} times in {where}; it must occur once")
+            raise LessonError(
+                f"the edit {old!r} occurs {cell.count(old)} times in {where}; it must occur once"
+            )
         cell = cell.replace(old, new)
     return cell
 

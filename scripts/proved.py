@@ -43,7 +43,7 @@ def stands_on(root: Path, lesson: str) -> set[Path]:
         path for path in _files(root / "source" / lesson) if path.suffix == ".py"
     }  # the rest is built from it
     found |= {*_files(root / "course" / lesson), *_files(root / "autograder")}
-    found |= set((root / "tests" / "answers").glob(f"{lesson}.*"))
+    found |= set((root / "tests" / "lessons" / lesson).glob("answers.jsonl"))
     found |= {
         path for path in _files(root / "utils") if path.suffix != ".py"
     }  # data may be read by any module

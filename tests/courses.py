@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import houses
-import lessons
+import tiny_lesson
 
 SECRET = "0123456789abcdef" * 4
 ROW = """
@@ -36,9 +36,9 @@ class Course(houses.House):
         """Right answers, slips, half the work, nothing, and a file that is cut off, in turn."""
         classroom = self.classroom()
         answers = [
-            lessons.ANSWERS,
+            tiny_lesson.ANSWERS,
             classroom.answers_with_slips(0),
-            dict(list(lessons.ANSWERS.items())[:2]),
+            dict(list(tiny_lesson.ANSWERS.items())[:2]),
             {},
         ]
         for number in range(students):
@@ -46,11 +46,11 @@ class Course(houses.House):
             kind = number % (len(answers) + 1)
             cut = kind == len(answers)
             made = classroom.cut_off(name) if cut else classroom.answering(name, answers[kind])
-            made.write(self.root / "submitted", lessons.NAME)
+            made.write(self.root / "submitted", tiny_lesson.NAME)
 
     def grading(self, *options: str) -> list[str]:
         """The command line of a run."""
-        command = [sys.executable, "-m", "autograder", "grade", lessons.NAME]
+        command = [sys.executable, "-m", "autograder", "grade", tiny_lesson.NAME]
         return [*command, "--course", str(self.root), *options]
 
     def grade(self, *options: str, check: bool = True) -> subprocess.CompletedProcess[str]:

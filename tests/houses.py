@@ -9,7 +9,7 @@ from pathlib import Path
 
 import commands
 import gradebooks
-import lessons
+import tiny_lesson
 
 from autograder.grading.folder import configure
 from autograder.lesson.folder import ROOT, Lesson
@@ -33,7 +33,7 @@ class House:
         self.root = root
         if not new:
             gradebooks.place(root)
-        self.lesson: Lesson = lessons.write(root / "source")
+        self.lesson: Lesson = tiny_lesson.write(root / "source")
         configure(root, CONFIG, f"c.JudgedExecute.timeout = {seconds}\n")
         self.environment = {
             **os.environ,
@@ -70,4 +70,4 @@ class House:
         return said
 
     def classroom(self) -> Classroom:
-        return Classroom(self.lesson, self.root / "course" / lessons.NAME)
+        return Classroom(self.lesson, self.root / "course" / tiny_lesson.NAME)

@@ -1,4 +1,4 @@
-"""Adapters of `utils.blocks` against PEFT, their benchmark, and the figures of lesson 08."""
+"""Adapters of `utils.blocks` against PEFT, their benchmark, and the figures of lesson 09."""
 
 from __future__ import annotations
 

@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 import commands
-import lessons
 import pytest
+import tiny_lesson
 
 from autograder.authoring import Edit
 from autograder.errors import LessonError
@@ -31,17 +31,17 @@ def results(lesson: Lesson, only: str | None = FIRST, **options: bool | int) -> 
 
 
 def faults(
-    tmp_path: Path, only: str | None = FIRST, mutants: bool = False, **edits: lessons.Edits
+    tmp_path: Path, only: str | None = FIRST, mutants: bool = False, **edits: tiny_lesson.Edits
 ) -> list[str]:
-    lesson = lessons.write(tmp_path / "source", **edits)
+    lesson = tiny_lesson.write(tmp_path / "source", **edits)
     return [
         fault for result in results(lesson, only, with_mutants=mutants).values() for fault in result.faults
     ]
 
 
 def test_the_tiny_lesson_has_no_fault(tmp_path: Path) -> None:
-    found = results(lessons.write(tmp_path / "source"), only=None, with_mutants=True, secrets=8)
-    assert list(found) == list(lessons.POINTS)
+    found = results(tiny_lesson.write(tmp_path / "source"), only=None, with_mutants=True, secrets=8)
+    assert list(found) == list(tiny_lesson.POINTS)
     for name, result in found.items():
         assert result.faults == [] and result.ok, name
         assert (result.reference, result.empty, result.null) == (1, 0, 0)
@@ -56,7 +56,7 @@ def test_the_tiny_lesson_has_no_fault(tmp_path: Path) -> None:
 
 
 def test_the_report_holds_what_is_promised(tmp_path: Path) -> None:
-    found = results(lessons.write(tmp_path / "source"), with_mutants=True)
+    found = results(tiny_lesson.write(tmp_path / "source"), with_mutants=True)
     (row,) = json.loads(json.dumps(as_json(list(found.values()))))
     assert {
         "lesson",
@@ -68,7 +68,7 @@ def test_the_report_holds_what_is_promised(tmp_path: Path) -> None:
         "alternatives",
         "mutants",
     } <= set(row)
-    assert row["lesson"] == lessons.NAME and row["points"] == 2
+    assert row["lesson"] == tiny_lesson.NAME and row["points"] == 2
     assert set(row["misconceptions"][0]) == {"name", "rejected", "named"}
     assert set(row["alternatives"][0]) == {"name", "score"}
     assert set(row["mutants"]) == {"total", "killed", "equivalent", "survived"}
@@ -94,7 +94,7 @@ def test_a_reference_that_raises(tmp_path: Path) -> None:
 def test_a_reference_that_is_right_for_most_inputs_only(tmp_path: Path) -> None:
     """Fifty secrets are there to find what one would not."""
     text = [(ANSWER, "    return weighted_total_of_rows / w.sum() + (0.1 if x.flatten()[0] > 3 else 0)\n")]
-    lesson = lessons.write(tmp_path / "source", text=text)
+    lesson = tiny_lesson.write(tmp_path / "source", text=text)
     assert results(lesson, secrets=2)[FIRST].reference == 1
     assert results(lesson, secrets=50)[FIRST].reference < 1
 
@@ -135,7 +135,7 @@ FIRST_CASES = "dict(shape=(2, 2, 5)), dict(shape=(1,))]\n\n    def inputs(rng, s
 INPUTS = '        return {"x": 1 + rng.standard_normal(shape), "w": rng.uniform(1, 3, shape[-1])}\n'
 
 
-def first_inputs(x: str, w: str = "rng.uniform(1, 3, shape[-1])") -> lessons.Edits:
+def first_inputs(x: str, w: str = "rng.uniform(1, 3, shape[-1])") -> tiny_lesson.Edits:
     """Other inputs for the first exercise; the last one keeps its own."""
     return [(FIRST_CASES + INPUTS, f'{FIRST_CASES}        return {{"x": {x}, "w": {w}}}\n')]
 
@@ -161,14 +161,14 @@ def test_arguments_that_come_again(tmp_path: Path) -> None:
 def test_too_few_different_draws(tmp_path: Path) -> None:
     """Each case is one of two: somebody who hands in the recorded values is right now and then."""
     exercises = first_inputs("np.full(shape, rng.integers(1, 3))")
-    found = results(lessons.write(tmp_path / "source", exercises=exercises), secrets=40)[FIRST]
+    found = results(tiny_lesson.write(tmp_path / "source", exercises=exercises), secrets=40)[FIRST]
     assert "the recorded values, case by case, earn 1.00 on some inputs" in found.faults and found.null == 1
 
 
 # --- slips --------------------------------------------------------------------------------------------------------
 
 
-def more_slips(*slips: str) -> lessons.Edits:
+def more_slips(*slips: str) -> tiny_lesson.Edits:
     return [
         (SLIPS, "    slips = [\n" + "".join(f"        {slip},\n" for slip in slips) + SLIPS.split("\n", 1)[1])
     ]
@@ -191,7 +191,7 @@ def test_a_slip_that_changes_nothing(tmp_path: Path) -> None:
 
 def test_a_slip_that_is_missed_on_some_inputs(tmp_path: Path) -> None:
     rare = 'slip("rare", edit=("(x * w)", "(x.clamp(max=3.2) * w)"), why="?", look="?")'
-    lesson = lessons.write(tmp_path / "source", exercises=more_slips(rare))
+    lesson = tiny_lesson.write(tmp_path / "source", exercises=more_slips(rare))
     assert "slip 'rare' earns full marks on some inputs" in results(lesson, secrets=30)[FIRST].faults
 
 
@@ -204,7 +204,7 @@ def test_a_slip_or_an_alternative_that_is_no_code(tmp_path: Path) -> None:
 
 
 def test_too_few_slips(tmp_path: Path) -> None:
-    lesson = lessons.write(tmp_path / "source")
+    lesson = tiny_lesson.write(tmp_path / "source")
     path = lesson.folder / "exercises" / "weighted_mean.py"
     source = path.read_text(encoding="utf-8")
     start, end = source.index(SLIPS), source.index("    ]", source.index(SLIPS))
@@ -297,7 +297,7 @@ def test_mutants_explained_and_too_many_of_them(tmp_path: Path) -> None:
 
 def test_a_mutant_that_never_ends_is_killed(tmp_path: Path) -> None:
     loop = "    i = 0\n    while i < 3:\n        i += 1\n    weighted_total_of_rows = (x"
-    lesson = lessons.write(tmp_path / "source", text=[("    weighted_total_of_rows = (x", loop)])
+    lesson = tiny_lesson.write(tmp_path / "source", text=[("    weighted_total_of_rows = (x", loop)])
     result = results(lesson, with_mutants=True, secrets=2)[FIRST]
     assert result.mutants["total"] > 30 and not any(
         "i -= 1" in change for change in result.mutants["survived"]
@@ -334,7 +334,9 @@ LINE = "*Easy · 5 minutes · without `np.average`, `torch.softmax`*"
 LEAD = LINE + '\n\n# %% nbgrader={"grade_id": "weighted_mean"'
 CHECK = '"grade_id": "check_weighted_mean", "grade": true, "locked": true, "points": '
 WRITTEN = '"grade_id": "written_why", "grade": true, "solution": true, "points": 2'
-HEAD = lessons.TEXT[lessons.TEXT.index("def weighted_mean") : lessons.TEXT.index("    ### BEGIN SOLUTION")]
+HEAD = tiny_lesson.TEXT[
+    tiny_lesson.TEXT.index("def weighted_mean") : tiny_lesson.TEXT.index("    ### BEGIN SOLUTION")
+]
 BLOCK = "    ### BEGIN SOLUTION\n"
 TWINS = [
     ('"grade_id": "written_why"', '"grade_id": "twin"'),
@@ -358,7 +360,7 @@ TWINS = [
         ([(HEAD + BLOCK, BLOCK.strip() + "\n" + HEAD)], "the released cell stops by itself"),
     ],
 )  # fmt: skip
-def test_form(tmp_path: Path, text: lessons.Edits, words: str) -> None:
+def test_form(tmp_path: Path, text: tiny_lesson.Edits, words: str) -> None:
     found = faults(tmp_path, text=text)
     assert any(words in fault for fault in found), found
 
@@ -411,8 +413,8 @@ ANSWERS = [
 
 
 def with_answers(folder: Path, answers: list[tuple[str, str, str, str]]) -> ExerciseAudit:
-    lesson = lessons.write(folder / "source")
-    path = folder / "tests" / "answers" / f"{lesson.name}.jsonl"
+    lesson = tiny_lesson.write(folder / "source")
+    path = folder / "tests" / "lessons" / lesson.name / "answers.jsonl"
     path.parent.mkdir(parents=True)
     keys = ("kind", "name", "code", "allowed")
     lines = [json.dumps({"exercise": FIRST, **dict(zip(keys, answer))}) for answer in answers]
@@ -442,7 +444,7 @@ def test_an_answer_judged_as_what_it_is_not(
 def test_too_few_wrong_answers_with_a_name(tmp_path: Path) -> None:
     wrong = ("wrong", "never ends well", "def weighted_mean(x, w):\n    return nothing", "")
     with_answers(tmp_path, [wrong])
-    rows = list(audit(Lesson(tmp_path / "source" / lessons.NAME), secrets=2, with_mutants=False))
+    rows = list(audit(Lesson(tmp_path / "source" / tiny_lesson.NAME), secrets=2, with_mutants=False))
     assert rows[-1].exercise == "(answers)" and rows[-1].faults == [
         "0 of 1 wrong answers are named; 70% should be"
     ]
@@ -451,16 +453,16 @@ def test_too_few_wrong_answers_with_a_name(tmp_path: Path) -> None:
 def test_answers_of_people_are_read_once_a_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
     monkeypatch.setattr("autograder.proof.audit.answers_of", lambda lesson: read.append(lesson.name) or {})
-    rows = list(audit(lessons.write(tmp_path / "source"), secrets=1, with_mutants=False))
-    assert len(rows) >= 4 and read == [lessons.NAME]
+    rows = list(audit(tiny_lesson.write(tmp_path / "source"), secrets=1, with_mutants=False))
+    assert len(rows) >= 4 and read == [tiny_lesson.NAME]
 
 
 def test_answers_that_are_none(tmp_path: Path) -> None:
-    path = tmp_path / "tests" / "answers" / f"{lessons.NAME}.jsonl"
+    path = tmp_path / "tests" / "lessons" / tiny_lesson.NAME / "answers.jsonl"
     path.parent.mkdir(parents=True)
     path.write_text("{}\n")
     with pytest.raises(LessonError, match="line 1: no answer"):
-        results(lessons.write(tmp_path / "source"))
+        results(tiny_lesson.write(tmp_path / "source"))
 
 
 # --- several spellings of one mistake -------------------------------------------------------------------------------
@@ -472,7 +474,7 @@ ALSO = (
 
 
 def test_other_spellings_share_the_name(tmp_path: Path) -> None:
-    lesson = lessons.write(tmp_path / "source", exercises=[ALSO])
+    lesson = tiny_lesson.write(tmp_path / "source", exercises=[ALSO])
     row = results(lesson)[FIRST]
     assert row.faults == [] and [m["name"] for m in row.misconceptions][:3] == ["the weights are ignored"] * 3
 
@@ -527,16 +529,16 @@ def run(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_command(tmp_path: Path) -> None:
-    lessons.write(tmp_path / "source")
+    tiny_lesson.write(tmp_path / "source")
     done = run(tmp_path, "00", "--no-mutants", "--secrets", "3", "--exercise", "draw")
     assert done.returncode == 0, done.stderr
     assert "draw" in done.stdout and "3/3" in done.stdout
     (row,) = json.loads((tmp_path / "build" / "audit.json").read_text(encoding="utf-8"))
     assert row["exercise"] == "draw" and row["ok"]
-    lessons.write(tmp_path / "source", exercises=[("return x @ w / w.sum()", "return x @ w")])
+    tiny_lesson.write(tmp_path / "source", exercises=[("return x @ w / w.sum()", "return x @ w")])
     done = run(tmp_path, "--no-mutants", "--secrets", "3", "--no-below", "--exercise", "weighted_mean")
     assert done.returncode == 1 and "falls" in done.stdout
-    assert f"{lessons.NAME} · weighted_mean: alternative 'a matrix product' earns 0.00" in done.stderr
+    assert f"{tiny_lesson.NAME} · weighted_mean: alternative 'a matrix product' earns 0.00" in done.stderr
     done = run(tmp_path, "--exercise", "nothing")
     assert done.returncode == 2 and done.stderr.strip().startswith(
         "autograder audit: no exercise is called 'nothing'"

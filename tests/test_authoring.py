@@ -6,8 +6,8 @@ from pathlib import Path
 from textwrap import indent
 from typing import Any
 
-import lessons
 import pytest
+import tiny_lesson
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -101,9 +101,11 @@ def test_what_is_no_edit(edit: Any, tmp_path: Path) -> None:
         slip("wrong", edit, "why", "look")
     with pytest.raises(LessonError, match="slip 'wrong': its edit"):
         slip("wrong", ("old", "new"), "why", "look", also=[edit])
-    lessons.write(tmp_path, exercises=[(RIGHT, f"alternatives = {{'another': {edit!r}}}")])
-    with pytest.raises(LessonError, match=r"exercises/weighted_mean.py: alternative 'another' of weighted_mean: its edit"):
-        load_exercises(tmp_path / lessons.NAME)
+    tiny_lesson.write(tmp_path, exercises=[(RIGHT, f"alternatives = {{'another': {edit!r}}}")])
+    with pytest.raises(
+        LessonError, match=r"exercises/weighted_mean.py: alternative 'another' of weighted_mean: its edit"
+    ):
+        load_exercises(tmp_path / tiny_lesson.NAME)
 
 
 lines = st.text(st.characters(codec="utf-8", categories=("L", "N", "P", "S")), min_size=1, max_size=12)

@@ -47,7 +47,9 @@ def course(tmp_path_factory: pytest.TempPathFactory) -> Path:
             shutil.copy(ROOT / name, folder)
     (first,) = find_lessons(["00"])
     shutil.copytree(first.folder, folder / "source" / first.name)
-    with (folder / "source" / first.name / "exercises" / "standardize.py").open("a", encoding="utf-8") as file:
+    with (folder / "source" / first.name / "exercises" / "standardize.py").open(
+        "a", encoding="utf-8"
+    ) as file:
         file.write(f"\n{MARKER} = 1\n")
     run(folder, "release", "00")
     return folder

@@ -34,7 +34,7 @@ FILES = {
     "source/02_b/02b_heads.py": "def f():\n    import utils.plots.lines as plots\n",
     "source/02_b/exercises/two.py": "",
     "course/01_a/01_a.ipynb": "{}",
-    "tests/answers/01_a.jsonl": "",
+    "tests/lessons/01_a/answers.jsonl": "",
     "autograder/__init__.py": "",
     "autograder/proof/audit.py": "from utils.metrics import record\n",
     "autograder/checks/panel.css": "",
@@ -71,7 +71,7 @@ BOTH = ["01_a", "02_b"]
         ("source/01_a/exercises/one.py", ["01_a"]),
         ("source/02_b/exercises/two.py", ["02_b"]),
         ("course/01_a/01_a.ipynb", ["01_a"]),
-        ("tests/answers/01_a.jsonl", ["01_a"]),
+        ("tests/lessons/01_a/answers.jsonl", ["01_a"]),
         ("utils/blocks/norm.py", ["01_a"]),
         ("utils/blocks/__init__.py", ["01_a"]),
         ("utils/blocks/more.py", ["01_a"]),  # through a relative import of a module of the package

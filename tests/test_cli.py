@@ -10,8 +10,8 @@ import sys
 from pathlib import Path
 
 import commands
-import lessons
 import pytest
+import tiny_lesson
 
 from autograder import cli
 from autograder.errors import CourseError
@@ -48,15 +48,17 @@ def test_help_of_each_command_has_examples(name: str, capsys: pytest.CaptureFixt
 
 @pytest.mark.parametrize("name", ["release", "audit", "solutions", "fetch", "grade", "report"])
 def test_an_unknown_lesson_is_one_sentence(name: str, tmp_path: Path) -> None:
-    lessons.write(tmp_path / "source")
+    tiny_lesson.write(tmp_path / "source")
     done = run(name, "42_nothing", root=tmp_path)
     assert done.returncode == 2 and done.stdout == ""
-    assert done.stderr == f"autograder {name}: no lesson is called '42_nothing'; there are {lessons.NAME}\n"
+    assert (
+        done.stderr == f"autograder {name}: no lesson is called '42_nothing'; there are {tiny_lesson.NAME}\n"
+    )
 
 
 def test_an_ambiguous_beginning(tmp_path: Path) -> None:
-    lessons.write(tmp_path / "source", "00_one")
-    lessons.write(tmp_path / "source", "00_two")
+    tiny_lesson.write(tmp_path / "source", "00_one")
+    tiny_lesson.write(tmp_path / "source", "00_two")
     done = run("release", "00", root=tmp_path)
     assert done.returncode == 2 and "00_one, 00_two" in done.stderr and done.stderr.count("\n") == 1
 
@@ -108,7 +110,7 @@ def test_exit_codes(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtu
 
 
 def test_a_broken_lesson_is_one_sentence(tmp_path: Path) -> None:
-    lessons.write(
+    tiny_lesson.write(
         tmp_path / "source", exercises=[("    cases = [dict(shape=(2, 3)), dict(shape=(2, 1, 4))]\n", "")]
     )
     done = run("audit", "--no-mutants", root=tmp_path)
@@ -124,16 +126,16 @@ def test_an_audit_without_cosmic_ray_is_one_sentence(
     """Where only a student's packages are installed."""
     from autograder.commands import audit
 
-    lesson = lessons.write(tmp_path / "source")
+    lesson = tiny_lesson.write(tmp_path / "source")
     monkeypatch.setattr(audit, "chosen_lessons", lambda _: [lesson])
     monkeypatch.setattr(audit, "BUILD", tmp_path / "build")
     monkeypatch.setitem(sys.modules, "cosmic_ray", None)
     monkeypatch.setattr(audit, "find_spec", lambda name: None)
-    assert cli.main(["audit", lessons.NAME]) == 2
+    assert cli.main(["audit", tiny_lesson.NAME]) == 2
     told = capsys.readouterr().err
     assert told.startswith("autograder audit: cosmic-ray is missing") and told.count("\n") == 1
     quick = ["--no-mutants", "--no-below", "--secrets", "1", "--exercise", "Scale"]
-    assert cli.main(["audit", lessons.NAME, *quick]) in (0, 1)
+    assert cli.main(["audit", tiny_lesson.NAME, *quick]) in (0, 1)
     assert "cosmic-ray" not in capsys.readouterr().err
 
 

@@ -73,7 +73,7 @@ def read(html: str) -> Reader:
 
 
 def test_the_page_is_lists_of_links_with_a_name() -> None:
-    html = course_map.show("12b_capstone").html()
+    html = course_map.show("13_capstone").html()
     reader = read(html)
     assert reader.links == [box.link for box in course_map.boxes()]
     assert html.startswith('<nav aria-label="Map of the course')

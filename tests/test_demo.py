@@ -10,9 +10,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import lessons
 import nbformat
 import pytest
+import tiny_lesson
 
 from autograder.grading.rebuild import released_notebook
 from autograder.lesson.folder import ROOT
@@ -21,10 +21,10 @@ from autograder.proof.classroom import Classroom
 
 @pytest.fixture
 def classroom(tmp_path: Path) -> Classroom:
-    lesson = lessons.write(tmp_path / "source")
+    lesson = tiny_lesson.write(tmp_path / "source")
     folder = tmp_path / "course"
     folder.mkdir()
-    nbformat.write(released_notebook(lesson.notebooks[0].path), folder / f"{lessons.NAME}.ipynb")
+    nbformat.write(released_notebook(lesson.notebooks[0].path), folder / f"{tiny_lesson.NAME}.ipynb")
     return Classroom(lesson, folder)
 
 
@@ -37,11 +37,11 @@ def test_a_class_of_every_kind(classroom: Classroom) -> None:
     assert set(kinds.split()) <= set(everybody)
     assert sum(name.startswith("partial") for name in everybody) >= 2
     with pytest.raises(json.JSONDecodeError):
-        json.loads(everybody["cut-off-file"].files[f"{lessons.NAME}.ipynb"])
+        json.loads(everybody["cut-off-file"].files[f"{tiny_lesson.NAME}.ipynb"])
     for name, submission in everybody.items():
         if name in ("cut-off-file", "no-notebook"):
             continue
-        notebook = nbformat.reads(submission.files[f"{lessons.NAME}.ipynb"], as_version=4)
+        notebook = nbformat.reads(submission.files[f"{tiny_lesson.NAME}.ipynb"], as_version=4)
         sources = [c.source for c in notebook.cells if c.cell_type == "code"]
         assert not any("SOLUTION" in source for source in sources)
         if name != "syntax-error":
@@ -61,12 +61,12 @@ def test_every_slip_is_made_by_somebody(classroom: Classroom) -> None:
 @pytest.mark.slow
 def test_the_demo(tmp_path: Path) -> None:
     """Fetch, release, reference solution, a class graded by nbgrader, feedback: in a course of its own."""
-    lessons.write(tmp_path / "source")
+    tiny_lesson.write(tmp_path / "source")
     (tmp_path / "nbgrader_config.py").write_text(
         (ROOT / "nbgrader_config.py").read_text(encoding="utf-8"), encoding="utf-8"
     )
     done = subprocess.run(
-        [sys.executable, "-m", "autograder", "demo", "--lesson", lessons.NAME],
+        [sys.executable, "-m", "autograder", "demo", "--lesson", tiny_lesson.NAME],
         cwd=tmp_path,
         env={
             **os.environ,

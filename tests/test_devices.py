@@ -31,7 +31,7 @@ EQUIVALENT = {
 }
 without_gpu = pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU here")
 # Lessons whose notebooks train for minutes: here they run with as little as the audit gives them.
-LONG = {"07_bert", "08_lora", "10_llama"}
+LONG = {"07_bert", "09_lora", "11_llama"}
 
 each_notebook = pytest.mark.parametrize("stem", NOTEBOOKS)
 

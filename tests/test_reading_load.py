@@ -65,15 +65,15 @@ LONG_CELLS: dict[str, dict[str, int]] = {
         "from torch.autograd.functional import jacobian": 29,
         "if answered(": 32,
     },
-    "09b_rotations": {'if answered("rope_frequencies", "scaled_frequencie': 26},
+    "10b_rotations": {'if answered("rope_frequencies", "scaled_frequencie': 26},
 }
 LONG_SITTINGS: dict[str, int] = {}
 STOP = "**A good place to stop.**"  # a text that says so ends one sitting, and the next begins behind it
 OTHER_RUNGS: dict[str, int] = {}  # sets of hints
 OPEN_ANSWERS = {  # how many: a text behind the cell that begins something else
     "07c_spans": 1,
-    "08a_adapters": 1,
-    "09b_rotations": 1,
+    "09a_adapters": 1,
+    "10b_rotations": 1,
 }
 FEW_QUESTIONS = {"00_welcome"}  # there is no lesson before the first
 

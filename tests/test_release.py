@@ -8,9 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import houses
-import lessons
 import numpy as np
 import pytest
+import tiny_lesson
 import torch
 
 from autograder.checks import recorded
@@ -25,14 +25,14 @@ from autograder.release import record
 
 @pytest.fixture(scope="module")
 def lesson(tmp_path_factory: pytest.TempPathFactory) -> Lesson:
-    return lessons.write(tmp_path_factory.mktemp("release") / "source")
+    return tiny_lesson.write(tmp_path_factory.mktemp("release") / "source")
 
 
 # --- stubs --------------------------------------------------------------------------------------------------------
 
 
 def test_a_stub_keeps_all_but_the_solution(lesson: Lesson) -> None:
-    found = lessons.released_cell("Scale", lesson)
+    found = tiny_lesson.released_cell("Scale", lesson)
     assert found.splitlines()[-2:] == ["        # YOUR CODE HERE", "        raise NotImplementedError()"]
     assert (
         "self.weight = nn.Parameter" in found and "SOLUTION" not in found and "x * self.weight" not in found
@@ -60,22 +60,22 @@ def test_stubs_are_what_nbgrader_makes() -> None:
 
 def test_recording_twice_gives_the_same_bytes(lesson: Lesson, tmp_path: Path) -> None:
     """Into a new file and over the old one, though one slip draws from torch's global generator."""
-    first = lessons.record(lesson, tmp_path).read_bytes()
+    first = tiny_lesson.record(lesson, tmp_path).read_bytes()
     (tmp_path / "again").mkdir()
-    assert lessons.record(lesson, tmp_path / "again").read_bytes() == first
-    assert lessons.record(lesson, tmp_path).read_bytes() == first
+    assert tiny_lesson.record(lesson, tmp_path / "again").read_bytes() == first
+    assert tiny_lesson.record(lesson, tmp_path).read_bytes() == first
     assert len(first) < recorded.MAX_FILE_BYTES
 
 
 def test_a_recording_holds_no_code(lesson: Lesson, tmp_path: Path) -> None:
-    path = lessons.record(lesson, tmp_path)
+    path = tiny_lesson.record(lesson, tmp_path)
     with zipfile.ZipFile(path) as archive:
         content = b"".join(archive.read(name) for name in archive.namelist())
     for line in ("x * w", "return", "multinomial", "lambda", "np.average(", "self.weight"):
         assert line.encode() not in content
     assert json.loads(zipfile.ZipFile(path).read("manifest.json")) == {
         "release": lesson.release,
-        "exercises": list(lessons.POINTS),
+        "exercises": list(tiny_lesson.POINTS),
     }
 
 
@@ -95,22 +95,22 @@ def moved(by: float) -> Callable[..., dict[str, torch.Tensor]]:
 def test_rounding_rewrites_nothing_and_a_change_does(
     lesson: Lesson, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = lessons.record(lesson, tmp_path)
+    path = tiny_lesson.record(lesson, tmp_path)
     before = path.read_bytes()
     monkeypatch.setattr("autograder.authoring.Exercise.expected", moved(1e-7))
-    assert lessons.record(lesson, tmp_path).read_bytes() == before
+    assert tiny_lesson.record(lesson, tmp_path).read_bytes() == before
     monkeypatch.undo()
     monkeypatch.setattr("autograder.authoring.Exercise.expected", moved(1e-3))
-    assert lessons.record(lesson, tmp_path).read_bytes() != before
+    assert tiny_lesson.record(lesson, tmp_path).read_bytes() != before
 
 
 def test_one_changed_exercise_leaves_the_others_as_they_were(lesson: Lesson, tmp_path: Path) -> None:
-    before = recorded.read(lessons.record(lesson, tmp_path))
-    changed = lessons.write(
+    before = recorded.read(tiny_lesson.record(lesson, tmp_path))
+    changed = tiny_lesson.write(
         tmp_path / "source",
         exercises=[("They matter.", "They count.")],
     )
-    after = recorded.read(lessons.record(changed, tmp_path))
+    after = recorded.read(tiny_lesson.record(changed, tmp_path))
     assert before["weighted_mean"].slips != after["weighted_mean"].slips
     for name in ("Scale", "draw", "weighted_variance"):
         assert recorded.to_bytes(before[name]) == recorded.to_bytes(after[name])
@@ -133,11 +133,11 @@ def test_draws_are_recorded_in_order_where_only_their_counts_are_looked_at() -> 
 
 
 def test_a_check_without_an_exercise_is_a_sentence(tmp_path: Path) -> None:
-    broken = lessons.write(tmp_path / "source", exercises=[('@exercise("draw"', '@exercise("drew"')])
+    broken = tiny_lesson.write(tmp_path / "source", exercises=[('@exercise("draw"', '@exercise("drew"')])
     with pytest.raises(
         LessonError, match=r"00_tiny.py: the text has a check_draw, but there is no file exercises/draw.py"
     ):
-        lessons.record(broken, tmp_path)
+        tiny_lesson.record(broken, tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -151,19 +151,19 @@ def test_a_check_without_an_exercise_is_a_sentence(tmp_path: Path) -> None:
     ],
 )
 def test_an_authors_mistake_is_a_sentence(tmp_path: Path, edit: tuple[str, str], words: str) -> None:
-    broken = lessons.write(tmp_path / "source", exercises=[edit])
+    broken = tiny_lesson.write(tmp_path / "source", exercises=[edit])
     with pytest.raises(LessonError, match=words.replace("(", r"\(")):
-        lessons.record(broken, tmp_path)
+        tiny_lesson.record(broken, tmp_path)
 
 
 def test_a_cell_that_stops_is_named(tmp_path: Path) -> None:
-    broken = lessons.write(
+    broken = tiny_lesson.write(
         tmp_path / "source", text=[("from torch import nn\n", "from torch import nn\n1 / 0\n")]
     )
     with pytest.raises(
         LessonError, match="the cell 'imports' stops with ZeroDivisionError: division by zero"
     ):
-        lessons.record(broken, tmp_path)
+        tiny_lesson.record(broken, tmp_path)
 
 
 def test_public_inputs_are_always_the_same(lesson: Lesson) -> None:

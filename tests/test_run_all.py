@@ -11,10 +11,10 @@ import math
 from pathlib import Path
 from typing import Any
 
-import lessons
 import nbformat
 import papermill
 import pytest
+import tiny_lesson
 from nbclient import NotebookClient
 from papermill.exceptions import PapermillExecutionError
 
@@ -90,9 +90,9 @@ def test_the_largest_of_numbers(capsys: pytest.CaptureFixture[str]) -> None:
 
 def uses(tmp_path: Path, *cells: str) -> list[cell_uses.CellUse]:
     """The last cells of the tiny lesson with these added."""
-    last = lessons.TEXT.splitlines()[-1]
+    last = tiny_lesson.TEXT.splitlines()[-1]
     more = "".join(f'\n\n# %% tags=["explore"]\n{cell}' for cell in cells)
-    (found,) = lessons.write(tmp_path / "source", text=[(last, last + more)]).notebooks
+    (found,) = tiny_lesson.write(tmp_path / "source", text=[(last, last + more)]).notebooks
     return cell_uses.cell_uses(found)[-len(cells) :]
 
 
@@ -160,8 +160,8 @@ def results(notebook: nbformat.NotebookNode) -> dict[str, str]:
 
 @pytest.fixture(scope="module")
 def tiny(tmp_path_factory: pytest.TempPathFactory) -> Lesson:
-    lesson = lessons.write(tmp_path_factory.mktemp("run_all") / "source")
-    lessons.record(lesson, lesson.folder)
+    lesson = tiny_lesson.write(tmp_path_factory.mktemp("run_all") / "source")
+    tiny_lesson.record(lesson, lesson.folder)
     return lesson
 
 
@@ -169,11 +169,11 @@ def tiny_notebook(lesson: Lesson, mean: str) -> nbformat.NotebookNode:
     notebook = lesson_text.to_notebook(lesson.notebooks[0].path.read_text(encoding="utf-8"))
     for cell in notebook.cells:
         name = cell.metadata.get("nbgrader", {}).get("grade_id")
-        cell.source = {**lessons.ANSWERS, "weighted_mean": mean}.get(name, cell.source)
+        cell.source = {**tiny_lesson.ANSWERS, "weighted_mean": mean}.get(name, cell.source)
     return notebook
 
 
-BROKEN = lessons.ANSWERS["weighted_mean"] + ".nothing"
+BROKEN = tiny_lesson.ANSWERS["weighted_mean"] + ".nothing"
 
 
 def test_papermill_goes_on_past_a_student_s_mistake(tiny: Lesson, tmp_path: Path) -> None:
@@ -202,7 +202,7 @@ def test_papermill_stops_at_an_error_of_a_reference_notebook(tiny: Lesson, tmp_p
 
 def test_autograder_solutions_reports_an_error_of_a_cell_that_uses_answers(tmp_path: Path) -> None:
     edits = [(EXPLORE, EXPLORE + "\n    nowhere")]
-    lesson = lessons.write(tmp_path / "source", text=edits)
+    lesson = tiny_lesson.write(tmp_path / "source", text=edits)
     (result,) = run_lesson(lesson, tmp_path / "out", device="cpu", progress=False)
     assert not result.ok and any("stops with NameError: name 'nowhere'" in fault for fault in result.faults)
 
@@ -265,8 +265,8 @@ def tried(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Below
     """Lesson → exercise → what one trial of all these lessons found."""
     plan, source = [], tmp_path_factory.mktemp("tried") / "source"
     for name, (count, edits) in TRIED.items():
-        lesson = lessons.write(source, name, **edits)
-        lessons.record(lesson, lesson.folder)
+        lesson = tiny_lesson.write(source, name, **edits)
+        tiny_lesson.record(lesson, lesson.folder)
         plan.append((lesson, drawn(lesson, count=count)))
     found: dict[str, dict[str, Below]] = {name: {} for name in TRIED}
     with Trial(plan) as trial:
@@ -277,7 +277,7 @@ def tried(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Below
 
 def test_every_slip_of_the_tiny_lesson(tried: dict[str, dict[str, Below]]) -> None:
     found = tried["01_as_it_is"]
-    assert list(found) == ["", *lessons.POINTS] and [below.faults for below in found.values()] == [[]] * 5
+    assert list(found) == ["", *tiny_lesson.POINTS] and [below.faults for below in found.values()] == [[]] * 5
     assert found["weighted_mean"].answers == 4, "three slips and no answer at all"
     assert found["weighted_mean"].cells == 4 * 3, (
         "its check, the cell that explores, and the check that calls it"
@@ -325,7 +325,7 @@ def test_smallest_sizes_fit_their_cells(lesson: Lesson) -> None:
 
 
 def test_a_smallest_size_that_fits_nothing_is_said(tmp_path: Path) -> None:
-    lesson = lessons.write(tmp_path / "source")
+    lesson = tiny_lesson.write(tmp_path / "source")
     (lesson.folder / "smallest.py").write_text('SMALLEST = {"00_tiny": [("not there", "1")]}')
     with pytest.raises(LessonError, match="'not there' does not occur exactly once"):
         _edits(lesson, lesson.notebooks[0])

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import lessons
 import nbformat
 import pytest
+import tiny_lesson
 
 from autograder.commands import solutions
 from autograder.proof.solutions import Result, run_lesson
@@ -22,9 +22,9 @@ print(device, scale)
 """
 
 
-def run(tmp_path: Path, more: str = "", **edits: lessons.Edits) -> Result:
-    text = lessons.TEXT.splitlines()[-1]
-    lesson = lessons.write(
+def run(tmp_path: Path, more: str = "", **edits: tiny_lesson.Edits) -> Result:
+    text = tiny_lesson.TEXT.splitlines()[-1]
+    lesson = tiny_lesson.write(
         tmp_path / "source", text=[(text, text + "\n" + more), *edits.pop("text", ())], **edits
     )
     (result,) = run_lesson(lesson, tmp_path / "out", device="cpu", progress=False)
@@ -35,7 +35,7 @@ def run(tmp_path: Path, more: str = "", **edits: lessons.Edits) -> Result:
 @pytest.fixture(scope="module")
 def good(tmp_path_factory: pytest.TempPathFactory) -> tuple[Result, Path]:
     folder = tmp_path_factory.mktemp("good")
-    return run(folder, METRICS.format(loss=1.5)), folder / "out" / lessons.NAME
+    return run(folder, METRICS.format(loss=1.5)), folder / "out" / tiny_lesson.NAME
 
 
 def test_a_good_lesson(good: tuple[Result, Path]) -> None:
@@ -44,8 +44,8 @@ def test_a_good_lesson(good: tuple[Result, Path]) -> None:
     assert (result.points, result.max_points) == (10, 10)
     assert result.metrics == {"speed": 3.0, "loss": 1.5, "without a range": 7.0}
     assert (result.lesson, result.notebook, result.device, result.scale) == (
-        lessons.NAME,
-        lessons.NAME,
+        tiny_lesson.NAME,
+        tiny_lesson.NAME,
         "cpu",
         "small",
     )
@@ -56,14 +56,17 @@ def test_a_good_lesson(good: tuple[Result, Path]) -> None:
 
 def test_what_is_written(good: tuple[Result, Path]) -> None:
     _, folder = good
-    assert sorted(p.name for p in folder.iterdir()) == [f"{lessons.NAME}.html", f"{lessons.NAME}.ipynb"]
-    notebook = nbformat.read(folder / f"{lessons.NAME}.ipynb", as_version=4)
+    assert sorted(p.name for p in folder.iterdir()) == [
+        f"{tiny_lesson.NAME}.html",
+        f"{tiny_lesson.NAME}.ipynb",
+    ]
+    notebook = nbformat.read(folder / f"{tiny_lesson.NAME}.ipynb", as_version=4)
     shown = "".join(o.get("text", "") for c in notebook.cells if c.cell_type == "code" for o in c.outputs)
     assert (
         "cpu small" in shown and "explored tensor" in shown
     )  # parameters arrived, and explore cells were run
     assert "getrusage" not in notebook.cells[-1].source  # our own measuring is not left behind
-    assert "BEGIN SOLUTION" in (folder / f"{lessons.NAME}.html").read_text(encoding="utf-8")
+    assert "BEGIN SOLUTION" in (folder / f"{tiny_lesson.NAME}.html").read_text(encoding="utf-8")
 
 
 def test_the_report_keeps_the_rows_of_lessons_that_are_there_and_were_not_run(
@@ -111,5 +114,5 @@ def test_a_notebook_that_stops(tmp_path: Path, cell: str, fault: str) -> None:
     result = run(tmp_path, f'# %% tags=["explore"]\n{cell}\n')
     assert not result.ok and any(fault in f for f in result.faults), result.faults
     assert result.points == 10 and result.peak_mb is None
-    assert (tmp_path / "out" / lessons.NAME / f"{lessons.NAME}.html").exists()
+    assert (tmp_path / "out" / tiny_lesson.NAME / f"{tiny_lesson.NAME}.html").exists()
     assert not list((tmp_path / "out").rglob("*.prepared.ipynb"))

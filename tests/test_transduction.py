@@ -1,4 +1,4 @@
-"""What lesson 12 stands on: the pronouncing dictionary and its families, training, decoding, figures."""
+"""What lesson 08 stands on: the pronouncing dictionary and its families, training, decoding, figures."""
 
 from __future__ import annotations
 

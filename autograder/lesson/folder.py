@@ -119,7 +119,8 @@ class Lesson:
         ]
         if found:
             count = "1 edit doesn't fit" if len(found) == 1 else f"{len(found)} edits don't fit"
-            raise LessonError("\n".join([f"{self.name}: {count} any more.", *(line.removeprefix(f"{ROOT}/") for line in found), ADVICE_ON_EDITS]))
+            lines = [line.removeprefix(f"{ROOT}/") for line in found]
+            raise LessonError("\n".join([f"{self.name}: {count} any more.", *lines, ADVICE_ON_EDITS]))
 
     @property
     def release(self) -> str:

@@ -1,8 +1,8 @@
 """Answers that people wrote from a released notebook alone, without having seen its exercises/.
 
-tests/answers/LESSON.jsonl holds them, one JSON object a line: notebook, exercise, name, kind ("right" or "wrong") and
-code; and, for an answer that its writer called wrong and that the text allows, `allowed`: the reason. The audit scores
-them with fresh inputs.
+tests/lessons/LESSON/answers.jsonl holds them, one JSON object per line: notebook, exercise, name, kind ("right" or
+"wrong") and code; and `allowed`, a reason, for an answer that its writer called wrong but that the text allows. The
+audit scores them with fresh inputs.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 from autograder.errors import LessonError
 from autograder.lesson.folder import Lesson
 
-FOLDER = Path("tests", "answers")
+FOLDER = Path("tests", "lessons")
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Answer:
 
 def answers_of(lesson: Lesson) -> dict[str, list[Answer]]:
     """Exercise → the answers that were written for it; empty where nobody has written any."""
-    path = lesson.folder.parent.parent / FOLDER / f"{lesson.name}.jsonl"
+    path = lesson.folder.parent.parent / FOLDER / lesson.name / "answers.jsonl"
     found: dict[str, list[Answer]] = {}
     if not path.exists():
         return found

@@ -523,7 +523,7 @@ if answered("causal_mask"):
 # Some code adds its mask to the scores: $\mathrm{softmax}(QK^\top/\sqrt d + M)$, with $M = 0$ where a query may look
 # and $M = -\infty$ where it may not. Since $e^{-\infty} = 0$, a hidden key gets a weight of exactly 0, and the rest of
 # the row is as if it had never been there. In this form a mask and a bias that depends on the distance of two tokens
-# (lesson 09) are the same thing.
+# (lesson 10) are the same thing.
 #
 # Two cautions. $0 \cdot (-\infty)$ is not a number, so $M$ cannot be made by multiplying. And where $M$ stands matters
 # as soon as it is finite: in $(QK^\top + M)/\sqrt d$ the scale divides the mask too. With

@@ -331,7 +331,7 @@ if answered("split_heads", "merge_heads", "MultiHeadAttention"):
 # outputs.
 #
 # A position has to be put into the tokens. The simplest way is to **add** a vector to each, $x_t + p_t$, before the
-# first layer. Queries, keys and values then all contain it: $q_t = W_q (x_t + p_t)$. Lesson 09 puts relative positions
+# first layer. Queries, keys and values then all contain it: $q_t = W_q (x_t + p_t)$. Lesson 10 puts relative positions
 # into the scores instead.
 
 # %% [markdown] nbgrader={"grade_id": "why_LearnedPositions", "locked": true}
@@ -396,7 +396,7 @@ def _(x, start, weights, gradient):
 # <details><summary>The answer</summary>
 #
 # Shaw, Uszkoreit and Vaswani 2018 is the paper on <b>relative</b> positions: vectors for the distance of two tokens,
-# added inside attention (lesson 09). A table of absolute positions, added to the tokens, is older: Gehring et al. 2017
+# added inside attention (lesson 10). A table of absolute positions, added to the tokens, is older: Gehring et al. 2017
 # used one for convolutions, and Vaswani et al. 2017 compared it with the sines of the next exercise and found nearly
 # equal results.
 #
@@ -487,7 +487,7 @@ if answered("sinusoidal_positions"):
 #
 # $$\sin(a + b) = \sin a \cos b + \cos a \sin b, \qquad \cos(a + b) = \cos a \cos b - \sin a \sin b.$$
 #
-# Lesson 09 meets this matrix again: rotary positions turn queries and keys by it, instead of adding anything.
+# Lesson 10 meets this matrix again: rotary positions turn queries and keys by it, instead of adding anything.
 
 # %% tags=["explore"]
 plots.turning(k=3, d_model=6)

@@ -495,7 +495,7 @@ def _(x, gradient, weights, d_model, d_hidden):
 #
 # A gated layer has three matrices where a plain one has two, so at equal width it would cost half as much again. To
 # make up for that, people take $F = \tfrac83 D$ instead of $4D$. The cell checks the sum with your layers. SmolLM2,
-# which you will load in lesson 10, has $D = 576$ and $F = 1536$, exactly this ratio.
+# which you will load in lesson 11, has $D = 576$ and $F = 1536$, exactly this ratio.
 
 # %% tags=["explore"]
 plots.gate()

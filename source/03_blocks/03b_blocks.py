@@ -718,7 +718,7 @@ if answered("EncoderBlock", "TransformerBlock"):
 # ## 9 · What training makes of the stream
 #
 # So far you measured stacks before training. The last figure looks into trained ones: MiniLM (post-LN, 6 blocks) and
-# SmolLM2 (pre-LN, 30 blocks, 135 million parameters; you will build it in lesson 10). It shows the size of the tokens
+# SmolLM2 (pre-LN, 30 blocks, 135 million parameters; you will build it in lesson 11). It shows the size of the tokens
 # on the main path, for one sentence. **Predict** both curves from your figures first. The first run fetches about 93
 # MB.
 
@@ -806,4 +806,4 @@ if answered("run_blocks"):
 
 # %% [markdown]
 # **What you have now.** Every block of the three families: encoder, decoder-only, encoder–decoder. Lesson 04 stacks
-# them into GPT and trains it; lesson 07 does the same with the encoder, lesson 12 with the decoder block.
+# them into GPT and trains it; lesson 07 does the same with the encoder, lesson 08 with the decoder block.

@@ -258,7 +258,7 @@ def _(x, gradient, weights, sizes):
 
 # %% [markdown]
 # Somebody else's layer, the same weights: attention as Llama has it in `transformers`, with the sizes of SmolLM2 (9 query
-# heads, 3 key/value heads, d = 64). Llama also turns queries and keys by their position (lesson 09); here all angles are 0.
+# heads, 3 key/value heads, d = 64). Llama also turns queries and keys by their position (lesson 10); here all angles are 0.
 # The last number is what comes out when the key heads are repeated in turn, 0 1 2 0 1 2 0 1 2.
 
 # %% tags=["explore"]
@@ -937,7 +937,7 @@ if answered("quantize_kv"):
 # ### END SOLUTION
 
 # %% [markdown]
-# **What you have now.** The attention layer of Llama and Mistral except for its positions, which are lesson 09, and the
+# **What you have now.** The attention layer of Llama and Mistral except for its positions, which are lesson 10, and the
 # memory that serves them. Lesson 06 asks which token to write once the scores are there.
 #
 # **Sources.** Shazeer 2019, *Fast transformer decoding: one write-head is all you need*. Ainslie et al. 2023, *GQA: training

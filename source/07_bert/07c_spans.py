@@ -1194,7 +1194,8 @@ if answered(
 # | head statistics | habits over many texts | one picture; no baseline |
 # | importance, pruning | who would be missed | the sign dropped after the mean |
 #
-# The next lesson turns to models that do write, and teaches one to follow instructions by training very little of it.
+# The next lesson puts an encoder and a decoder together: one half reads a text, the other half writes another one. That is
+# the Transformer as it was published in 2017, and where the cross-attention of lesson 02 finally gets its job.
 
 # %% [markdown]
 # **Sources.** Devlin et al. 2019, *BERT*, arXiv 1810.04805. Rajpurkar et al. 2016, *SQuAD*, arXiv 1606.05250, and 2018,

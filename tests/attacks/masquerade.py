@@ -92,7 +92,9 @@ def write(source: Path, disguises: Sequence[Disguise]) -> None:
     (folder / f"{NAME}.py").write_text("\n\n".join(text) + "\n", encoding="utf-8")
     lessons = [str(ROOT / "source" / name) for name in FROM]
     (folder / "exercises").mkdir()
-    (folder / "exercises" / "_others.py").write_text(_OTHERS.replace("LESSONS", repr(lessons)), encoding="utf-8")
+    (folder / "exercises" / "_others.py").write_text(
+        _OTHERS.replace("LESSONS", repr(lessons)), encoding="utf-8"
+    )
     for name, copy in pairs:
         (folder / "exercises" / f"{copy}.py").write_text(
             f"NAME, COPY = {name!r}, {copy!r}\n{_EXERCISE}", encoding="utf-8"

@@ -14,15 +14,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import houses
-import lessons
 import pytest
+import tiny_lesson
 from bs4 import BeautifulSoup
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.lab import Lab
 
 NBGRADER = Path(sys.executable).with_name("nbgrader")
-NAME = lessons.NAME
+NAME = tiny_lesson.NAME
 SECONDS = 1000
 COMMENT = "Well argued & short."
 
@@ -99,7 +99,7 @@ def test_from_a_draft_to_feedback(formgrader: Formgrader) -> None:
     assert "Success" in formgrader.press(".release")
 
     formgrader.student("fetch_assignment", NAME)
-    wrong = {**lessons.ANSWERS, "Scale": lessons.ANSWERS["Scale"].replace("x * self", "x + self")}
+    wrong = {**tiny_lesson.ANSWERS, "Scale": tiny_lesson.ANSWERS["Scale"].replace("x * self", "x + self")}
     (formgrader.home / NAME / f"{NAME}.ipynb").write_text(formgrader.answer(wrong, "Because $w$ adds up."))
     formgrader.student("submit", NAME)
     assert "Success" in formgrader.press(".collect")

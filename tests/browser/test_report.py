@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import classes
-import lessons
 import pytest
+import tiny_lesson
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
@@ -29,7 +29,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "lesson": page.lesson_page(gather.one_lesson(school.course, LESSON, [LESSON])),
         "course": page.course_page(gather.all_lessons(school.course)),
     }
-    (question,) = written.questions(lessons.write(school.root / "source"))
+    (question,) = written.questions(tiny_lesson.write(school.root / "source"))
     answers = ["", "An average has the unit of $x$.", "<b>Bold</b> and `code`, " * 40]
     groups = [
         written_page.Group(question.grade_id, key, text, [f"student{n:02}"])

@@ -10,24 +10,24 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import lessons
 import pytest
+import tiny_lesson
 
 from autograder.lesson.folder import Lesson, find_lessons
 
-ANSWERS = lessons.ANSWERS
+ANSWERS = tiny_lesson.ANSWERS
 
 
 @pytest.fixture(scope="module")
 def lesson(tmp_path_factory: pytest.TempPathFactory) -> Lesson:
-    return lessons.write(tmp_path_factory.mktemp("client") / "source")
+    return tiny_lesson.write(tmp_path_factory.mktemp("client") / "source")
 
 
 @pytest.fixture(scope="module")
 def folder(lesson: Lesson, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What lies beside a student's notebook."""
     folder = tmp_path_factory.mktemp("course")
-    lessons.record(lesson, folder)
+    tiny_lesson.record(lesson, folder)
     return folder
 
 
@@ -78,12 +78,12 @@ def kernel(shared: Kernel, lesson: Lesson, folder: Path) -> Kernel:
     """A kernel without history in which the lesson's first cell was run."""
     names = "[globals().pop(name, None) for name in NAMES]".replace("NAMES", repr(list(ANSWERS)))
     shared.run(f"import os\nos.chdir({str(folder)!r})\n{names}\nIn.clear()")
-    assert shared.run(lessons.released_cell("imports", lesson))["error"] is None
+    assert shared.run(tiny_lesson.released_cell("imports", lesson))["error"] is None
     return shared
 
 
 def check(lesson: Lesson, exercise: str) -> str:
-    return lessons.released_cell(f"check_{exercise}", lesson)
+    return tiny_lesson.released_cell(f"check_{exercise}", lesson)
 
 
 def test_a_right_answer(kernel: Kernel, lesson: Lesson) -> None:
@@ -96,7 +96,7 @@ def test_a_right_answer(kernel: Kernel, lesson: Lesson) -> None:
 
 def test_an_untouched_notebook_stops_nowhere(kernel: Kernel, lesson: Lesson) -> None:
     for name in ANSWERS:
-        assert kernel.run(lessons.released_cell(name, lesson))["error"] is None
+        assert kernel.run(tiny_lesson.released_cell(name, lesson))["error"] is None
         shown = kernel.run(check(lesson, name))
         assert (
             shown["panel"] == f"{name} · not answered yet"
@@ -188,7 +188,7 @@ def test_an_answer_without_code_of_its_own(kernel: Kernel, lesson: Lesson) -> No
 
 
 def test_an_earlier_exercise_that_is_not_answered_is_pointed_at(kernel: Kernel, lesson: Lesson) -> None:
-    kernel.run(lessons.released_cell("weighted_mean", lesson))
+    kernel.run(tiny_lesson.released_cell("weighted_mean", lesson))
     kernel.run(ANSWERS["weighted_variance"])
     panel = " ".join(kernel.run(check(lesson, "weighted_variance"))["panel"].split())
     assert "This check also calls weighted_mean, which is not answered yet: answer that one first." in panel
@@ -271,11 +271,11 @@ def test_a_check_is_quick(kernel: Kernel, lesson: Lesson) -> None:
 
 def test_in_a_plain_interpreter(folder: Path, lesson: Lesson) -> None:
     cells = [
-        lessons.released_cell("imports", lesson),
+        tiny_lesson.released_cell("imports", lesson),
         ANSWERS["weighted_mean"],
         check(lesson, "weighted_mean"),
     ]
-    cells += [lessons.released_cell("Scale", lesson), check(lesson, "draw")]
+    cells += [tiny_lesson.released_cell("Scale", lesson), check(lesson, "draw")]
     script = "\n".join(cells)
     (folder / "script.py").write_text(script, encoding="utf-8")
     done = subprocess.run(

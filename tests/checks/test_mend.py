@@ -7,8 +7,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-import lessons
 import pytest
+import tiny_lesson
 
 from autograder.checks import catching, client
 from autograder.lesson.folder import Lesson
@@ -22,13 +22,13 @@ EXPLORE = (
 
 @pytest.fixture(scope="module")
 def lesson(tmp_path_factory: pytest.TempPathFactory) -> Lesson:
-    return lessons.write(tmp_path_factory.mktemp("mend") / "source")
+    return tiny_lesson.write(tmp_path_factory.mktemp("mend") / "source")
 
 
 @pytest.fixture(scope="module")
 def folder(lesson: Lesson, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("course")
-    lessons.record(lesson, folder)
+    tiny_lesson.record(lesson, folder)
     return folder
 
 
@@ -44,7 +44,7 @@ def kernel(shared: Kernel, lesson: Lesson, folder: Path) -> Kernel:
     """A kernel in which the lesson's first cell was run, and no check yet."""
     names = f"[globals().pop(name, None) for name in {[*ANSWERS, 'made', 'answered']!r}]"
     shared.run(f"import os\nos.chdir({str(folder)!r})\n{names}\nIn.clear()")
-    assert shared.run(lessons.released_cell("imports", lesson))["error"] is None
+    assert shared.run(tiny_lesson.released_cell("imports", lesson))["error"] is None
     shared.run("from autograder.checks import client, mend\nclient._latest.clear()\nmend._named.clear()")
     return shared
 
@@ -129,7 +129,7 @@ def test_a_later_cell_that_lacks_what_the_stopped_one_makes(kernel: Kernel, less
 @pytest.mark.parametrize("missing", [False, True])
 def test_the_answer_at_the_root_is_named(kernel: Kernel, lesson: Lesson, missing: bool) -> None:
     """weighted_variance calls weighted_mean, which alone is wrong or missing."""
-    kernel.run(lessons.released_cell("weighted_mean", lesson) if missing else BROKEN)
+    kernel.run(tiny_lesson.released_cell("weighted_mean", lesson) if missing else BROKEN)
     kernel.run(check(lesson, "weighted_mean"))
     kernel.run(ANSWERS["weighted_variance"])
     kernel.run(check(lesson, "weighted_variance"))
@@ -158,7 +158,7 @@ def test_outside_the_notebook_s_folder_a_stub_is_no_answer(
     kernel: Kernel, lesson: Lesson, tmp_path: Path
 ) -> None:
     kernel.run(f"os.chdir({str(tmp_path)!r})")
-    kernel.run(lessons.released_cell("weighted_mean", lesson))
+    kernel.run(tiny_lesson.released_cell("weighted_mean", lesson))
     assert kernel.run(EXPLORE)["printed"] == "Answer weighted_mean first, then run this cell.\n"
     kernel.run(BROKEN)
     shown = kernel.run(EXPLORE)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 
 import houses
-import lessons
 import nbformat
 import pytest
+import tiny_lesson
 from nbformat import NotebookNode
 
 from autograder.grading import report
@@ -19,14 +19,17 @@ class House(houses.House):
     """A course with one lesson, and what its class hands in and gets."""
 
     def hand_in(self, submission: Submission) -> None:
-        submission.write(self.root / "submitted", lessons.NAME)
+        submission.write(self.root / "submitted", tiny_lesson.NAME)
 
     def rows(self) -> dict[str, report.Row]:
         """Student → what became of the submission."""
-        return {row.student: row for row in report.rows(self.root, lessons.NAME, self.db_url, [lessons.NAME])}
+        return {
+            row.student: row
+            for row in report.rows(self.root, tiny_lesson.NAME, self.db_url, [tiny_lesson.NAME])
+        }
 
     def graded(self, student: str) -> NotebookNode:
-        path = self.root / "autograded" / student / lessons.NAME / f"{lessons.NAME}.ipynb"
+        path = self.root / "autograded" / student / tiny_lesson.NAME / f"{tiny_lesson.NAME}.ipynb"
         return nbformat.read(path, as_version=4)
 
     def points(self, student: str) -> dict[str, float]:
@@ -34,7 +37,7 @@ class House(houses.House):
         from nbgrader.api import Gradebook
 
         with Gradebook(self.db_url) as gradebook:
-            submission = gradebook.find_submission(lessons.NAME, student)
+            submission = gradebook.find_submission(tiny_lesson.NAME, student)
             return {
                 g.name.removeprefix("check_"): g.auto_score for n in submission.notebooks for g in n.grades
             }

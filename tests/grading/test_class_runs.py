@@ -14,9 +14,9 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import lessons
 import psutil
 import pytest
+import tiny_lesson
 from courses import ROW, Course
 
 from autograder.processes import FOLDERS
@@ -34,12 +34,12 @@ def test_scores_and_states(course: Course) -> None:
     points = {row[0]: 0.0 for row in course.grades()}
     for student, _, score, *_ in course.grades():
         points[str(student)] += float(score or 0)  # type: ignore[arg-type]
-    full = sum(lessons.POINTS.values())
+    full = sum(tiny_lesson.POINTS.values())
     assert [points[f"s{i:03}"] for i in range(6)][0::5] == [full, full]
     assert points["s003"] == points["s004"] == 0
-    table = (course.root / "build" / "grades" / f"{lessons.NAME}.csv").read_text(encoding="utf-8")
+    table = (course.root / "build" / "grades" / f"{tiny_lesson.NAME}.csv").read_text(encoding="utf-8")
     assert "s004,0,10,invalid" in table and "cut off" in table
-    page = (course.root / "build" / "grades" / f"{lessons.NAME}.html").read_text(encoding="utf-8")
+    page = (course.root / "build" / "grades" / f"{tiny_lesson.NAME}.html").read_text(encoding="utf-8")
     assert "the weights are ignored" in page
 
 
@@ -55,7 +55,7 @@ def test_a_student_who_handed_in_nothing_is_named(course: Course) -> None:
     before = course.grades()
     refused = course.grade("--students", "s00l, s002", "--force", check=False)
     beginning = (
-        f"autograder grade: nothing from 's00l' for {lessons.NAME} is in {course.root / 'submitted'}; "
+        f"autograder grade: nothing from 's00l' for {tiny_lesson.NAME} is in {course.root / 'submitted'}; "
     )
     assert refused.returncode == 2 and refused.stdout == ""
     assert re.fullmatch(re.escape(beginning) + r"did you mean s00\d\?\n", refused.stderr), refused.stderr
@@ -76,16 +76,16 @@ def test_the_folders_that_are_configured(course: Course, tmp_path: Path) -> None
     }
     lines = [f"c.CourseDirectory.{name} = {value!r}\n" for name, value in more.items()]
     for student in ("s000", "s001"):
-        handed_in = course.root / "submitted" / student / lessons.NAME
-        shutil.copytree(handed_in, root / "handed in" / lessons.NAME / student)
+        handed_in = course.root / "submitted" / student / tiny_lesson.NAME
+        shutil.copytree(handed_in, root / "handed in" / tiny_lesson.NAME / student)
     (root / "nbgrader_config.py").write_text(
         config.replace(repr(str(course.root)), repr(str(root))) + "".join(lines), encoding="utf-8"
     )
-    told = course.autograder("grade", lessons.NAME, "--course", str(root))
+    told = course.autograder("grade", tiny_lesson.NAME, "--course", str(root))
     assert "2 graded now" in told and "in all 2: 2 graded" in told
-    marked = root / "marked" / lessons.NAME
+    marked = root / "marked" / tiny_lesson.NAME
     assert {path.parent.name for path in marked.glob("*/*.ipynb")} == {"s000", "s001"}
-    again = course.autograder("grade", lessons.NAME, "--course", str(root))
+    again = course.autograder("grade", tiny_lesson.NAME, "--course", str(root))
     assert "2 were graded already" in again
     assert not {"submitted", "autograded", "gradebook.db"} & {path.name for path in root.iterdir()}
     with sqlite3.connect(root / "grades.db") as database:
@@ -95,7 +95,7 @@ def test_the_folders_that_are_configured(course: Course, tmp_path: Path) -> None
 @pytest.mark.slow
 def test_nbgrader_autograde_gives_the_same(course: Course) -> None:
     before = course.grades()
-    course.nbgrader("autograde", lessons.NAME, "--force")
+    course.nbgrader("autograde", tiny_lesson.NAME, "--force")
     assert course.grades() == before
     assert "6 were graded already" in course.grade().stdout  # and its work is recognised
 
@@ -260,16 +260,16 @@ def test_manual_grades_given_during_a_run_stay(large_course: Course) -> None:
     wait_for_a_change(course, run)
     with Gradebook(f"sqlite:///{course.root / 'gradebook.db'}") as gradebook:
         for student in ("s000", "s039"):
-            grade = gradebook.find_submission(lessons.NAME, student).notebooks[0].grades[0]
+            grade = gradebook.find_submission(tiny_lesson.NAME, student).notebooks[0].grades[0]
             grade.manual_score, grade.extra_credit = 0.5, 0.25
-            comment = gradebook.find_submission(lessons.NAME, student).notebooks[0].comments[0]
+            comment = gradebook.find_submission(tiny_lesson.NAME, student).notebooks[0].comments[0]
             comment.manual_comment = "seen"
             gradebook.db.commit()
     assert run.poll() is None, "the run was over before the grades were given"
     assert run.wait() == 0
     with Gradebook(f"sqlite:///{course.root / 'gradebook.db'}") as gradebook:
         for student in ("s000", "s039"):
-            notebook = gradebook.find_submission(lessons.NAME, student).notebooks[0]
+            notebook = gradebook.find_submission(tiny_lesson.NAME, student).notebooks[0]
             assert (notebook.grades[0].manual_score, notebook.grades[0].extra_credit) == (0.5, 0.25)
             assert notebook.comments[0].manual_comment == "seen"
     assert [row[:3] for row in course.grades()] == [row[:3] for row in before]
@@ -302,14 +302,14 @@ def test_two_hundred_submissions_one_in_ten_hostile(tmp_path: Path) -> None:
     course = Course(tmp_path)
     classroom = course.classroom()
     hostile = {
-        "endless": {**lessons.ANSWERS, "weighted_mean": "while True:\n    pass"},
-        "ended": {**lessons.ANSWERS, "Scale": "import os\nos._exit(1)"},
+        "endless": {**tiny_lesson.ANSWERS, "weighted_mean": "while True:\n    pass"},
+        "ended": {**tiny_lesson.ANSWERS, "Scale": "import os\nos._exit(1)"},
         "patched": {
-            **lessons.ANSWERS,
+            **tiny_lesson.ANSWERS,
             "draw": "import torch\ntorch.allclose = lambda *a, **k: True\ndraw = None",
         },
         "claims": {
-            **lessons.ANSWERS,
+            **tiny_lesson.ANSWERS,
             "weighted_mean": "def weighted_mean(x, w):\n    print(2)\n    return x",
         },
     }
@@ -317,16 +317,16 @@ def test_two_hundred_submissions_one_in_ten_hostile(tmp_path: Path) -> None:
     for number in range(200):
         name = f"s{number:03}"
         if number % 10 < 9:
-            made = classroom.answering(name, lessons.ANSWERS)
+            made = classroom.answering(name, tiny_lesson.ANSWERS)
         elif number % 50 == 49:
             made = classroom.cut_off(name)
         else:
             made = classroom.answering(name, hostile[kinds[number // 10 % 4]])
-        made.write(course.root / "submitted", lessons.NAME)
+        made.write(course.root / "submitted", tiny_lesson.NAME)
     course.grade("--workers", "2")
-    table = (course.root / "build" / "grades" / f"{lessons.NAME}.csv").read_text(encoding="utf-8")
+    table = (course.root / "build" / "grades" / f"{tiny_lesson.NAME}.csv").read_text(encoding="utf-8")
     found = {row["student"]: row for row in csv.DictReader(table.splitlines())}
-    full = sum(lessons.POINTS.values())
+    full = sum(tiny_lesson.POINTS.values())
     # weighted_variance uses weighted_mean, so who has no weighted_mean has neither
     lost = {"endless": 5, "ended": 3, "patched": 2, "claims": 5}
     states = {"endless": "timed out", "ended": "partly graded", "patched": "graded", "claims": "graded"}

@@ -8,8 +8,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import lessons
 import pytest
+import tiny_lesson
 
 from autograder.proof.classroom import Submission
 
@@ -39,11 +39,11 @@ def test_what_a_kernel_can_look_into(tmp_path: Path, closed: bool) -> None:
     house = House(tmp_path / "house", environment={"AUTOGRADER_CACHE": str(data)})
     if closed:
         edit = [('    promises = {"one number', '    closed_book = True\n    promises = {"one number')]
-        house.lesson = lessons.write(house.root / "source", exercises=edit)
-    house.nbgrader("generate_assignment", lessons.NAME)
-    files = house.classroom().answering("ada", {**lessons.ANSWERS, "weighted_mean": LOOKS}).files
+        house.lesson = tiny_lesson.write(house.root / "source", exercises=edit)
+    house.nbgrader("generate_assignment", tiny_lesson.NAME)
+    files = house.classroom().answering("ada", {**tiny_lesson.ANSWERS, "weighted_mean": LOOKS}).files
     house.hand_in(Submission("ada", {**files, "learned.txt": "by heart"}))
-    house.autograder("grade", lessons.NAME, "--course", str(house.root))
+    house.autograder("grade", tiny_lesson.NAME, "--course", str(house.root))
     assert house.points("ada")["weighted_mean"] == 2  # the answer itself is right
     outputs = [
         output.get("text", "") for cell in house.graded("ada").cells for output in cell.get("outputs", [])
@@ -93,8 +93,8 @@ def test_what_is_withheld_is_in_no_frame_and_no_object(tmp_path: Path, withheld:
         (" · without `np.average`, `torch.softmax`", ""),
     ]
     search = SEARCHES.replace("EXPECTED", str([] if withheld else ["frame", "object"]))
-    house.lesson = lessons.write(house.root / "source", text=text, exercises=exercises)
-    house.nbgrader("generate_assignment", lessons.NAME)
-    house.hand_in(house.classroom().answering("ada", {**lessons.ANSWERS, "weighted_mean": search}))
-    house.autograder("grade", lessons.NAME, "--course", str(house.root))
+    house.lesson = tiny_lesson.write(house.root / "source", text=text, exercises=exercises)
+    house.nbgrader("generate_assignment", tiny_lesson.NAME)
+    house.hand_in(house.classroom().answering("ada", {**tiny_lesson.ANSWERS, "weighted_mean": search}))
+    house.autograder("grade", tiny_lesson.NAME, "--course", str(house.root))
     assert house.points("ada")["weighted_mean"] == 2

@@ -9,13 +9,13 @@ from datetime import timedelta
 from pathlib import Path
 
 import houses
-import lessons
 import pytest
+import tiny_lesson
 from nbgrader.api import Gradebook
 
 pytestmark = pytest.mark.slow
-NAME = lessons.NAME
-WRONG = {**lessons.ANSWERS, "Scale": lessons.ANSWERS["Scale"].replace("x * self", "x + self")}
+NAME = tiny_lesson.NAME
+WRONG = {**tiny_lesson.ANSWERS, "Scale": tiny_lesson.ANSWERS["Scale"].replace("x * self", "x + self")}
 MENDED = [  # the tiny lesson as it is once somebody has found out that its layer should add
     (
         '{"output": x * weights["weight"], "grad_weight": (gradient * x).reshape(-1, n).sum(0)}',
@@ -89,11 +89,11 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> House:
         gradebook.update_or_create_assignment(NAME, duedate="2027-01-10 12:00:00 UTC")
         gradebook.db.commit()
     late = "2027-01-10 15:00:00 UTC"
-    house.hand_in("ada", lessons.ANSWERS, "Because weights need not add up to 1!", at=late)
+    house.hand_in("ada", tiny_lesson.ANSWERS, "Because weights need not add up to 1!", at=late)
     house.hand_in(
         "emmy", WRONG, "because weights need not add up  to 1", "Regrade Scale: plus is fine.", late
     )
-    house.hand_in("noor", lessons.ANSWERS, at=late)
+    house.hand_in("noor", tiny_lesson.ANSWERS, at=late)
     house.hand_in("sofia", WRONG, "An average has the unit of x.", "Regrade everything, please", late)
     house.command("grade", NAME)
     return house
@@ -108,7 +108,7 @@ def test_extensions_before_and_after(house: House, tmp_path: Path) -> None:
     assert f"{NAME}, ada: the late penalty is 1 points, it was 3" in said
     assert house.late("ada") == (timedelta(hours=2), 1.0) and house.late("emmy") == (None, 3.0)
 
-    house.hand_in("later", lessons.ANSWERS, at="2027-01-11 14:00:00 UTC")  # after the extension of a day
+    house.hand_in("later", tiny_lesson.ANSWERS, at="2027-01-11 14:00:00 UTC")  # after the extension of a day
     house.command("grade", NAME)
     assert house.late("later") == (timedelta(days=1), 2.0)
     assert "handed in 2 h late" in (house.root / "build" / "grades" / f"{NAME}.csv").read_text()
@@ -146,7 +146,7 @@ def test_a_zip_of_canvas_is_graded(house: House, tmp_path: Path) -> None:
     (tmp_path / "class.csv").write_text("student,lms_id\nzoe,77\nada,78\n")
     house.command("roster", tmp_path / "class.csv")
     with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
-        archive.writestr(f"zoe_77_1_{NAME}.ipynb", house.notebook("zoe", lessons.ANSWERS))
+        archive.writestr(f"zoe_77_1_{NAME}.ipynb", house.notebook("zoe", tiny_lesson.ANSWERS))
         archive.writestr(f"ada_78_2_{NAME}.ipynb", house.notebook("ada", {}))
         archive.writestr(f"nobody_79_3_{NAME}.ipynb", b"")
     collect = NAME, tmp_path / "all.zip", "--from", "canvas", "--at", "2027-01-10 11:00"
@@ -212,7 +212,7 @@ def test_a_note_asks_for_a_regrade(house: House) -> None:
 def test_an_erratum_lists_what_changed(house: House) -> None:
     """The oracle was wrong: plus is right. What was handed out before is graded by the mended one."""
     first = house.lesson.release
-    lessons.write(
+    tiny_lesson.write(
         house.root / "source",
         text=[("return x * self.weight  # every", "return x + self.weight  # every")],
         exercises=MENDED,

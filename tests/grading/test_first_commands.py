@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-import lessons
 import pytest
+import tiny_lesson
 
 from autograder.proof.classroom import Classroom
 
@@ -15,11 +15,11 @@ COMMANDS = {
     "db assignment list": (["db", "assignment", "list"], 0, "There are 0 assignments"),
     "db student list": (["db", "student", "list"], 0, "There are 0 students"),
     "db student add": (["db", "student", "add", "ada"], 0, "Creating/updating student with ID 'ada'"),
-    "db assignment add": (["db", "assignment", "add", lessons.NAME], 0, lessons.NAME),
+    "db assignment add": (["db", "assignment", "add", tiny_lesson.NAME], 0, tiny_lesson.NAME),
     "export": (["export"], 0, "grades.csv"),
     "list": (["list", "--inbound"], None, ""),
-    "autograde without submissions": (["autograde", lessons.NAME], 1, "No notebooks were matched"),
-    "generate_feedback": (["generate_feedback", lessons.NAME], 1, "No notebooks were matched"),
+    "autograde without submissions": (["autograde", tiny_lesson.NAME], 1, "No notebooks were matched"),
+    "generate_feedback": (["generate_feedback", tiny_lesson.NAME], 1, "No notebooks were matched"),
     "generate_assignment of nothing": (["generate_assignment", "99_nothing"], 1, "99_nothing"),
     "--help": (["autograde", "--help"], 0, "Autograde a notebook"),
 }
@@ -69,14 +69,14 @@ def test_grading_in_a_fresh_clone(house: House, command: str) -> None:
         {text.stem: released_notebook(text.path)},
         {},
     )
-    house.hand_in(classroom.answering("ada", lessons.ANSWERS))
+    house.hand_in(classroom.answering("ada", tiny_lesson.ANSWERS))
     if command == "autograder grade":
-        assert "1 graded now" in house.autograder("grade", lessons.NAME, "--course", str(house.root))
+        assert "1 graded now" in house.autograder("grade", tiny_lesson.NAME, "--course", str(house.root))
     elif command == "nbgrader autograde":
-        house.nbgrader("autograde", lessons.NAME)
+        house.nbgrader("autograde", tiny_lesson.NAME)
     else:
         assert "'success': True" in house.told(sys.executable, "-c", BUTTON)
-    assert house.rows()["ada"].score == sum(lessons.POINTS.values())
+    assert house.rows()["ada"].score == sum(tiny_lesson.POINTS.values())
     assert not (house.root / "course").exists()
 
 
@@ -85,8 +85,8 @@ def test_generate_assignment_where_course_is_there_already(house: House) -> None
     house.autograder("release")
     (house.root / "gradebook.db").unlink()
     before = {path: path.read_bytes() for path in (house.root / "course").rglob("*") if path.is_file()}
-    said = house.nbgrader("generate_assignment", lessons.NAME)
-    assert f"{lessons.NAME}: course/ has it already, and now the gradebook knows it too." in said
-    assert lessons.NAME in house.nbgrader("db", "assignment", "list")
+    said = house.nbgrader("generate_assignment", tiny_lesson.NAME)
+    assert f"{tiny_lesson.NAME}: course/ has it already, and now the gradebook knows it too." in said
+    assert tiny_lesson.NAME in house.nbgrader("db", "assignment", "list")
     assert before == {path: path.read_bytes() for path in before}
-    assert "now the gradebook knows" not in house.nbgrader("generate_assignment", lessons.NAME)
+    assert "now the gradebook knows" not in house.nbgrader("generate_assignment", tiny_lesson.NAME)

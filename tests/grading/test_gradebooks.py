@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import gradebooks
-import lessons
 import postgresql
 import pytest
+import tiny_lesson
 from courses import ROW, Course
 from sqlalchemy import create_engine, text
 
-STUDENTS, CELLS = 5, len(lessons.POINTS) + 1  # one answer is graded by a person
+STUDENTS, CELLS = 5, len(tiny_lesson.POINTS) + 1  # one answer is graded by a person
 pytestmark = pytest.mark.slow
 
 
@@ -86,7 +86,7 @@ class Person(threading.Thread):
                 student = f"s{number:03}"
                 try:
                     with Gradebook(self.url) as gradebook:
-                        (notebook,) = gradebook.find_submission(lessons.NAME, student).notebooks
+                        (notebook,) = gradebook.find_submission(tiny_lesson.NAME, student).notebooks
                         grade = min(notebook.grades, key=lambda found: found.name)
                         points = len(self.given) % 7 + 0.5
                         grade.manual_score, grade.needs_manual_grade = points, False
@@ -156,10 +156,10 @@ def test_every_command_works_on_a_server(tmp_path: Path, server: postgresql.Serv
     assert "2 new" in course.autograder("roster", str(table))
     course.grade("--workers", "2")
     for command in (
-        ("report", lessons.NAME),
-        ("export", lessons.NAME),
-        ("written", lessons.NAME),
-        ("regrade", lessons.NAME, "--list"),
+        ("report", tiny_lesson.NAME),
+        ("export", tiny_lesson.NAME),
+        ("written", tiny_lesson.NAME),
+        ("regrade", tiny_lesson.NAME, "--list"),
     ):
         course.autograder(*command)
     again = course.grade("--workers", "1")

@@ -6,9 +6,9 @@ import json
 import shutil
 from pathlib import Path
 
-import lessons
 import nbformat
 import pytest
+import tiny_lesson
 from bs4 import BeautifulSoup
 from nbformat import NotebookNode
 from nbgrader.api import Gradebook
@@ -17,9 +17,9 @@ from autograder.proof.classroom import Classroom, Submission
 
 from .conftest import House, plain
 
-ANSWERS = lessons.ANSWERS
+ANSWERS = tiny_lesson.ANSWERS
 NOTHING = {"weighted_mean": "def weighted_mean(x, w):\n    return 0 * x.sum(-1)"}
-TOTAL = sum(lessons.POINTS.values())
+TOTAL = sum(tiny_lesson.POINTS.values())
 
 PATCH = """
 import torch, builtins, sys
@@ -65,7 +65,7 @@ def tag_everything(notebook: NotebookNode) -> None:
 def house(tmp_path_factory: pytest.TempPathFactory) -> House:
     """A class of a dozen, graded by `nbgrader autograde`, with feedback."""
     house = House(tmp_path_factory.mktemp("course"))
-    house.nbgrader("generate_assignment", lessons.NAME)
+    house.nbgrader("generate_assignment", tiny_lesson.NAME)
     classroom = house.classroom()
     house.hand_in(classroom.answering("right", ANSWERS))
     house.hand_in(classroom.answering("untouched", {}))
@@ -81,22 +81,22 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> House:
     house.hand_in(classroom.answering("dies", {**ANSWERS, "Scale": "import os\nos._exit(0)"}))
     house.hand_in(classroom.cut_off("not-json"))
     house.hand_in(Submission("no-notebook", {"answers.txt": "I could not export it."}))
-    two = classroom.answering("two", ANSWERS).files[f"{lessons.NAME}.ipynb"]
+    two = classroom.answering("two", ANSWERS).files[f"{tiny_lesson.NAME}.ipynb"]
     house.hand_in(Submission("two-wrong-names", {"one.ipynb": two, "other.ipynb": two}))
-    house.hand_in(Submission("one-more", {f"{lessons.NAME}.ipynb": two, "scratch.ipynb": two}))
+    house.hand_in(Submission("one-more", {f"{tiny_lesson.NAME}.ipynb": two, "scratch.ipynb": two}))
     late = classroom.answering("late", ANSWERS)
     late.files["timestamp.txt"] = "2030-01-02 12:00:00 UTC"
     house.hand_in(late)
     with Gradebook(house.db_url) as gradebook:
-        gradebook.update_or_create_assignment(lessons.NAME, duedate="2030-01-01 12:00:00")
-    house.nbgrader("autograde", lessons.NAME, ok=None)  # exit code 1 where there was no notebook
+        gradebook.update_or_create_assignment(tiny_lesson.NAME, duedate="2030-01-01 12:00:00")
+    house.nbgrader("autograde", tiny_lesson.NAME, ok=None)  # exit code 1 where there was no notebook
     return house
 
 
 def test_honest_work_is_graded(house: House) -> None:
-    assert house.points("right") == {**lessons.POINTS, "written_why": 0}
+    assert house.points("right") == {**tiny_lesson.POINTS, "written_why": 0}
     assert sum(house.points("untouched")[name] for name in ANSWERS) == 0
-    assert house.points("slip") == {**lessons.POINTS, "Scale": 0, "draw": 1, "written_why": 0}
+    assert house.points("slip") == {**tiny_lesson.POINTS, "Scale": 0, "draw": 1, "written_why": 0}
     rows = house.rows()
     assert rows["slip"].mistakes == ["Scale: the weight is divided by", "draw: the generator is ignored"]
     assert rows["right"].score == TOTAL == rows["right"].max_score and rows["right"].state == "graded"
@@ -110,7 +110,7 @@ def test_tricks_earn_nothing(house: House, student: str) -> None:
 
 
 def test_a_cell_that_ends_the_kernel_costs_its_own_exercise(house: House) -> None:
-    assert house.points("dies") == {**lessons.POINTS, "Scale": 0, "written_why": 0}
+    assert house.points("dies") == {**tiny_lesson.POINTS, "Scale": 0, "written_why": 0}
     row = house.rows()["dies"]
     assert row.state == "partly graded" and any("Scale" in reason for reason in row.reasons)
 
@@ -161,9 +161,9 @@ def test_no_oracle_value_or_secret_reaches_the_student(house: House) -> None:
 
 
 def test_feedback_is_written_for_everybody_who_was_graded(house: House) -> None:
-    house.nbgrader("generate_feedback", lessons.NAME)
+    house.nbgrader("generate_feedback", tiny_lesson.NAME)
     for student in ("right", "slip", "not-json", "dies"):
-        (page,) = (house.root / "feedback" / student / lessons.NAME).glob("*.html")
+        (page,) = (house.root / "feedback" / student / tiny_lesson.NAME).glob("*.html")
         text = page.read_text(encoding="utf-8")
         assert "weighted_mean" in text
         assert ("This is what comes out when" in text) == (student == "slip")
@@ -176,9 +176,9 @@ def written_by_people(house: House) -> dict[str, tuple[float, dict[str, float], 
     found = {}
     with Gradebook(house.db_url) as gradebook:
         for student in ("right", "slip", "late"):
-            submission = gradebook.find_submission(lessons.NAME, student)
+            submission = gradebook.find_submission(tiny_lesson.NAME, student)
             grades = [g for n in submission.notebooks for g in n.grades]
-            comment = gradebook.find_comment("written_why", lessons.NAME, lessons.NAME, student)
+            comment = gradebook.find_comment("written_why", tiny_lesson.NAME, tiny_lesson.NAME, student)
             manual = {g.name: g.manual_score for g in grades if g.manual_score is not None}
             found[student] = (submission.score, manual, comment.manual_comment)
     return found
@@ -187,11 +187,11 @@ def written_by_people(house: House) -> dict[str, tuple[float, dict[str, float], 
 def test_late_penalties_manual_scores_and_comments_survive_a_regrade(house: House) -> None:
     """nbgrader's default: a late submission loses nothing unless a plugin says so; here one takes two points."""
     with Gradebook(house.db_url) as gradebook:
-        grade = gradebook.find_grade("written_why", lessons.NAME, lessons.NAME, "right")
+        grade = gradebook.find_grade("written_why", tiny_lesson.NAME, tiny_lesson.NAME, "right")
         grade.manual_score = 1.5
-        bonus = gradebook.find_grade("check_Scale", lessons.NAME, lessons.NAME, "slip")
+        bonus = gradebook.find_grade("check_Scale", tiny_lesson.NAME, tiny_lesson.NAME, "slip")
         bonus.manual_score, bonus.extra_credit = 2.0, 0.5
-        comment = gradebook.find_comment("written_why", lessons.NAME, lessons.NAME, "right")
+        comment = gradebook.find_comment("written_why", tiny_lesson.NAME, tiny_lesson.NAME, "right")
         comment.manual_comment = "Well argued."
         gradebook.db.commit()
     plugin = house.root / "late_plugin.py"
@@ -205,15 +205,15 @@ def test_late_penalties_manual_scores_and_comments_survive_a_regrade(house: Hous
         config.write('c.AssignLatePenalties.plugin_class = "late_plugin.Two"\n')
     secret = house.graded("slip").metadata["autograder"]["secret"]
 
-    house.nbgrader("autograde", lessons.NAME, "--force", "--student", "[rsl]*")
+    house.nbgrader("autograde", tiny_lesson.NAME, "--force", "--student", "[rsl]*")
     with Gradebook(house.db_url) as gradebook:
-        late = gradebook.find_submission(lessons.NAME, "late")
+        late = gradebook.find_submission(tiny_lesson.NAME, "late")
         assert (
             late.total_seconds_late == 24 * 3600
             and late.late_submission_penalty == 2.0
             and late.score == TOTAL
         )
-        assert gradebook.find_submission(lessons.NAME, "right").late_submission_penalty in (None, 0)
+        assert gradebook.find_submission(tiny_lesson.NAME, "right").late_submission_penalty in (None, 0)
     assert written_by_people(house) == {
         "right": (TOTAL + 1.5, {"written_why": 1.5}, "Well argued."),
         "slip": (TOTAL - 1 - 1 + 0.5, {"check_Scale": 2.0}, None),
@@ -226,7 +226,7 @@ def test_both_ways_of_grading_agree_and_keep_what_people_wrote(house: House) -> 
     who = ["right", "slip", "late", "dies", "transforms", "not-json"]
     before, people = house.rows(), written_by_people(house)
     house.autograder(
-        "grade", lessons.NAME, "--force", "--course", str(house.root), "--students", ",".join(who)
+        "grade", tiny_lesson.NAME, "--force", "--course", str(house.root), "--students", ",".join(who)
     )
     after = house.rows()
     for student in who:
@@ -236,10 +236,10 @@ def test_both_ways_of_grading_agree_and_keep_what_people_wrote(house: House) -> 
 
 
 def test_feedback_opens_with_points_and_what_people_wrote(house: House) -> None:
-    house.nbgrader("generate_feedback", lessons.NAME, "--force", "--student", "[rs]*")
+    house.nbgrader("generate_feedback", tiny_lesson.NAME, "--force", "--student", "[rs]*")
 
     def rows(student: str) -> dict[str, list[str]]:
-        (page,) = (house.root / "feedback" / student / lessons.NAME).glob("*.html")
+        (page,) = (house.root / "feedback" / student / tiny_lesson.NAME).glob("*.html")
         table = BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser").find("table")
         return {
             row.a["href"][1:]: [" ".join(c.get_text().split()) for c in row.find_all("td")]
@@ -259,7 +259,7 @@ def test_grades_are_exported(house: House) -> None:
 
 
 def test_the_databases_commands(house: House) -> None:
-    assert lessons.NAME in house.nbgrader("db", "assignment", "list")
+    assert tiny_lesson.NAME in house.nbgrader("db", "assignment", "list")
     assert "untouched" in house.nbgrader("db", "student", "list")
 
 
@@ -269,11 +269,11 @@ def test_the_databases_commands(house: House) -> None:
 @pytest.fixture
 def student_folder(house: House, tmp_path: Path) -> Path:
     """What a student has on their own disk: the released folder."""
-    return shutil.copytree(house.root / "course" / lessons.NAME, tmp_path / lessons.NAME)
+    return shutil.copytree(house.root / "course" / tiny_lesson.NAME, tmp_path / tiny_lesson.NAME)
 
 
 def validate(house: House, folder: Path, answers: dict[str, str]) -> str:
-    path = folder / f"{lessons.NAME}.ipynb"
+    path = folder / f"{tiny_lesson.NAME}.ipynb"
     answering = house.classroom().answering("me", answers).files[path.name]
     notebook = json.loads(answering)
     for cell in notebook["cells"]:

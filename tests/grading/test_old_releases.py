@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import lessons
+import tiny_lesson
 
 from autograder.lesson.folder import Lesson
 from autograder.release import kept as releases
@@ -25,48 +25,48 @@ OTHER_ORACLE = [
 
 
 def test_ids(tmp_path: object) -> None:
-    lesson = lessons.write(tmp_path / "source")  # type: ignore[operator]
+    lesson = tiny_lesson.write(tmp_path / "source")  # type: ignore[operator]
     first = lesson.release
-    assert len(first) == 12 and lessons.write(lesson.folder.parent).release == first
+    assert len(first) == 12 and tiny_lesson.write(lesson.folder.parent).release == first
     (lesson.folder / "smallest.py").write_text("SMALLEST = {}", encoding="utf-8")
     assert Lesson(lesson.folder).release == first  # what students neither get nor are graded by
-    assert lessons.write(lesson.folder.parent, text=OTHER_TASK).release != first
-    assert lessons.write(lesson.folder.parent, exercises=OTHER_ORACLE).release != first
+    assert tiny_lesson.write(lesson.folder.parent, text=OTHER_TASK).release != first
+    assert tiny_lesson.write(lesson.folder.parent, exercises=OTHER_ORACLE).release != first
 
 
 def test_kept_once_and_found_again(tmp_path: object) -> None:
     root = tmp_path
-    lesson = lessons.write(root / "source")  # type: ignore[operator]
+    lesson = tiny_lesson.write(root / "source")  # type: ignore[operator]
     first = lesson.release
     kept = releases.keep(lesson, root)  # type: ignore[arg-type]
     assert releases.keep(lesson, root) == kept and kept.name == first  # type: ignore[arg-type]
-    lessons.write(root / "source", text=OTHER_TASK)  # type: ignore[operator]
+    tiny_lesson.write(root / "source", text=OTHER_TASK)  # type: ignore[operator]
     right = '# %% exercise="weighted_mean" name="another"\ndef weighted_mean(x, w): ...\n'
     (kept / "alternatives.py").write_text(right, encoding="utf-8")  # right answers stood in such files once
-    old, found = releases.find(lessons.NAME, first, root)  # type: ignore[arg-type]
-    assert found and old.release == first and old.name == lessons.NAME and old.folder == kept
+    old, found = releases.find(tiny_lesson.NAME, first, root)  # type: ignore[arg-type]
+    assert found and old.release == first and old.name == tiny_lesson.NAME and old.folder == kept
     assert len(old.notebooks) == 1
     assert "weighted_total_of_rows / w.sum()" in old.notebooks[0].cell("weighted_mean").source
-    assert set(old.exercises) == set(lessons.POINTS)
+    assert set(old.exercises) == set(tiny_lesson.POINTS)
     for odd in (None, "0123456789ab", "../../source", ".", "..", "/", "", "x" * 5000, "\0"):
-        current, found = releases.find(lessons.NAME, odd, root)  # type: ignore[arg-type]
+        current, found = releases.find(tiny_lesson.NAME, odd, root)  # type: ignore[arg-type]
         assert current.folder == lesson.folder and found == (odd is None)
 
 
 def test_an_old_submission_and_a_new_one_in_one_class(new_house: type[House], tmp_path: object) -> None:
     house = new_house(tmp_path)  # type: ignore[arg-type]
-    house.nbgrader("generate_assignment", lessons.NAME)
+    house.nbgrader("generate_assignment", tiny_lesson.NAME)
     first = house.classroom()
-    house.hand_in(first.answering("early", lessons.ANSWERS))
-    lessons.write(house.root / "source", text=OTHER_TASK, exercises=OTHER_ORACLE)
+    house.hand_in(first.answering("early", tiny_lesson.ANSWERS))
+    tiny_lesson.write(house.root / "source", text=OTHER_TASK, exercises=OTHER_ORACLE)
     house.lesson = Lesson(house.lesson.folder)
-    house.nbgrader("generate_assignment", lessons.NAME, "--force")
+    house.nbgrader("generate_assignment", tiny_lesson.NAME, "--force")
     house.hand_in(
-        house.classroom().answering("outdated", {"weighted_mean": lessons.ANSWERS["weighted_mean"]})
+        house.classroom().answering("outdated", {"weighted_mean": tiny_lesson.ANSWERS["weighted_mean"]})
     )
     summed = "def weighted_mean(x, w):\n    return (x * w).sum(-1)"
     house.hand_in(house.classroom().answering("current", {"weighted_mean": summed}))
-    house.nbgrader("autograde", lessons.NAME)
+    house.nbgrader("autograde", tiny_lesson.NAME)
     assert house.points("early")["weighted_mean"] == 2 and house.rows()["early"].score == 10
     assert house.points("outdated")["weighted_mean"] == 0
     assert house.points("current")["weighted_mean"] == 2

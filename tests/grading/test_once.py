@@ -7,8 +7,8 @@ from contextlib import contextmanager, nullcontext
 from types import SimpleNamespace
 from typing import Any
 
-import lessons
 import pytest
+import tiny_lesson
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from nbformat.v4 import new_code_cell, new_notebook
@@ -20,7 +20,7 @@ from autograder.grading.once import once
 
 from .conftest import House
 
-ANSWERS = lessons.ANSWERS
+ANSWERS = tiny_lesson.ANSWERS
 WRONG = "def weighted_mean(x, w):\n    return x.mean(dim=-1)"
 SLIPPED = ANSWERS["weighted_variance"].replace("distance**2", "distance")
 ALONE = """def weighted_variance(x, w):
@@ -65,11 +65,11 @@ STUDENTS: dict[str, dict[str, str]] = {
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> House:
     house = House(tmp_path_factory.mktemp("once"))
-    house.nbgrader("generate_assignment", lessons.NAME)
+    house.nbgrader("generate_assignment", tiny_lesson.NAME)
     for student, answers in STUDENTS.items():
         given = {name: answer for name, answer in answers.items() if answer}
         house.hand_in(house.classroom().answering(student, given))
-    house.autograder("grade", lessons.NAME, "--course", str(house.root), ok=None)
+    house.autograder("grade", tiny_lesson.NAME, "--course", str(house.root), ok=None)
     return house
 
 
@@ -107,7 +107,7 @@ def test_an_answer_that_calls_no_other_is_tried_once(house: House) -> None:
 @pytest.mark.slow
 def test_right_work_is_run_once(house: House) -> None:
     assert house.graded("right").metadata["autograder"]["kernels"] == 1
-    assert house.points("right") == {**lessons.POINTS, "written_why": 0}
+    assert house.points("right") == {**tiny_lesson.POINTS, "written_why": 0}
 
 
 @pytest.mark.slow
@@ -116,7 +116,7 @@ def test_what_reads_the_reference_sends_nothing_home(house: House) -> None:
     assert (points["weighted_mean"], points["weighted_variance"]) == (0, 0)
     assert house.graded("reads").metadata["autograder"]["kernels"] == 2
     assert any("tried with a correct" in note for note in verdict_of(house, "reads").notes)
-    house.nbgrader("generate_feedback", lessons.NAME, "--force")
+    house.nbgrader("generate_feedback", tiny_lesson.NAME, "--force")
     told = [path for path in house.root.glob("*/reads/**/*") if path.is_file()]
     assert {path.suffix for path in told} >= {".ipynb", ".html"}
     for path in [*told, *house.root.glob("build/grades/*")]:

@@ -6,9 +6,9 @@ from collections import Counter
 from datetime import date, timedelta
 from pathlib import Path
 
-import lessons
 import nbformat
 import pytest
+import tiny_lesson
 from hypothesis import given
 from hypothesis import strategies as st
 from nbclient import NotebookClient
@@ -78,20 +78,20 @@ def test_lines_that_differ_are_counted() -> None:
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> House:
     house = House(tmp_path_factory.mktemp("course"))
-    house.autograder("release", lessons.NAME)
-    house.nbgrader("generate_assignment", lessons.NAME, "--force")
+    house.autograder("release", tiny_lesson.NAME)
+    house.nbgrader("generate_assignment", tiny_lesson.NAME, "--force")
     classroom = house.classroom()
-    answers = dict(lessons.ANSWERS)
+    answers = dict(tiny_lesson.ANSWERS)
     house.hand_in(classroom.answering("right", answers))
     wrong = answers["Scale"].replace("x * self.weight", "x + self.weight")
     house.hand_in(classroom.answering("slip", {**answers, "Scale": wrong}))
     house.hand_in(classroom.answering("untouched", {}))
-    house.autograder("grade", lessons.NAME, "--course", str(house.root), "--workers", "1")
+    house.autograder("grade", tiny_lesson.NAME, "--course", str(house.root), "--workers", "1")
     return house
 
 
 def practice(house: House, *options: str, ok: bool = True) -> str:
-    return house.autograder("practice", lessons.NAME, "--course", str(house.root), *options, ok=ok)
+    return house.autograder("practice", tiny_lesson.NAME, "--course", str(house.root), *options, ok=ok)
 
 
 def notebooks(house: House, student: str) -> list[Path]:
@@ -110,11 +110,11 @@ def test_without_a_day_nothing_is_written(house: House) -> None:
 def test_a_due_date_and_an_extension_decide(house: House) -> None:
     def due(day: date) -> None:
         with Gradebook(house.db_url) as gradebook:
-            gradebook.update_or_create_assignment(lessons.NAME, duedate=f"{day} 12:00:00 UTC")
+            gradebook.update_or_create_assignment(tiny_lesson.NAME, duedate=f"{day} 12:00:00 UTC")
 
     due(TODAY - timedelta(days=2))
     with Gradebook(house.db_url) as gradebook:
-        gradebook.find_submission(lessons.NAME, "slip").extension = timedelta(days=9)
+        gradebook.find_submission(tiny_lesson.NAME, "slip").extension = timedelta(days=9)
         gradebook.db.commit()
     try:
         said = practice(house)
@@ -124,8 +124,8 @@ def test_a_due_date_and_an_extension_decide(house: House) -> None:
         assert notebooks(house, "right") and not notebooks(house, "slip")
     finally:
         with Gradebook(house.db_url) as gradebook:
-            gradebook.find_assignment(lessons.NAME).duedate = None
-            gradebook.find_submission(lessons.NAME, "slip").extension = None
+            gradebook.find_assignment(tiny_lesson.NAME).duedate = None
+            gradebook.find_submission(tiny_lesson.NAME, "slip").extension = None
             gradebook.db.commit()
 
 
@@ -157,10 +157,10 @@ def test_an_answer_that_a_check_calls_is_the_student_s_own(house: House) -> None
     variance = next(i for i, source in enumerate(sources) if source.startswith("def weighted_variance"))
     before = [source for source in sources[:variance] if source.startswith("def weighted_mean")]
     assert (
-        before[-1] == lessons.ANSWERS["weighted_mean"]
+        before[-1] == tiny_lesson.ANSWERS["weighted_mean"]
     )  # after the wrong ones, so that no hunt spoils another
     points = run(notebook, path.parent)
-    assert all(earned < lessons.POINTS[name] for name, earned in zip(checks(notebook), points.values()))
+    assert all(earned < tiny_lesson.POINTS[name] for name, earned in zip(checks(notebook), points.values()))
 
 
 def test_an_unknown_student_is_one_sentence(house: House) -> None:

@@ -7,9 +7,9 @@ import os
 from pathlib import Path
 from typing import Any
 
-import lessons
 import nbformat
 import pytest
+import tiny_lesson
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -205,7 +205,7 @@ def test_nothing_raises(
 def test_a_whole_released_notebook_is_read_quickly(tmp_path: Path) -> None:
     import time
 
-    cells = [{**GOOD["cells"][0], "id": str(n), "source": lessons.TEXT} for n in range(100)]
+    cells = [{**GOOD["cells"][0], "id": str(n), "source": tiny_lesson.TEXT} for n in range(100)]
     path = write(tmp_path, {**GOOD, "cells": cells})
     read_submission(path)
     started = time.perf_counter()

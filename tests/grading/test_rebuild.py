@@ -7,21 +7,21 @@ from collections.abc import Callable
 from copy import deepcopy
 from typing import Any
 
-import lessons
 import nbformat
 import pytest
+import tiny_lesson
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
 from autograder.grading.rebuild import HELPERS, rebuild, released_notebook
 from autograder.lesson.folder import Lesson
 
-ANSWERS = lessons.ANSWERS
+ANSWERS = tiny_lesson.ANSWERS
 
 
 @pytest.fixture(scope="module")
 def lesson(tmp_path_factory: pytest.TempPathFactory) -> Lesson:
-    return lessons.write(tmp_path_factory.mktemp("rebuild") / "source")
+    return tiny_lesson.write(tmp_path_factory.mktemp("rebuild") / "source")
 
 
 @pytest.fixture
@@ -255,7 +255,7 @@ def test_nothing_else_of_a_students_metadata_is_believed(lesson: Lesson, submitt
             {"release": None},
         ):
             submitted.metadata["autograder"] = claim
-            ours = module.rebuild_submission(submitted, lessons.NAME, lessons.NAME, "hash").metadata[
+            ours = module.rebuild_submission(submitted, tiny_lesson.NAME, tiny_lesson.NAME, "hash").metadata[
                 "autograder"
             ]
             assert ours["invalid"] is None and ours["folder"] == str(lesson.folder) and "verdicts" not in ours
@@ -277,7 +277,7 @@ def test_a_notebook_that_takes_too_long_to_read(
     mean = cell(submitted, "weighted_mean")
     submitted.cells.append(new_code_cell(mean.source + "\n# elsewhere"))
     mean.source = "# see below"
-    rebuilt = module.rebuild_submission(submitted, lessons.NAME, lessons.NAME, "hash")
+    rebuilt = module.rebuild_submission(submitted, tiny_lesson.NAME, tiny_lesson.NAME, "hash")
     assert (
         rebuilt.metadata["autograder"]["invalid"] == "finding the answers in it takes more than 0.3 seconds"
     )
@@ -290,7 +290,7 @@ def test_thousands_of_helpers_take_seconds(released: NotebookNode) -> None:
     """Each needed by a long answer, in eighty cells: every text is read once, not once for every other."""
     names = [f"h{i}" for i in range(4000)]
     added = ["\n".join(f"{name} = len({name!r})" for name in names[i::80]) for i in range(80)]
-    answer = lessons.ANSWERS["weighted_mean"] + "\n" + "\n".join(names)
+    answer = tiny_lesson.ANSWERS["weighted_mean"] + "\n" + "\n".join(names)
     started = time.process_time()
     assert len(helped(released, answer, *added)) == 80
     assert time.process_time() - started < 15

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import lessons
 import pytest
+import tiny_lesson
 
 from autograder.checks.channel import Channel
 from autograder.checks.scoring import Verdict
@@ -22,7 +22,7 @@ SECRET = "0123456789abcdef" * 4
 
 @pytest.fixture(scope="module")
 def lesson(tmp_path_factory: pytest.TempPathFactory) -> Lesson:
-    return lessons.write(tmp_path_factory.mktemp("judge") / "source")
+    return tiny_lesson.write(tmp_path_factory.mktemp("judge") / "source")
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +101,7 @@ def opened(judge: Judge, lesson: Lesson) -> Callable[..., Any]:
 
     @contextmanager
     def open_session(
-        answers: dict[str, str] = lessons.ANSWERS,
+        answers: dict[str, str] = tiny_lesson.ANSWERS,
         student: str = "ada",
         release: str = "first",
         file: str = "one",

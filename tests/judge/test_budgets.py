@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import lessons
 import pytest
+import tiny_lesson
 
 from autograder.checks.values import MAX_OUTCOME, MAX_TREE, CannotCross, pack, pack_outcome, unpack_outcome
 from autograder.judge import client, server, trial
@@ -45,7 +45,7 @@ def forked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable
 
 def verdict_of(judge: Judge, lesson: Lesson) -> Any:
     stem = lesson.notebooks[0].stem
-    with judge.session(lesson.folder, "first", stem, "ada", lessons.ANSWERS, "one") as session:
+    with judge.session(lesson.folder, "first", stem, "ada", tiny_lesson.ANSWERS, "one") as session:
         kernel = Kernel(session)
         try:
             return kernel.answer("weighted_mean", lambda _: pack({"values": {"mean": 1.0}}))
@@ -82,10 +82,10 @@ def test_all_answers_of_a_notebook_share_their_time(
     monkeypatch.setattr(server, "READING_SECONDS", 1.0)
     monkeypatch.setattr(trial, "forbidden_uses", endless)
     judge, stem = forked(), lesson.notebooks[0].stem
-    with judge.session(lesson.folder, "first", stem, "ada", lessons.ANSWERS, "one") as session:
+    with judge.session(lesson.folder, "first", stem, "ada", tiny_lesson.ANSWERS, "one") as session:
         session.begin("weighted_mean")
         started = time.monotonic()
-        for name in lessons.POINTS:
+        for name in tiny_lesson.POINTS:
             verdict = session.begin(name)
             assert verdict is not None and "could not be read" in verdict.notes[0]
         assert time.monotonic() - started < 10

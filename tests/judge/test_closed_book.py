@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import lessons
 import pytest
+import tiny_lesson
 from traitlets.config import Config
 
 from autograder.checks.probe import run_probe
@@ -36,10 +36,10 @@ SECRETIVE = [
 
 @pytest.fixture(scope="module")
 def secretive(tmp_path_factory: pytest.TempPathFactory) -> Lesson:
-    return lessons.write(tmp_path_factory.mktemp("closed") / "source", exercises=SECRETIVE)
+    return tiny_lesson.write(tmp_path_factory.mktemp("closed") / "source", exercises=SECRETIVE)
 
 
-def opened(judge: Judge, lesson: Lesson, answers: dict[str, str] = lessons.ANSWERS) -> Any:
+def opened(judge: Judge, lesson: Lesson, answers: dict[str, str] = tiny_lesson.ANSWERS) -> Any:
     return judge.session(lesson.folder, "first", lesson.notebooks[0].stem, "ada", answers, "one")
 
 
@@ -62,13 +62,13 @@ def test_it_goes_to_nobody_at_home_either(secretive: Lesson, tmp_path: Path) -> 
     assert unpack(asked).keys() == {"x", "w"} and exercise.expected(asked).keys() == {"mean"}
     with pytest.raises(TypeError):
         exercise.expected(pack(unpack(asked)))  # bytes that came back from somewhere have lost it
-    assert b"12345.678" not in lessons.record(secretive, tmp_path).read_bytes()
+    assert b"12345.678" not in tiny_lesson.record(secretive, tmp_path).read_bytes()
 
 
 def test_too_much_is_refused_before_it_runs(judge: Judge, secretive: Lesson) -> None:
-    long = {**lessons.ANSWERS, "draw": lessons.ANSWERS["draw"] + "\n#" + "x" * MOST}
-    helper = {**lessons.ANSWERS, "students-helpers-0": "WEIGHTS = '" + "x" * MOST + "'"}
-    wide = {**lessons.ANSWERS, "students-helpers-0": "WEIGHTS = '" + "\U0001f600" * (MOST // 3) + "'"}
+    long = {**tiny_lesson.ANSWERS, "draw": tiny_lesson.ANSWERS["draw"] + "\n#" + "x" * MOST}
+    helper = {**tiny_lesson.ANSWERS, "students-helpers-0": "WEIGHTS = '" + "x" * MOST + "'"}
+    wide = {**tiny_lesson.ANSWERS, "students-helpers-0": "WEIGHTS = '" + "\U0001f600" * (MOST // 3) + "'"}
     for answers in (long, helper, wide):
         with opened(judge, secretive, answers) as session:
             verdict = session.begin("weighted_mean")

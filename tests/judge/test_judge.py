@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, suppress
 from typing import Any
 
-import lessons
 import psutil
 import pytest
+import tiny_lesson
 import torch
 
 from autograder.authoring import Exercise
@@ -59,7 +59,7 @@ def _judge_is_well(judge: Judge) -> Iterator[None]:
 
 def test_right_answers(opened: Opened, honest: Any) -> None:
     with opened() as kernel:
-        for name, points in lessons.POINTS.items():
+        for name, points in tiny_lesson.POINTS.items():
             verdict = kernel.answer(name, honest(name))
             assert (verdict.points, verdict.state) == (points, "right"), verdict
 
@@ -75,8 +75,8 @@ def test_every_slip_is_named(opened: Opened, lesson: Lesson, workspace: Workspac
 
 
 def test_an_untouched_and_a_forbidden_cell_need_no_run(opened: Opened, lesson: Lesson) -> None:
-    stub = lessons.released_cell("weighted_mean", lesson)
-    with opened({**lessons.ANSWERS, "weighted_mean": stub + "\n\n"}) as kernel:
+    stub = tiny_lesson.released_cell("weighted_mean", lesson)
+    with opened({**tiny_lesson.ANSWERS, "weighted_mean": stub + "\n\n"}) as kernel:
         verdict = kernel.session.begin("weighted_mean")
         assert verdict is not None and verdict.state == "not answered" and verdict.points == 0
     with opened({"weighted_mean": "def weighted_mean(x, w):\n    return np.average(x, -1, w)"}) as kernel:
@@ -145,7 +145,7 @@ def undefined(name: str) -> bytes:
 
 def test_a_syntax_error_is_called_that_with_its_line(opened: Opened) -> None:
     answer = "%matplotlib inline\ndef weighted_mean(x, w:\n    return x\n"
-    with opened({**lessons.ANSWERS, "weighted_mean": answer}) as kernel:
+    with opened({**tiny_lesson.ANSWERS, "weighted_mean": answer}) as kernel:
         verdict = kernel.answer("weighted_mean", lambda _: undefined("weighted_mean"))
     assert verdict.state == "error" and verdict.error and verdict.slip is None
     assert verdict.error["type"] == "SyntaxError"
@@ -155,7 +155,7 @@ def test_a_syntax_error_is_called_that_with_its_line(opened: Opened) -> None:
 
 def test_a_cell_that_can_be_read_and_stops_is_no_syntax_error(opened: Opened) -> None:
     answer = "%matplotlib inline\nimport nothing_of_that_name\ndef weighted_mean(x, w):\n    return x\n"
-    with opened({**lessons.ANSWERS, "weighted_mean": answer}) as kernel:
+    with opened({**tiny_lesson.ANSWERS, "weighted_mean": answer}) as kernel:
         verdict = kernel.answer("weighted_mean", lambda _: undefined("weighted_mean"))
     assert verdict.error and verdict.error["type"] == "NameError"
     assert verdict.notes == [
@@ -210,7 +210,7 @@ def test_recorded_inputs_are_others(opened: Opened, honest: Any, lesson: Lesson)
 
 def test_the_secret_is_in_nothing_that_a_kernel_gets(opened: Opened, honest: Any, lesson: Lesson) -> None:
     with opened() as kernel:
-        for name in lessons.POINTS:
+        for name in tiny_lesson.POINTS:
             kernel.answer(name, honest(name))
         verdict = kernel.answer("Scale", lambda _: pack({"values": {}}))
         sent = b"".join(kernel.received) + repr(verdict.as_dict()).encode()
@@ -444,10 +444,12 @@ def test_a_kernel_that_closes_in_the_middle_of_a_message(opened: Opened) -> None
 def test_a_fault_of_a_lesson_is_a_sentence_and_the_judge_goes_on(
     judge: Judge, opened: Opened, honest: Any, tmp_path: Any
 ) -> None:
-    broken = lessons.write(
+    broken = tiny_lesson.write(
         tmp_path, exercises=[('return {"mean": np.average(x', 'return {"mean": np.averaged(x')]
     )
-    with judge.session(broken.folder, "first", broken.notebooks[0].stem, "ada", lessons.ANSWERS) as session:
+    with judge.session(
+        broken.folder, "first", broken.notebooks[0].stem, "ada", tiny_lesson.ANSWERS
+    ) as session:
         kernel = Kernel(session)
         session.begin("weighted_mean")
         with pytest.raises(JudgeError, match="the judge could not finish: AttributeError") as fault:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import classes
 import houses
-import lessons
 import pytest
+import tiny_lesson
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")  # of nbgrader's own
-PAGE = f"build/grades/{lessons.NAME}-report.html"
+PAGE = f"build/grades/{tiny_lesson.NAME}-report.html"
 
 
 @pytest.fixture
@@ -19,8 +19,8 @@ def house(tmp_path: Path) -> houses.House:
     """A course with a made-up class in its gradebook."""
     house = houses.House(tmp_path)
     school = classes.School(tmp_path, [f"kunigunde{i}" for i in range(8)])
-    school.add_lesson(lessons.NAME, classes.five())
-    school.fill(lessons.NAME, classes.five(), level=-0.5)
+    school.add_lesson(tiny_lesson.NAME, classes.five())
+    school.fill(tiny_lesson.NAME, classes.five(), level=-0.5)
     return house
 
 
@@ -29,13 +29,13 @@ def report(house: houses.House, *arguments: str, ok: bool = True) -> str:
 
 
 def test_a_lesson_the_course_and_pseudonyms(house: houses.House) -> None:
-    said = report(house, lessons.NAME)
+    said = report(house, tiny_lesson.NAME)
     assert re.search(r"^teach again: \w+, wrong or missing for \d of 8", said, re.MULTILINE), said
     assert said.endswith(f"see {house.root / PAGE}\n")
     assert "kunigunde3" in (house.root / PAGE).read_text(encoding="utf-8")
     report(house, "--course")
     assert "kunigunde3" in (house.root / "build/grades/course-report.html").read_text(encoding="utf-8")
-    said = report(house, lessons.NAME, "--pseudonyms")
+    said = report(house, tiny_lesson.NAME, "--pseudonyms")
     assert "kunigunde" not in said.replace(str(house.root), "")
     report(house, "--course", "--pseudonyms")
     hidden = sorted((house.root / "build/grades").glob("*-pseudonyms.html"))
@@ -50,7 +50,7 @@ def test_a_lesson_the_course_and_pseudonyms(house: houses.House) -> None:
     ("arguments", "says"),
     [
         ([], "name one LESSON, or say --course for all of them"),
-        ([lessons.NAME, "--course"], "name one LESSON, or say --course for all of them"),
+        ([tiny_lesson.NAME, "--course"], "name one LESSON, or say --course for all of them"),
         (["42"], "no lesson is called '42'"),
     ],
 )
@@ -62,13 +62,13 @@ def test_wrong_use_is_one_sentence(tmp_path: Path, arguments: list[str], says: s
 
 def test_nothing_is_graded_yet(tmp_path: Path) -> None:
     house = houses.House(tmp_path)
-    said = report(house, lessons.NAME, ok=False)
+    said = report(house, tiny_lesson.NAME, ok=False)
     assert (
         said
-        == f"autograder report: nothing of {lessons.NAME} is graded yet: type autograder grade {lessons.NAME}\n"
+        == f"autograder report: nothing of {tiny_lesson.NAME} is graded yet: type autograder grade {tiny_lesson.NAME}\n"
     )
     (tmp_path / "gradebook.db").unlink()
-    assert "there is no gradebook" in report(house, lessons.NAME, ok=False)
+    assert "there is no gradebook" in report(house, tiny_lesson.NAME, ok=False)
     (tmp_path / "nbgrader_config.py").unlink()
     assert "is no course folder" in report(house, "--course", ok=False)
 
@@ -77,11 +77,11 @@ def test_nothing_is_graded_yet(tmp_path: Path) -> None:
 def test_a_class_that_was_really_graded(tmp_path: Path) -> None:
     """The demo's class: every slip, every kind of trouble; what grading records is what the report reads."""
     house = houses.House(tmp_path)
-    house.nbgrader("generate_assignment", lessons.NAME)
+    house.nbgrader("generate_assignment", tiny_lesson.NAME)
     for submission in house.classroom().everybody():
-        submission.write(tmp_path / "submitted", lessons.NAME)
-    house.autograder("grade", lessons.NAME, "--course", str(tmp_path), "--workers", "2")
-    said = report(house, lessons.NAME)
+        submission.write(tmp_path / "submitted", tiny_lesson.NAME)
+    house.autograder("grade", tiny_lesson.NAME, "--course", str(tmp_path), "--workers", "2")
+    said = report(house, tiny_lesson.NAME)
     assert said.count("teach again: ") == 3
     text = (tmp_path / PAGE).read_text(encoding="utf-8")
     for told in (

@@ -7,14 +7,14 @@ from datetime import timedelta
 from pathlib import Path
 
 import houses
-import lessons
 import pytest
+import tiny_lesson
 from nbgrader.api import Gradebook
 
 from autograder.errors import CourseError
 from autograder.reporting import export
 
-NAME = lessons.NAME
+NAME = tiny_lesson.NAME
 
 
 @pytest.fixture(scope="module")
@@ -56,8 +56,8 @@ def table(house: houses.House, to: str) -> tuple[list[dict[str, str]], str]:
         return list(csv.DictReader(file)), said
 
 
-POINTS = f"{sum(lessons.POINTS.values()):g}"
-TOTAL = f"{sum(lessons.POINTS.values()) + 2:g}"
+POINTS = f"{sum(tiny_lesson.POINTS.values()):g}"
+TOTAL = f"{sum(tiny_lesson.POINTS.values()) + 2:g}"
 
 
 def test_canvas_takes_it_back(house: houses.House) -> None:

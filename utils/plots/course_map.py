@@ -60,7 +60,7 @@ BANDS = (
                 "split_text train_bpe encode decode NextTokenDataset make_batches",
             ),
             _box("Pieces of words", "07_bert/07a_encoder", "wordpiece encode_pair"),
-            _box("Chat format", "08_lora/08a_adapters", "format_chat loss_weights"),
+            _box("Chat format", "09_lora/09a_adapters", "format_chat loss_weights"),
         ),
     ),
     Band(
@@ -75,7 +75,7 @@ BANDS = (
             _box("One head", "02_attention/02b_one_head", "SelfAttention banded_attention"),
             _box("Many heads", "02_attention/02c_heads", "MultiHeadAttention CrossAttention"),
             _box("Fewer key heads", "05_kv_cache/05b_smaller", "GroupedQueryAttention online_softmax"),
-            _box("Latents", "10_llama/10b_experts", "qk_norm latent_cache latent_attention"),
+            _box("Latents", "11_llama/11b_experts", "qk_norm latent_cache latent_attention"),
         ),
     ),
     Band(
@@ -83,8 +83,8 @@ BANDS = (
         "Attention alone sees a bag of tokens.",
         (
             _box("Tables and waves", "02_attention/02c_heads", "LearnedPositions sinusoidal_positions"),
-            _box("Distances", "09_relative_positions/09a_distances", "ShawAttention T5Bias"),
-            _box("Rotations and slopes", "09_relative_positions/09b_rotations", "rope alibi yarn"),
+            _box("Distances", "10_relative_positions/10a_distances", "ShawAttention T5Bias"),
+            _box("Rotations and slopes", "10_relative_positions/10b_rotations", "rope alibi yarn"),
         ),
     ),
     Band(
@@ -93,7 +93,7 @@ BANDS = (
         (
             _box("Norms and feed-forward", "03_blocks/03a_layers", "LayerNorm RMSNorm SwiGLU dropout"),
             _box("Blocks", "03_blocks/03b_blocks", "TransformerBlock EncoderBlock DecoderBlock"),
-            _box("Experts", "10_llama/10b_experts", "top_k_router moe_forward load_balancing_loss"),
+            _box("Experts", "11_llama/11b_experts", "top_k_router moe_forward load_balancing_loss"),
         ),
     ),
     Band(
@@ -102,10 +102,10 @@ BANDS = (
         (
             _box("GPT writes", "04_gpt/04a_model", "GPT next_token_loss load_gpt2"),
             _box("BERT reads", "07_bert/07a_encoder", "BertEmbeddings BertEncoder"),
-            _box("Llama talks", "10_llama/10a_llama", "LlamaAttention LlamaBlock Llama load_gguf Chat"),
+            _box("Llama talks", "11_llama/11a_llama", "LlamaAttention LlamaBlock Llama load_gguf Chat"),
             _box(
                 "Encoder–decoder transcribes",
-                "12_encoder_decoder/12a_encoder_decoder",
+                "08_encoder_decoder/08_encoder_decoder",
                 "shift_right EncoderDecoder cross_cache prefix_lm_mask span_corrupt",
             ),
         ),
@@ -119,10 +119,10 @@ BANDS = (
             _box("Muon, and a loss foretold", "04_gpt/04d_scaling", "newton_schulz muon_step"),
             _box("Cloze", "07_bert/07a_encoder", "mask_tokens mlm_loss"),
             _box("Fine-tuning", "07_bert/07b_finetuning", "ClassificationHead task_loss learning_rates"),
-            _box("Adapters", "08_lora/08a_adapters", "LoRALinear inject_lora merge"),
-            _box("Four bits", "08_lora/08b_four_bits", "quantize_nf4 QLoRALinear DoRALinear"),
+            _box("Adapters", "09_lora/09a_adapters", "LoRALinear inject_lora merge"),
+            _box("Four bits", "09_lora/09b_four_bits", "quantize_nf4 QLoRALinear DoRALinear"),
             _box(
-                "Preferences and rewards", "11_assistants/11b_rewards", "dpo_loss clipped_policy_loss kl_k3"
+                "Preferences and rewards", "12_assistants/12b_rewards", "dpo_loss clipped_policy_loss kl_k3"
             ),
         ),
     ),
@@ -143,16 +143,16 @@ BANDS = (
             _box("Spans and heads", "07_bert/07c_spans", "SpanHead best_span head_importance"),
             _box(
                 "Prompts and retrieval",
-                "11_assistants/11a_prompts",
+                "12_assistants/12a_prompts",
                 "few_shot_prompt cosine_retrieve build_rag_prompt",
             ),
-            _box("Tools", "11_assistants/11b_rewards", "parse_tool_call tool_loop allowed_tokens"),
+            _box("Tools", "12_assistants/12b_rewards", "parse_tool_call tool_loop allowed_tokens"),
         ),
     ),
     Band(
         "Yours",
         "A model of your own design, within a budget.",
-        (_box("Capstone", "12_encoder_decoder/12b_capstone", "bits_per_byte steps_within worth submission"),),
+        (_box("Capstone", "13_capstone/13_capstone", "bits_per_byte steps_within worth submission"),),
     ),
 )
 """The map from above to below: text goes in at the top."""
@@ -231,7 +231,7 @@ class CourseMap:
 def show(here: str = "") -> CourseMap:
     """The map of the whole course; each box is a link to its notebook.
 
-    here: name of the notebook that shows it, "12b_capstone", whose boxes are marked. Raises ValueError when it is not
+    here: name of the notebook that shows it, "13_capstone", whose boxes are marked. Raises ValueError when it is not
     on the map. For the last line of a cell.
     """
     names = list(dict.fromkeys(box.notebook.split("/")[1] for box in boxes()))

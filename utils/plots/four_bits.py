@@ -1,4 +1,4 @@
-"""Figures of lesson 08, sitting b: memory, levels and their errors, norm and direction, where to adapt."""
+"""Figures of lesson 09, sitting b: memory, levels and their errors, norm and direction, where to adapt."""
 
 from __future__ import annotations
 

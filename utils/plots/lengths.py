@@ -1,4 +1,4 @@
-"""Figures of lesson 09, sitting b: hands that turn, slopes, loss by position, and heads that copy.
+"""Figures of lesson 10, sitting b: hands that turn, slopes, loss by position, and heads that copy.
 
 Functions get numbers that the lesson has computed and draw them; none of them turns a query or scores a head.
 """

@@ -114,7 +114,7 @@ class _:
                 "mask.shape, dtype=torch.float16, device",
                 "mask.shape, dtype=torch.bfloat16, device",
             ),
-            why="0 and −∞ come through, but a bias that is added in this form later (lesson 09) keeps two or three digits.",
+            why="0 and −∞ come through, but a bias that is added in this form later (lesson 10) keeps two or three digits.",
             look="Print the dtype of your result.",
         ),
     ]

@@ -112,7 +112,7 @@ class _:
         slip(
             "the base is always 10000",
             edit=("base **", "10000.0 **"),
-            why="Models that read long texts stretch their waves by a larger base (lesson 09).",
+            why="Models that read long texts stretch their waves by a larger base (lesson 10).",
             look="Where does your code use its third argument?",
         ),
         slip(

@@ -129,7 +129,7 @@ class _:
         slip(
             "a table of positions is always counted",
             edit=("config.learned_positions * config.context * D", "config.context * D"),
-            why="Llama has none: it turns queries and keys by their position (lesson 09).",
+            why="Llama has none: it turns queries and keys by their position (lesson 10).",
             look="Which field says whether there is such a table?",
         ),
         slip(

@@ -39,7 +39,7 @@ class _:
     def oracle(parameter, gradients, rates, options):
         """The formulas of torch.optim.Muon in float64, with the means as sums over all gradients so far.
 
-        PyTorch itself computes in bfloat16; tests/test_lesson_04.py holds this path against its Muon.
+        PyTorch itself computes in bfloat16; tests/lessons/04_gpt/test_04_gpt.py holds this path against its Muon.
         """
         momentum, decay = options.get("momentum", 0.95), options.get("weight_decay", 0.1)
         path, means = [], []

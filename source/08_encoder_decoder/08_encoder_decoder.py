@@ -1,0 +1,994 @@
+# %% [markdown]
+# # Lesson 08 · Encoder–decoder
+# ## Read one text, write another
+#
+# Type a name that no dictionary has, your own perhaps, and a model of half a million weights says how it is spoken. A
+# picture shows which letters it looked at for each sound. It is the Transformer of 2017, whole: one half reads, the other
+# half writes.
+#
+# When you reach the end of this sitting you will have
+#
+# - an encoder–decoder, equal to `nn.Transformer`, trained on a real dictionary in half a minute,
+# - an error rate, and a simple table that is hard to beat,
+# - a decoder that reads its source once, and a beam search that knows when to stop,
+# - the same task in one stack of blocks, with two masks, at equal size,
+# - T5's way to learn from plain text.
+#
+# | | |
+# |---|---|
+# | Uses | encoder and decoder blocks of lesson 03, cache of 05, beams of 06 (all given) |
+# | Time | two hours, of which 98 minutes are yours |
+# | Points | 27 from checks, 2 graded by a person |
+
+# %% [markdown]
+# B texts, S symbols that are read, T symbols that are written, V symbols in the vocabulary, D width, H heads, d = D/H.
+#
+# <details><summary>1. Whose queries and whose keys meet in cross-attention?</summary>Queries of the text that is written, keys and values of the text that was read (lesson 02).</details>
+# <details><summary>2. Which of the decoder's two attentions is causal?</summary>Self-attention. The text that was read is complete, so all of it may be seen (lesson 03).</details>
+# <details><summary>3. What does a key-value cache save, and what does it cost?</summary>It saves computing keys and values of old tokens again, and costs memory for each token (lesson 05).</details>
+# <details><summary>4. What does a beam search keep that greedy decoding drops?</summary>Beginnings that are second best so far (lesson 06).</details>
+# <details><summary>5. What did BERT have to guess?</summary>Single tokens under a mask, each in its own place (lesson 07).</details>
+
+# %% nbgrader={"grade_id": "imports", "locked": true}
+try:
+    from autograder.checks import answered, backward, check, gradient_sizes, load_weights
+except ModuleNotFoundError:
+    raise ModuleNotFoundError(
+        "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
+    ) from None
+
+import math
+import time
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from utils import devices
+from utils.blocks.attention import merge_heads, sinusoidal_positions, split_heads
+from utils.blocks.block import DecoderBlock, EncoderBlock
+from utils.blocks.cache import KVCache
+from utils.corpora import gaps, pronunciations
+from utils.corpora.pronunciations import END, PAD, START, VOCABULARY
+from utils.metrics import largest, record
+from utils.plots import interactive
+from utils.plots import transduction as plots
+from utils.training import transduction
+
+# %% tags=["parameters"]
+device = "auto"
+scale = "small"
+
+# %% nbgrader={"grade_id": "where", "locked": true}
+where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
+
+# %% [markdown]
+# ## The task
+#
+# English spelling is a bad guide to English. *Though*, *through*, *tough* and *cough* end in the same four letters, and
+# no two of them sound alike. The CMU Pronouncing Dictionary says how 135,000 words are spoken, in 39 **phonemes** such as
+# `TH` and `AO`. Read letters, write phonemes: two alphabets, two lengths, no rule for which letter makes which sound. That
+# is translation in small.
+#
+# The words are split by *family*. Where *sail* is in the training set, so are *sails*, *sailor* and *unsailed*: no test
+# word has a relative that was seen. Stress is left out, and a word has one pronunciation, the dictionary's first.
+
+# %% tags=["explore"]
+data = pronunciations.load()
+train, test = data["train"], data["test"][:1000]
+for word, phonemes in test[:6]:
+    print(f"{word:<14} {' '.join(phonemes)}")
+record("words to learn from", len(train), expected=(100_000, 120_000))
+
+# %% [markdown]
+# ## 1 · What the decoder reads: `shift_right`
+#
+# *Easy · 4 minutes*
+#
+# A decoder writes one symbol after another, and each time it reads what it has written. In training the right text is
+# known, so all positions can be trained at once: position t reads the right symbols before t and writes symbol t. That is
+# **teacher forcing**. The decoder's input is the target, moved one place to the right, behind a mark for the start.
+#
+# ```
+#   targets         K      AE    T     <end>   <pad>
+#   decoder reads   <start> K    AE    T       <end>
+# ```
+#
+# **Predict** what happens when nobody moves it, so that position t reads symbol t.
+#
+# <details><summary>Answer</summary>The causal mask lets a position see itself. The loss falls to nearly nothing in a minute, the model has learned to copy, and when it has to write alone it writes noise.</details>
+
+
+# %% nbgrader={"grade_id": "shift_right", "solution": true}
+def shift_right(targets, start):
+    """What the decoder reads while it learns to write `targets`: `start`, then all of them but the last.
+
+    targets: (B, T) int64, left as they are; padding moves along like any symbol.  start: an id.
+    Returns (B, T) int64, on the device of the targets.
+    """
+    ### BEGIN SOLUTION
+    begin = torch.full_like(targets[:, :1], start)  # (B, 1)
+    return torch.cat([begin, targets[:, :-1]], dim=1)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "shift_right_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which symbol does nobody have to read any more?</details>
+# <details><summary>A pointer</summary><code>torch.full_like</code> makes a tensor of one number with another tensor's shape, type and device.</details>
+
+
+# %% nbgrader={"grade_id": "check_shift_right", "grade": true, "locked": true, "points": 1}
+@check("shift_right")
+def _(targets, start):
+    shifted = shift_right(targets, start)
+    return {
+        "inputs": shifted,
+        "int64": {"first row": shifted[0], "type": str(shifted.dtype)},
+        "targets unchanged": {"inputs": shifted[0], "targets": targets},
+    }
+
+
+# %% [markdown]
+# ## 2 · Less sure of itself: `label_smoothed_loss`
+#
+# *Medium · 10 minutes · without `cross_entropy`, `nll_loss`, `nn.CrossEntropyLoss`, `nn.NLLLoss`*
+#
+# Cross-entropy asks for a probability of 1 at the target, which no finite score reaches, so scores keep growing.
+# **Label smoothing** asks for less: the target keeps $1 - \varepsilon$, and $\varepsilon$ is
+# shared out evenly among all V symbols, the target too (Szegedy et al. 2016, section 7):
+#
+# $$\ell = -\sum_v q_v \log p_v \qquad q_v = (1 - \varepsilon)\,[v = \text{target}] + \frac{\varepsilon}{V}$$
+#
+# The loss is the mean over all positions of the batch that are not padding. The Transformer of 2017 was trained with
+# $\varepsilon = 0.1$: worse perplexity, better translations (section 5.4).
+#
+# **Predict** the least loss that a perfect model can reach, for ε = 0.1 and V = 69: zero, or more?
+#
+# <details><summary>Answer</summary>More. The best p is q itself, and what is left is the entropy of q: 0.74 nats. A smoothed loss of 0.8 may be an excellent model.</details>
+
+
+# %% nbgrader={"grade_id": "label_smoothed_loss", "solution": true}
+def label_smoothed_loss(logits, targets, epsilon, ignore):
+    """Cross-entropy against smoothed targets: 1 − ε at the target, and ε/V more at each of the V symbols.
+
+    logits: (B, T, V) scores; targets: (B, T) int64; epsilon: 0 to 1; ignore: positions with this target count for
+    nothing. It may be an id of the vocabulary or not, such as −100. At least one position counts.
+    Returns a scalar, the mean over all positions that count, in nats. The arguments are left as they are.
+    """
+    ### BEGIN SOLUTION
+    log_p = logits.log_softmax(dim=-1)  # (B, T, V)
+    counts = targets != ignore  # (B, T)
+    safe = targets.masked_fill(~counts, 0)  # an id that exists, where nothing is looked up
+    of_target = log_p.gather(-1, safe.unsqueeze(-1)).squeeze(-1)  # (B, T)
+    smoothed = (1 - epsilon) * of_target + epsilon * log_p.mean(dim=-1)  # (B, T)
+    return -smoothed[counts].mean()
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "label_smoothed_loss_hints", "locked": true}
+# <details><summary>A question to start from</summary>The sum over all symbols has two parts. One looks at a single symbol; what is the other, up to a factor?</details>
+# <details><summary>A pointer</summary><code>gather</code> takes one entry of each row. It needs ids that exist, also where the result will not count.</details>
+# <details><summary>In pseudocode</summary>Log-probabilities. Which positions count? For each position the log-probability of its target, and the mean of all log-probabilities. Mix the two, take the positions that count, average, and turn the sign.</details>
+
+
+# %% nbgrader={"grade_id": "check_label_smoothed_loss", "grade": true, "locked": true, "points": 3}
+@check("label_smoothed_loss")
+def _(logits, targets, epsilon, ignore):
+    loss = label_smoothed_loss(logits.requires_grad_(), targets, epsilon, ignore)
+    backward(loss, torch.ones_like(loss))
+    return {
+        "loss": {"loss": loss.detach()},
+        "gradient": logits.grad,
+        "arguments unchanged": {"loss": loss.detach(), "targets": targets, "logits": logits.detach()},
+    }
+
+
+# %% tags=["explore"]
+if answered("label_smoothed_loss"):
+    gap = torch.linspace(0, 12, 200, device=where)  # how far the right score is above all others
+    curves = {}
+    for epsilon in (0.0, 0.1, 0.2):
+        rows = torch.zeros(200, 1, 69, device=where)
+        rows[:, 0, 5] = gap
+        target = torch.full((1, 1), 5, device=where)
+        curves[f"ε = {epsilon}"] = [
+            label_smoothed_loss(row[None], target, epsilon, PAD).item() for row in rows
+        ]
+    plots.loss_by_gap(gap.tolist(), curves)
+    record("least loss with a smoothing of 0.1", min(curves["ε = 0.1"]), expected=(0.73, 0.75))
+
+# %% [markdown]
+# Without smoothing the curve falls for ever. With it there is a best distance, and whoever goes beyond pays.
+
+# %% [markdown]
+# ## 3 · The Transformer: `EncoderDecoder`
+#
+# *Medium · 16 minutes · without `nn.Transformer`, its encoders, decoders and their layers*
+#
+# All parts are there. What is left is to stack them.
+#
+# - **One table** of token vectors E serves source, target and, once more, the scores (Vaswani et al. 2017, section 3.4). Its
+#   entries are small, as scores need it, so on the way in they are multiplied by √D. Then positions are added, sines
+#   and cosines of section 3.5.
+# - **The encoder** reads: blocks that look in both directions and past the padding, then a norm. What comes out is the
+#   **memory**.
+# - **The decoder** writes: blocks that look back at what was written and across to the memory, then a norm, then a score
+#   for each symbol: x Eᵀ.
+#
+# Blocks are called as `block(x, keep)` in the encoder and `block(x, memory, keep)` in the decoder, and make their own
+# causal mask. They are pre-LN, unlike those of 2017 and like all since: hence the two norms at the ends.
+
+
+# %% nbgrader={"grade_id": "EncoderDecoder", "solution": true}
+class EncoderDecoder(nn.Module):
+    """The Transformer of 2017 with pre-LN blocks and one table of token vectors.
+
+    keep: (B, S) bool, True at symbols, False at padding.  Ids are left as they are.
+    """
+
+    def __init__(self, vocab, d_model, n_heads, d_hidden, n_encoder, n_decoder, longest=64):
+        super().__init__()
+        self.tokens = nn.Embedding(vocab, d_model)
+        nn.init.normal_(self.tokens.weight, std=d_model**-0.5)
+        sizes = (d_model, n_heads, d_hidden)
+        self.encoder = nn.ModuleList(EncoderBlock(*sizes, norm="pre", act="relu") for _ in range(n_encoder))
+        self.decoder = nn.ModuleList(DecoderBlock(*sizes, act="relu") for _ in range(n_decoder))
+        self.encoder_norm, self.decoder_norm = nn.LayerNorm(d_model), nn.LayerNorm(d_model)
+        self.register_buffer("positions", sinusoidal_positions(longest, d_model), persistent=False)
+
+    def embed(self, ids):
+        """ids (B, T) → vectors (B, T, D): √D times the token vectors, plus the positions from 0 on."""
+        ### BEGIN SOLUTION
+        return self.tokens(ids) * math.sqrt(self.tokens.embedding_dim) + self.positions[: ids.shape[1]]
+        ### END SOLUTION
+
+    def encode(self, source, keep):
+        """source (B, S) → memory (B, S, D)."""
+        ### BEGIN SOLUTION
+        x = self.embed(source)  # (B, S, D)
+        for block in self.encoder:
+            x = block(x, keep)
+        return self.encoder_norm(x)
+        ### END SOLUTION
+
+    def decode(self, written, memory, keep):
+        """written (B, T), memory (B, S, D) → scores (B, T, V) of what follows each of the T symbols."""
+        ### BEGIN SOLUTION
+        x = self.embed(written)  # (B, T, D)
+        for block in self.decoder:
+            x = block(x, memory, keep)
+        x = self.decoder_norm(x)
+        return F.linear(x, self.tokens.weight)  # (B, T, V)
+        ### END SOLUTION
+
+    def forward(self, source, keep, written):
+        return self.decode(written, self.encode(source, keep), keep)
+
+
+# %% [markdown] nbgrader={"grade_id": "EncoderDecoder_hints", "locked": true}
+# <details><summary>A question to start from</summary>What does the first encoder block get, what the second, and what do decoder blocks get of it?</details>
+# <details><summary>A pointer</summary><code>self.positions</code> has a row for each place; take as many as there are symbols. <code>F.linear(x, W)</code> is x Wᵀ.</details>
+# <details><summary>In pseudocode</summary>Embed: look up, enlarge, add places. Encode: embed, through all blocks in their order, norm. Decode: embed, through all blocks with the same memory each time, norm, compare with the table.</details>
+
+
+# %% nbgrader={"grade_id": "check_EncoderDecoder", "grade": true, "locked": true, "points": 5}
+@check("EncoderDecoder")
+def _(source, keep, written, gradient, weights, sizes, layers):
+    model = load_weights(EncoderDecoder(*sizes, *layers, longest=8), weights)
+    with torch.no_grad():
+        embedded, memory = model.embed(written), model.encode(source, keep)
+    scores = model(source, keep, written)
+    backward(scores, gradient)
+    return {
+        "embedded": embedded,
+        "memory": memory * keep.unsqueeze(-1),
+        "scores": scores.detach(),
+        "size of each gradient": gradient_sizes(model),
+        "ids unchanged": {"scores": scores.detach()[:, 0], "source": source, "written": written},
+    }
+
+
+# %% [markdown]
+# ### Half a minute of training
+#
+# Two blocks read and two blocks write, with a width of 96: 529,000 weights. Each step takes 32 words of like length.
+#
+# **Predict** how much of the training is the encoder's and how much the decoder's: who has more to learn?
+
+# %% tags=["explore"]
+STEPS = {"small": 1500, "full": 20_000}[scale]
+if answered("shift_right", "label_smoothed_loss", "EncoderDecoder"):
+    torch.manual_seed(0)
+    model = EncoderDecoder(len(VOCABULARY), 96, 4, 384, 2, 2).to(where)
+
+    def loss_of(batch):
+        scores = model(batch.source, batch.keep, shift_right(batch.targets, START))
+        return label_smoothed_loss(scores, batch.targets, 0.1, PAD)
+
+    losses = transduction.train(
+        model, loss_of, train, steps=STEPS, batch_size=32, label="letters to phonemes"
+    )
+    plots.losses({"smoothed loss": losses}, floor=0.738)
+    record("smoothed loss at the end", sum(losses[-50:]) / 50, expected=(0.75, 1.3))
+
+# %% [markdown]
+# <details><summary>Answer</summary>Nobody can say from the loss alone; both halves get their gradient from it. The encoder's comes through cross-attention and nothing else. Take the memory's gradient away, and only the decoder learns.</details>
+#
+# The loss stands well above its floor of 0.74. How good is that? A loss of what was written under a teacher's eye does not
+# tell. Let the model write alone, and count its mistakes.
+
+# %% [markdown]
+# ## 4 · How far off: `edit_distance`
+#
+# *Medium · 9 minutes*
+#
+# `M AE K` for *make*, where `M EY K` is right: one mistake. And `EY K`? Compared place by place, nothing fits. Yet only the
+# first phoneme is missing. So count edits: the least number of symbols to be left out, put in or exchanged to make one
+# text of the other (Levenshtein 1965).
+#
+# Trying all ways takes for ever. But look at the first i symbols of one text and the first j of the other. Whatever the
+# best way is, its last step is one of three, and each leaves a smaller pair of beginnings:
+#
+# $$d_{i,j} = \min\left(d_{i-1,j} + 1,\quad d_{i,j-1} + 1,\quad d_{i-1,j-1} + [a_i \ne b_j]\right)$$
+#
+# **Predict** $d_{i,0}$.
+#
+# <details><summary>Answer</summary>i: to make nothing out of i symbols, leave out all of them.</details>
+
+
+# %% nbgrader={"grade_id": "edit_distance", "solution": true}
+def edit_distance(a, b):
+    """The least number of symbols to leave out, put in or exchange to make b of a.
+
+    a, b: lists of symbols or strings, perhaps empty, left as they are.  Returns an int, after at most about len(a) · len(b) steps.
+    """
+    ### BEGIN SOLUTION
+    row = list(range(len(b) + 1))  # from nothing to each beginning of b
+    for i, x in enumerate(a, 1):
+        new = [i]
+        for j, y in enumerate(b, 1):
+            new.append(min(row[j] + 1, new[-1] + 1, row[j - 1] + (x != y)))
+        row = new
+    return row[-1]
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "edit_distance_hints", "locked": true}
+# <details><summary>A question to start from</summary>Draw the table for <i>cat</i> and <i>cut</i> on paper. Which row and which column can you fill in at once?</details>
+# <details><summary>A pointer</summary>Each entry needs three neighbours: above, to the left, and above to the left. Two rows are enough, and a whole table does no harm.</details>
+# <details><summary>In pseudocode</summary>The first row counts up from 0. For each symbol of a, begin a new row with its number; for each symbol of b, append the least of the three. The last entry of the last row is the answer.</details>
+
+
+# %% nbgrader={"grade_id": "check_edit_distance", "grade": true, "locked": true, "points": 2}
+@check("edit_distance")
+def _(pairs):
+    distances = [edit_distance(a, b) for a, b in pairs]
+    return {
+        "distances": distances,
+        "int": {"distances": distances, "types": sorted({type(d).__name__ for d in distances})},
+        "arguments unchanged": {"distances": distances, "pairs": pairs},
+    }
+
+
+# %% [markdown]
+# ## 5 · The error rate: `phoneme_error_rate`
+#
+# *Easy · 4 minutes · uses exercise edit_distance*
+#
+# All edits over all phonemes that are right. Speech recognition has measured itself so for fifty years, with words for
+# phonemes. A word of ten phonemes weighs more than one of two: it is the phonemes that are counted.
+#
+# **Predict**: can the rate be above 1?
+#
+# <details><summary>Answer</summary>Yes. Who writes six phonemes where two are right needs at least four edits: a rate of 2.</details>
+
+
+# %% nbgrader={"grade_id": "phoneme_error_rate", "solution": true}
+def phoneme_error_rate(written, right):
+    """Edits of all words over phonemes of all right words.
+
+    written, right: lists of as many words, each a list of phonemes.  Returns a float, 0 when all is right.
+    """
+    ### BEGIN SOLUTION
+    return sum(edit_distance(w, r) for w, r in zip(written, right)) / sum(len(r) for r in right)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "phoneme_error_rate_hints", "locked": true}
+# <details><summary>A question to start from</summary>Two words: one of two phonemes, both wrong, and one of eight, all right. Which share of the phonemes is wrong?</details>
+# <details><summary>A pointer</summary>Two sums, then one division.</details>
+
+
+# %% nbgrader={"grade_id": "check_phoneme_error_rate", "grade": true, "locked": true, "points": 1}
+@check("phoneme_error_rate")
+def _(written, right):
+    return {"rate": {"rate": phoneme_error_rate(written, right)}}
+
+
+# %% [markdown]
+# ### Against two tables
+#
+# The first table knows what each letter says most often, whatever stands around it. The second looks at two letters on
+# either side, and at fewer where it saw none. Neither has a weight.
+#
+# **Predict** the order of the three, and their error rates.
+
+# %% tags=["explore"]
+words, right = [row.word for row in test], [list(row.phonemes) for row in test]
+if answered("EncoderDecoder", "shift_right", "label_smoothed_loss", "edit_distance", "phoneme_error_rate"):
+    table = pronunciations.LetterTable(train[:20_000], context=2)
+    rates = {}
+    for name, context in {"each letter alone": 0, "with two neighbours": 2}.items():
+        rates[name] = phoneme_error_rate(table.pronounce(words, context), right)
+    rates["encoder–decoder"] = phoneme_error_rate(
+        transduction.greedy(transduction.pairs_begin(model), words, device=where), right
+    )
+    plots.error_rates(rates)
+    record("error rate of the encoder–decoder", rates["encoder–decoder"], expected=(0.05, 0.3))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# A letter alone is wrong four times in ten: *c* is K or S, and a final *e* mostly nothing. Two neighbours on either side
+# bring that to 15.5 %, and the model, after half a minute, is no better: 15.3 %. Counted in all 105,600 words, which takes
+# longer than the training, the table reaches 12.6 %. The model is still learning. It has seen not half of the words, once.
+# After sixteen times as many words it is at 9.5 %. A table of all neighbours grows with what it has read, and the model does not.
+#
+# </details>
+#
+# ### The picture that was promised
+#
+# In 2015, Bahdanau, Cho and Bengio showed where a model that translates looks while it writes. It was the first attention
+# that anybody saw. Here is yours: the weights of cross-attention in the last decoder block, mean over heads. Rows are
+# phonemes as they are written, columns are letters. **Predict** what the *ph* of *telephone* looks like.
+
+# %% tags=["explore"]
+if answered("EncoderDecoder", "shift_right", "label_smoothed_loss"):
+    spoken = ["telephone", "knighthood", "transformer"]
+    drawn = []
+    for word, phonemes in zip(
+        spoken, transduction.greedy(transduction.pairs_begin(model), spoken, device=where)
+    ):
+        drawn.append((transduction.cross_weights(model, word, phonemes), word, phonemes))
+    plots.alignments(drawn)
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# `F` looks at *p* and *h* together: two letters, one sound. The silent *k* of *knighthood* gets part of `N`'s look, and the
+# last *e* of *telephone* next to none. Nobody told the model which letter belongs to which sound. A diagonal is what
+# English asks for; a translation into Japanese would draw another picture.
+#
+# </details>
+
+# %% [markdown]
+# ## 6 · Read once: `cross_cache`
+#
+# *Easy · 7 minutes · without `nn.Transformer`, its encoders, decoders and their layers*
+#
+# To write a word of ten phonemes, the decoder runs ten times. The memory is the same each time. So are its keys and values
+# in every block, and greedy decoding above computed them anew at each step. Compute them once, before the first symbol.
+#
+# `block.cross_attention` has `kv_proj`, a `Linear` that gives 2 · D features for each letter: keys first, then values. It
+# also has `n_heads`.
+#
+# **Predict** whether this cache grows while the model writes.
+#
+# <details><summary>Answer</summary>It does not. The cache of self-attention grows by one entry a symbol. This one has S entries from the start to the end, and all beams of a search can share it.</details>
+
+
+# %% nbgrader={"grade_id": "cross_cache", "solution": true}
+def cross_cache(blocks, memory):
+    """Keys and values of a memory for each decoder block, computed once.
+
+    blocks: decoder blocks; `block.cross_attention` is a CrossAttention.  memory: (B, S, width of the memory), left as it is.
+    Returns a list of pairs (keys, values), one for each block, of shape (B, H, S, d) each. Gradients flow through them.
+    """
+    ### BEGIN SOLUTION
+    found = []
+    for block in blocks:
+        attention = block.cross_attention
+        k, v = (
+            split_heads(part, attention.n_heads) for part in attention.kv_proj(memory).chunk(2, dim=-1)
+        )  # (B, H, S, d)
+        found.append((k, v))
+    return found
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "cross_cache_hints", "locked": true}
+# <details><summary>A question to start from</summary>What does cross-attention do with the memory before any query comes in?</details>
+# <details><summary>A pointer</summary><code>chunk(2, dim=-1)</code> cuts features in two. <code>split_heads(x, n)</code> turns (B, S, D) into (B, H, S, d).</details>
+
+
+# %% nbgrader={"grade_id": "check_cross_cache", "grade": true, "locked": true, "points": 2}
+@check("cross_cache")
+def _(memory, weights, sizes):
+    D, H, width, layers = sizes
+    blocks = [DecoderBlock(D, H, d_memory=width) for _ in range(layers)]
+    for i, block in enumerate(blocks):
+        named = {name.removeprefix(f"{i}."): w for name, w in weights.items() if name.startswith(f"{i}.")}
+        load_weights(block.cross_attention, named)
+    found = cross_cache(blocks, memory.requires_grad_())
+    keys, values = (torch.stack([pair[n] for pair in found]) for n in (0, 1))
+    total = 2 * keys.sum() + values.sum()
+    backward(total, torch.ones_like(total))
+    return {
+        "keys": keys.detach(),
+        "values": values.detach(),
+        "gradient of the memory": memory.grad,
+        "memory unchanged": {"keys": keys.detach()[0, :, :, 0], "memory": memory.detach()},
+    }
+
+
+# %% [markdown]
+# ## 7 · One symbol: `decode_step`
+#
+# *Hard · 15 minutes · without `nn.Transformer`, its encoders, decoders and their layers, and the given blocks and attention layers themselves*
+#
+# Now a decoder block for one new symbol. Its three branches are as in lesson 03:
+#
+# 1. self-attention: the newest symbol asks, all symbols so far answer, itself among them. Its key and value go to the
+#    cache, and `past.append(k, v)` gives back all (B, H, t, d);
+# 2. cross-attention: it asks the memory, whose keys and values are ready;
+# 3. the feed-forward layer.
+#
+# Each branch reads its norm's output and adds to x. The layers are there: `block.attention` has `qkv_proj` (queries, keys,
+# values side by side), `out_proj` and `n_heads`, `block.cross_attention` has `q_proj`, `out_proj` and `n_heads`, and then there are
+# `block.feed_forward`, `block.norm1`, `block.norm2`, `block.norm3`. Use these parts; `block(…)`, `block.attention(…)` and
+# `block.cross_attention(…)` as a whole are what you replace.
+#
+# **Predict** where a causal mask is needed.
+#
+# <details><summary>Answer</summary>Nowhere. The newest symbol may see all that are there.</details>
+
+
+# %% nbgrader={"grade_id": "decode_step", "solution": true}
+def decode_step(block, x, past, k, v, keep):
+    """One new symbol through a pre-LN decoder block.
+
+    block: a DecoderBlock, whose layers are named above; no dropout.  x: (B, 1, D).  past: the KVCache of self-attention, which holds the
+    symbols before and afterwards this one too.  k, v: (B, H, S, d), the memory's keys and values in this block.
+    keep: (B, S) bool, True at symbols of the memory.  Returns (B, 1, D).  x, k, v and keep are left as they are.
+    """
+    ### BEGIN SOLUTION
+    attention, cross = block.attention, block.cross_attention
+    q, new_k, new_v = (
+        split_heads(part, attention.n_heads) for part in attention.qkv_proj(block.norm1(x)).chunk(3, dim=-1)
+    )  # (B, H, 1, d)
+    keys, values = past.append(new_k, new_v)  # (B, H, t, d)
+    context = F.scaled_dot_product_attention(q, keys, values)  # (B, H, 1, d)
+    x = x + attention.out_proj(merge_heads(context))
+    q = split_heads(cross.q_proj(block.norm2(x)), cross.n_heads)  # (B, H, 1, d)
+    context = F.scaled_dot_product_attention(q, k, v, attn_mask=keep[:, None, None, :])
+    x = x + cross.out_proj(merge_heads(context))
+    return x + block.feed_forward(block.norm3(x))
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "decode_step_hints", "locked": true}
+# <details><summary>A question to start from</summary>For each of the two attentions: who asks, who answers, and where are the answers' keys?</details>
+# <details><summary>A pointer</summary><code>F.scaled_dot_product_attention(q, k, v, attn_mask=…)</code> takes (B, H, queries, d), and a mask that fits (B, H, queries, keys), True where a query may look. <code>merge_heads</code> undoes <code>split_heads</code>.</details>
+# <details><summary>In pseudocode</summary>Norm, project, split; put the new pair into the cache; attend to all; merge, project, add. Norm, project the query, split; attend to the memory past its padding; merge, project, add. Norm, feed forward, add.</details>
+
+
+# %% nbgrader={"grade_id": "check_decode_step", "grade": true, "locked": true, "points": 4}
+@check("decode_step")
+def _(x, memory, keep, weights, n_heads):
+    block = load_weights(DecoderBlock(x.shape[2], n_heads, 2 * x.shape[2], act="relu"), weights).eval()
+    past, given, kept = KVCache(), x.clone(), []
+    with torch.no_grad():
+        both = block.cross_attention.kv_proj(memory).chunk(2, dim=-1)
+        k, v = (split_heads(part, n_heads) for part in both)
+        both_k, both_v = k.clone(), v.clone()
+        rows = []
+        for symbol in given.split(1, dim=1):
+            rows.append(decode_step(block, symbol, past, k, v, keep))
+            kept.append(past.length)
+    y = torch.cat(rows, dim=1)
+    return {
+        "first symbol": y[:, :1],
+        "later symbols": y[:, 1:],
+        "symbols kept": {"first": y[:, :1], "kept": kept},
+        "arguments unchanged": {
+            "first": y[:, :1],
+            "x": given,
+            "keep": keep,
+            "k and v": bool((k == both_k).all() and (v == both_v).all()),
+        },
+    }
+
+
+# %% nbgrader={"grade_id": "cached_a", "locked": true}
+def begin_cached(model, source, keep):
+    """Read the source once.  Returns the step, which runs one symbol: all so far (B, t) → scores of the next (B, V)."""
+    crossed = cross_cache(model.decoder, model.encode(source, keep))
+    pasts = [KVCache() for _ in model.decoder]
+
+    def step(so_far):
+        place = so_far.shape[1] - 1
+        x = model.tokens(so_far[:, -1:]) * math.sqrt(model.tokens.embedding_dim) + model.positions[place]
+        for block, past, (k, v) in zip(model.decoder, pasts, crossed):
+            x = decode_step(block, x, past, k, v, keep)
+        return F.linear(model.decoder_norm(x), model.tokens.weight)[:, -1]
+
+    return step
+
+
+# %% [markdown]
+# A source of 400 symbols, a target of 60, a model four times as wide. **Predict** how much faster the caches make it.
+
+# %% tags=["explore"]
+if answered("EncoderDecoder", "cross_cache", "decode_step"):
+    torch.manual_seed(0)
+    wide = EncoderDecoder(len(VOCABULARY), 384, 6, 1536, 2, 4, longest=400).to(where).eval()
+    source = torch.randint(3, 30, (1, 400), device=where)
+    keep = torch.ones_like(source).bool()
+    so_far = torch.randint(30, 69, (1, 60), device=where)
+    with torch.no_grad():
+        memory, seconds, scores = wide.encode(source, keep), [], []
+        plain = lambda ids: wide.decode(ids, memory, keep)[:, -1]
+        for step in (plain, begin_cached(wide, source, keep)):
+            started = time.perf_counter()
+            scores.append(torch.stack([step(so_far[:, : t + 1]).cpu() for t in range(60)]))
+            seconds.append(time.perf_counter() - started)
+    record("largest difference between the two", (scores[0] - scores[1]).abs().max().item(), (0, 1e-4))
+    print(
+        f"without caches {seconds[0]:.2f} s, with both {seconds[1]:.2f} s: {seconds[0] / seconds[1]:.0f} times as fast"
+    )
+
+# %% [markdown]
+# <details><summary>Answer</summary>Five or six times on the machine that this was written on. Most of it is the memory: without the cache all 400 keys and values are computed again for each of 60 symbols, in each of four blocks. The scores are the same.</details>
+
+# %% [markdown]
+# ## 8 · Several at once: `beam_decode`
+#
+# *Hard · 16 minutes · without `transformers`*
+#
+# In lesson 06 a finished text took the place of a running one. Translation has better habits (Wu et al. 2016, section 7).
+#
+# **To end is always an option.** In each step every running text is closed once, by adding `end`, and the best closed text
+# of all steps is kept. Besides, the `width` best ways to go on go on.
+#
+# **The penalty is gentle with short texts.** Compare closed texts by
+#
+# $$\mathrm{score}(Y) = \frac{\log P(Y)}{\mathrm{lp}(Y)} \qquad \mathrm{lp}(Y) = \left(\frac{5 + |Y|}{5 + 1}\right)^{\alpha}$$
+#
+# where |Y| counts what was written, `end` too.
+#
+# **Stop when nothing can change.** A running text with total s ≤ 0 can only lose probability, and its penalty is at most
+# that of `limit` symbols. So its score will never be above s / lp(limit). Once the best closed text is at least as good as
+# that bound for the best running one, the search is over.
+
+
+# %% nbgrader={"grade_id": "beam_decode", "solution": true}
+def beam_decode(step, start, end, width, limit, alpha):
+    """The best text that a beam search finds, by log-probability over Wu's length penalty.
+
+    step: takes ids (b, t), int64 on the processor, of all running texts, each beginning with `start`; gives scores (b, V) of what comes
+    next on any device, not log-probabilities yet. It is called once a step, with the likeliest `width` running texts, in this order: the likeliest first.
+    start, end: ids.  width: texts that run on.  limit: most symbols that are written, at least 1, `end` too.  alpha: from 0 on.
+    Returns (list of the ids that were written, `end` too and `start` not; score as a float). Calls that can change nothing are not made.
+    """
+    ### BEGIN SOLUTION
+    running, total = [[start]], torch.zeros(1)
+    text, score = [], -torch.inf
+    for length in range(1, limit + 1):
+        so_far = total[:, None] + step(torch.tensor(running)).log_softmax(dim=-1).cpu()  # (b, V)
+        penalty = ((5 + length) / 6) ** alpha
+        closed = so_far[:, end] / penalty  # (b,)
+        if closed.max() > score:
+            row = int(closed.argmax())
+            text, score = running[row][1:] + [end], closed.max().item()
+        so_far[:, end] = -torch.inf
+        best = so_far.flatten().topk(min(width, len(running) * (so_far.shape[1] - 1)))
+        grown = []
+        for place in best.indices.tolist():
+            parent, symbol = divmod(place, so_far.shape[1])
+            grown.append(running[parent] + [symbol])
+        running, total = grown, best.values
+        if score >= total[0] / ((5 + limit) / 6) ** alpha:
+            break
+    return text, score
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "beam_decode_hints", "locked": true}
+# <details><summary>A question to start from</summary>Three texts run, and there are five symbols, one of them the end. How many texts are closed in this step, and among how many do you choose those that go on?</details>
+# <details><summary>A pointer</summary>Lay totals out as a table (b, V). Read the column of <code>end</code>, then make sure that nobody chooses it. <code>divmod</code> turns a place in the flat table into row and column.</details>
+# <details><summary>In pseudocode</summary>Add the log-probabilities of this step to the totals. Close every text and keep the best one ever closed, with its score. Bar the end. Choose the best of all ways to go on. Compare the bound of the first one with the best score, and stop or go on.</details>
+
+
+# %% nbgrader={"grade_id": "check_beam_decode", "grade": true, "locked": true, "points": 4}
+@check("beam_decode")
+def _(tables, start, end, width, limit, alpha):
+    first, second, by_length = (table.cpu() for table in tables)
+    calls = []
+
+    def step(ids):
+        calls.append(ids.tolist())
+        before = second[ids[:, -2]] if ids.shape[1] > 1 else second[0]
+        return first[ids[:, -1]] + before + by_length[ids.shape[1]]
+
+    text, score = beam_decode(step, start, end, width, limit, alpha)
+    return {
+        "text": text,
+        "score": {"text": text, "score": score, "type": type(score).__name__},
+        "texts in each call": {"text": text, "texts": calls},
+    }
+
+
+# %% nbgrader={"grade_id": "pronounce_a", "locked": true}
+@torch.no_grad()
+def pronounce(word, width, alpha=0.6):
+    """One word's phonemes, by your beam search."""
+    source = torch.tensor([pronunciations.encode(word)], device=where)  # (1, S)
+    keep = torch.ones_like(source).bool()
+    memory = model.encode(source, keep)
+    many = lambda b: (memory.expand(b, -1, -1), keep.expand(b, -1))
+    step = lambda ids: model.decode(ids.to(where), *many(len(ids)))[:, -1]
+    return pronunciations.decode(beam_decode(step, START, END, width, 24, alpha)[0])
+
+
+# %% [markdown]
+# Two hundred test words, greedily and with four beams. The paper of 2017 took four beams and α = 0.6 (section 6.1).
+# **Predict** how much is gained.
+
+# %% tags=["explore"]
+if answered("EncoderDecoder", "shift_right", "label_smoothed_loss", "phoneme_error_rate", "edit_distance",
+            "beam_decode"):  # fmt: skip
+    beam_rates = {
+        f"width {w}": phoneme_error_rate([pronounce(word, w) for word in words[:200]], right[:200])
+        for w in (1, 4)
+    }
+    plots.error_rates(beam_rates)
+    record(
+        "error rate with four beams over greedy", beam_rates["width 4"] / beam_rates["width 1"], (0.8, 1.1)
+    )
+
+# %% [markdown]
+# <details><summary>The answer</summary>Little: 16.3 % greedily, 15.8 % with four beams. Spelling leaves few ways open, and where two are open, the next letters decide at once. Translations of whole sentences, with many good beginnings, gain more.</details>
+
+# %% [markdown]
+# ## 9 · One stack for both: `prefix_lm_mask`
+#
+# *Easy · 7 minutes*
+#
+# GPT has no encoder. It can do the task all the same, if source and target stand in one row:
+#
+# ```
+#   c  a  t  <start>  K  AE  T  <end>
+# ```
+#
+# The loss counts from `<start>` on. But then *c* cannot see *a* and *t*: with a causal mask, each letter is read without
+# those that follow it. A **prefix language model** repairs this by a mask alone: everybody may see all of the prefix, and
+# besides that what is past (Liu et al. 2018; Raffel et al. 2020, section 3.2).
+
+
+# %% nbgrader={"grade_id": "prefix_lm_mask", "solution": true}
+def prefix_lm_mask(prefix, T):
+    """Who may see whom when the first symbols of each row are given: all of the prefix, and what is past, itself included.
+
+    prefix: (B,) int64, how many symbols are given in each row; 0, T and more than T are possible; left as they are.
+    Returns (B, 1, T, T) bool on the device of `prefix`: True where query i (row) may see key j (column).
+    """
+    ### BEGIN SOLUTION
+    causal = torch.ones(T, T, dtype=torch.bool, device=prefix.device).tril()  # (T, T)
+    given = torch.arange(T, device=prefix.device) < prefix.unsqueeze(1)  # (B, T) keys of the prefix
+    return (causal | given.unsqueeze(1)).unsqueeze(1)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "prefix_lm_mask_hints", "locked": true}
+# <details><summary>A question to start from</summary>When may query i see key j? Say it in one sentence with an <i>or</i>. Which half of it depends on the text?</details>
+# <details><summary>A pointer</summary>A comparison of <code>torch.arange(T)</code> with a column of lengths gives a row of True and False for each text.</details>
+
+
+# %% nbgrader={"grade_id": "check_prefix_lm_mask", "grade": true, "locked": true, "points": 2}
+@check("prefix_lm_mask")
+def _(prefix, T, weight):
+    mask = prefix_lm_mask(prefix, T)
+    return {
+        "mask": {"mask": mask, "weighted": weight * mask},
+        "prefix unchanged": {"mask": mask, "prefix": prefix},
+    }
+
+
+# %% [markdown]
+# One row under the masks of all prefixes: at 0 it is GPT's, at 7 BERT's. Leave the slider at 4. Find the three attentions
+# of an encoder–decoder in the picture.
+#
+# <details><summary>Answer</summary>The upper left square is the encoder's self-attention, the lower left one is cross-attention, the triangle is the decoder's self-attention. The upper right stays empty: nobody may read what is not written. An encoder–decoder has separate weights for the three, and a prefix-LM has one set for all.</details>
+
+# %% tags=["explore"]
+if answered("prefix_lm_mask"):
+    row = ["c", "a", "t", "|", "K", "AE", "T"]
+
+    def mask_after(n):
+        plots.masks({f"a prefix of {n}": prefix_lm_mask(torch.tensor([n]), 7)}, prefix=n, labels=row)
+
+    interactive.slider(mask_after, range(8), "symbols in the prefix", start=4)
+
+# %% [markdown]
+# ### Three forms, equal size
+#
+# Four blocks in one stack, a little wider inside, hold as many weights as two and two. All three learn for 600 steps on the
+# same words, with one seed. **Predict** the order.
+
+# %% tags=["explore"]
+FORM_STEPS = {"small": 600, "full": 6000}[scale]
+if answered("label_smoothed_loss", "phoneme_error_rate", "edit_distance", "prefix_lm_mask"):
+    forms = {}
+    for name, mask_of in {"decoder-only": None, "prefix-LM": prefix_lm_mask}.items():
+        torch.manual_seed(0)
+        one = transduction.JoinedModel(len(VOCABULARY)).to(where)
+
+        def loss_of(batch):
+            mask = None if mask_of is None else mask_of(batch.prefix, batch.ids.shape[1])
+            return label_smoothed_loss(one(batch.ids, mask), batch.targets, 0.1, PAD)
+
+        transduction.train(
+            one, loss_of, train, form="joined", steps=FORM_STEPS, batch_size=32, lr=3e-3, label=name
+        )
+        found = transduction.greedy(transduction.joined_begin(one, mask_of), words, device=where)
+        forms[name] = phoneme_error_rate(found, right)
+
+# %% tags=["explore"]
+if answered("EncoderDecoder", "shift_right", "label_smoothed_loss", "phoneme_error_rate", "edit_distance",
+            "prefix_lm_mask"):  # fmt: skip
+    torch.manual_seed(0)
+    two = EncoderDecoder(len(VOCABULARY), 96, 4, 384, 2, 2).to(where)
+
+    def loss_of(batch):
+        scores = two(batch.source, batch.keep, shift_right(batch.targets, START))
+        return label_smoothed_loss(scores, batch.targets, 0.1, PAD)
+
+    transduction.train(two, loss_of, train, steps=FORM_STEPS, batch_size=32, lr=3e-3, label="encoder–decoder")
+    found = transduction.greedy(transduction.pairs_begin(two), words, device=where)
+    forms["encoder–decoder"] = phoneme_error_rate(found, right)
+    plots.error_rates(forms)
+    record("weights of one stack over two", transduction.count(one) / transduction.count(two), (0.99, 1.01))
+    record("largest error rate of the three", largest(forms.values()), expected=(0.1, 0.7))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# Decoder-only 22.8 %, encoder–decoder 23.3 %, prefix-LM 26.0 %: after so few steps nobody has an edge that another seed
+# could not take away. With 1,500 steps and three seeds: encoder–decoder 15.3, 15.9 and 16.2 %, decoder-only 16.0, 15.7 and
+# 15.9 %, prefix-LM 18.6, 17.2 and 17.6 %. So at this size the first two are equal, and the prefix mask does not help. The T5
+# paper found the encoder–decoder first, the prefix-LM second and decoder-only last (table 2): it compared at equal cost,
+# where two stacks hold twice the weights of one. Here weights are equal, and a step of one stack took 1.6 times as long,
+# since all its weights read the source as well as the target.
+#
+# </details>
+
+# %% [markdown]
+# ## 10 · Learn from plain text: `span_corrupt`
+#
+# *Medium · 10 minutes*
+#
+# Translation needs pairs, and pairs are rare. T5 made its own out of plain text: erase a few short spans, leave a mark for
+# each, and let the decoder write what is missing (Raffel et al. 2020, section 3.1.4 and figure 2):
+#
+# ```
+#   text      the   lamp  in  the  old  hall  has  gone  out
+#   inputs    the   <X>   the  old  <Y>  out
+#   targets   <X>   lamp  in   <Y>  hall  has  gone  <Z>
+# ```
+#
+# The marks are called **sentinels**. They are ids of the vocabulary: the first one has the highest id, and the next ones
+# count down. Every span is one sentinel, however long it is. The targets end with one sentinel more, which closes the last
+# span.
+#
+# **Predict** why BERT's way, one mask for each erased token, is no use here.
+#
+# <details><summary>Answer</summary>It would tell how long each gap is, and the targets would be as long as the text. The decoder pays for each symbol that it writes.</details>
+
+
+# %% nbgrader={"grade_id": "span_corrupt", "solution": true}
+def span_corrupt(ids, spans, sentinel):
+    """T5's inputs and targets for a text and the spans that are erased.
+
+    ids: list of int.  spans: list of (start, length) in the order of the text, each of at least one id, with at least one id that stays
+    between two of them; perhaps none.  sentinel: id of the first sentinel; the next ones count down.
+    Returns (inputs, targets), two lists of int.  ids and spans are left as they are.
+    """
+    ### BEGIN SOLUTION
+    inputs, targets, at = [], [], 0
+    for number, (start, length) in enumerate(spans):
+        inputs += ids[at:start] + [sentinel - number]
+        targets += [sentinel - number] + ids[start : start + length]
+        at = start + length
+    return inputs + ids[at:], targets + [sentinel - len(spans)]
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "span_corrupt_hints", "locked": true}
+# <details><summary>A question to start from</summary>In the example: what is copied to the inputs before each sentinel, and what to the targets behind it?</details>
+# <details><summary>A pointer</summary>Remember where the last span ended. <code>ids[a:b]</code> of a list is a new list, and <code>+</code> joins two.</details>
+
+
+# %% nbgrader={"grade_id": "check_span_corrupt", "grade": true, "locked": true, "points": 3}
+@check("span_corrupt")
+def _(ids, spans, sentinel):
+    given = [tuple(span) for span in spans]
+    inputs, targets = span_corrupt(ids, given, sentinel)
+    kept = {"ids": ids, "spans": [list(span) for span in given]}
+    return {
+        "inputs": inputs,
+        "targets": targets,
+        "arguments unchanged": {"inputs": inputs, "targets": targets, **kept},
+    }
+
+
+# %% [markdown]
+# T5 erases 15 % of a text in spans of three on average. Nothing is lost: inputs and targets together give the text back.
+# **Compute** how long both are for a text of 568 tokens, with 28 spans. Then look.
+
+# %% tags=["explore"]
+if answered("span_corrupt"):
+    generator = torch.Generator().manual_seed(3)
+    ids = list(range(568))
+    drawn = gaps.draw(568, rate=0.15, mean=3, generator=generator)
+    inputs, targets = span_corrupt(ids, drawn, 32_099)
+    assert gaps.restore(inputs, targets) == ids
+    print(f"{len(drawn)} spans, {len(inputs)} inputs, {len(targets)} targets")
+    text = "a model that reads one text and writes another has two halves and one table".split()
+    names = dict(enumerate(text)) | {99 - n: f"<{name}>" for n, name in enumerate("XYZ")}
+    few = gaps.draw(len(text), rate=0.3, mean=2, generator=torch.Generator().manual_seed(3))
+    places = list(range(len(text)))
+    display(plots.spans(places, *span_corrupt(places, few, 99), names))
+    record("ids of inputs and targets for 568 of text", len(inputs) + len(targets), expected=(625, 625))
+
+# %% [markdown]
+# <details><summary>Answer</summary>85 ids are erased. Inputs: 568 − 85 + 28 = 511. Targets: 85 + 28 + 1 = 114. With an end mark the inputs are 512 long, a round number that was no accident.</details>
+
+# %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
+# **Written question** (graded by hand, 5 to 8 sentences). Subtitles are to be translated, one line at a time, a million
+# lines a day, on given machines. Compare an encoder–decoder with a decoder-only model of the same number of weights: who
+# sees what of the source, what is computed once for each line, what grows while a line is written, and what it means that
+# one of them can use plain text for training without a trick. Which one would you take, and what would you measure before you
+# decide?
+#
+# ### BEGIN SOLUTION
+# **Model answer.** In the encoder–decoder each source token sees the whole line, and every target token sees all of it by
+# cross-attention. In the decoder-only model source tokens see only what stands before them, unless the mask is a prefix's.
+# Per line the encoder runs once, and so do the memory's keys and values; decoder-only computes keys and values of the
+# source once, too, in all its layers. While a line is written only the cache of self-attention grows; cross-attention's has the source's
+# length from the start. The weights of the encoder are not touched while writing, so each symbol costs about half as much as in one
+# stack of the same number of weights. Plain text trains a decoder-only model as it is; an encoder–decoder needs pairs or
+# span corruption, so at scale the first has more text. For one fixed task with many pairs I would take the encoder–decoder. I would
+# measure the error rate on held-out lines at equal weights and at equal operations, several seeds, and lines a second on the given
+# machines.
+#
+# **Rubric.** 1 point: who sees what (half), and what is computed once and what grows (half). 1 point: a decision that follows from
+# the reasons given, cost or data among them (half), and a measurement on held-out lines at equal size or cost (half).
+# ### END SOLUTION
+
+# %% [markdown]
+# ## 11 · For a friend
+#
+# Ask somebody for a name that no dictionary has: a surname, a village, a drug, a planet from a novel. Write it in small
+# letters. Let them say it aloud before you run the cell.
+
+# %% tags=["explore"]
+names = ["daenerys", "vaswani", "zyprexa"]
+if answered("EncoderDecoder", "shift_right", "label_smoothed_loss", "beam_decode"):
+    drawn = []
+    for name in names:
+        said = pronounce(name, 4)
+        drawn.append((transduction.cross_weights(model, name, said), name, said))
+        print(f"{name:<12} {' '.join(said)}")
+    plots.alignments(drawn)
+
+# %% [markdown]
+# **What you have now.** The Transformer as it was first drawn, reading and writing, and three ways to arrange the same
+# blocks. You had built every one of its parts before, and that was the point: with an encoder and a decoder at hand, the
+# model of 2017 is mostly wiring. The next lesson goes back to a model that only writes, and teaches it to follow
+# instructions by training very little of it.
+#
+# **Sources.** Vaswani et al. 2017, *Attention is all you need*, arXiv 1706.03762. Szegedy et al. 2016, *Rethinking the
+# Inception architecture*, arXiv 1512.00567. Levenshtein 1965. Bahdanau, Cho and Bengio 2015, arXiv 1409.0473. Wu et al.
+# 2016, *Google's neural machine translation system*, arXiv 1609.08144. Liu et al. 2018, *Generating Wikipedia by
+# summarizing long sequences*, arXiv 1801.10198. Raffel et al. 2020, *T5*, arXiv 1910.10683. Pronunciations: The CMU
+# Pronouncing Dictionary, Carnegie Mellon University, BSD-style licence.

@@ -1,0 +1,1075 @@
+# %% [markdown]
+# # Lesson 09 · LoRA
+# ## First sitting: instructions and adapters
+#
+# A library wants a card for every article: one line, who or what it is. Asked for a few words, SmolLM2 gives a lecture.
+# So it has to be taught, and nobody wants a second copy of 134,515,008 numbers for a matter of style.
+#
+# When you reach the end of this sitting you will have
+#
+# - a loss that learns from answers and not from questions,
+# - LoRA: a change that is a hundredth of the size of what it changes, equal to the library `peft`,
+# - SmolLM2 tuned on human-written cards, its answers before and after side by side,
+# - a reason why so small a change is enough, and how far that reason carries,
+# - a file of one megabyte that turns anybody's SmolLM2 into yours.
+#
+# | | |
+# |---|---|
+# | Uses | the loss and AdamW of lesson 04, greedy writing of 06, fine-tuning of 07 (all given) |
+# | Time | two hours, of which 92 minutes are yours |
+# | Points | 23 from checks, 2 graded by a person |
+
+# %% [markdown]
+# B texts in a batch, T tokens a text, V tokens in the vocabulary; a linear layer maps n features to m, y = x Wᵀ, with W
+# (m, n); r is the rank.
+#
+# <details><summary>1. Which token is the target of the logits at place t?</summary>The token at place t + 1 (lesson 04). Logits and targets are shifted by one against each other.</details>
+# <details><summary>2. What shape has the weight of <code>nn.Linear(3, 5)</code>?</summary>(5, 3): outputs first, so that y = x Wᵀ.</details>
+# <details><summary>3. How many numbers does AdamW keep for each number that learns?</summary>Two, a mean of gradients and a mean of their squares (lesson 04); and the gradient itself is a third.</details>
+# <details><summary>4. A column times a row, b aᵀ, gives a whole matrix. What is its rank?</summary>1: all of its rows are multiples of a.</details>
+# <details><summary>5. When does a loop that writes text stop?</summary>When a stop token comes, or the budget is spent (lesson 06). A model that never learned to say the stop token goes on.</details>
+
+# %% nbgrader={"grade_id": "imports_a", "locked": true}
+try:
+    from autograder.checks import answered, backward, check, load_weights
+except ModuleNotFoundError:
+    raise ModuleNotFoundError(
+        "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
+    ) from None
+
+import copy
+import math
+from types import SimpleNamespace
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from utils import devices
+from utils.metrics import record
+from utils.plots import adapters as plots
+from utils.plots import interactive
+
+# %% tags=["parameters"]
+device = "auto"
+scale = "small"
+
+# %% nbgrader={"grade_id": "where", "locked": true}
+where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
+
+# %% [markdown]
+# ## 1 · What a chat is made of: `format_chat`
+#
+# *Easy · 8 minutes · without `jinja2`, `transformers`, `.apply_chat_template`*
+#
+# A model continues text, and a chat is no exception. It is one long text in which marks say who speaks. SmolLM2 was
+# trained on this form, where `<|im_start|>` and `<|im_end|>` are single tokens:
+#
+# ```
+# <|im_start|>system
+# Answer in a few words.<|im_end|>
+# <|im_start|>user
+# What is a lake?<|im_end|>
+# <|im_start|>assistant
+# A body of water<|im_end|>
+# ```
+#
+# Every message ends with a newline behind its `<|im_end|>`, the last one too. A chat begins with a message of the
+# **system**, which sets the tone. Where the first message is not one, a default is put in front. To get an answer, the
+# text stops after `<|im_start|>assistant` and a newline: that is the **generation prompt**, and the model goes on from
+# there. Nothing else tells it that it is its turn.
+
+
+# %% nbgrader={"grade_id": "format_chat", "solution": true}
+def format_chat(messages, system, generation_prompt=False):
+    """The text of a chat, in the form that SmolLM2 was trained on.
+
+    messages: at least one {"role": …, "content": …}, left as they are. Roles and contents go in as they stand, whatever
+    they are: spaces, marks and empty texts included.
+    system: the default, what a system message in front says where the first message is not one; it may be empty.
+    generation_prompt: whether an answer of the assistant is begun at the end, whoever spoke last.  Returns a str.
+    """
+    ### BEGIN SOLUTION
+    if messages[0]["role"] != "system":
+        messages = [{"role": "system", "content": system}, *messages]
+    text = "".join(f"<|im_start|>{m['role']}\n{m['content']}<|im_end|>\n" for m in messages)
+    return text + ("<|im_start|>assistant\n" if generation_prompt else "")
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "format_chat_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which characters stand between the role and the content, and which between one message and the next?</details>
+# <details><summary>A pointer</summary>Write a message as one f-string, and join.</details>
+# <details><summary>A system message is missing</summary>Look at the first message only: is it there, and whose is it? What it says does not matter, nor what the default says.</details>
+# <details><summary>The messages were changed</summary><code>insert</code> puts the default into the caller's own list. Make a new list.</details>
+
+
+# %% nbgrader={"grade_id": "check_format_chat", "grade": true, "locked": true, "points": 2}
+@check("format_chat")
+def _(messages, system):
+    before = copy.deepcopy(messages)
+    text = format_chat(messages, system)
+    asked = format_chat(messages, system, generation_prompt=True)
+    return {
+        "text": text,
+        "with a prompt": asked,
+        "messages unchanged": {"text": text, "same": messages == before},
+    }
+
+
+# %% [markdown]
+# Now the model and its data. The records are made of Wikipedia's articles: the question holds a title and a first
+# sentence, the answer is the short description that people wrote for it. `python -m utils.instructions` shows a page
+# of them and says what is wrong with them. **Predict** before you run: what does the model answer when the marks are
+# left out, and the question stands there as bare text?
+
+# %% tags=["explore"]
+from utils import adapting, instructions, smollm2
+
+smollm, tokenizer = smollm2.load(where)
+cards = instructions.load(["describe"])
+if answered("format_chat"):
+    for row in cards["test"].select(range(2)):
+        asked = instructions.prompt(row["messages"])
+        texts = [asked[-1]["content"] + "\n", format_chat(asked, "", generation_prompt=True)]
+        bare, chat = adapting.reply(smollm, None, tokenizer, texts, n_new=30, progress=False)
+        print(f"{asked[-1]['content']}\n   bare:   {bare!r}\n   chat:   {chat!r}")
+        print(f"   person: {instructions.reply(row['messages'])!r}\n")
+    theirs = tokenizer.apply_chat_template(row["messages"], tokenize=False)
+    record(
+        "texts that differ from the library's", format_chat(row["messages"], "") != theirs, expected=(0, 0)
+    )
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# As bare text the question is something to continue, not to answer: a textbook goes on, or goes round in a circle. With
+# the marks an answer comes, a sentence with a subject, a verb and half of what was just said. The system message asked
+# for a few words.
+#
+# </details>
+
+# %% [markdown]
+# ## 2 · What to learn from: `loss_weights`
+#
+# *Hard · 19 minutes*
+#
+# Train on such texts with the loss of lesson 04, and most of it goes into predicting *questions*. Nobody needs that. So
+# every token gets a weight that says how much its loss counts: 1 in an answer, less in all that is given. The common
+# choice for the rest is 0; some keep a little, since text of the task is still text.
+#
+# Where does an answer begin and end? Ask what the model will have to write. The header `<|im_start|>assistant`
+# and its newline are given to it, so they belong to the prompt. `<|im_end|>` it must write, or it will never stop; the
+# newline behind is never asked for. `<|im_end|>` also closes other people's messages, and those count as prompt.
+#
+# One trap more. A batch is filled up with padding, and the padding token of SmolLM2 *is* `<|im_end|>`. So padding is
+# told by the length of a text, not by the token.
+
+
+# %% nbgrader={"grade_id": "loss_weights", "solution": true}
+def loss_weights(ids, lengths, header, end, prompt_weight=0.0):
+    """How much the loss of each token counts.
+
+    ids: (B, T) int64, one chat a row from its beginning, its end perhaps cut off; lengths: (B,) int64, how many of a
+    row's tokens are its own, from 1 to T: what stands behind is padding, of any token.
+    header: list of the ids that open an answer, one or more, some of them perhaps alike; end: the id that closes every
+    message. Inside an answer only its end matters: a header there is text like any other. All are left as they are.
+    Returns (B, T) float32, on the device of ids: 1 for the tokens of each answer, from behind its header up to and with
+    its end, or as far as the row goes; prompt_weight for all other tokens of the row; 0 for padding.
+    """
+    ### BEGIN SOLUTION
+    weights = torch.zeros(ids.shape, device=ids.device)  # (B, T)
+    for row, length in enumerate(lengths.tolist()):
+        tokens, answering = ids[row, :length].tolist(), False
+        for t, token in enumerate(tokens):
+            weights[row, t] = 1.0 if answering else prompt_weight
+            if answering:
+                answering = token != end
+            else:
+                answering = tokens[max(0, t + 1 - len(header)) : t + 1] == header
+    return weights
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "loss_weights_hints", "locked": true}
+# <details><summary>A question to start from</summary>Read a row from left to right. What do you have to remember, and which two events change it?</details>
+# <details><summary>A pointer</summary>You are inside an answer or you are not. Inside, only the end token matters; outside, only whether the last few tokens are the header. Each row begins outside.</details>
+# <details><summary>In pseudocode</summary>all weights 0; for each row: outside; for each of its own tokens: write down what holds here; see whether the row is inside or outside from the next token on.</details>
+# <details><summary>An answer begins where a user wrote the word "assistant"</summary>How many tokens has the header, and how many of them did you compare?</details>
+
+
+# %% nbgrader={"grade_id": "check_loss_weights", "grade": true, "locked": true, "points": 4}
+@check("loss_weights")
+def _(ids, lengths, header, end, prompt_weight):
+    given = ids.clone(), list(header)
+    questions = loss_weights(torch.full_like(ids, end), lengths, list(header), end, prompt_weight)
+    weights = loss_weights(given[0], lengths, given[1], end, prompt_weight)
+    return {
+        "weights": weights,
+        "without a prompt weight": loss_weights(ids.clone(), lengths, list(header), end),
+        "of other texts": {"weights": weights, "without an answer": questions},
+        "ids unchanged": {
+            "weights": weights,
+            "changed": (given[0] != ids).sum(),
+            "header": given[1] == header,
+        },
+    }
+
+
+# %% [markdown]
+# Below is a chat with two answers, a token a box, as your weights see it. **Predict** which share of the tokens is
+# learned from.
+
+# %% tags=["explore"]
+header, end = tokenizer.encode("<|im_start|>assistant\n"), tokenizer.convert_tokens_to_ids("<|im_end|>")
+if answered("format_chat", "loss_weights"):
+    from IPython.display import display
+
+    two = instructions.load(["chat"], quiet=True)["train"][0]  # two questions, two answers
+    ids = torch.tensor([tokenizer.encode(format_chat(two["messages"], ""))], device=where)  # (1, T)
+    weights = loss_weights(ids, torch.tensor([ids.shape[1]], device=where), header, end, prompt_weight=0.1)
+    display(plots.chat_tokens(tokenizer.batch_decode(ids[0, :, None]), weights[0].tolist()))
+    record("share of tokens in answers", (weights == 1).double().mean().item(), expected=(0.17, 0.19))
+
+# %% [markdown]
+# ## 3 · The loss of what counts: `weighted_loss`
+#
+# *Medium · 10 minutes*
+#
+# The loss is the weighted mean of the tokens' losses, over the whole batch at once:
+#
+# $$\ell = \frac{\sum_{b,t} w_{bt}\, \bigl(-\ln p(x_{bt} \mid x_{b1} \dots x_{b,t-1})\bigr)}{\sum_{b,t} w_{bt}}$$
+#
+# Both sums run over tokens that are predicted, so the first of each row is in neither. Divide by the sum of weights,
+# not by the number of tokens. A batch of 480 tokens with 48 in answers would have a loss ten times too small, and how
+# much too small would depend on how long the *questions* happen to be.
+#
+# A batch may hold no answer at all, when all were cut off. Then there is nothing to learn and the loss is 0, not 0/0.
+
+
+# %% nbgrader={"grade_id": "weighted_loss", "solution": true}
+def weighted_loss(logits, ids, weights):
+    """The mean loss of a batch's tokens in nats, each counted by its weight.
+
+    logits: (B, T, V), of any size, at each place for the token after it; ids: (B, T) int64; weights: (B, T) float32, of
+    each token as a target, so that those of the first place do not matter; not negative, large or small, left as they
+    are.
+    Returns a scalar; 0, with gradients of 0, where no target has a weight, as with texts of one token.
+    """
+    ### BEGIN SOLUTION
+    losses = F.cross_entropy(logits[:, :-1].transpose(1, 2), ids[:, 1:], reduction="none")  # (B, T − 1)
+    counted = weights[:, 1:]  # (B, T − 1)
+    return (counted * losses).sum() / counted.sum().clamp(min=1e-9)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "weighted_loss_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which logits belong to the token ids[b, 5], and which weight?</details>
+# <details><summary>A pointer</summary><code>F.cross_entropy</code> with <code>reduction="none"</code> gives the loss of every token; it wants the classes on axis 1.</details>
+# <details><summary>The loss is nan in one case</summary>What do you divide by when all weights are 0? Whatever you do about it, a sum of 0.1 is a good one and has to stay.</details>
+# <details><summary>The loss is 0 where nothing counts, and its gradients are nan</summary>The gradient runs through your division all the same. What must never be there, at no time?</details>
+
+
+# %% nbgrader={"grade_id": "check_weighted_loss", "grade": true, "locked": true, "points": 3}
+@check("weighted_loss")
+def _(logits, ids, weights):
+    logits.requires_grad_()
+    given = weights.clone()
+    loss = weighted_loss(logits, ids, given)
+    backward(loss, torch.ones(()))
+    return {
+        "loss": loss.item(),
+        "grad_logits": logits.grad,
+        "weights unchanged": {"loss": loss.item(), "changed": (given != weights).sum()},
+    }
+
+
+# %% [markdown]
+# How much does the untuned model know of the answers, and how much of the questions? **Predict** which of the two
+# surprises it more, in nats a token. It has read Wikipedia.
+
+# %% tags=["explore"]
+if answered("format_chat", "loss_weights", "weighted_loss"):
+    texts = [format_chat(row["messages"], "") for row in cards["test"].select(range(8))]
+    ids, lengths = (found.to(where) for found in adapting.encode(tokenizer, texts))  # (B, T), (B,)
+    answers = loss_weights(ids, lengths, header, end)  # (B, T)
+    questions = loss_weights(ids, lengths, header, end, prompt_weight=1.0) - answers
+    with torch.no_grad():
+        logits = smollm(ids).logits  # (B, T, V)
+    record("answers, nats a token", weighted_loss(logits, ids, answers).item(), expected=(3.2, 3.5))
+    record("questions, nats a token", weighted_loss(logits, ids, questions).item(), expected=(2.35, 2.65))
+    tokens = answers[:, 1:].numel() / answers[:, 1:].sum().item()
+    record("how many times too small over all tokens", tokens, expected=(9, 11))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# The answers surprise it more, 3.4 nats a token against 2.5, although the questions are encyclopedia prose full of
+# names. What is to be said stands right there. It is the form that it does not expect: it would have begun with "The".
+#
+# </details>
+
+# %% [markdown]
+# ## 4 · A change with few numbers: `LoRALinear`
+#
+# *Hard · 20 minutes · without `peft`*
+#
+# Training changes a layer's weights from $W$ to $W + \Delta W$. In full fine-tuning $\Delta W$ has as many numbers as
+# $W$, AdamW keeps two more for each, and you store a whole model for every task. LoRA leaves $W$ alone and writes the
+# change as a product of two thin matrices (Hu et al. 2021, arXiv 2106.09685):
+#
+# $$y = x\,(W + s\,BA)^\top = x W^\top + s\,(x A^\top) B^\top$$
+#
+# with $A$ of shape (r, n) and $B$ of shape (m, r).
+#
+# **Predict**: $W$ is 1000 × 1000 and $r = 50$. How many numbers learn?
+#
+# <details><summary>Answer</summary>50 · 1000 + 1000 · 50 = 100,000 of 1,000,000. At r = 500 nothing is saved any more.</details>
+#
+# $A$ begins small enough for the features of $x A^\top$ not to be larger than those of $x$; libraries draw it evenly
+# from $\pm 1/\sqrt n$, with a standard deviation of $0.58/\sqrt n$.
+#
+# The factor is $s = \alpha / r$; $\alpha = 2r$ is a common first try. A variant divides by $\sqrt r$ (section 5).
+
+# %% [markdown]
+# **Find the error.** A lecture starts with $W_{ft} = W + AB$ and says nothing about what is in $A$ and $B$. Both
+# random? Both zero? Work out the gradient of $B$: it holds the factor $A$, and the other way round.
+#
+# <details><summary>Answer</summary>Both random: the model is damaged before the first step. Both zero: both gradients are zero, and nothing ever moves. One random and one zero: the model is untouched, and the zero one learns at once. So $A$ is random and $B$ zero. (The factor $\alpha/r$ is missing, too, and $A$ and $B$ have changed their names; with these shapes the product is the same.)</details>
+
+
+# %% nbgrader={"grade_id": "LoRALinear", "solution": true}
+class LoRALinear(nn.Module):
+    """A linear layer that stays as it is, and a change of rank r beside it that learns.
+
+    base: the linear layer, n → m, with or without a bias, itself and no copy; none of its parameters learns any more.
+    A: (r, n), at the start random, with mean 0 and a standard deviation from 0.5/√n to 1/√n.  B: (m, r), zero at first.
+    Both are of the type and on the device of the base's weights, as they are made below.
+    scale: alpha / r, or alpha / √r where rank_stabilized.
+    merged: whether the base's weights hold the change already; then forward adds nothing.  At first False.
+    forward: (..., n) → (..., m), the same in training and in use; x is left as it is.
+    """
+
+    def __init__(self, base, r, alpha, rank_stabilized=False):
+        super().__init__()
+        self.base, self.r, self.alpha, self.merged = base, r, alpha, False
+        self.A = nn.Parameter(base.weight.new_full((r, base.in_features), math.nan))  # to be filled below
+        self.B = nn.Parameter(base.weight.new_full((base.out_features, r), math.nan))  # this one, too
+        ### BEGIN SOLUTION
+        base.requires_grad_(False)
+        nn.init.uniform_(self.A, -1 / math.sqrt(base.in_features), 1 / math.sqrt(base.in_features))
+        nn.init.zeros_(self.B)
+        self.scale = alpha / (math.sqrt(r) if rank_stabilized else r)
+        ### END SOLUTION
+
+    def forward(self, x):
+        ### BEGIN SOLUTION
+        y = self.base(x)  # (..., m)
+        if self.merged:
+            return y
+        return y + self.scale * (x @ self.A.T) @ self.B.T
+        ### END SOLUTION
+
+    def merge(self):
+        merge(self)  # the function that you write in section 6
+
+    def unmerge(self):
+        unmerge(self)
+
+
+# %% [markdown] nbgrader={"grade_id": "LoRALinear_hints", "locked": true}
+# <details><summary>A question to start from</summary>Four things are to be said at the start: what learns, what A holds, what B holds, and the factor. Which of them did you say?</details>
+# <details><summary>A pointer</summary><code>nn.init</code> fills parameters in place: <code>uniform_</code>, <code>normal_</code>, <code>zeros_</code>. <code>requires_grad_(False)</code> works on a whole module.</details>
+# <details><summary>In pseudocode</summary>The output of the base, plus the scale times what comes out of two thin layers, first A, then B. Through them x has r features at its narrowest.</details>
+# <details><summary>I get "a leaf Variable that requires grad is being used in an in-place operation"</summary>Fill a parameter through <code>nn.init</code>, or under <code>torch.no_grad()</code>.</details>
+
+
+# %% nbgrader={"grade_id": "check_LoRALinear", "grade": true, "locked": true, "points": 5}
+@check("LoRALinear")
+def _(x, gradient, weights, factors, n, m, r, alpha, rank_stabilized, seed):
+    torch.manual_seed(seed)
+    base = load_weights(nn.Linear(n, m, bias="bias" in weights), weights)
+    layer = LoRALinear(base, r, alpha, rank_stabilized)
+    wide = [LoRALinear(nn.Linear(width, m), 16_000 // width, alpha).A.detach() for width in (400, 400, 100)]
+    spread = [A.std().item() * A.shape[1] ** 0.5 for A in wide]  # in units of 1/√n
+    double = LoRALinear(nn.Linear(2, 2).double(), 1, alpha)
+    start = {
+        "B is zero": "not filled" if layer.B.isnan().any() else bool((layer.B == 0).all()),
+        "gives what its base gave": torch.allclose(
+            layer(x.clone()), F.linear(x, weights["weight"], weights.get("bias")), 1e-4, 1e-4
+        ),
+        "A spreads": ["too little" if s < 0.49 else "too much" if s > 1.02 else "well" for s in spread],
+        "A is filled": not layer.A.isnan().any(),
+        "mean of A is 0": bool(wide[0].mean().abs() < 0.003),
+        "rows or columns of A are equal": [len(M.unique(dim=0)) < len(M) for M in (wide[0], wide[0].T)],
+        "two A are equal": bool((wide[0] == wide[1]).all()),
+        "of the base's type": double.A.dtype == double.B.dtype == torch.float64,
+        "learns": [name for name, p in layer.named_parameters() if p.requires_grad],
+        "merged": layer.merged,
+        "scale": getattr(layer, "scale", "missing"),
+        "base is the layer that was given": layer.base is base,
+    }
+    given = x.clone()
+    y = load_weights(layer, factors)(x.requires_grad_())
+    backward(y, gradient)
+    found = {
+        "output": y,
+        "grad_x": x.grad.clone(),
+        "grad_A": layer.A.grad,
+        "grad_B": layer.B.grad,
+        "start": start,
+    }
+    in_use = layer.eval()(x).detach()
+    x.grad, layer.merged = None, True
+    y = layer(x)
+    backward(y, gradient)
+    found["when merged"] = {"output": y, "grad_x": x.grad}
+    return found | {"in use": {"output": in_use, "changed": (given != x).sum()}}
+
+
+# %% [markdown]
+# Here are the four starts, on a toy: a linear layer is to become another one, which differs by a change of rank 2.
+# **Predict** the four curves: where each begins, and which never falls.
+
+
+# %% nbgrader={"grade_id": "learn_toy", "locked": true}
+def learn_toy(a, b, steps=60):
+    """The losses of a layer of rank 4 that learns a change of rank 2.  a, b: factors of a random A, a random B."""
+    generator = torch.Generator().manual_seed(0)
+    shapes = [(256, 40), (30, 2), (2, 40), (30, 4)]
+    x, u, v, B = (torch.randn(*shape, generator=generator).to(where) for shape in shapes)
+    torch.manual_seed(0)
+    layer, losses = LoRALinear(nn.Linear(40, 30), r=4, alpha=8).to(where), []
+    goal = layer.base(x) + x @ (u @ v).T / 10
+    layer.A.data *= a
+    layer.B.data += 0.3 * b * B
+    for _ in range(steps):
+        loss = (layer(x) - goal).square().mean()
+        losses.append(loss.item())
+        for p, gradient in zip([layer.A, layer.B], torch.autograd.grad(loss, [layer.A, layer.B])):
+            p.data -= 0.3 * gradient
+    return losses
+
+
+# %% tags=["explore"]
+if answered("LoRALinear"):
+    factors = {"B zero": (1, 0), "A zero": (0, 1), "both zero": (0, 0), "both random": (1, 1)}
+    curves = {name: learn_toy(*pair) for name, pair in factors.items()}
+    plots.starts(curves)
+    right = curves["B zero"]
+    record("B zero, last loss by first", right[-1] / right[0], expected=(0, 0.02))
+    record("both zero, last loss by first", curves["both zero"][-1] / right[0], expected=(1, 1))
+    record(
+        "both random, first loss by that of B zero", curves["both random"][0] / right[0], expected=(1.5, 2.2)
+    )
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# Two zeros stay where they are for ever, and no error says so. Two random ones begin with a loss that the model did
+# not have before. A zero and B random learns as well; comparisons on real models prefer B zero (Hayou et al. 2024,
+# arXiv 2406.08447).
+#
+# </details>
+
+# %% [markdown]
+# ## 5 · What the factor is for
+#
+# *Read and predict · 6 minutes*
+#
+# Why divide by $r$ at all? $BA$ is a sum of r products of a column and a row. With more of them the change grows, and
+# another rank wants another learning rate. Dividing by $r$ was meant to prevent that.
+#
+# Now count. Take one step of plain gradient descent from $B = 0$. The gradient of $B$ holds one factor $s$, the output
+# multiplies it by $s$ again, and between them stands $x A^\top A\, x^\top$, a sum of r squares. So the output moves by
+# an amount proportional to $s^2 r$. **Predict** how that depends on $r$, for $s = \alpha / r$ and for
+# $s = \alpha / \sqrt r$ (*rsLoRA*, Kalajdzievski 2023, arXiv 2312.03732).
+#
+# <details><summary>Answer</summary>α²/r and α². With α/r, rank 64 takes steps 64 times shorter than rank 1. With α/√r all ranks take steps of one length.</details>
+#
+# That is gradient descent. AdamW divides every gradient by its own size, so one of the two factors $s$ cancels.
+# **Predict** which line is the flatter one then.
+
+
+# %% nbgrader={"grade_id": "first_step", "locked": true}
+def first_step(r, rank_stabilized, optimizer):
+    """How far one step moves the output of a layer of rank r towards its goal, with α = 16."""
+    torch.manual_seed(0)
+    layer = LoRALinear(nn.Linear(256, 256), r, 16, rank_stabilized).to(where)
+    x, goal = torch.randn(2, 64, 256).to(where)
+    before, step = layer(x), optimizer([layer.A, layer.B], lr=1e-3)
+    (before - goal).square().sum().div(64).backward()
+    step.step()
+    way = goal - before
+    return ((layer(x) - before) * way).sum().div(way.norm()).item()
+
+
+# %% tags=["explore"]
+if answered("LoRALinear"):
+    ranks, changes = [2**k for k in range(10)], {}
+    cases = [("SGD", "α/r", -1.0), ("SGD", "α/√r", 0.0), ("AdamW", "α/r", 0.0), ("AdamW", "α/√r", 0.5)]
+    for name, factor, power in cases:
+        sizes = [first_step(r, factor == "α/√r", getattr(torch.optim, name)) for r in ranks]
+        changes[f"{name}, {factor}"] = sizes
+        slope = math.log2(sizes[-1] / sizes[3]) / (len(ranks) - 4)  # from r = 8 on
+        record(f"power of r, {name}, {factor}", slope, expected=(power - 0.1, power + 0.1))
+    plots.scales(ranks, changes)
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# Gradient descent does what was counted: the power −1, and 0. With AdamW it is $\alpha/r$ whose steps are the same at
+# every rank, and with $\alpha/\sqrt r$ they grow with the root of the rank. So the argument for the root is one about
+# gradient descent. Under AdamW the root is a higher learning rate for high ranks. Runs at high rank may well gain by
+# it; a comparison at one learning rate cannot tell whether the root did that or the rate.
+#
+# </details>
+
+# %% [markdown]
+# ## 6 · One layer again: `merge` and `unmerge`
+#
+# *Medium · 12 minutes*
+#
+# While it learns, the change stands beside the layer, and every call costs two products more. Afterwards it can be
+# added into the weights once, $W \leftarrow W + s\,BA$, and the layer is as fast as it ever was. Subtract it, and the
+# old model is back: one base can serve many tasks.
+#
+# Both must be safe to call twice. Programs merge before saving, and again before serving; a change that was added twice
+# is a wrong model that raises no error. That is what `merged` is for.
+#
+# The weights change *in place*: whoever holds the parameter, an optimiser or a tied layer, must see the same one.
+
+
+# %% nbgrader={"grade_id": "merge", "solution": true}
+def merge(layer):
+    """Add the change to the weights of the base, unless they hold it already.
+
+    layer: with base (a linear layer that does not learn), A (r, n), B (m, r), scale and merged, as LoRALinear has them.
+    Changes base.weight in place, the same parameter as before, of the same type, which goes on not learning; sets
+    merged to True.
+    A, B and scale stay as they are; A and B go on learning.  Returns nothing.
+    """
+    ### BEGIN SOLUTION
+    if not layer.merged:
+        with torch.no_grad():
+            layer.base.weight += layer.scale * (layer.B @ layer.A)
+        layer.merged = True
+    ### END SOLUTION
+
+
+def unmerge(layer):
+    """Take the change out of the weights of the base again, if they hold it, and set merged to False."""
+    ### BEGIN SOLUTION
+    if layer.merged:
+        with torch.no_grad():
+            layer.base.weight -= layer.scale * (layer.B @ layer.A)
+        layer.merged = False
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "merge_hints", "locked": true}
+# <details><summary>A question to start from</summary>What shape has the base's weight, and which order of A and B gives that shape?</details>
+# <details><summary>A pointer</summary>Work under <code>torch.no_grad()</code>, and with an operation that ends in an underscore, or <code>+=</code>.</details>
+# <details><summary>"Cannot assign non-leaf Tensor to parameter 'weight'", or "weight learns" is wrong</summary>A and B learn. What do they make of a tensor to which they are added while gradients are recorded?</details>
+
+
+# %% nbgrader={"grade_id": "check_merge", "grade": true, "locked": true, "points": 3}
+@check("merge")
+def _(weights, A, B, factor):
+    m, n = weights["weight"].shape
+    base = load_weights(nn.Linear(n, m, bias="bias" in weights), weights).requires_grad_(False)
+    layer = SimpleNamespace(base=base, A=nn.Parameter(A), B=nn.Parameter(B), scale=factor, merged=False)
+    same, found, returned = base.weight, {}, []
+    for name in ["unmerged before", "merged", "merged twice", "unmerged", "unmerged twice", "merged again"]:
+        returned.append((unmerge if name.startswith("un") else merge)(layer))
+        found[name] = {"weight": base.weight.detach().clone(), "merged": layer.merged}
+    found["afterwards"] = {
+        "the same parameter": base.weight is same and layer.base is base,
+        "of the same type": base.weight.dtype == weights["weight"].dtype,
+        "weight learns": base.weight.requires_grad,
+        "A and B learn": layer.A.requires_grad and layer.B.requires_grad,
+        "scale": layer.scale,
+        "nothing came back": returned == [None] * 6,
+        "the rest": [value.detach() for value in (layer.A, layer.B, *base.parameters())],
+    }
+    return found
+
+
+# %% [markdown]
+# Is a merged layer the same function? And is the base the same after a hundred times in and out? **Predict**: exactly?
+
+# %% tags=["explore"]
+if answered("LoRALinear", "merge"):
+    torch.manual_seed(0)
+    layer, x = LoRALinear(nn.Linear(576, 1536), r=8, alpha=16).to(where), torch.randn(64, 576).to(where)
+    nn.init.normal_(layer.B, std=0.1)
+    old, beside = layer.base.weight.clone(), layer(x)
+    layer.merge()
+    record(
+        "merged against beside, largest difference",
+        (layer(x) - beside).abs().max().item(),
+        expected=(0, 1e-4),
+    )
+    for _ in range(100):
+        layer.unmerge()
+        layer.merge()
+    layer.unmerge()
+    drift = (layer.base.weight - old).abs().max().item()
+    record("base after 100 times in and out, largest difference", drift, expected=(1e-10, 1e-6))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# Not exactly. Every addition rounds, and (w + d) − d need not be w. Programs that swap adapters all day keep the
+# original.
+#
+# </details>
+
+# %% [markdown]
+# ## 7 · Into a model that exists: `inject_lora`
+#
+# *Hard · 15 minutes · without `peft`*
+#
+# SmolLM2's blocks are somebody else's code. Nobody rewrites it: the layers are exchanged inside the living model. They
+# are found by name. `model.layers.29.self_attn.q_proj` is the query projection of the last block, and its own name is
+# the last part. The rest of the path says in which module it hangs.
+#
+# Everything that was there stops learning, embeddings and norms included. That is the point of it: no gradient, no
+# moments of AdamW, nothing to store.
+
+
+# %% nbgrader={"grade_id": "toy_model", "locked": true}
+def toy_model(tree):
+    """A module made of a description: {"linear": [n, m]}, {"embedding": [V, D]}, {"norm": D}, or name → description."""
+    if "linear" in tree:
+        return nn.Linear(*tree["linear"])
+    if "embedding" in tree:
+        return nn.Embedding(*tree["embedding"])
+    if "norm" in tree:
+        return nn.LayerNorm(tree["norm"])
+    return nn.ModuleDict({name: toy_model(part) for name, part in tree.items()})
+
+
+# %% nbgrader={"grade_id": "inject_lora", "solution": true}
+def inject_lora(model, names, r, alpha):
+    """Put LoRALinear(layer, r, alpha) in the place of linear layers of a model, in place.
+
+    model: an nn.Module; names: a list of str, left as it is.  A layer is exchanged when it is an nn.Linear and its own
+    name, the last part of its full name, is one of `names`, letter by letter.  That very layer becomes the base of the
+    new one; what is inside a new layer is not exchanged again.  All other modules stay where they are.  The model's own
+    parameters keep their values, and none learns any more.
+    Returns the full names of the layers that were exchanged, list of str, in the order of model.named_modules().
+    """
+    ### BEGIN SOLUTION
+    model.requires_grad_(False)
+    found = [
+        name
+        for name, layer in model.named_modules()
+        if isinstance(layer, nn.Linear) and name.split(".")[-1] in names
+    ]
+    for name in found:
+        path, _, own = name.rpartition(".")
+        setattr(model.get_submodule(path), own, LoRALinear(model.get_submodule(name), r, alpha))
+    return found
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "inject_lora_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which object has to forget the old layer and hold the new one: the model, or the module in which the layer hangs?</details>
+# <details><summary>A pointer</summary><code>named_modules()</code> gives the full name of each module. Its last part is the attribute; what stands before it is the path of the module that owns it, and is "" at the top.</details>
+# <details><summary>I get "dictionary changed size during iteration", or it never ends</summary>First collect the names, then exchange.</details>
+# <details><summary>Too many layers were exchanged</summary>Is <code>o_proj</code> part of the text <code>no_proj</code>? Compare whole names. And a new layer has a linear layer inside, called <code>base</code>: do you meet it on your way?</details>
+
+
+# %% nbgrader={"grade_id": "check_inject_lora", "grade": true, "locked": true, "points": 4}
+@check("inject_lora")
+def _(tree, names, r, alpha):
+    model = toy_model(tree)
+    before, wanted = dict(model.named_parameters()), list(names)
+    old = {name: value.detach().clone() for name, value in before.items()}
+    modules = dict(model.named_modules())
+    returned = inject_lora(model, names, r, alpha)
+    new = {name: layer for name, layer in model.named_modules() if isinstance(layer, LoRALinear)}
+    after, now = dict(model.named_parameters()), dict(model.named_modules(remove_duplicate=False))
+    held = {id(value) for value in after.values()}
+    return {
+        "returned": returned,
+        "exchanged": {
+            name: [*layer.A.shape, *layer.B.shape, layer.alpha, layer.scale] for name, layer in new.items()
+        },
+        "learns": {name: list(value.shape) for name, value in after.items() if value.requires_grad},
+        "own modules": {
+            "kept": {
+                name: (now[name].base if name in new else now.get(name)) is module
+                for name, module in modules.items()
+            },
+            "parameters": {
+                name: [id(value) in held, bool((value == old[name]).all()), value.requires_grad]
+                for name, value in before.items()
+            },
+        },
+        "names unchanged": {"returned": returned, "same": names == wanted},
+    }
+
+
+# %% [markdown]
+# Now the upper six blocks of SmolLM2, 3,540,096 numbers each, with r = 8 in all seven linear layers of every block.
+# **Predict** how many numbers learn. The widths: q and o 576 → 576, k and v 576 → 192, gate and up 576 → 1536, down
+# 1536 → 576.
+#
+# <details><summary>Answer</summary>r · (n + m) for each: 8 · (2 · 1152 + 2 · 768 + 3 · 2112) = 81,408 a block, 488,448 in six, 2.3 % of the 21,240,576 that full fine-tuning would move, norms included.</details>
+
+# %% [markdown]
+# **Find the error.** Which layers should be adapted? A lecture reads it out of tables 5 and 6 of the LoRA paper:
+# everything in attention, "not the MLP", "but also the top linear layer". Both tables compare $W_q$, $W_k$, $W_v$ and
+# $W_o$, alone and together, at several ranks. What do they say of the MLP, and of the top layer?
+#
+# <details><summary>Answer</summary>Nothing: neither is in them. The authors left the MLP out to keep the study small (their section 4.2). A later paper that tried found that all linear layers are needed to reach full fine-tuning (Dettmers et al. 2023, arXiv 2305.14314, section 4). Sitting b tries it on our cards.</details>
+
+# %% tags=["explore"]
+everywhere = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]
+if answered("LoRALinear", "inject_lora"):
+    upper = adapting.Upper(smollm, first=24)
+    full_size = sum(p.numel() for p in upper.layers.parameters())
+    layers = inject_lora(upper, everywhere, r=8, alpha=16)
+    small = sum(p.numel() for p in upper.parameters() if p.requires_grad)
+    print(f"{len(layers)} layers, {small:,} of {full_size:,} numbers learn; the first: {layers[0]}")
+    record("numbers that learn", small, expected=(488_448, 488_448))
+    record("share of the six blocks, %", 100 * small / full_size, expected=(2.2, 2.4))
+
+# %% [markdown]
+# ## 8 · For real
+#
+# The lower 24 blocks run once over all texts, and what comes out is kept. The upper six are trained with your layers,
+# your weights and your loss; questions get the weight 0. First the answers of the model as it is, on articles that it
+# will not be trained on. The second cell trains while you watch. **Predict** what changes first: what the model says,
+# or how long it talks?
+
+
+# %% nbgrader={"grade_id": "prepare", "locked": true}
+def prepare(chats):
+    """What the lower blocks make of chats, and the weights of their tokens."""
+    ids, lengths = adapting.encode(tokenizer, [format_chat(chat, "") for chat in chats])
+    weights = loss_weights(ids, lengths, header, end)
+    return adapting.lower_states(smollm, ids, lengths, first), weights
+
+
+# %% tags=["explore"]
+if answered("format_chat", "loss_weights"):
+    n_train, n_test, steps, first = (160, 32, 50, 24) if scale == "small" else (2800, 300, 1000, 0)
+    rows = {"train": cards["train"].select(range(n_train)), "test": cards["test"].select(range(n_test))}
+    parts = {name: prepare(chosen["messages"]) for name, chosen in rows.items()}
+    asked = [
+        format_chat(instructions.prompt(chat), "", generation_prompt=True)
+        for chat in rows["test"]["messages"]
+    ]
+    people = [instructions.reply(chat) for chat in rows["test"]["messages"]]
+    before = adapting.reply(smollm, None, tokenizer, asked, n_new=30)
+    untuned = adapting.held_out_loss(adapting.Upper(smollm, first), *parts["test"])
+    record("untuned, nats a token of the answers", untuned, expected=(3.4, 3.8))
+
+
+# %% nbgrader={"grade_id": "tune", "locked": true}
+def tune(r, steps, lr=2e-3, seed=0, live=False, prompt_weight=0.0):
+    """The upper blocks after training with adapters of rank r everywhere; all their weights where r is 0."""
+    states, _ = parts["train"]
+    weights = loss_weights(states.ids, states.lengths, header, end, prompt_weight)
+    torch.manual_seed(seed)
+    upper = adapting.Upper(smollm, first)
+    if r:
+        inject_lora(upper, everywhere, r, alpha=2 * r)
+    else:
+        upper.layers.requires_grad_(True)
+    chosen = adapting.Settings(steps=steps, batch_size=8, lr=lr, seed=seed)
+    adapting.train(upper, states, weights, weighted_loss, chosen, progress=not live, live=live)
+    return upper
+
+
+# %% tags=["explore"]
+if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "inject_lora"):
+    tuned = tune(r=8, steps=steps, live=True)
+    loss = adapting.held_out_loss(tuned, *parts["test"])
+    record("tuned, nats a token of the answers", loss, expected=(1.6, 2.0))
+    after = adapting.reply(smollm, tuned, tokenizer, asked, n_new=30)
+    table = list(zip(rows["test"]["about"], people, before, after))
+    display(plots.before_after(table[:10]))
+
+# %% [markdown]
+# Three measures, over all of the held-out articles: words in an answer; F1, the overlap of its words with the human
+# description; and the cosine of the two by MiniLM, the encoder of lesson 07, which also sees likeness between different
+# words. **Predict** which of the three moves least.
+
+# %% tags=["explore"]
+if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "inject_lora"):
+    from utils import minilm
+
+    old, new = (adapting.measures(texts, people, minilm.load(where)) for texts in (before, after))
+    words = sum(len(text.split()) for text in people) / len(people)
+    plots.measured(old, new, words)
+    for name, low, high in [("words", -20, -14), ("f1", 0.08, 0.28), ("cosine", 0.05, 0.22)]:
+        gain = adapting.summary(new)[name] - adapting.summary(old)[name]
+        record(f"{name}, after less before", gain, expected=(low, high))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# Answers are 17 words shorter, F1 is .15 higher and the cosine .13. The form is what it learned first and best: no
+# verb, no full stop, and then `<|im_end|>`. What it did not learn is knowledge. Look for answers that are well formed
+# and false: a nationality, a year of birth, a card that goes round in a circle. Some of that was taught. A third of the
+# human descriptions with a number have one that the first sentence lacks, so inventing years was the right answer
+# (`utils/instructions.py` lists more such faults).
+#
+# </details>
+
+# %% [markdown]
+# ### Which rank
+#
+# More rank is more numbers that learn, and more that can be learned. **Predict** the curve of the held-out loss for
+# ranks 1, 4 and 16, and where full fine-tuning of the six blocks lies, with 21 million numbers.
+
+# %% tags=["explore"]
+if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "inject_lora"):
+    seeds, few = ([0], 12) if scale == "small" else ([0, 1, 2], 300)
+    points, sizes = {}, {}
+    for r in [1, 4, 16]:
+        runs = [tune(r, few, seed=seed) for seed in seeds]
+        points[r] = [adapting.held_out_loss(upper, *parts["test"]) for upper in runs]
+        sizes[r] = sum(p.numel() for p in runs[0].parameters() if p.requires_grad)
+    whole = tune(0, few, lr=3e-4)
+    full = adapting.held_out_loss(whole, *parts["test"])
+    plots.ranks(points, full, untuned, sizes)
+    record("rank 16, nats below rank 1", points[1][0] - points[16][0], expected=(0.45, 1.0))
+    record("full fine-tuning, nats below rank 16", points[16][0] - full, expected=(-0.05, 0.2))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# Rank 16 is three quarters of a nat below rank 1. Full fine-tuning is a twentieth of a nat better still, with 22 times as many
+# numbers.
+#
+# </details>
+#
+# **Find the error** in that comparison, with section 5 in mind. The runs have α = 2r, one learning rate, AdamW and few
+# steps. What does a rank of 16 have that a rank of 1 lacks, besides room?
+#
+# <details><summary>Answer</summary>α = 2r holds the factor at 2 for all ranks. Under AdamW the first step then grows with r: 16 times as long at rank 16. After so few steps the curve shows pace as much as room. For a fair sweep each rank gets the best of several learning rates; scale full, with more steps, comes nearer to it.</details>
+
+# %% [markdown]
+# ### What the questions are worth
+#
+# Should the questions count a little? With a weight on them the head has to give logits at every place, which more than
+# doubles the work, so this cell does nothing at scale small. **Predict** both curves: the held-out loss of answers, and
+# that of questions.
+
+# %% tags=["explore"]
+if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "inject_lora"):
+    shares = [0.0, 0.1, 0.3, 1.0] if scale == "full" else []
+    found, (states, answers) = {}, parts["test"]
+    questions = loss_weights(states.ids, states.lengths, header, end, prompt_weight=1.0) - answers
+    for share in shares:
+        upper = tune(r=8, steps=few, prompt_weight=share)
+        found[share] = [adapting.held_out_loss(upper, states, w) for w in (answers, questions)]
+    if found:
+        plots.prompt_weights(found)
+
+# %% [markdown]
+# ## 9 · Why so little is enough: `effective_rank`
+#
+# *Easy · 8 minutes · without `torch.linalg.matrix_rank`*
+#
+# Now the reason. Every matrix is a sum of outer products, $\Delta W = \sum_i \sigma_i\, u_i v_i^\top$, with its
+# singular values $\sigma_1 \ge \sigma_2 \ge \dots$ as their sizes. Their squares add up to the sum of all squared
+# entries, so $\sigma_1^2 + \dots + \sigma_k^2$ says how much of the matrix its k largest pieces hold. Call the
+# smallest $k$ that holds nine tenths the **effective rank**.
+#
+# Three numbers by hand: singular values 3, 2 and 1. How many hold nine tenths, and how many hold half?
+#
+# <details><summary>Answer</summary>Squares 9, 4 and 1, together 14. Two hold 13/14 = .93, one holds 9/14 = .64: so two, and one.</details>
+
+
+# %% nbgrader={"grade_id": "effective_rank", "solution": true}
+def effective_rank(delta, share=0.9):
+    """How many singular values, the largest first, hold at least this share of the sum of all their squares.
+
+    delta: (m, n) float32, left as it is, its entries as small as 1e-22 or as large as 1e22.
+    share: between 0 and 1, both excluded.
+    Returns an int, 0 for a matrix of zeros and for no other.
+    """
+    ### BEGIN SOLUTION
+    squares = torch.linalg.svdvals(delta.double()).square()  # (min(m, n),) the largest first
+    held = squares.cumsum(dim=0)
+    if held[-1] == 0:
+        return 0
+    return int((held < share * held[-1]).sum()) + 1
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "effective_rank_hints", "locked": true}
+# <details><summary>A question to start from</summary>How much do the first one, the first two, the first three hold? Which of these sums is the first that is large enough?</details>
+# <details><summary>A pointer</summary><code>torch.linalg.svdvals</code> gives singular values, the largest first; <code>cumsum</code> gives running sums.</details>
+# <details><summary>A tiny change counts as none</summary>What is the square of 1e-22, and what is the smallest number in float32? In float64?</details>
+
+
+# %% nbgrader={"grade_id": "check_effective_rank", "grade": true, "locked": true, "points": 2}
+@check("effective_rank")
+def _(delta, shares):
+    ranks = [effective_rank(delta.clone(), share) for share in shares]
+    default = effective_rank(given := delta.clone())
+    return {
+        "ranks": ranks,
+        "by default": default,
+        "delta unchanged": {"rank": default, "changed": (given != delta).sum()},
+    }
+
+
+# %% [markdown]
+# Here is the change that full fine-tuning made in one layer of 1536 × 576, the one of the rank sweep. For comparison a
+# matrix of random numbers, and the change of your adapter, which cannot have more than r pieces. **Predict** the
+# effective rank of the full change: near 8, near 80 or near 400?
+
+
+# %% nbgrader={"grade_id": "change", "locked": true}
+def change(upper, name):
+    """What training did to a layer's weights, (m, n): by an adapter, or to all weights."""
+    layer = upper.layers.get_submodule(name)
+    if isinstance(layer, LoRALinear):
+        return layer.scale * (layer.B @ layer.A).detach()
+    block, _, rest = name.partition(".")
+    old = smollm.model.layers[first + int(block)].get_submodule(rest)
+    return (layer.weight - old.weight).detach()
+
+
+def cut(delta, r):
+    """The best matrix of rank r in place of another one: its r largest pieces (Eckart and Young 1936)."""
+    u, s, v = torch.linalg.svd(delta, full_matrices=False)
+    return u[:, :r] * s[:r] @ v[:r]
+
+
+# %% tags=["explore"]
+if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "inject_lora", "effective_rank"):
+    name = f"{len(whole.layers) - 1}.mlp.up_proj"  # in the last block
+    deltas = {"full change": change(whole, name), "adapter, r = 8": change(tuned, name)}
+    deltas["random"] = torch.randn(1536, 576, generator=torch.Generator().manual_seed(0)).to(where)
+    plots.spectra({key: torch.linalg.svdvals(delta) for key, delta in deltas.items()})
+    found = {key: effective_rank(delta) for key, delta in deltas.items()}
+    for (key, value), (low, high) in zip(found.items(), [(105, 180), (1, 4), (405, 415)]):
+        record(f"effective rank, {key}", value, expected=(low, high))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# 142 of 576, where random numbers need 410: far from random, and far from 8. The adapter does not even use what it has.
+# Two of its eight pieces hold nine tenths.
+#
+# </details>
+#
+# So the change is *not* of low rank. Then why is LoRA as good? Perhaps most of it is noise that does nothing. That
+# can be tried: cut the full change of every layer to its r largest pieces, and see what is left of the gain.
+# **Predict** the rank at which half of the gain is there.
+
+# %% tags=["explore"]
+if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "inject_lora"):
+    places = [name for name, layer in whole.layers.named_modules() if isinstance(layer, nn.Linear)]
+    pieces = {place: torch.linalg.svd(change(whole, place), full_matrices=False) for place in places}
+    sizes_kept, losses = [1, 4, 16, 64], []
+    for r in sizes_kept:
+        part = adapting.Upper(smollm, first)
+        for place, (u, s, v) in pieces.items():
+            part.layers.get_submodule(place).weight += u[:, :r] * s[:r] @ v[:r]
+        losses.append(adapting.held_out_loss(part, *parts["test"]))
+    plots.kept(sizes_kept, losses, full, untuned)
+    for r, loss, low in zip(sizes_kept, losses, [0.65, 0.88, 0.94, 0.96]):
+        record(f"share of the gain at rank {r}", (untuned - loss) / (untuned - full), expected=(low, 1.02))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# One piece of every matrix keeps four fifths of the gain, four keep 93 % and sixteen 98 %. What is behind them has a
+# size, since AdamW moves every weight by about as much at each step, whether it matters or not; but it does next to
+# nothing. So low rank is a statement about what is *useful* in a change, not about the change.
+#
+# </details>
+#
+# How far does that carry? To a change of form, learned in a few steps. Nothing here says that a few directions would
+# hold a new language or a thousand new facts.
+#
+# Move the slider: the change of one layer, and what r pieces keep of it.
+
+# %% tags=["explore"]
+if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "inject_lora", "effective_rank"):
+    delta = deltas["full change"].cpu()
+    interactive.slider(lambda r: plots.rank(delta, cut, r), [1, 2, 4, 8, 16, 32, 64], "r")
+
+# %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
+# **Written question** (graded by hand, 5 to 8 sentences). A friend adapts a model to answer letters in a company's
+# style. She has 300 letters, each with a long question and a short answer, and one GPU that holds the model with little
+# room to spare. Her loss falls nicely, but the model answers with further questions and never stops. She has put LoRA
+# into all layers, with weights of 1 for all tokens but the padding, which she tells by its token, and the loss is the
+# mean over all places of the padded batch. What is wrong, and how would she see it? Then explain to her why an adapter
+# of rank 8 may be enough although the change that full fine-tuning makes is not of rank 8.
+#
+# ### BEGIN SOLUTION
+# **Model answer.** All tokens count alike, so most of the loss comes from the questions, and the model learns to write
+# questions. The padding token is also the end token, so every end is masked with it, and the model never learns to
+# stop. She should weigh answers with 1, up to and with their end token, questions with 0 or little, padding
+# with 0 by its length, and divide by the sum of weights; to see it she prints the tokens of a batch coloured by weight,
+# and the loss of answers and questions apart. The falling loss says nothing, since it is mostly that of questions. A
+# full change has many directions by its singular values, since every step pushes all weights a little. Only a
+# few of them lower the held-out loss: cut to a small rank, the change keeps most of its gain. An adapter learns in
+# those few directions, and stores two thin matrices instead of a model.
+#
+# **Rubric.** 1 point: questions (and padding) in the loss, or the end token missing from it, and a way to see it. 1
+# point: the gain lies in few directions although the change has many, with the evidence of section 9. Half a point each
+# where the statement is right and the reason missing.
+# ### END SOLUTION
+
+# %% [markdown]
+# ## 10 · For a friend
+#
+# Write cards for things of your own: a title and one sentence about it. Your tuned model has never seen them, and
+# neither has Wikipedia. The adapter goes into a file of its own. Whoever has SmolLM2 and this file has your model.
+
+# %% tags=["explore"]
+if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "inject_lora"):
+    things = {
+        "Aunt Erna": "Aunt Erna is a retired teacher who keeps eleven cats and repairs old radios in her kitchen.",
+        "Mount Laundry": "Mount Laundry is a pile of clothes that has been growing beside my bed since September.",
+        "Zorbo": "Zorbo is a board game for four players in which everybody has to sell the same goat twice.",
+    }
+    system = instructions.BRIEFLY
+    chats = [[{"role": "user", "content": f"Describe {title}.\n{text}"}] for title, text in things.items()]
+    texts = [format_chat(chat, system, generation_prompt=True) for chat in chats]
+    own = [
+        adapting.reply(smollm, model, tokenizer, texts, n_new=30, progress=False) for model in (None, tuned)
+    ]
+    display(plots.before_after([(title, text, *pair) for (title, text), *pair in zip(things.items(), *own)]))
+
+# %% tags=["explore"]
+if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "inject_lora"):
+    from pathlib import Path
+    from tempfile import gettempdir
+
+    from safetensors.torch import save_file
+
+    learned = {name: p.detach().half().cpu() for name, p in tuned.named_parameters() if p.requires_grad}
+    file = Path(gettempdir()) / "my_adapter.safetensors"
+    save_file(learned, file)
+    record("the adapter's file, MB", file.stat().st_size / 1e6, expected=(0.9, 1.1) if first else (4, 6))
+
+# %% [markdown]
+# **What you have now.**
+#
+# | part | what it does | what goes wrong |
+# |---|---|---|
+# | chat template | says who speaks | a missing newline is another text |
+# | loss weights | learn answers, not questions | the end token left out, padding told by its token |
+# | A random, B zero | starts from the untouched model | two zeros never move |
+# | α/r, α/√r | keeps steps alike across ranks | depends on the optimiser |
+# | merge | no cost when used | added twice |
+#
+# Sitting b makes the base itself smaller, 4 bits a weight, splits a change into its length and its direction, and
+# counts what all of it costs.
+#
+# **Sources.** Hu et al. 2021, *LoRA*, arXiv 2106.09685. Kalajdzievski 2023, *A rank stabilization scaling factor for
+# fine-tuning with LoRA*, arXiv 2312.03732. Hayou et al. 2024, *The impact of initialization on LoRA finetuning
+# dynamics*, arXiv 2406.08447. Eckart and Young 1936, *The approximation of one matrix by another of lower rank*.

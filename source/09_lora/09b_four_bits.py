@@ -1,0 +1,1122 @@
+# %% [markdown]
+# # Lesson 09 · LoRA
+# ## Second sitting: four bits
+#
+# You have a card with 24 gigabytes and a model of 8 billion weights. The first sitting made small what learns. The
+# model itself is as large as ever, and it has to lie on the card, too.
+#
+# When you reach the end of this sitting you will have
+#
+# - a bill for any training run, before it starts: 96 gigabytes, 17 or 5 for the same model,
+# - the sixteen levels of NF4, computed from the bell curve,
+# - SmolLM2 in four bits a weight, done with care, and done so badly that dice would be better,
+# - an adapter that learns on top of four bits (QLoRA), and one that keeps length and direction apart (DoRA),
+# - a measurement of where adapters should go.
+#
+# | | |
+# |---|---|
+# | Uses | AdamW and its averages of lesson 04, the adapter of the first sitting (both given) |
+# | Time | two hours, of which 94 minutes are yours |
+# | Points | 22 from checks, 2 graded by a person |
+
+# %% [markdown]
+# A linear layer has a weight W of shape (out, in): row i holds what output i reads. An adapter adds
+# $\frac{\alpha}{r} B A$ with A (r, in) and B (out, r).
+#
+# <details><summary>1. Which of A and B is zero at the start, and why not both?</summary>B. Then the adapted layer begins as the old one. With both zero, neither would ever get a gradient (first sitting).</details>
+# <details><summary>2. How many numbers has an adapter of rank 50 on a matrix of 1000 × 1000?</summary>50 · (1000 + 1000) = 100,000, a tenth of the million.</details>
+# <details><summary>3. What does AdamW keep for each weight besides the weight and its gradient?</summary>Two running averages, of gradients and of their squares (lesson 04).</details>
+# <details><summary>4. How many different values can four bits tell apart?</summary>2⁴ = 16.</details>
+# <details><summary>5. A model has a loss of 3.0 nats a token, another 3.1. What does that mean for one token?</summary>The second gives what comes e⁻⁰·¹ = .90 of the probability, on (geometric) average.</details>
+
+# %% nbgrader={"grade_id": "imports_b", "locked": true}
+try:
+    from autograder.checks import answered, backward, check, load_weights
+except ModuleNotFoundError:
+    raise ModuleNotFoundError(
+        "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
+    ) from None
+
+import copy
+import math
+from functools import partial
+from statistics import NormalDist
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from utils import devices
+from utils.metrics import largest, record
+from utils.plots import four_bits as plots
+from utils.timing import seconds
+
+# %% tags=["parameters"]
+device = "auto"
+scale = "small"
+
+# %% nbgrader={"grade_id": "where", "locked": true}
+where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
+
+# %% [markdown]
+# ## 1 · The bill: `training_memory`
+#
+# *Easy · 7 minutes*
+#
+# For each weight that learns, training holds four numbers: the weight, its gradient, and AdamW's two averages. A weight
+# that is frozen is one number, itself: it has no gradient and no averages. (What a batch leaves behind for the backward
+# pass comes on top. It hangs on the batch, and no adapter makes it go away.)
+#
+# How many bits has a number? Weights and gradients have 32 or, on newer cards, 16. The averages always have 32. A
+# frozen weight can do with less, as we shall see; even a fraction of a bit will turn up.
+#
+# By hand: the 65.29 billion weights of LLaMA's "65B", all of them learning, 16 bits for weights and gradients. How many
+# bytes a weight, and how many gigabytes?
+#
+# <details><summary>Answer</summary>2 + 2 + 4 + 4 = 12 bytes, and 65.29 billion times that is 783 gigabytes. The paper on QLoRA says "more than 780 GB" for this model.</details>
+
+
+# %% nbgrader={"grade_id": "training_memory", "solution": true}
+def training_memory(n_frozen, n_trained, bits, trained_bits=32):
+    """Bytes that a training run holds for its weights, without what a batch adds.
+
+    n_frozen: weights that stay, of `bits` bits each, which may be a fraction; n_trained: weights that learn, of
+    trained_bits each, with a gradient of as many bits and AdamW's two averages of 32 bits each.
+    Returns {"weights": …, "gradients": …, "AdamW": …} and nothing else, in bytes; weights are those that stay and
+    those that learn.
+    """
+    ### BEGIN SOLUTION
+    weights = n_frozen * bits + n_trained * trained_bits
+    gradients = n_trained * trained_bits
+    averages = 2 * 32 * n_trained
+    return {"weights": weights / 8, "gradients": gradients / 8, "AdamW": averages / 8}
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "training_memory_hints", "locked": true}
+# <details><summary>A question to start from</summary>Take one weight that is frozen and one that learns. Which numbers lie in memory for each?</details>
+# <details><summary>A pointer</summary>Count bits first, all of them. Eight bits are a byte.</details>
+
+
+# %% nbgrader={"grade_id": "check_training_memory", "grade": true, "locked": true, "points": 2}
+@check("training_memory")
+def _(n_frozen, n_trained, bits, trained_bits):
+    if trained_bits is None:
+        found = training_memory(n_frozen, n_trained, bits)
+    else:
+        found = training_memory(n_frozen, n_trained, bits, trained_bits)
+    sizes = {name: float(size) for name, size in found.items()}
+    return sizes | {"nothing else": sizes}
+
+
+# %% [markdown]
+# Now the bill for models that exist: SmolLM2 and Llama 3.1 in its three sizes. Adapters of rank 16 sit on every linear
+# layer of the blocks. "QLoRA" holds the frozen weights in 4.127 bits each; where this odd number comes from, section 6
+# says. **Predict**: which of the three methods get 8 billion weights onto a card of 24 GB?
+
+
+# %% nbgrader={"grade_id": "sizes", "locked": true}
+def adapter_size(r, d, kv, f, n_layers):
+    """Numbers of adapters of rank r on q, k, v, o, gate, up and down; widths of model, keys and feed-forward layer."""
+    return r * n_layers * (2 * (d + d) + 2 * (d + kv) + 3 * (d + f))
+
+
+models = {  # all weights; width, width of keys and values, feed-forward width, layers
+    "SmolLM2": (134_515_008, (576, 192, 1536, 30)),
+    "8B": (8_030_261_248, (4096, 1024, 14336, 32)),
+    "70B": (70_553_706_496, (8192, 1024, 28672, 80)),
+    "405B": (405_853_388_800, (16384, 1024, 53248, 126)),
+}
+
+# %% tags=["explore"]
+if answered("training_memory"):
+    bill = {"full": [], "LoRA": [], "QLoRA": []}
+    for n, shape in models.values():
+        extra = adapter_size(16, *shape)
+        runs = {
+            "full": training_memory(0, n, 16, 16),
+            "LoRA": training_memory(n, extra, 16),
+            "QLoRA": training_memory(n, extra, 4.127),
+        }
+        for name, parts in runs.items():
+            bill[name].append(sum(parts.values()) / 1e9)
+    plots.memory_by_size(list(models), [round(n / 1e9, 3) for n, _ in models.values()], bill)
+    for name, (low, high) in {"full": (96, 97), "LoRA": (16.6, 16.8), "QLoRA": (4.8, 4.85)}.items():
+        record(f"8 billion weights, {name}, GB", bill[name][1], expected=(low, high))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# 96 gigabytes in full, 17 with LoRA, 5 with QLoRA. LoRA has made gradients and averages vanish; what is left of its
+# bill is the model that nobody trains. The next step must be to make *that* smaller.
+#
+# </details>
+#
+# Move the sliders. Rank 0 stands for full fine-tuning. (Wider models have more layers, too. Where both grow together, one
+# adapter grows with the width, all adapters with its square, and the model with its cube: so adapters grow like the
+# size of the model to the power 2/3.) **Predict** which slider hardly matters.
+
+# %% tags=["explore"]
+if answered("training_memory"):
+
+    def memory(billions, rank, bits):
+        """Gigabytes by what they hold; rank 0: everything learns."""
+        n = billions * 1e9
+        extra = 2_621_440 * rank * (billions / 8.03) ** (2 / 3) if rank else n
+        frozen = training_memory(n if rank else 0, 0, bits)
+        learning = training_memory(0, extra, bits, 32 if rank else bits)
+        parts = {"frozen weights": frozen["weights"], "weights that learn": learning["weights"]}
+        parts |= {"gradients": learning["gradients"], "AdamW": learning["AdamW"]}
+        return {name: size / 1e9 for name, size in parts.items()}
+
+    plots.explore_memory(memory, billions=8.0, rank=16, bits=4.127)
+
+# %% [markdown]
+# ## 2 · Sixteen numbers: `nf_levels`
+#
+# *Medium · 15 minutes*
+#
+# Four bits name one of 16 **levels**. A weight becomes the number of the level that is nearest. Which 16 levels?
+# Evenly spaced ones are the obvious choice (*int4*, seven below 0 and eight above). But weights of a trained layer look
+# like a bell curve: most are near 0, where levels would be crowded with work, and those at the ends have hardly any.
+#
+# So let the bell curve place them.
+
+# %% [markdown]
+# NF4, for *normal float*, has them at equal steps of *probability* (Dettmers et al. 2023, arXiv 2305.14314). $Q(p)$ is
+# the number below which a share $p$ of a normal distribution lies. With b bits and $n = 2^{b-1}$:
+#
+# - above 0: $Q(p)$ for n probabilities, from the offset $p_0$ down in equal steps that would reach ½ next,
+# - 0 itself, for ½: a weight of exactly 0 must stay 0,
+# - below 0: $-Q(p)$ for n − 1 probabilities, from $p_0$ down in equal steps that would reach ½ next.
+#
+# All are divided by the largest, so they go from −1 to 1.
+
+# %% [markdown]
+# By hand, b = 2 and $p_0 = .9$: which probabilities do the halves use, and how many levels come out?
+#
+# <details><summary>Answer</summary>n = 2. Above: .9 and .7, as the next step would be .5. Below: .9 alone. Levels −1, 0, Q(.7)/Q(.9) = .41 and 1: four. With b = 3 the steps differ: .1 above, .133 below.</details>
+#
+# Why not begin at $p_0 = 1$? Because $Q(1) = \infty$. Cut all of the curve into 15 equal steps, and half a step below 1
+# lies $1 - \frac1{30}$; cut it into 16, and it is $1 - \frac1{32}$. The published code has the mean of the two for four
+# bits, $1 - \frac12\left(\frac1{30} + \frac1{32}\right) = .9677083$.
+#
+# **Find the error.** The paper itself prints another rule, $q_i = \frac12\left[Q\left(\frac{i}{2^k+1}\right) +
+# Q\left(\frac{i+1}{2^k+1}\right)\right]$. Take it by its letter for k = 4. What is $q_0$? And are $q_1, \dots, q_{15}$,
+# divided by the largest, the levels that its appendix lists?
+#
+# <details><summary>Answer</summary>q₀ holds Q(0) = −∞. The fifteen others are symmetric, as a rule without two halves must be: the second largest is .77 where the list has .72. The list comes from the code, with the offset.</details>
+
+
+# %% nbgrader={"grade_id": "nf_levels", "solution": true}
+def nf_levels(bits, offset=0.9677083):
+    """The levels of a normal float: quantiles of the bell curve at equal steps of probability, from −1 to 1.
+
+    bits: 2 or more; offset: the highest probability, between ½ and 1.
+    Returns (2**bits,) float32, ascending: 2**(bits − 1) levels above 0, 0 itself, and the others below.
+    """
+    ### BEGIN SOLUTION
+    normal = NormalDist()
+    n = 2 ** (bits - 1)
+    positive = [normal.inv_cdf(p) for p in torch.linspace(offset, 0.5, n + 1).tolist()[:-1]]
+    negative = [-normal.inv_cdf(p) for p in torch.linspace(offset, 0.5, n).tolist()[:-1]]
+    levels = torch.tensor([*negative, 0.0, *positive[::-1]])
+    return levels / levels.max()
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "nf_levels_hints", "locked": true}
+# <details><summary>A question to start from</summary>Into how many steps is the stretch from ½ to the offset cut, above and below 0?</details>
+# <details><summary>A pointer</summary><code>NormalDist().inv_cdf(p)</code> is Q(p) for one probability; <code>torch.special.ndtri</code> does it for a tensor. <code>torch.linspace</code> cuts a stretch into equal steps and gives both ends.</details>
+# <details><summary>I get one level too many</summary>Both halves end at ½, and Q(½) = 0. How often is 0 in your list?</details>
+
+
+# %% nbgrader={"grade_id": "check_nf_levels", "grade": true, "locked": true, "points": 2}
+@check("nf_levels")
+def _(bits, offset):
+    levels = nf_levels(bits) if offset is None else nf_levels(bits, offset)
+    return {"levels": levels, "float32": {"values": levels, "type": str(levels.dtype)}}
+
+
+# %% [markdown]
+# Are weights bell-shaped? Below are those of one real layer, cut into blocks of 64 and each block divided by its
+# largest absolute value, with both sets of levels under them. **Predict**: how many of the 16 levels are between −½
+# and ½?
+
+# %% tags=["explore"]
+from utils import smollm2
+
+smollm, tokenizer = smollm2.load(where)
+# evenly spaced, but for seven below 0 and eight above
+int4 = torch.cat([torch.arange(-7, 0) / 7, torch.arange(9) / 8]).to(where)
+if answered("nf_levels"):
+    nf4 = nf_levels(4).to(where)
+    sample = smollm.model.layers[14].mlp.down_proj.weight.detach().cpu().reshape(-1, 64)
+    sample = sample / sample.abs().amax(dim=1, keepdim=True)
+    plots.levels({"NF4": nf4, "int4": int4}, sample.flatten()[:50_000])
+    middle = [int((levels.abs() < 0.5).sum()) for levels in (nf4, int4)]
+    record("NF4 levels between −½ and ½", middle[0], expected=(10, 10))
+    record("int4 levels between −½ and ½", middle[1], expected=(7, 7))
+    inside = (sample.abs() < 0.5).double().mean().item()
+    record("share of weights between −½ and ½", inside, expected=(0.82, 0.84))
+
+# %% [markdown]
+# ## 3 · A scale for each block: `quantize_nf4`
+#
+# *Medium · 14 minutes*
+#
+# Levels go from −1 to 1, weights do not. So divide them by the largest absolute value, round, and keep that value as a
+# **scale**. The largest of *what*? If it is the whole matrix, a single weight of 3.0 decides how a million others are
+# rounded, and such weights exist in every large model. So cut the weights into **blocks** of 64 that follow one
+# another, row by row; a block may span several rows. Each has a scale of its own, and an outlier harms 63 others only.
+#
+# $$s_b = \max_{i \in b} |w_i|, \qquad c_i = \arg\min_c \left|\frac{w_i}{s_b} - \ell_c\right|$$
+#
+# Three weights, .15, −.4 and .35, are a block, and the levels are −1, −½, 0, ½, 1. What is kept?
+#
+# <details><summary>Answer</summary>The scale .4. Scaled: .375, −1, .875. Nearest are ½, −1 and 1, which are the codes 3, 0 and 4. (Half way between two levels rounding would decide; no weight of the check lies there.)</details>
+
+
+# %% nbgrader={"grade_id": "quantize_nf4", "solution": true}
+def quantize_nf4(weight, levels, block=64):
+    """Round weights to levels, block by block.
+
+    weight: any shape, large or small numbers, left as it is; block: how many weights that follow one another, row by
+    row, share a scale; it divides the number of all weights, not of a row.  levels: (L,) ascending from −1 to 1, 0
+    among them; no weight is half way.
+    Returns codes, of the weight's shape, int64: which level is nearest; and absmax, (blocks,), float32: the largest
+    absolute value of each block. In a block of zeros it is 0, and the codes are that of the level whose value is 0.
+    """
+    ### BEGIN SOLUTION
+    tiny = torch.finfo(weight.dtype).tiny
+    blocks = weight.reshape(-1, block)
+    absmax = blocks.abs().amax(dim=1)  # (blocks,)
+    scaled = blocks / absmax.clamp(min=tiny)[:, None]  # (blocks, block)
+    middles = (levels[1:] + levels[:-1]) / 2  # (L − 1,) where one level's realm ends and the next begins
+    codes = torch.bucketize(scaled, middles)
+    return codes.reshape(weight.shape), absmax
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "quantize_nf4_hints", "locked": true}
+# <details><summary>A question to start from</summary>If the weights were (blocks, block), over which axis is the maximum taken, and how is it lined up for the division?</details>
+# <details><summary>A pointer</summary>The nearest level: compare each scaled weight with each level, (…, 1) with (L,), and take <code>argmin</code>. That needs L times the memory. <code>torch.bucketize</code> counts how many borders lie below a number; which borders? (A loop over blocks is right, but SmolLM2 has 1.7 million of them.)</details>
+# <details><summary>I get nan, or a code that is too large</summary>A block of zeros: 0/0. By what may it be divided instead?</details>
+# <details><summary>I get "shape is invalid for input of size"</summary><code>reshape(-1, block)</code> lets torch count the blocks.</details>
+
+
+# %% nbgrader={"grade_id": "check_quantize_nf4", "grade": true, "locked": true, "points": 3}
+@check("quantize_nf4")
+def _(weight, levels, block):
+    before = weight.clone()
+    size = {} if block is None else {"block": block}
+    codes, absmax = quantize_nf4(weight, levels, **size)
+    changed = (weight != before).sum()
+    return {"codes": codes, "absmax": absmax, "weight unchanged": {"codes": codes, "changed": changed}}
+
+
+# %% [markdown]
+# ## 4 · And back: `dequantize_nf4`
+#
+# *Easy · 4 minutes*
+#
+# A code is the number of a level; look the level up and multiply it by the scale of its block. Nothing can be
+# multiplied in four bits: the layer restores its weights before each use.
+
+
+# %% nbgrader={"grade_id": "dequantize_nf4", "solution": true}
+def dequantize_nf4(codes, absmax, levels, block=64):
+    """Restore weights from the numbers of their levels.
+
+    codes: any shape, int64; absmax: (blocks,), for each run of `block` codes, row by row; levels: (L,).
+    Returns weights, of the codes' shape, float32.
+    """
+    ### BEGIN SOLUTION
+    values = levels[codes].reshape(-1, block) * absmax[:, None]  # (blocks, block)
+    return values.reshape(codes.shape)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "dequantize_nf4_hints", "locked": true}
+# <details><summary>A question to start from</summary>What does <code>levels[codes]</code> give, and of which shape?</details>
+# <details><summary>A pointer</summary>Bring the looked-up levels into the shape that you had when you rounded, one block a row. Each row has one scale.</details>
+
+
+# %% nbgrader={"grade_id": "check_dequantize_nf4", "grade": true, "locked": true, "points": 2}
+@check("dequantize_nf4")
+def _(codes, absmax, levels, block):
+    size = {} if block is None else {"block": block}
+    return {"weight": dequantize_nf4(codes, absmax, levels, **size)}
+
+
+# %% [markdown]
+# How much is lost? The picture has the size of the error beside the size of the weights (root mean squares), for blocks
+# of growing length. **Predict**: with a block of 16, does NF4 win? And with one scale for the whole matrix?
+
+
+# %% nbgrader={"grade_id": "rounding_error", "locked": true}
+def rounding_error(weight, levels, block):
+    """The error of rounding beside the weights, both as root mean squares."""
+    found = dequantize_nf4(*quantize_nf4(weight, levels, block), levels, block)
+    return ((found - weight).square().mean() / weight.square().mean()).sqrt().item()
+
+
+# %% tags=["explore"]
+if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
+    drawn = torch.randn(512, 1024, generator=torch.Generator().manual_seed(0)).to(where)
+    blocks = [16, 32, 64, 128, 256, 1024, drawn.numel()]
+    errors = {
+        name: [rounding_error(drawn, levels, block) for block in blocks]
+        for name, levels in {"NF4": nf4, "int4": int4}.items()
+    }
+    plots.by_block(blocks, errors, [4 + 32 / block for block in blocks])
+    record("NF4 in blocks of 64", errors["NF4"][2], expected=(0.091, 0.093))
+    record("int4 in blocks of 64", errors["int4"][2], expected=(0.099, 0.102))
+    record("NF4 beside int4 in blocks of 16", errors["NF4"][0] / errors["int4"][0], expected=(1.005, 1.03))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# In blocks of 64 the error is 9.2 % against 10.1 %, a tenth smaller at no cost. In blocks of 16 int4 wins: divided by
+# the largest of so few, numbers are no longer crowded near 0. And with one scale for half a million, both are bad, int4
+# far worse. **The scale matters more than the levels.**
+#
+# </details>
+#
+# These were normal numbers. On real weights there is a trap. SmolLM2 came to you in a file of *about* four bits a
+# weight (lesson 11 opens it), so its numbers have been rounded before. MiniLM's have not. **Predict**: does the
+# advantage hold?
+
+# %% tags=["explore"]
+from utils import minilm
+
+if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
+    encoder, last = minilm.load(where), smollm.model.layers[-1]
+    matrices = {
+        "SmolLM2, v of block 29": last.self_attn.v_proj.weight.detach(),
+        "SmolLM2, down of block 29": last.mlp.down_proj.weight.detach(),
+        "MiniLM, value of layer 0": encoder.model.encoder.layer[0].attention.self.value.weight.detach(),
+        "MiniLM, down of layer 5": encoder.model.encoder.layer[5].output.dense.weight.detach(),
+        "normal numbers": drawn,
+    }
+    sets = {"NF4": nf4, "int4": int4}
+    found = {
+        place: {name: rounding_error(w, levels, 64) for name, levels in sets.items()}
+        for place, w in matrices.items()
+    }
+    plots.rounding_errors(found)
+    ratios = [each["NF4"] / each["int4"] for each in found.values()]
+    record("NF4 beside int4, worst of the matrices", largest(ratios), expected=(0.8, 0.95))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# It holds everywhere, rounded before or not. But nobody reads weights. What does the *model* lose?
+#
+# </details>
+#
+# Below, every linear layer in all 30 blocks is rounded, with four kinds of care, and each model reads the beginnings of
+# Wikipedia articles. **Predict** the order. How much worse than the model as you loaded it is NF4, in nats a token?
+
+
+# %% nbgrader={"grade_id": "round_model", "locked": true}
+@torch.no_grad()
+def rounded(model, levels, block=None):
+    """A copy of a decoder whose blocks have rounded weights; block None: one scale a matrix. The head stays."""
+    model = copy.deepcopy(model)
+    for layer in model.model.layers.modules():
+        if isinstance(layer, nn.Linear):
+            size, w = block or layer.weight.numel(), layer.weight
+            layer.weight.copy_(dequantize_nf4(*quantize_nf4(w, levels, size), levels, size))
+    return model
+
+
+@torch.no_grad()
+def nats(model, ids):
+    """The mean surprise of the model by ids (B, T), in nats a token."""
+    logits = model(ids).logits[:, :-1]  # (B, T − 1, V)
+    return F.cross_entropy(logits.transpose(1, 2), ids[:, 1:]).item()
+
+
+# %% tags=["explore"]
+from utils import corpora
+
+n_texts, n_tokens = 8, 64
+rows = (tokenizer("\n" + text)["input_ids"] for text in corpora.wikipedia()["test"]["extract"])
+ids = torch.tensor([r[:n_tokens] for r in rows if len(r) >= n_tokens][:n_texts], device=where)
+if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
+    ways = {
+        "NF4, blocks of 64": (nf4, 64),
+        "int4, blocks of 64": (int4, 64),
+        "NF4, one scale a matrix": (nf4, None),
+        "int4, one scale a matrix": (int4, None),
+    }
+    worse = {"as loaded": nats(smollm, ids)}
+    for name, (levels, block) in ways.items():
+        model = rounded(smollm, levels.to(where), block)
+        worse[name] = nats(model, ids)
+        if name == "NF4, blocks of 64":
+            careful = model
+        elif name == "int4, one scale a matrix":
+            careless = model
+    plots.nats_after(worse)
+    ranges = [(2.9, 3.03), (3.15, 3.3), (3.3, 3.42), (9, 11.5), (13, 16)]
+    for (name, found), expected in zip(worse.items(), ranges):
+        record(f"{name}, nats a token", found, expected=expected)
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# A quarter of a nat is lost by NF4, four tenths by int4. And with one scale a matrix? Whoever knows nothing at all and
+# gives each of the 49,152 tokens the same chance loses ln 49,152 = 10.8 nats. NF4 is hardly better than that, and int4
+# is far *worse*: it is sure of nonsense. All four have codes of four bits. The levels make a difference of a seventh of
+# a nat. Half a bit more, for a scale in each block, makes one of many nats.
+#
+# </details>
+#
+# A quarter of a nat is still a good deal. One reason may be that these weights had been rounded once before, to another
+# grid. This model alone cannot tell.
+
+# %% [markdown]
+# ## 5 · Four bits, really: `pack_codes`
+#
+# *Easy · 4 minutes*
+#
+# Look at what you have saved so far. A code is an int64: *eight bytes* for four bits, twice the float32 that it stands
+# for. Torch has no type of four bits, and a byte has eight. So two codes share one: the first of each pair in the upper
+# half, the second in the lower, as libraries do it.
+#
+# In decimal numbers you would put 4 and 7 into one number as 47, ten times the first plus the second. Here there are 16
+# digits. Which byte holds 4 and 7?
+#
+# <details><summary>Answer</summary>The one with the hexadecimal digits 4 and 7; in decimal digits it is 71.</details>
+
+
+# %% nbgrader={"grade_id": "pack_codes", "solution": true}
+def pack_codes(codes):
+    """Put two codes into a byte, in their order row by row, the first in the upper four bits.
+
+    codes: any shape, int64 from 0 to 15, an even number of them, left as they are; a row may have an odd number.
+    Returns (n / 2,) uint8.
+    """
+    ### BEGIN SOLUTION
+    pairs = codes.reshape(-1, 2)
+    return (pairs[:, 0] * 16 + pairs[:, 1]).to(torch.uint8)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "pack_codes_hints", "locked": true}
+# <details><summary>A question to start from</summary>What is the largest code, and the largest byte?</details>
+# <details><summary>A pointer</summary>One row for each pair: then the first codes are a column, and the second ones another.</details>
+
+
+# %% nbgrader={"grade_id": "check_pack_codes", "grade": true, "locked": true, "points": 1}
+@check("pack_codes")
+def _(codes):
+    before = codes.clone()
+    found = pack_codes(codes)
+    whole = found.long()
+    return {
+        "bytes": whole,
+        "uint8": {"values": whole, "type": str(found.dtype)},
+        "codes unchanged": {"bytes": whole, "changed": (codes != before).sum()},
+    }
+
+
+# %% nbgrader={"grade_id": "unpack_codes", "locked": true}
+def unpack_codes(packed):
+    """The reverse: (n / 2,) uint8 → (n,) int64."""
+    return torch.stack([packed >> 4, packed & 15], dim=1).flatten().long()
+
+
+# %% [markdown]
+# ## 6 · Scales of scales: `double_quantize`
+#
+# *Hard · 16 minutes*
+#
+# Each block of 64 weights has a scale of 32 bits: half a bit a weight. On 65 billion weights that is 4 gigabytes of
+# nothing but scales. They are numbers like others, so round them, too: 8 bits each, in blocks of 256 scales (Dettmers
+# et al. 2023, section 3).
+#
+# Scales are never negative, and a signed byte reaches from −127 to 127; so first subtract the **mean of all**. Then
+# each block gets a step of its own:
+#
+# $$t_b = \frac{\max_{i \in b} |s_i - \bar s|}{127}, \qquad c_i = \mathrm{round}\left(\frac{s_i - \bar s}{t_b}\right)$$
+#
+# What does a weight cost now? Work it out before you go on: 4 bits, its share of a scale's 8, its share of a step's 32.
+#
+# <details><summary>Answer</summary>4 + 8/64 + 32/(64 · 256) = 4.127 bits, the odd number of section 1, in place of 4.5. On 65.29 billion weights that saves 3.04 gigabytes; the paper says "approximately 3 GB".</details>
+#
+# (The library uses an uneven 8-bit type in place of whole numbers. The idea is the same.)
+
+
+# %% nbgrader={"grade_id": "double_quantize", "solution": true}
+def double_quantize(absmax, block=256):
+    """Round scales to 8 bits, block by block, around their mean.
+
+    absmax: (n,), left as it is; block: how many share a step; the last block may be shorter. No value is half way.
+    Returns codes, (n,) int8 from −127 to 127; steps, (blocks,), what a code is to be multiplied by; the mean, a
+    tensor of shape (). Steps and mean are float32. Where all values of a block are exactly the mean, its codes are 0,
+    and so is its step.
+    """
+    ### BEGIN SOLUTION
+    tiny = torch.finfo(absmax.dtype).tiny
+    mean = absmax.mean()
+    centred = F.pad(absmax - mean, (0, -len(absmax) % block)).reshape(
+        -1, block
+    )  # zeros fill up the last block
+    scales = centred.abs().amax(dim=1) / 127  # (blocks,)
+    codes = (centred / scales.clamp(min=tiny)[:, None]).round().flatten()[: len(absmax)].to(torch.int8)
+    return codes, scales, mean
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "double_quantize_hints", "locked": true}
+# <details><summary>A question to start from</summary>In which order: mean, blocks, steps, codes? Which of them does the short last block disturb?</details>
+# <details><summary>A pointer</summary><code>absmax.split(block)</code> gives blocks, the last of which may be short. Or fill up with numbers that change no maximum, and cut them off at the end.</details>
+# <details><summary>A code is −128 or far off</summary>int8 ends at 127. By what is the largest difference of a block divided?</details>
+# <details><summary>I get 0/0</summary>In some block nothing is left when the mean is subtracted, so its step is 0. Which codes does the docstring promise there?</details>
+
+
+# %% nbgrader={"grade_id": "check_double_quantize", "grade": true, "locked": true, "points": 3}
+@check("double_quantize")
+def _(absmax, block):
+    before = absmax.clone()
+    codes, steps, mean = double_quantize(absmax) if block is None else double_quantize(absmax, block)
+    whole = codes.long()
+    return {
+        "codes": whole,
+        "scales": steps,
+        "mean": mean,
+        "int8": {"values": whole, "type": str(codes.dtype)},
+        "absmax unchanged": {"codes": whole, "changed": (absmax != before).sum()},
+    }
+
+
+# %% [markdown]
+# On a real layer: its bytes, counted where they lie, and what the second rounding adds to the error of the first.
+# **Predict** that: is it closer to a tenth of the error, or to a thousandth?
+
+# %% tags=["explore"]
+if answered("nf_levels", "quantize_nf4", "dequantize_nf4", "pack_codes", "double_quantize"):
+    w = smollm.model.layers[-1].mlp.gate_proj.weight.detach()  # (1536, 576)
+    codes, absmax = quantize_nf4(w, nf4)
+    eight, steps, mean = double_quantize(absmax)
+    restored = eight * steps.repeat_interleave(256)[: len(eight)] + mean
+    held = {
+        "float32": w,
+        "codes as int64": codes,
+        "packed": pack_codes(codes),
+        "scales": absmax,
+        "in 8 bits": eight,
+    }
+    for name, tensor in held.items():
+        print(f"{name:15} {tensor.numel() * tensor.element_size():>10,} bytes")
+    bits = 8 * (held["packed"].numel() + eight.numel() + 4 * steps.numel() + 4) / w.numel()
+    record("bits a weight", bits, expected=(4.126, 4.129))
+    once, twice = (
+        (dequantize_nf4(codes, scales, nf4) - w).square().mean().sqrt().item()
+        for scales in (absmax, restored)
+    )
+    record("what the second rounding adds to the error", twice / once - 1, expected=(0, 0.01))
+
+# %% [markdown]
+# ## 7 · An adapter on four bits: `QLoRALinear`
+#
+# *Medium · 10 minutes · without `peft`, `transformers`*
+#
+# Four bits are enough to *hold* a weight, and far too few to *train* one. A step of the optimiser is a thousandth of
+# the distance between two levels: rounded, it is gone. That is where the first sitting comes in. Freeze the four bits
+# and let an adapter in full precision learn on top of them:
+#
+# $$y = \mathrm{restore}(c, s)\, x + b + \frac{\alpha}{r} B A x$$
+#
+# Three things have to hold at once. The codes get no gradient, and could not, as whole numbers. A and B do. And the
+# gradient of x passes through *both* paths, or the layers below would learn from half of the truth.
+#
+# **Predict**: the adapter begins at 0, so the layer begins as the rounded one. Which error can training repair?
+
+
+# %% nbgrader={"grade_id": "QLoRALinear", "solution": true}
+class QLoRALinear(nn.Module):
+    """A linear layer of four bits a weight, frozen, and an adapter that learns.
+
+    packed: (out · in / 2,) uint8, as `pack_codes` makes it; absmax: (blocks,); levels: (16,); bias: (out,) or None;
+    shape: (out, in); block: weights that share a scale.  A: (r, in); B: (out, r).
+    forward: (..., in) → (..., out).  The weight is restored in every pass and kept in none.
+    """
+
+    def __init__(self, packed, absmax, levels, bias, shape, r, alpha, block=64):
+        super().__init__()
+        self.shape, self.r, self.alpha, self.block = tuple(shape), r, alpha, block
+        buffers = {"packed": packed, "absmax": absmax, "levels": levels, "bias": bias}  # bias may be None
+        for name, value in buffers.items():
+            self.register_buffer(name, value)  # moves with the layer, and never learns
+        out, width = self.shape
+        self.A = nn.Parameter(torch.randn(r, width, device=packed.device) / math.sqrt(width))
+        self.B = nn.Parameter(torch.zeros(out, r, device=packed.device))
+
+    def forward(self, x):
+        ### BEGIN SOLUTION
+        codes = unpack_codes(self.packed).reshape(self.shape)
+        weight = dequantize_nf4(codes, self.absmax, self.levels, self.block)  # (out, in)
+        return F.linear(x, weight, self.bias) + self.alpha / self.r * (x @ self.A.T @ self.B.T)
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "QLoRALinear_hints", "locked": true}
+# <details><summary>A question to start from</summary>Three steps made the bytes out of a matrix: blocks and codes, then pairs. In which order are they undone?</details>
+# <details><summary>A pointer</summary><code>unpack_codes</code> gives one long row of codes. The layer knows its shape. <code>F.linear</code> takes a bias that is None.</details>
+# <details><summary>In pseudocode</summary>Two paths lead from x to y and meet in a sum. Which one has the bias, and which one the factor?</details>
+
+
+# %% nbgrader={"grade_id": "check_QLoRALinear", "grade": true, "locked": true, "points": 3}
+@check("QLoRALinear")
+def _(x, gradient, codes, absmax, levels, bias, weights, alpha, block):
+    pairs = codes.reshape(-1, 2)
+    packed = ((pairs[:, 0] << 4) | pairs[:, 1]).to(torch.uint8)
+    size = {} if block is None else {"block": block}
+    r = len(weights["A"])
+    layer = load_weights(QLoRALinear(packed, absmax, levels, bias, codes.shape, r, alpha, **size), weights)
+    x.requires_grad_()
+    y = layer(x)
+    backward(y, gradient)
+    names = sorted(name for name, p in layer.named_parameters() if p.grad is not None)
+    with torch.no_grad():
+        layer.packed.copy_(packed.flip(0))  # other weights, which the next pass has to restore
+        again = layer(x)
+    return {
+        "output": y,
+        "grad_x": x.grad,
+        "grad_A": layer.A.grad,
+        "grad_B": layer.B.grad,
+        "learns": {"grad_B": layer.B.grad, "names": names},
+        "restored again": again,
+    }
+
+
+# %% [markdown]
+# What it saves is memory. Time it costs: the weight is restored in every pass. A lecture says of QLoRA "less memory but
+# slower training". Measure both on one layer of SmolLM2, with a batch of 512 tokens as in training, and with a single
+# token as in a chat. **Predict**: for which of the two is QLoRA much slower than LoRA?
+
+
+# %% nbgrader={"grade_id": "to_four_bits", "locked": true}
+def to_four_bits(linear, r, alpha):
+    """A QLoRALinear in the place of a linear layer."""
+    levels, w = nf_levels(4).to(linear.weight.device), linear.weight.detach()
+    codes, absmax = quantize_nf4(w, levels)
+    bias = None if linear.bias is None else linear.bias.detach()
+    return QLoRALinear(pack_codes(codes), absmax, levels, bias, w.shape, r, alpha)
+
+
+def back_and_forth(layer, x):
+    """The shortest time of a pass forward and back, in seconds."""
+    return seconds(lambda: layer(x).sum().backward(), rounds=20)
+
+
+# %% tags=["explore"]
+from utils.blocks.adapters import LoRALinear, inject
+
+if answered("nf_levels", "quantize_nf4", "dequantize_nf4", "pack_codes", "QLoRALinear"):
+    linear = copy.deepcopy(smollm.model.layers[-1].mlp.gate_proj)
+    x = torch.randn(512, 576, generator=torch.Generator().manual_seed(0)).to(where).requires_grad_()
+    ours, plain = to_four_bits(linear, 8, 16), LoRALinear(linear, 8, 16)
+    bytes_of = {
+        name: sum(t.numel() * t.element_size() for t in [*layer.parameters(), *layer.buffers()])
+        for name, layer in {"LoRA": plain, "QLoRA": ours}.items()
+    }
+    print(bytes_of)
+    record("memory of QLoRA beside LoRA", bytes_of["QLoRA"] / bytes_of["LoRA"], expected=(0.14, 0.18))
+    for n, expected in {512: (0.8, 6), 1: (2, 60)}.items():
+        ratio = back_and_forth(ours, x[:n]) / back_and_forth(plain, x[:n])
+        record(f"time of QLoRA beside LoRA, tokens in the batch: {n}", ratio, expected=expected)
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# A seventh of the memory, adapter included. Restoring costs the same whatever the batch, so among 512 tokens it shows
+# little, and for one token it is most of the work. These factors are those of *your processor* and of code in which
+# several operations walk over the whole matrix. They say nothing about a GPU, where one kernel looks the levels up on
+# the way into the multiplication. Do not quote them.
+#
+# </details>
+#
+# One thing more is unlike the real one. Autograd keeps our restored weight until the backward pass, because the
+# gradient of x needs it. So while a batch is under way, all layers lie there in 32 bits after all. `bitsandbytes`
+# throws the weight away and restores it a second time. Less memory for more time, once again: it is checkpointing in
+# disguise.
+
+# %% [markdown]
+# ## 8 · Loud and where: `decompose`
+#
+# *Easy · 3 minutes · without `peft`, `transformers`*
+#
+# A row of W is a vector: what output i listens for. It has a length and a direction. The direction says *what* the
+# output reacts to, the length how loudly.
+#
+# $$w_i = m_i\, v_i, \qquad m_i = \lVert w_i \rVert_2, \qquad \lVert v_i \rVert_2 = 1$$
+#
+# The next section trains the two apart. For now, take them apart.
+
+
+# %% nbgrader={"grade_id": "decompose", "solution": true}
+def decompose(weight):
+    """The length and the direction of what each output reads.
+
+    weight: (out, in), no row of zeros, left as it is.
+    Returns m, (out,), and the direction, (out, in), with rows of length 1.
+    """
+    ### BEGIN SOLUTION
+    m = torch.linalg.vector_norm(weight, dim=1)  # (out,)
+    return m, weight / m[:, None]
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "decompose_hints", "locked": true}
+# <details><summary>A question to start from</summary>Over which axis of (out, in) does the sum of squares run, if one number for each output is to be left?</details>
+# <details><summary>A pointer</summary>The length of (3, 4) is 5. Line m up with the rows before you divide.</details>
+
+
+# %% nbgrader={"grade_id": "check_decompose", "grade": true, "locked": true, "points": 1}
+@check("decompose")
+def _(weight):
+    before = weight.clone()
+    m, direction = decompose(weight)
+    unchanged = {"m": m, "changed": (weight != before).sum()}
+    return {"m": m, "direction": direction, "weight unchanged": unchanged}
+
+
+# %% [markdown]
+# ## 9 · Both apart: `DoRALinear`
+#
+# *Hard · 16 minutes · without `peft`, `transformers`*
+#
+# **DoRA** is LoRA with a length of its own for each row (Liu et al. 2024, arXiv 2402.09353, equation 5):
+#
+# $$W'_i = m_i\, \frac{W_i + \frac{\alpha}{r}(BA)_i}{\lVert W_i + \frac{\alpha}{r}(BA)_i \rVert_2}$$
+#
+# (The paper prints BA without a factor; α/r is that of LoRA, and PEFT has it here, too.) A and B turn a row, m makes it
+# louder. At the start B = 0 and $m_i = \lVert W_i \rVert$, so nothing has changed. It costs `out` numbers more than
+# LoRA, and once merged it costs nothing.
+#
+# The norm below the line hangs on A and B, so a gradient would run through it. The paper (section 4.3) treats it **as a
+# constant**, which saves memory; PEFT does the same, and so do you: the norm follows A and B, the gradient does not.
+
+# %% [markdown]
+# **Find the errors.** A lecture introduces "DORA = Disentangled LORA" and says of this formula, which it writes with
+# $W_0 + AB$: "m standard trainable *scalar*". Three things are not as in the paper. Which?
+#
+# <details><summary>Answer</summary>The D stands for weight-<i>decomposed</i> (low-rank adaptation). m is a vector: with one scalar for the matrix, all rows would grow together, and the norm would have to be that of the whole matrix. And the paper writes BA: with B (out, r) and A (r, in), AB does not even fit.</details>
+#
+# The paper has a riddle of its own. It writes W as (d, k), m as (1, k) and speaks of the norm of each *column*. Its
+# code and PEFT take the weight of `nn.Linear`, which is (out, in), and give every *row* a number. PEFT's comment says
+# "column-wise" over a line that sums along the row. The code is what was measured, so a row it is.
+
+
+# %% nbgrader={"grade_id": "DoRALinear", "solution": true}
+class DoRALinear(nn.Module):
+    """A frozen linear layer whose rows are turned by a low-rank update and have trained lengths.
+
+    base: nn.Linear, (out, in), frozen.  A: (r, in); B: (out, r), zero at the start; m: (out,), the rows' lengths then.
+    forward: (..., in) → (..., out).
+    """
+
+    def __init__(self, base, r, alpha):
+        super().__init__()
+        self.base, self.r, self.alpha = base.requires_grad_(False), r, alpha
+        out, width = base.weight.shape
+        self.A = nn.Parameter(torch.randn(r, width, device=base.weight.device) / math.sqrt(width))
+        self.B = nn.Parameter(torch.zeros(out, r, device=base.weight.device))
+        self.m = nn.Parameter(decompose(base.weight.detach())[0].clone())
+
+    def acting(self):
+        """The weight that acts, (out, in): rows of length m, in the direction of W + α/r · B A.
+
+        For the gradient, the norm that a row is divided by counts as a constant.
+        """
+        ### BEGIN SOLUTION
+        adapted = self.base.weight + self.alpha / self.r * self.B @ self.A  # (out, in)
+        length = torch.linalg.vector_norm(adapted.detach(), dim=1)  # (out,)
+        return (self.m / length)[:, None] * adapted
+        ### END SOLUTION
+
+    def forward(self, x):
+        return F.linear(x, self.acting(), self.base.bias)
+
+
+# %% [markdown] nbgrader={"grade_id": "DoRALinear_hints", "locked": true}
+# <details><summary>A question to start from</summary>Of what are the rows divided by their length: of W, of the update, or of the sum?</details>
+# <details><summary>A pointer</summary>Compute the sum once. Its direction is one of the two things that <code>decompose</code> gives, but the gradient should not see the length.</details>
+# <details><summary>In pseudocode</summary>The same sum stands above and below the fraction bar. The gradient may see it above, and must not see it below.</details>
+# <details><summary>The output is right, gradients are not</summary><code>detach()</code> makes a constant of something. Of the length alone, or of more?</details>
+
+
+# %% nbgrader={"grade_id": "check_DoRALinear", "grade": true, "locked": true, "points": 4}
+@check("DoRALinear")
+def _(x, gradient, weight, bias, weights, alpha):
+    base = nn.Linear(weight.shape[1], weight.shape[0], bias=bias is not None)
+    load_weights(base, {"weight": weight} | ({} if bias is None else {"bias": bias}))
+    layer = DoRALinear(base, len(weights["A"]), alpha)
+    start = layer(x)
+    load_weights(layer, weights)
+    with torch.no_grad():
+        merged = layer.acting()
+    x.requires_grad_()
+    y = layer(x)
+    backward(y, gradient)
+    names = sorted(name for name, p in layer.named_parameters() if p.grad is not None)
+    return {
+        "output": y,
+        "grad_x": x.grad,
+        "grad_A": layer.A.grad,
+        "grad_B": layer.B.grad,
+        "grad_m": layer.m.grad,
+        "merged": merged,
+        "at the start": start,
+        "learns": {"grad_m": layer.m.grad, "names": names},
+    }
+
+
+# %% [markdown]
+# Merging is one line: `base.weight.copy_(layer.acting())`. Now DoRA's picture. The paper's claim is about *how* weights
+# change. Full fine-tuning makes a row longer **or** turns it; LoRA's low rank couples the two, and what turns much also
+# grows much. DoRA, it says, is free to do as full fine-tuning does.
+#
+# Here is the real task of the first sitting: SmolLM2, its upper six blocks, descriptions that people wrote. First the
+# states below block 24, once.
+
+
+# %% nbgrader={"grade_id": "rows", "locked": true}
+def rows_of(chats):
+    """Chats after block 24, and a weight of 1 for each token of an answer, 0 for all others (N, T)."""
+    chat = tokenizer.apply_chat_template
+    texts = [chat(messages, tokenize=False) for messages in chats]
+    begins = [chat(messages[:-1], tokenize=False, add_generation_prompt=True) for messages in chats]
+    ids, lengths = adapting.encode(tokenizer, texts)
+    first = adapting.encode(tokenizer, begins)[1]  # (N,) where each answer begins
+    places = torch.arange(ids.shape[1])
+    weights = (places >= first[:, None]) & (places < lengths[:, None])
+    return adapting.lower_states(smollm, ids, lengths), weights.float()
+
+
+# %% tags=["explore"]
+from utils import adapting, instructions
+
+n_train, n_test, n_steps, n_seeds = (96, 48, 16, 1) if scale == "small" else (2000, 300, 250, 3)
+described = instructions.load(["describe"])
+to_train = rows_of(described["train"]["messages"][:n_train])
+to_test = rows_of(described["test"]["messages"][:n_test])
+
+
+# %% nbgrader={"grade_id": "tune", "locked": true}
+def answer_loss(logits, ids, weights):
+    """Cross-entropy of the tokens that count; weights are 0 or 1 here."""
+    targets = ids[:, 1:].masked_fill(weights[:, 1:] == 0, -100)
+    return F.cross_entropy(logits[:, :-1].transpose(1, 2), targets, ignore_index=-100)
+
+
+def tune(prepare, lr, seed=0):
+    """Train a copy of the upper blocks.  prepare(upper) freezes and adapts it.  Returns it and its held-out loss."""
+    torch.manual_seed(seed)  # A begins at random
+    upper = adapting.Upper(smollm)
+    prepare(upper)
+    settings = adapting.Settings(steps=n_steps, batch_size=8, lr=lr, seed=seed)
+    adapting.train(upper, *to_train, loss=answer_loss, settings=settings)
+    return upper, adapting.held_out_loss(upper, *to_test)
+
+
+# %% [markdown]
+# Three runs on the matrices of queries and values: all of their numbers, LoRA, and your DoRA. **Predict** the sign of
+# the slope for each.
+
+
+# %% nbgrader={"grade_id": "moved", "locked": true}
+pair = ["q_proj", "v_proj"]
+
+
+def both_in_full(upper):
+    """All numbers of queries and values learn."""
+    for name, weight in upper.layers.named_parameters():
+        weight.requires_grad_("q_proj" in name or "v_proj" in name)
+
+
+@torch.no_grad()
+def moved(upper):
+    """How far rows turned, 1 − cosine, and how their lengths changed: the means of each matrix, (2, matrices)."""
+    found = []
+    for block, own in zip(upper.layers, smollm.model.layers[-len(upper.layers) :]):
+        for name in pair:
+            new, old = getattr(block.self_attn, name), getattr(own.self_attn, name)
+            if hasattr(new, "A"):  # an adapter
+                new = new.acting() if hasattr(new, "acting") else new.base.weight + new.scale * new.B @ new.A
+            weight = new if isinstance(new, torch.Tensor) else new.weight
+            (m, v), (m0, v0) = decompose(weight.double()), decompose(old.weight.double())
+            found.append(torch.stack([1 - (v * v0).sum(1).mean(), ((m - m0).abs() / m0).mean()]))
+    return torch.stack(found).T.cpu()  # (2, matrices)
+
+
+# %% tags=["explore"]
+if answered("decompose", "DoRALinear"):
+    ways = {
+        "full": (both_in_full, 5e-4),
+        "LoRA": (partial(inject, names=pair, r=8, alpha=16), 2e-3),
+        "DoRA": (partial(inject, names=pair, r=8, alpha=16, adapter=DoRALinear), 2e-3),
+    }
+    changes, after = {}, {}
+    for name, (prepare, lr) in ways.items():
+        upper, after[name] = tune(prepare, lr)
+        changes[name] = moved(upper)
+    plots.norm_and_direction(changes)
+    for name, change in changes.items():
+        record(f"{name}: correlation of turned and longer", torch.corrcoef(change)[0, 1].item(), (0.5, 1))
+        record(f"{name}: held-out loss, nats a token", after[name], (2.2, 3.2))
+    longer = (changes["DoRA"].mean(1) / changes["LoRA"].mean(1)).tolist()
+    record("DoRA beside LoRA: turned", longer[0], (1.2, 2))
+    record("DoRA beside LoRA: change of length", longer[1], (4, 6))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# That is not the paper's picture. It reports a line that rises for LoRA and lines that fall for full fine-tuning and
+# DoRA, from longer runs of a larger model. Here all three rise: a matrix that moves more moves more in both ways.
+# Sixteen steps refute nothing, but a slope from somebody else's run is no law either. Where you need it, measure it.
+#
+# What does hold: DoRA's lengths are free. Its rows turned less than twice as far as LoRA's, and their lengths changed
+# more than four times as much. And the loss? The two differ by a few hundredths, from one seed: nothing to talk about.
+#
+# </details>
+
+# %% [markdown]
+# ## 10 · Where to adapt: `rank_for_budget`
+#
+# *Easy · 5 minutes · without `peft`, `transformers`*
+#
+# A lecture reads two tables of the LoRA paper (5 and 6) as: "At least everything in the attention layers. Not the MLP.
+# But also the top linear layer." **Find the error**: the tables' columns are $W_q$, $W_k$, $W_v$, $W_o$ and
+# combinations of these. What do they say about the MLP, and about the top layer?
+#
+# <details><summary>Answer</summary>Nothing: neither was tried. The paper freezes the MLP "for simplicity" and says so. What the tables show is that, among attention's matrices and with one budget, two at a lower rank beat one at a higher rank. The paper on QLoRA did vary the places and needed adapters on all linear layers to match full fine-tuning.</details>
+#
+# So measure. A fair comparison has **equal numbers to train**: what sits in more or larger matrices gets a lower rank.
+# An adapter of rank r on an (out, in) matrix has r · in + out · r numbers.
+
+
+# %% nbgrader={"grade_id": "rank_for_budget", "solution": true}
+def rank_for_budget(shapes, budget):
+    """The highest rank that adapters on all of these matrices can have, if their numbers must not exceed the budget.
+
+    shapes: a list of (out, in), at least one; budget: how many numbers may learn, all adapters together, 0 or more.
+    Returns a whole number; 0 where even rank 1 is too much, and never more than the shortest of all sides.
+    """
+    ### BEGIN SOLUTION
+    one = sum(out + width for out, width in shapes)  # what rank 1 costs
+    return min(budget // one, min(min(shape) for shape in shapes))
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "rank_for_budget_hints", "locked": true}
+# <details><summary>A question to start from</summary>What does rank 1 cost on all matrices together? And rank 2?</details>
+# <details><summary>A pointer</summary>Rounding to the nearest would break the budget half of the time.</details>
+
+
+# %% nbgrader={"grade_id": "check_rank_for_budget", "grade": true, "locked": true, "points": 1}
+@check("rank_for_budget")
+def _(shapes, budget):
+    return {"rank": rank_for_budget(shapes, budget)}
+
+
+# %% [markdown]
+# Four places, 400,000 numbers each, α = 2r, the same rows in the same order. **Predict** the best and the worst. (The
+# head is 49,152 × 576, and it is the same matrix as the token table; only its use as a head is adapted.)
+
+# %% tags=["explore"]
+if answered("rank_for_budget"):
+    spots = {
+        "q and v": pair,
+        "attention": ["q_proj", "k_proj", "v_proj", "o_proj"],
+        "MLP": ["gate_proj", "up_proj", "down_proj"],
+        "head": ["lm_head"],
+    }
+    losses, whole = {}, adapting.Upper(smollm)
+    for spot, names in spots.items():
+        linears = [m for name, m in whole.named_modules() if name.rpartition(".")[2] in names]
+        r = rank_for_budget([tuple(linear.weight.shape) for linear in linears], 400_000)
+        prepare = partial(inject, names=names, r=r, alpha=2 * r)
+        losses[spot] = [tune(prepare, 2e-3, seed)[1] for seed in range(n_seeds)]
+        print(f"{spot}: rank {r}, matrices: {len(linears)}")
+    untuned = adapting.held_out_loss(whole, *to_test)
+    plots.where_to_adapt(list(losses), losses, untuned)
+    record("untuned, nats a token", untuned, expected=(3.3, 3.5))
+    for spot, found in losses.items():
+        expected = (2.7, 3.25) if spot == "head" else (2.1, 2.65)
+        record(f"{spot}, nats a token", sum(found) / len(found), expected if scale == "small" else None)
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# With equal numbers to train, the head is the worst place by half a nat. The three places inside the blocks are within
+# about a tenth of one another, the MLP in front: the very place that the lecture leaves out. A second seed gives the
+# same order. But that is one task, one rate of learning and sixteen steps, so do not call the MLP's lead a rule. The
+# head's distance is another matter.
+#
+# Why is the head so bad? It is the last thing that happens: it can make words likelier or not, from what the blocks
+# below have prepared, and cannot change what they prepare.
+#
+# </details>
+
+# %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
+# **Written question** (graded by hand, 5 to 8 sentences). A clinic wants a model of 70 billion weights tuned on its own
+# letters, on one card of 48 GB, and may not send data out. Somebody proposes "4 bits, rank 256 on the queries, because
+# the tables of the LoRA paper say so". Work out what fits and what does not. Say what you would adapt and which of
+# the numbers in this notebook you would *not* use in your argument, and why.
+#
+# ### BEGIN SOLUTION
+# **Model answer.** In 16 bits the weights alone take 141 GB. In 4.127 bits they take 36.4 GB, which fits into 48 GB;
+# full fine-tuning (847 GB) and LoRA on 16 bits do not. An adapter of rank 16 on
+# all linear layers has 207 million numbers and takes 3.3 GB with gradients and averages, so about 8 GB are left for
+# what a batch needs; with short batches that can do. Rank 256 on queries alone puts all into one kind of matrix. The
+# tables varied matrices of attention only, and showed that several at a low rank beat one at a high rank; on MLP and
+# head they say nothing. I would spread a low rank over all linear layers and compare on held-out letters. I would not
+# use the time measured for QLoRA here, since it is that of a processor and of our code, nor the order of places from
+# one short run of a small model. And the rounding must be by blocks: one scale a matrix ruins the model.
+#
+# **Rubric.** 1 point: the memory worked out (weights in 16 and in 4 bits, what learns, batch left out), with the
+# conclusion that only 4 bits fit. 1 point: the tables say nothing about MLP or head, and at least one number of the
+# notebook that does not carry over, with its reason. Half a point each where the statement is right and the reason
+# missing.
+# ### END SOLUTION
+
+# %% [markdown]
+# ## 11 · For a friend
+#
+# One model, three times: as you loaded it; in NF4 with your blocks; and in evenly spaced four bits with one scale a
+# matrix. Put in a beginning of your own. Show a friend all three and ask which is which, and how large each is.
+
+# %% tags=["explore"]
+beginning, n_new = "The best thing about living near the sea is", 25
+if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
+    prompt = tokenizer(beginning, return_tensors="pt").to(where)
+    for name, model in {"as loaded": smollm, "four bits": careful, "four bits, one scale": careless}.items():
+        with torch.no_grad():
+            written = model.generate(**prompt, max_new_tokens=n_new, do_sample=False, pad_token_id=2)
+        print(f"{name}\n    {tokenizer.decode(written[0])!r}\n")
+    n_blocks = sum(p.numel() for p in smollm.model.layers.parameters() if p.ndim == 2)
+    record("weights of the blocks in 32 bits, MB", 4 * n_blocks / 1e6, expected=(424, 425.5))
+    record("weights of the blocks in 4.127 bits, MB", 4.127 / 8 * n_blocks / 1e6, expected=(54, 55.5))
+
+# %% [markdown]
+# **What you have now.** A bill before the run, a model that fits, and adapters that learn on it.
+#
+# | | frozen weights | learns | for |
+# |---|---|---|---|
+# | full | none | everything | 12 bytes a weight and more |
+# | LoRA | as they are | A, B | the model in 16 bits on the card |
+# | QLoRA | four bits, scales by block | A, B | the smallest card; slower |
+# | DoRA | as they are, or four bits | A, B and a length a row | a few numbers more |
+#
+# Lesson 11 opens SmolLM2's own file, whose blocks you will recognise, and rebuilds the model from its bytes.
+#
+# **Sources.** Hu et al. 2021, *LoRA*, arXiv 2106.09685. Dettmers et al. 2023, *QLoRA*, arXiv 2305.14314. Liu et al.
+# 2024, *DoRA: Weight-Decomposed Low-Rank Adaptation*, arXiv 2402.09353. Data: summaries of Wikipedia's authors, CC
+# BY-SA 4.0.

@@ -1,0 +1,1015 @@
+# %% [markdown]
+# # Lesson 10 · Relative positions
+# ## First sitting: distances
+#
+# In 1586 Blaise de Vigenère published a cipher whose key is the message itself, some letters late. Ours adds to each
+# letter the one three places before it. You never ask *where* you are, only what stands three places back.
+#
+# When you reach the end of this sitting you will have
+#
+# - four ways to tell attention how far apart tokens are, each equal to a library or a double loop,
+# - one of them in a thirtieth of the memory,
+# - a picture of a real encoder that made distances out of addresses,
+# - a model that learned the cipher from notes of 24 letters, and enciphers a letter of yours.
+#
+# | | |
+# |---|---|
+# | Uses | heads and masks of lesson 02, the cache of lesson 05 (finished parts are given) |
+# | Time | two hours, of which 109 minutes are yours; a good place to stop is after section 4 |
+# | Points | 29 from checks, 2 graded by a person |
+
+# %% [markdown]
+# B sequences, T queries at positions $i$, S keys at positions $j$, H heads of width d = D/H. Positions count from 0.
+# A **distance** is $i - j$ in this course, query minus key: 1 is the token before, 0 the token itself, −1 the token
+# after. Shaw and T5 write key minus query. That is the same number with the other sign, so look twice when you compare.
+#
+# `split_heads(x, H)` of lesson 02 makes (B, T, D) into (B, H, T, d), and `merge_heads(x)` takes it back. The masks of
+# this sitting let every query see at least one key.
+#
+# <details><summary>1. The tokens of a text are shuffled before attention without positions. What happens to the outputs?</summary>They are shuffled in the same way, and otherwise the same (lesson 02). Attention sees a set.</details>
+# <details><summary>2. A learned table has 512 rows. What does it add to token 513?</summary>Nothing: there is no such row, and the model stops with an error.</details>
+# <details><summary>3. All scores of one query grow by 2. What happens to its weights?</summary>Nothing. Softmax cares about differences within a row only.</details>
+# <details><summary>4. Entries of q and k have variance 1. Which variance does q · k have, and what brings it back to 1?</summary>d, and a division by √d.</details>
+# <details><summary>5. A cache holds 9 keys with the newest one. At which position stands the one query?</summary>At 8: the T queries are the last of the S positions (lesson 05).</details>
+
+# %% nbgrader={"grade_id": "imports_a", "locked": true}
+try:
+    from autograder.checks import answered, backward, check, gradient_sizes, load_weights
+except ModuleNotFoundError:
+    raise ModuleNotFoundError(
+        "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
+    ) from None
+
+import math
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_leaves
+
+from utils import devices
+from utils.blocks.attention import causal_mask, merge_heads, split_heads
+from utils.metrics import largest, record
+from utils.plots import positions as plots
+
+# %% tags=["parameters"]
+device = "auto"
+scale = "small"
+
+# %% nbgrader={"grade_id": "where", "locked": true}
+where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
+
+# %% [markdown]
+# ## Addresses
+#
+# A model that adds a vector $p_i$ to the token at position $i$ knows addresses: house 7, house 8. Now move a whole
+# sentence down the street. Its words, and all distances between them, stay as they are.
+#
+# MiniLM, the real encoder of lesson 02, has a table of 512 such vectors. It reads one sentence several times, its first
+# token at position 0, 1, 10, … **Predict** the cosine between the sentence's vectors: does the meaning move with the
+# address?
+
+# %% tags=["explore"]
+from utils import minilm
+
+encoder = minilm.load(where)
+sentence = "The postman walks past the red house and rings at the third door on the left."
+ids = encoder.tokenizer(sentence, return_tensors="pt").to(where)
+vectors = {}
+for start in [0, 1, 10, 50, 100, 200, 400]:
+    places = start + torch.arange(ids["input_ids"].shape[1], device=where)[None]
+    with torch.no_grad():
+        vectors[start] = encoder.model(**ids, position_ids=places).last_hidden_state[0].mean(dim=0)  # (D,)
+cosines = {start: F.cosine_similarity(v, vectors[0], dim=0).item() for start, v in vectors.items()}
+plots.moved_sentence(cosines)
+_ = record("cosine after a move by 10", cosines[10], expected=(0.88, 0.93))
+_ = record("cosine after a move by 400", cosines[400], expected=(0.66, 0.74))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# The sentence 400 places further on is another sentence to the model, though not a letter has changed: .70. At a
+# start of 500 it would not fit into the table at all.
+#
+# </details>
+#
+# ### Four terms
+#
+# What does a score do with addresses? Queries and keys are made of $x + p$, so a product has four terms:
+#
+# $$(x_i + p_i)^\top W_q^\top W_k\, (x_j + p_j) = \underbrace{x_i^\top A\, x_j}_{\text{what, what}} +
+# \underbrace{x_i^\top A\, p_j}_{\text{what, where}} + \underbrace{p_i^\top A\, x_j}_{\text{where, what}} +
+# \underbrace{p_i^\top A\, p_j}_{\text{where, where}}, \qquad A = W_q^\top W_k$$
+#
+# Keep them in mind: every scheme of this sitting replaces some of these terms and drops others.
+#
+# The last one has no words in it. It is a table with one number for each pair of addresses. If the model cares about
+# distances, this table has nearly the same number all along each diagonal. **Predict**: nobody told MiniLM that 8 comes
+# after 7. Will it?
+
+# %% tags=["explore"]
+layer = encoder.model.encoder.layer[0].attention.self
+street = encoder.position_table[100:228].to(where)  # (128, D): addresses in the middle
+with torch.no_grad():
+    q, k = (split_heads((street @ f.weight.T)[None], 12)[0] for f in (layer.query, layer.key))  # (H, 128, d)
+where_where = q @ k.mT / math.sqrt(q.shape[-1])  # (H, 128, 128)
+explained = plots.where_where(where_where.cpu(), heads=[2, 3, 5], reach=20)
+record("share of head 2 that the distance explains", explained[2], expected=(0.85, 0.89))
+profile = torch.stack([where_where[2].diagonal(offset=n).mean() for n in range(-48, 48)])  # by j − i
+record("head 2, the token before, above the mean", (profile[47] - profile.mean()).item(), expected=(0.4, 0.7))
+waves = torch.fft.rfft(profile - profile.mean()).abs().argmax()  # in 96 places
+_ = record("head 2, places from wave to wave", 96 / waves.item(), expected=(5.5, 6.5))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# It did. In head 2 the distance explains .87 of all differences up to 20 places, and the favourite is the token before.
+# The rest is a wave of about six places, something like the sines of lesson 02. Training made a ruler out of 512
+# unrelated vectors, row by row. The schemes below put the distance in by hand.
+#
+# </details>
+
+# %% [markdown]
+# ## 1 · Which row: `relative_index`
+#
+# *Easy · 7 minutes*
+#
+# First the distances themselves, as a matrix with a row for each query and a column for each key. Three queries behind
+# one cached token, so four keys. Fill in the last row:
+#
+# | | key 0 | key 1 | key 2 | key 3 |
+# |---|---|---|---|---|
+# | query at 1 | 1 | 0 | −1 | −2 |
+# | query at 2 | 2 | 1 | 0 | −1 |
+# | query at 3 | | | | |
+#
+# <details><summary>Answer</summary>3, 2, 1, 0.</details>
+#
+# A table with a vector for each distance would need a row for each of 2S − 1 distances, and rows for long ones would be
+# met rarely. Shaw et al. (2018, section 3.2) **clip**: all that is further than $K$ counts as $K$, on each side. "Far
+# back" is one thing, whether 40 tokens or 400, and 2K + 1 rows serve texts of any length.
+
+
+# %% nbgrader={"grade_id": "relative_index", "solution": true}
+def relative_index(n_queries, n_keys, K=None):
+    """The distance from each key to each query, i − j, query minus key.
+
+    The T queries are the last of the S positions, T ≤ S.  K: 0 or more, distances beyond −K and K become −K and K;
+    None: all stay as they are.  Returns (T, S) int64, on the processor; who needs it elsewhere moves it.
+    """
+    ### BEGIN SOLUTION
+    j = torch.arange(n_keys)
+    i = j[n_keys - n_queries :, None]  # (T, 1)
+    distance = i - j  # (T, S)
+    return distance if K is None else distance.clamp(-K, K)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "relative_index_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which position does the first query have when there are T queries and S keys?</details>
+# <details><summary>A pointer</summary>A column of positions minus a row of positions broadcasts to a matrix. <code>clamp</code> cuts at both ends.</details>
+# <details><summary>In pseudocode</summary>Positions of the keys from 0, positions of the queries from S − T, all differences, then the cut.</details>
+
+
+# %% nbgrader={"grade_id": "check_relative_index", "grade": true, "locked": true, "points": 2}
+@check("relative_index")
+def _(n_queries, n_keys, K):
+    return {"distance": relative_index(n_queries, n_keys, K), "unclipped": relative_index(n_queries, n_keys)}
+
+
+# %% [markdown]
+# **Predict** first, then move the sliders: which tokens can a query still tell apart with K = 2, and how many pairs of
+# this matrix have a distance that was cut?
+
+# %% tags=["explore"]
+if answered("relative_index"):
+    plots.explore_index(relative_index, n_keys=12, n_queries=12, K=2)
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# Each diagonal has one colour: that is all that "relative" means. (A matrix like that is called Toeplitz.) Give it
+# fewer queries than keys, and only the last rows are left, those that a cache asks for.
+#
+# </details>
+
+# %% [markdown]
+# ## 2 · A vector for each distance: `ShawAttention`
+#
+# *Medium · 22 minutes*
+#
+# Shaw, Uszkoreit and Vaswani (2018, arXiv 1803.02155) give each distance two learned vectors. One is added to the
+# **key**, as this query sees it, one to the **value** (their equations 3 and 4):
+#
+# $$e_{ij} = \frac{q_i^\top (k_j + a^K_{ij})}{\sqrt d}, \qquad z_i = \sum_j \alpha_{ij}\, (v_j + a^V_{ij}), \qquad
+# \alpha_i = \text{softmax}(e_i)$$
+#
+# Here $a_{ij}$ is the row of a table that belongs to the clipped distance. There are two tables, one for keys and one
+# for values. All heads share them, so a row has the width d. Of the four terms, *what, what* and *what, where* are
+# left: a query can ask for the token three places back, depending on what the query says. The values tell the layer
+# above how far away something was found, which attention otherwise forgets.
+#
+# | | shape |
+# |---|---|
+# | `key_table`, `value_table` | (2K + 1, d) |
+# | the rows for all pairs, $a_{ij}$ | (T, T, d) |
+# | $q_i^\top a_{ij}$ | (B, H, T, T) |
+
+
+# %% nbgrader={"grade_id": "ShawAttention", "solution": true}
+class ShawAttention(nn.Module):
+    """Self-attention with H heads and learned vectors for distances, in keys and in values (Shaw et al. 2018).
+
+    d_model: D; n_heads: H; K: distances beyond −K and K count as −K and K.
+    q_proj, k_proj, v_proj, out_proj: (D, D), without biases.
+    key_table, value_table: (2K + 1, d), for all heads; the first row is that of the distance i − j = −K.
+    """
+
+    def __init__(self, d_model, n_heads, K):
+        super().__init__()
+        self.n_heads, self.K = n_heads, K
+        self.q_proj, self.k_proj, self.v_proj, self.out_proj = (
+            nn.Linear(d_model, d_model, bias=False) for _ in range(4)
+        )
+        self.key_table = nn.Parameter(0.1 * torch.randn(2 * K + 1, d_model // n_heads))
+        self.value_table = nn.Parameter(0.1 * torch.randn(2 * K + 1, d_model // n_heads))
+
+    def forward(self, x, mask=None):
+        """x: (B, T, D); mask: None or (T, T), True where a query may look.  Returns (B, T, D)."""
+        ### BEGIN SOLUTION
+        T = x.shape[1]
+        q, k, v = (split_heads(f(x), self.n_heads) for f in (self.q_proj, self.k_proj, self.v_proj))
+        rows = (relative_index(T, T, self.K) + self.K).to(x.device)  # (T, T) from 0 to 2K
+        scores = q @ k.mT + torch.einsum("bhid,ijd->bhij", q, self.key_table[rows])  # (B, H, T, T)
+        scores = scores / math.sqrt(q.shape[-1])
+        if mask is not None:
+            scores = scores.masked_fill(~mask, -math.inf)
+        weights = scores.softmax(dim=-1)
+        context = weights @ v + torch.einsum("bhij,ijd->bhid", weights, self.value_table[rows])
+        return self.out_proj(merge_heads(context))  # (B, T, D)
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "ShawAttention_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which row of the table belongs to the distance −K, which to 0, which to K? What has to be added to a distance?</details>
+# <details><summary>A pointer</summary>Indexing a table (R, d) with a matrix of row numbers (T, T) gives (T, T, d). Name the axes of both products, and <code>torch.einsum</code> takes them as they are.</details>
+# <details><summary>In pseudocode</summary>Heads as in lesson 02; rows for all pairs; scores of two terms, divided together; mask, softmax; a context of two terms; heads side by side, last projection.</details>
+# <details><summary>I get "index out of range"</summary>Print the smallest and the largest row number. Did you clip before the lookup, and is the smallest one 0?</details>
+
+
+# %% nbgrader={"grade_id": "check_ShawAttention", "grade": true, "locked": true, "points": 5}
+@check("ShawAttention")
+def _(x, mask, d_model, n_heads, K, weights, gradient):
+    layer = load_weights(ShawAttention(d_model, n_heads, K), weights)
+    output = layer(x.requires_grad_(), mask)
+    backward(output, gradient)
+    tables = {"grad_key_table": layer.key_table.grad, "grad_value_table": layer.value_table.grad}
+    return {"output": output, "grad_x": x.grad, "grad_weights": gradient_sizes(layer)} | tables
+
+
+# %% [markdown]
+# A layer that only knows distances cannot notice a move. Below, a text of 12 tokens stands alone, and then behind 5, 50
+# and 200 tokens that a mask hides, as padding does. **Predict** the largest difference between the outputs.
+
+# %% tags=["explore"]
+if answered("relative_index", "ShawAttention"):
+    torch.manual_seed(0)
+    shaw, text = ShawAttention(32, 4, K=6).to(where), torch.randn(1, 12, 32).to(where)
+    moves = []
+    for n in [5, 50, 200]:
+        padded = torch.cat([torch.randn(1, n, 32).to(where), text], dim=1)  # (1, n + 12, D)
+        hidden = torch.eye(n + 12, dtype=torch.bool, device=where)  # every token may see itself
+        hidden[:, n:] = True
+        moves.append((shaw(padded, hidden)[:, n:] - shaw(text)).abs().max().item())
+    record("largest difference after a move", largest(moves), expected=(0, 1e-5))
+
+# %% [markdown]
+# ### Find the error: one letter for two
+#
+# A lecture writes the scheme like this, with $p$ "a trainable vector":
+#
+# $$k_n = W_k x_n + p(\mathrm{rel}(i - n)), \qquad v_n = W_v x_n + p(\mathrm{rel}(i - n))$$
+#
+# Compare with the formulas above. What would a model lose that did exactly this?
+#
+# <details><summary>Answer</summary>
+#
+# The paper has two tables, $a^K$ and $a^V$; here one $p$ stands for both. What makes a distance attractive would then
+# also be what the layer hands on about it. In the checks of <code>ShawAttention</code> it is a slip with a name. And
+# $p$ is not one vector but 2K + 1 of them, one a row.
+#
+# </details>
+
+# %% [markdown]
+# ## 3 · Without the pairs: `shaw_scores`
+#
+# *Medium · 12 minutes*
+#
+# The rows for all pairs are T·S·d numbers. For 4,096 tokens and d = 64 that is 4.3 GB in float32, for a table of a few
+# kilobytes. The paper shares them among heads and sequences (section 3.3). But many pairs have the same row. So multiply
+# each query with each *row* first, which gives 2K + 1 numbers a query, and then pick for every key the number that
+# belongs to its distance:
+#
+# $$q_i^\top a_{ij} = (Q A^\top)_{i,\, r(i, j)}, \qquad r(i, j) = \text{clip}(i - j) + K$$
+#
+# The check looks at the memory too. Of the axes T, S, d and 2K + 1 a tensor may have any two, beside B and H; three are
+# too many. It counts numbers, of whatever type: twice B·H times the two longest axes pass.
+
+
+# %% nbgrader={"grade_id": "Largest", "locked": true}
+class Largest(TorchDispatchMode):
+    """While it is on: bytes and numbers of the largest tensors that were made.  Views of what is there cost nothing."""
+
+    bytes = numbers = 0
+
+    def __torch_dispatch__(self, operation, types, args=(), kwargs=None):
+        result = operation(*args, **(kwargs or {}))
+        if not any(part.alias_info for part in operation._schema.returns):  # neither a view nor in place
+            made = [part for part in tree_leaves(result) if torch.is_tensor(part) and not part.is_sparse]
+            self.bytes = max([self.bytes, *(part.nbytes for part in made)])
+            self.numbers = max([self.numbers, *(part.numel() for part in made)])
+        return result
+
+    def too_much(self, n_heads, *axes):
+        """Whether a tensor held more than two of these axes need, twice over.  n_heads: of all sequences, B·H."""
+        return self.numbers > 2 * n_heads * math.prod(sorted(axes)[-2:])
+
+
+# %% nbgrader={"grade_id": "shaw_scores", "solution": true}
+def shaw_scores(q, table, index):
+    """The products of each query with the vectors of its distances, without a tensor of vectors for all pairs.
+
+    q: (B, H, T, d); table: (2K + 1, d), the first row for the distance −K; index: (T, S) int64, any distances from
+    −K to K, left as they are.  Returns (B, H, T, S), not divided by √d.
+    """
+    ### BEGIN SOLUTION
+    K = len(table) // 2
+    by_row = q @ table.T  # (B, H, T, 2K + 1)
+    rows = (index + K).expand(*q.shape[:-1], -1)  # (B, H, T, S), a view
+    return by_row.gather(-1, rows)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "shaw_scores_hints", "locked": true}
+# <details><summary>A question to start from</summary>One query, ten keys, K = 1. How many different numbers can its ten products with $a_{ij}$ be?</details>
+# <details><summary>A pointer</summary><code>torch.gather</code> along the last axis picks, in each row, the entries that a tensor of indices names. It wants the indices with as many axes as the values; <code>expand</code> repeats without copying.</details>
+# <details><summary>In pseudocode</summary>Queries times the transposed table; distances to row numbers; pick along the last axis.</details>
+
+
+# %% nbgrader={"grade_id": "check_shaw_scores", "grade": true, "locked": true, "points": 3}
+@check("shaw_scores")
+def _(q, table, index, gradient):
+    q.requires_grad_(), table.requires_grad_()
+    with Largest() as memory:
+        scores = shaw_scores(q, table, index)
+    backward(scores, gradient)
+    B, H, T, d = q.shape
+    too_much = memory.too_much(B * H, T, index.shape[1], d, len(table))
+    return {
+        "scores": scores,
+        "grad_q": q.grad,
+        "grad_table": table.grad,
+        "memory": {"scores": scores, "too_much": too_much},
+        "index unchanged": {"scores": scores, "index": index},
+    }
+
+
+# %% [markdown]
+# ## 4 · And back: `shaw_context`
+#
+# *Medium · 8 minutes*
+#
+# The same for values, and the check counts as before. A row of the table comes into the sum once for every key at its
+# distance, so add up the *weights* of those keys first:
+#
+# $$\sum_j \alpha_{ij}\, a_{ij} = \sum_r \Big(\sum_{j:\, r(i,j) = r} \alpha_{ij}\Big) A_r$$
+#
+# By hand: K = 1, one query at position 4 and five keys with weights .1, .2, .3, .3, .1. **Predict** the three sums, for
+# the rows −1, 0 and 1.
+#
+# <details><summary>Answer</summary>Distances 4, 3, 2, 1, 0 are clipped to 1, 1, 1, 1, 0. So 0, .1 and .9.</details>
+
+
+# %% nbgrader={"grade_id": "shaw_context", "solution": true}
+def shaw_context(weights, table, index):
+    """The sum of the vectors of all distances, weighted by attention, without a tensor of vectors for all pairs.
+
+    weights: (B, H, T, S); table: (2K + 1, d), the first row for the distance −K; index: (T, S) int64, any distances
+    from −K to K, left as they are.  Returns (B, H, T, d).
+    """
+    ### BEGIN SOLUTION
+    K = len(table) // 2
+    rows = (index + K).expand_as(weights)  # (B, H, T, S), a view
+    empty = weights.new_zeros(*weights.shape[:-1], len(table))  # (B, H, T, 2K + 1)
+    return empty.scatter_add(-1, rows, weights) @ table
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "shaw_context_hints", "locked": true}
+# <details><summary>A question to start from</summary>How many numbers for each query do you need before the table comes in?</details>
+# <details><summary>A pointer</summary><code>gather</code> reads; its opposite <code>scatter_add</code> writes, and adds where several entries go to one place.</details>
+# <details><summary>Some weight is lost</summary>Plain <code>scatter</code> overwrites. Of all keys at one distance only a single one is left.</details>
+
+
+# %% nbgrader={"grade_id": "check_shaw_context", "grade": true, "locked": true, "points": 3}
+@check("shaw_context")
+def _(weights, table, index, gradient):
+    weights.requires_grad_(), table.requires_grad_()
+    with Largest() as memory:
+        context = shaw_context(weights, table, index)
+    backward(context, gradient)
+    B, H, T, S = weights.shape
+    too_much = memory.too_much(B * H, T, S, *table.shape)
+    return {
+        "context": context,
+        "grad_weights": weights.grad,
+        "grad_table": table.grad,
+        "memory": {"context": context, "too_much": too_much},
+        "index unchanged": {"context": context, "index": index},
+    }
+
+
+# %% [markdown]
+# What was saved: the largest tensor that each form makes on the way, for one head of width 64 and K = 16. **Predict**
+# the factor at 1,024 tokens.
+
+# %% tags=["explore"]
+if answered("relative_index", "shaw_scores"):
+    lengths, sizes = [64, 256, 1024], {"a vector for each pair": [], "a product for each row": []}
+    table = torch.randn(33, 64).to(where)
+    for T in lengths:
+        q, index = torch.randn(1, 1, T, 64).to(where), relative_index(T, T, 16).to(where)
+        with Largest() as plain:
+            expected = torch.einsum("bhid,ijd->bhij", q, table[index + 16])
+        with Largest() as saving:
+            found = shaw_scores(q, table, index)
+        sizes["a vector for each pair"].append(plain.bytes)
+        sizes["a product for each row"].append(saving.bytes)
+    plots.memory(lengths, sizes)
+    record("difference of the two forms", (found - expected).abs().max().item(), expected=(0, 1e-4))
+    record("times less memory at 1,024 tokens", plain.bytes / saving.bytes, expected=(30, 70))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# What is left is the matrix of row numbers in int64, 8 bytes a pair in place of 256. It is made once for all heads and
+# sequences, and once for all layers if you like.
+#
+# </details>
+#
+# **A good place to stop.** When you come back, *Run All Cells* takes you here: your answers stay.
+
+# %% [markdown]
+# ## 5 · Three terms: `DisentangledAttention`
+#
+# *Hard · 25 minutes · without `transformers`*
+#
+# DeBERTa (He et al. 2021, arXiv 2006.03654) keeps three of the four terms. A token is a pair, what and where, with
+# projections of their own: $Q^c, K^c$ of the content, and $Q^r, K^r$ of one table $P$ with 2K rows. (Their letter is
+# k.)
+#
+# $$A_{ij} = Q^c_i K^{c\top}_j + Q^c_i K^{r\top}_{\delta(i, j)} + K^c_j Q^{r\top}_{\delta(j, i)}, \qquad
+# \alpha_i = \text{softmax}(A_i / \sqrt{3d})$$
+#
+# **Predict**: which two of the three terms does `ShawAttention` have, and what can the other one say?
+#
+# <details><summary>Answer</summary>The first two. The third one speaks for the key.</details>
+
+# %% [markdown] nbgrader={"grade_id": "why_DisentangledAttention", "locked": true}
+# The third term lets a *key* say from where it wants to be seen: "new" likes to be found by the noun
+# right behind it. *Where, where* is dropped, since a distance with itself says nothing about the words. Three terms of
+# variance d each make 3d, hence the scale. Values stay as they are. Mixing the heads' findings is left to the next
+# layer: no output projection here.
+#
+# The row is $\delta(i, j) = i - j + K$, cut to 0 … 2K − 1. So this table has no row for the distance K itself, and
+# everything from K − 1 on shares one.
+#
+# Of the third term there are two versions. The paper prints $\delta(j, i)$, and the authors' code, with it transformers
+# and all published weights, has $\delta(i, j)$. In both it is the content of key $j$ that speaks; what differs is the
+# row of the table. Yours can do both: `as_printed`.
+
+
+# %% nbgrader={"grade_id": "DisentangledAttention", "solution": true}
+class DisentangledAttention(nn.Module):
+    """DeBERTa's attention: content with content, content with position, position with content (He et al. 2021).
+
+    d_model: D; n_heads: H; K: rows δ(i, j) = i − j + K are cut to 0 … 2K − 1.
+    as_printed: False: δ(i, j) in both terms with positions, as in the published weights; True: the term of position
+    with content has δ(j, i), as in the paper.  forward reads it, so it may be changed later.
+    q_proj, k_proj, v_proj of the content, pos_key_proj, pos_query_proj of the table: (D, D), without biases.
+    table: (2K, D).
+    """
+
+    def __init__(self, d_model, n_heads, K, as_printed=False):
+        super().__init__()
+        self.n_heads, self.K, self.as_printed = n_heads, K, as_printed
+        self.q_proj, self.k_proj, self.v_proj, self.pos_key_proj, self.pos_query_proj = (
+            nn.Linear(d_model, d_model, bias=False) for _ in range(5)
+        )
+        self.table = nn.Parameter(0.1 * torch.randn(2 * K, d_model))
+
+    def forward(self, x, mask=None):
+        """x: (B, T, D); mask: None or (T, T), True where a query may look.
+
+        Returns the heads' contexts side by side, (B, T, D), before any output projection.
+        """
+        ### BEGIN SOLUTION
+        T, H = x.shape[1], self.n_heads
+        q, k, v = (split_heads(f(x), H) for f in (self.q_proj, self.k_proj, self.v_proj))  # (B, H, T, d)
+        pos_k, pos_q = (
+            split_heads(f(self.table)[None], H)[0] for f in (self.pos_key_proj, self.pos_query_proj)
+        )
+        distance = relative_index(T, T).to(x.device)
+        there = (distance + self.K).clamp(0, 2 * self.K - 1)  # δ(i, j)
+        back = (-distance + self.K).clamp(0, 2 * self.K - 1) if self.as_printed else there
+        scores = q @ k.mT  # (B, H, T, T)
+        scores = scores + torch.einsum("bhid,hijd->bhij", q, pos_k[:, there])
+        scores = scores + torch.einsum("bhjd,hijd->bhij", k, pos_q[:, back])
+        scores = scores / math.sqrt(3 * q.shape[-1])
+        if mask is not None:
+            scores = scores.masked_fill(~mask, -math.inf)
+        return merge_heads(scores.softmax(dim=-1) @ v)  # (B, T, D)
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "DisentangledAttention_hints", "locked": true}
+# <details><summary>A question to start from</summary>The table has D columns, and every head works with d of them. Which shape do its projections have once they are split into heads?</details>
+# <details><summary>A pointer</summary>Write the index letters over each of the three products: which of them does the content have, i or j, and which the position? Rows (T, T) into (H, 2K, d) give (H, T, T, d).</details>
+# <details><summary>In pseudocode</summary>Five projections, each split into heads; two matrices of rows; three products with axes (B, H, i, j); one common scale; mask, softmax, values, heads side by side.</details>
+# <details><summary>Which argument is the query's?</summary>In the third term the position plays the query and the content the key: a row of $K^c$ for each j, a row of $Q^r$ for each pair.</details>
+
+
+# %% nbgrader={"grade_id": "check_DisentangledAttention", "grade": true, "locked": true, "points": 5}
+@check("DisentangledAttention")
+def _(x, mask, d_model, n_heads, K, as_printed, weights, gradient):
+    layer = load_weights(DisentangledAttention(d_model, n_heads, K, as_printed), weights)
+    output = layer(x.requires_grad_(), mask)
+    backward(output, gradient)
+    found = {"output": output, "grad_x": x.grad, "grad_table": layer.table.grad}
+    return found | {"grad_weights": gradient_sizes(layer)}
+
+
+# %% [markdown]
+# Is it DeBERTa's? The library's layer with your weights in it:
+
+# %% tags=["explore"]
+if answered("relative_index", "DisentangledAttention"):
+    from transformers import DebertaV2Config
+    from transformers.models.deberta_v2.modeling_deberta_v2 import DisentangledSelfAttention
+
+    torch.manual_seed(0)
+    config = DebertaV2Config(
+        hidden_size=32, num_attention_heads=4, pos_att_type=["c2p", "p2c"], hidden_dropout_prob=0,
+        relative_attention=True, max_relative_positions=6, position_buckets=-1, share_att_key=False,
+    )  # fmt: skip
+    ours, theirs = DisentangledAttention(32, 4, K=6).to(where), DisentangledSelfAttention(config).eval()
+    theirs.query_proj, theirs.key_proj, theirs.value_proj = ours.q_proj, ours.k_proj, ours.v_proj
+    theirs.pos_key_proj, theirs.pos_query_proj = ours.pos_key_proj, ours.pos_query_proj
+    nn.init.normal_(ours.table)
+    x, all_see = torch.randn(2, 20, 32).to(where), torch.ones(1, 1, 20, 20, device=where)
+    gap = (ours(x) - theirs(x, all_see, rel_embeddings=ours.table)[0]).abs().max().item()
+    record("largest difference from transformers", gap, expected=(0, 1e-5))
+    ours.as_printed = True
+    gap = (ours(x) - theirs(x, all_see, rel_embeddings=ours.table)[0]).abs().max().item()
+    record("and with the paper's third term", gap, expected=(0.05, 5))
+
+# %% [markdown]
+# A table that was trained for one third term does not serve the other. If you build the model from the paper alone and
+# load the published weights, it is a little wrong everywhere and crashes nowhere.
+#
+# ### Find the error: three in one line
+#
+# A lecture prints the scores as
+#
+# $$q^\top(x_i)\, k(x_n) = x_i^\top W_q^\top W_k\, x_n^\top + x_i^\top W_q^\top W_k\, p(i - n) +
+# p(i - n)^\top W_q^\top W_k\, x_n^\top$$
+#
+# Find three differences from the paper. One is a matter of shapes, two are of the model.
+#
+# <details><summary>Answer</summary>
+#
+# $x_n^\top$ stands there twice where $x_n$ must: a column times a row does not give a score. Positions go through
+# $W_q$ and $W_k$ of the <i>content</i>, but the paper has projections of their own for them. (Versions 2 and 3 of the
+# model gave these up, <code>share_att_key</code> in transformers, so the line would fit those; it names the paper.)
+# And the scale $\sqrt{3d}$ is missing.
+#
+# </details>
+
+# %% [markdown]
+# ## 6 · A number for each distance: `clipped_bias`
+#
+# *Easy · 4 minutes*
+#
+# Now the opposite direction: how little is enough? Beside *what, what* keep only *where, where*, and do not even
+# multiply. Each head has one learned **number** for each distance, added to the score:
+#
+# $$e_{ij} = q_i^\top k_j + b_{h,\, \text{clip}(i - j)}$$
+#
+# A number cannot depend on what the query says: all queries of a head look in the same direction. That is why heads no
+# longer share. In return it costs nothing, and all heads of a layer are one small table that can be read.
+#
+# (A lecture calls this T5's scheme, with "$p$ a trainable vector". What is added to a score is a **scalar**, one for each
+# head; and T5 does not clip, as section 7 shows.)
+
+
+# %% nbgrader={"grade_id": "clipped_bias", "solution": true}
+def clipped_bias(table, n_queries, n_keys):
+    """One number for each head and each clipped distance, laid out for all pairs.
+
+    table: (2K + 1, H), the first row for the distance i − j = −K; the T queries are the last of the S positions.
+    Returns (H, T, S).
+    """
+    ### BEGIN SOLUTION
+    K = len(table) // 2
+    rows = relative_index(n_queries, n_keys, K) + K  # (T, S)
+    return table[rows].permute(2, 0, 1)  # (H, T, S)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "clipped_bias_hints", "locked": true}
+# <details><summary>A question to start from</summary>What is K when the table has 7 rows?</details>
+# <details><summary>A pointer</summary>A lookup puts the table's last axis behind those of the index. Scores want the heads in front.</details>
+
+
+# %% nbgrader={"grade_id": "check_clipped_bias", "grade": true, "locked": true, "points": 2}
+@check("clipped_bias")
+def _(table, n_queries, n_keys, gradient):
+    bias = clipped_bias(table.requires_grad_(), n_queries, n_keys)
+    backward(bias, gradient)
+    return {"bias": bias, "grad_table": table.grad}
+
+
+# %% [markdown]
+# ## 7 · Buckets that grow: `t5_bucket`
+#
+# *Hard · 18 minutes · without `transformers`*
+#
+# One place more or less matters next door and not 60 places away. T5 has a bucket for each small distance and ever
+# wider ones behind, up to `max_distance`, where all that is further goes into the last. With $n$ buckets for one
+# direction and $e = n/2$ (rounded down) of them exact, the bucket of a distance $x \ge 0$ is
+#
+# $$x \;\text{ for } x < e, \qquad
+# \min\!\Big(n - 1,\; e + \Big\lfloor \frac{\ln(x/e)}{\ln(m/e)}\,(n - e) \Big\rfloor\Big)
+# \;\text{ for } x \ge e, \qquad m = \text{max distance}$$
+#
+# **Two-sided** (an encoder): half of the buckets for each direction, so $n$ is half of all. Keys *after* the query
+# get $n$ added. **One-sided** (a decoder): all buckets look back, and a key after the query, which a mask hides
+# anyway, gets bucket 0.
+#
+# By hand: 8 buckets, one-sided, m = 16. Which buckets have the distances 3, 4, 5, 6, 8, 11, 12 and 100?
+#
+# <details><summary>Answer</summary>e = 4, and (n − e)/ln(m/e) = 4/ln 4. So 3, then 4, 4, 5, 6, 6, 7, 7.</details>
+
+
+# %% nbgrader={"grade_id": "t5_bucket", "solution": true}
+def t5_bucket(distance, n_buckets=32, max_distance=128, two_sided=True):
+    """T5's bucket of each distance.
+
+    distance: any shape, int64, i − j (query minus key), left as it is; n_buckets: of both directions together, even, 4
+    or more; max_distance: above e, where the last bucket has begun at the latest; two_sided: half of the buckets for
+    keys after the query, or, if False, none: such keys get bucket 0.  Returns int64 from 0 to n_buckets − 1, shape of
+    distance.
+    """
+    ### BEGIN SOLUTION
+    n = n_buckets // 2 if two_sided else n_buckets
+    far = distance.abs() if two_sided else distance.clamp(min=0)
+    exact = n // 2
+    steps = (far.clamp(min=1) / exact).log() / math.log(max_distance / exact) * (n - exact)
+    bucket = torch.where(far < exact, far, (exact + steps.long()).clamp(max=n - 1))
+    return bucket + n * (distance < 0) if two_sided else bucket
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "t5_bucket_hints", "locked": true}
+# <details><summary>A question to start from</summary>How many buckets are there for one direction, and how many of those are exact, in each of the two modes?</details>
+# <details><summary>A pointer</summary>Compute both formulas for all distances and choose with <code>torch.where</code>. A logarithm of 0 is −∞, and no int64: keep 0 away from it, even where it will not be chosen.</details>
+# <details><summary>In pseudocode</summary>Number of buckets a direction; absolute distance, or what looks back; the exact bucket; the logarithmic one, rounded down and kept below n; choose; add n for keys after the query.</details>
+# <details><summary>My 8 comes out as 5, not 6</summary>Each logarithm is rounded. The difference of two of them can fall a hair short of the whole number that it should be; the logarithm of a quotient does not.</details>
+
+
+# %% nbgrader={"grade_id": "check_t5_bucket", "grade": true, "locked": true, "points": 4}
+@check("t5_bucket")
+def _(distance, n_buckets, max_distance, two_sided):
+    before = distance.clone()
+    bucket = t5_bucket(distance, n_buckets, max_distance, two_sided)
+    return {"bucket": bucket, "distance unchanged": {"bucket": bucket, "changed": (distance != before).sum()}}
+
+
+# %% [markdown]
+# A step for each bucket. **Predict**, then move: from which distance on is everything the same to T5, with 32 buckets
+# and 128? And to its decoder, which has all 32 for one direction?
+
+# %% tags=["explore"]
+if answered("t5_bucket"):
+    plots.explore_buckets(t5_bucket, n_buckets=32, max_distance=128)
+    distance, last = torch.arange(200), []
+    for sided in (True, False):
+        bucket = t5_bucket(distance, two_sided=sided)
+        last.append(int((bucket < bucket[-1]).sum()))  # distances before the last bucket
+    record("where the last bucket begins, two-sided", last[0], expected=(91, 91))
+    record("where the last bucket begins, one-sided", last[1], expected=(113, 113))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# At 91 and at 113, not at 128: the last bucket begins where its logarithmic share does. The clipped table would need
+# 2 · 128 + 1 rows for the same reach.
+#
+# </details>
+
+# %% [markdown]
+# ## 8 · T5's table: `T5Bias`
+#
+# *Easy · 5 minutes · without `transformers`*
+#
+# Buckets in place of clipped distances, and the table becomes T5's. T5 has one such table for *all* layers of a
+# stack: the first layer looks the numbers up, and the others get the same matrix.
+
+
+# %% nbgrader={"grade_id": "T5Bias", "solution": true}
+class T5Bias(nn.Module):
+    """A number for each bucket and head, laid out for all pairs (Raffel et al. 2020).
+
+    n_heads: H; n_buckets, max_distance, two_sided: as for t5_bucket.  table: (n_buckets, H).
+    """
+
+    def __init__(self, n_heads, n_buckets=32, max_distance=128, two_sided=True):
+        super().__init__()
+        self.n_buckets, self.max_distance, self.two_sided = n_buckets, max_distance, two_sided
+        self.table = nn.Parameter(torch.zeros(n_buckets, n_heads))
+
+    def forward(self, n_queries, n_keys):
+        """The T queries are the last of the S positions.  Returns (H, T, S), looked up anew, and nothing masked."""
+        ### BEGIN SOLUTION
+        distance = relative_index(n_queries, n_keys).to(self.table.device)  # (T, S)
+        buckets = t5_bucket(distance, self.n_buckets, self.max_distance, self.two_sided)
+        return self.table[buckets].permute(2, 0, 1)  # (H, T, S)
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "T5Bias_hints", "locked": true}
+# <details><summary>A question to start from</summary>What is different from <code>clipped_bias</code>, besides where the row number comes from?</details>
+# <details><summary>A pointer</summary>Three of the module's attributes are arguments of your function. Which one decides whether a decoder gets all buckets?</details>
+
+
+# %% nbgrader={"grade_id": "check_T5Bias", "grade": true, "locked": true, "points": 2}
+@check("T5Bias")
+def _(n_queries, n_keys, n_heads, options, weights, gradient):
+    layer = T5Bias(n_heads, **options)
+    layer(1, n_keys)  # of this call nothing may be left in the next one
+    bias = load_weights(layer, weights)(n_queries, n_keys)
+    backward(bias, gradient)
+    return {"bias": bias, "grad_table": layer.table.grad}
+
+
+# %% [markdown]
+# ## 9 · Attention with a bias: `T5Attention`
+#
+# *Medium · 8 minutes · without `transformers`*
+#
+# Where does the number go? Onto the scores, before softmax. Values know nothing of positions, in contrast to Shaw's.
+#
+# And T5 does **not** divide by √d. The factor has not been forgotten: it went into the initial weights of the queries,
+# which are smaller by √d. Weights that were trained without the division must run without it.
+#
+# One more liberty: H heads of width d need not make up D. T5-11B has 128 heads of width 128, so 16,384 columns, for a D
+# of 1,024.
+
+
+# %% nbgrader={"grade_id": "T5Attention", "solution": true}
+class T5Attention(nn.Module):
+    """Self-attention with H heads of width d as T5 has it: not scaled, with a bias on the scores.
+
+    d_model: D; n_heads: H; d_head: d, H·d need not be D.
+    q_proj, k_proj, v_proj: (H·d, D), out_proj: (D, H·d), without biases.
+    """
+
+    def __init__(self, d_model, n_heads, d_head):
+        super().__init__()
+        self.n_heads = n_heads
+        self.q_proj, self.k_proj, self.v_proj = (
+            nn.Linear(d_model, n_heads * d_head, bias=False) for _ in range(3)
+        )
+        self.out_proj = nn.Linear(n_heads * d_head, d_model, bias=False)
+        nn.init.normal_(self.q_proj.weight, std=(d_model * d_head) ** -0.5)
+
+    def forward(self, x, bias, mask=None):
+        """x: (B, T, D); bias: (H, T, T), left as it is; mask: None or (T, T), True where a query may look.
+
+        Returns (B, T, D).
+        """
+        ### BEGIN SOLUTION
+        q, k, v = (split_heads(f(x), self.n_heads) for f in (self.q_proj, self.k_proj, self.v_proj))
+        scores = q @ k.mT + bias  # (B, H, T, T)
+        if mask is not None:
+            scores = scores.masked_fill(~mask, -math.inf)
+        return self.out_proj(merge_heads(scores.softmax(dim=-1) @ v))  # (B, T, D)
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "T5Attention_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which lines of your <code>ShawAttention</code> stay, and which go?</details>
+# <details><summary>A pointer</summary>(H, T, T) under (B, H, T, T), flush right: it broadcasts as it is.</details>
+# <details><summary>F.scaled_dot_product_attention?</summary>It is allowed, and it takes a float mask that is added to the scores. Read what its argument <code>scale</code> does when you leave it out.</details>
+
+
+# %% nbgrader={"grade_id": "check_T5Attention", "grade": true, "locked": true, "points": 3}
+@check("T5Attention")
+def _(x, bias, mask, d_model, n_heads, d_head, weights, gradient):
+    layer = load_weights(T5Attention(d_model, n_heads, d_head), weights)
+    output = layer(x.requires_grad_(), bias.requires_grad_(), mask)
+    backward(output, gradient)
+    found = {
+        "output": output,
+        "grad_x": x.grad,
+        "grad_bias": bias.grad,
+        "grad_weights": gradient_sizes(layer),
+    }
+    return found | {"bias unchanged": {"output": output, "bias": bias}}
+
+
+# %% [markdown]
+# ### Five rulers
+#
+# What can each scheme say? Five queries in each picture; a line is what one query gets from positions alone, by
+# distance. The tables are random, except the first, which is MiniLM's head 2. For DeBERTa all keys are one word.
+# **Predict**: in which pictures do all five lines agree?
+
+# %% tags=["explore"]
+if answered("relative_index", "shaw_scores", "clipped_bias", "t5_bucket", "T5Bias"):
+    torch.manual_seed(3)
+    reach, n = 20, 41  # one query in the middle of n tokens sees `reach` of them on both sides
+    queries, table, numbers = (torch.randn(*size).to(where) for size in [(1, 1, 5, 32), (17, 32), (17, 1)])
+    word, for_keys = torch.randn(32).to(where), torch.randn(17, 32).to(where)
+    index = relative_index(n, n, 8)[reach].expand(5, n).to(where)
+    bias = T5Bias(1, 16, 20)
+    nn.init.normal_(bias.table)
+    rulers = {
+        "addresses (MiniLM)": torch.stack([where_where[2, i, i - 20 : i + 21] for i in range(30, 80, 10)]),
+        "Shaw, K = 8": shaw_scores(queries, table, index)[0, 0] / math.sqrt(32),
+        "DeBERTa, K = 8": (shaw_scores(queries, table, index)[0, 0] + (for_keys @ word)[index + 8])
+        / math.sqrt(96),
+        "a clipped number, K = 8": clipped_bias(numbers, n, n)[0, reach].expand(5, n),
+        "T5, 16 buckets": bias(n, n)[0, reach].expand(5, n),
+    }
+    plots.rulers({name: lines.detach().cpu() for name, lines in rulers.items()}, reach)
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# In the two on the right: a number is the same for everybody. Shaw's queries disagree, DeBERTa's too, but with something
+# in common, which the word at the key adds. MiniLM's five nearly agree, and each had to be taught that.
+#
+# </details>
+
+# %% [markdown]
+# ## 10 · The cipher
+#
+# Back to Vigenère. Letters are numbers from 0 to 25, and $c_i = m_i + m_{i-3}$ modulo 26. One layer of your attention,
+# then a small network that adds. The notes in training have 24 letters, drawn at random. **Predict** two things. Which
+# shape will the learned numbers have, by distance? And what happens to a letter of 1,000 letters, with buckets up to 16
+# and with T5's own setting of up to 128?
+
+
+# %% nbgrader={"grade_id": "Clerk", "locked": true}
+class Clerk(nn.Module):
+    """Letters to enciphered letters: one layer of attention that looks back with a bias, and a network of two layers."""
+
+    def __init__(self, n_buckets, max_distance, width=64, n_heads=4):
+        super().__init__()
+        self.letters = nn.Embedding(26, width)
+        self.bias = T5Bias(n_heads, n_buckets, max_distance, two_sided=False)
+        self.attention = T5Attention(width, n_heads, width // n_heads)
+        self.add = nn.Sequential(nn.LayerNorm(width), nn.Linear(width, 256), nn.GELU(), nn.Linear(256, 26))
+
+    def forward(self, ids):
+        T = ids.shape[1]
+        x = self.letters(ids)  # (B, T, D)
+        return self.add(
+            x + self.attention(x, self.bias(T, T), causal_mask(T, device=ids.device))
+        )  # (B, T, 26)
+
+
+def cipher(ids, lag=3):
+    """Vigenère's rule.  ids: (B, T) letters from 0 to 25.  Returns (B, T − lag): those that have a letter lag back."""
+    return (ids[:, lag:] + ids[:, :-lag]) % 26
+
+
+# %% nbgrader={"grade_id": "apprentice", "locked": true}
+def apprentice(clerk, steps):
+    """Train on notes of 24 letters, and count what is right in longer ones.  Returns length → share of letters."""
+    table, dice = clerk.bias.table, torch.Generator().manual_seed(0)
+    others = [p for p in clerk.parameters() if p is not table]
+    # AdamW moves every number by about the learning rate, and a single number has to go further than a matrix
+    optimizer = torch.optim.AdamW([{"params": others}, {"params": [table], "lr": 0.3}], lr=3e-3)
+    for _ in range(steps):
+        notes = torch.randint(26, (64, 24), generator=dice).to(where)
+        loss = F.cross_entropy(clerk(notes)[:, 3:].transpose(1, 2), cipher(notes))
+        optimizer.zero_grad(), loss.backward(), optimizer.step()
+    shares = {}
+    for T in [24, 48, 96, 240, 1000]:
+        notes = torch.randint(26, (4, T), generator=dice).to(where)
+        with torch.no_grad():
+            shares[T] = (clerk(notes)[:, 3:].argmax(dim=-1) == cipher(notes)).double().mean().item()
+    return shares
+
+
+# %% tags=["explore"]
+if answered("relative_index", "t5_bucket", "T5Bias", "T5Attention"):
+    steps, clerks, accuracy = 400, {}, {}
+    for n_buckets, max_distance in [(8, 16), (32, 128)]:
+        torch.manual_seed(0)
+        name = f"{n_buckets} buckets, up to {max_distance}"
+        clerks[name] = Clerk(n_buckets, max_distance).to(where)
+        accuracy[name] = apprentice(clerks[name], steps)
+    near, wide = accuracy.values()
+    settings = {name: (c.bias.n_buckets, c.bias.max_distance, False) for name, c in clerks.items()}
+    rows = {name: t5_bucket(torch.arange(48), *more) for name, more in settings.items()}
+    tables = {name: clerk.bias.table.detach().cpu() for name, clerk in clerks.items()}
+    plots.learned_bias(tables, rows, accuracy, trained=24)
+    record("24 letters, up to 16", near[24], expected=(0.99, 1))
+    record("240 letters, up to 16", near[240], expected=(0.98, 1))
+    record("1,000 letters, up to 16", near[1000], expected=(0.85, 1))
+    record("24 letters, up to 128", wide[24], expected=(0.99, 1))
+    record("1,000 letters, up to 128", wide[1000], expected=(0, 0.45))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# A tower at distance 3: the rule of 1586, readable in a table of numbers. With buckets up to 16 the model enciphers 240
+# letters without a mistake and still most of 1,000.
+#
+# With buckets up to 128 the same training fails on long letters. Look at the grey part. Nobody was ever 24 places away
+# in training, so those buckets never got a gradient and stayed at 0, where they began. The other wrong distances learned
+# to be far below that, so all that is far is suddenly more interesting than anything near. With buckets up to 16,
+# "further than 16" was met in every note: what is true at 20 is true at 900.
+#
+# </details>
+#
+# So a relative scheme does not carry over to long texts by being relative. It does so if its last row has been trained.
+# Sitting b asks the same of rotations.
+
+# %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
+# **Written question** (graded by hand, 5 to 8 sentences). A team trains a decoder on texts of 512 tokens with Shaw's
+# vectors, K = 600, and is proud that the scheme "works at any length". On texts of 2,000 tokens it writes nonsense.
+# Explain what happened to which rows of the tables, and why no error was raised. Then name a setting of K, or another
+# scheme of this sitting, that you would have chosen before training, and say what it gives up.
+#
+# ### BEGIN SOLUTION
+# **Model answer.** In texts of 512 tokens no distance is above 511. The rows for 512 to 600 were never looked up, so
+# they got no gradient and still hold their random initial values. (In a decoder all rows for negative distances are
+# unused as well, but the mask hides those pairs always.) With 2,000 tokens most pairs have a distance of 512 or more,
+# and the row for 600 serves all that are further: random vectors enter most of the scores and the values. No error
+# comes, because clipping makes every index valid. I would have taken a K well below 512, say 64. Then the last row
+# stands for "64 or further" and is trained in every text. It gives up telling 65 from 500. T5's buckets with a
+# largest distance below 512 keep a rough idea of that, but their numbers do not depend on what the query says, and
+# say nothing in the values.
+#
+# **Rubric.** 1 point: rows beyond the trained distances keep their initial values, and clipping hides that from any
+# error message. 1 point: a setting whose last row is trained (K or largest distance below the trained length), with
+# what it gives up. Half a point each where the statement is right and the reason missing.
+# ### END SOLUTION
+
+# %% [markdown]
+# ## 11 · For a friend
+#
+# Write a letter below, of any length; the clerk has only ever seen notes of 24 letters. Send your friend the enciphered
+# text with its first three letters, which are the key, and the rule: take away the letter three places back. Not one
+# line of the model says so.
+
+# %% tags=["explore"]
+if answered("relative_index", "t5_bucket", "T5Bias", "T5Attention"):
+    letter = (
+        "Dear friend, this was enciphered by a machine that has never read a letter in its life. It was shown short "
+        "strips of nonsense, and worked out by itself what a French diplomat printed in the year fifteen hundred and "
+        "eighty six. If you can read this, then it has understood the word before better than most of us."
+    )
+    plain = torch.tensor([[ord(c) - ord("a") for c in letter.lower() if "a" <= c <= "z"]], device=where)
+    with torch.no_grad():
+        secret = clerks["8 buckets, up to 16"](plain)[0, 3:].argmax(dim=-1).tolist()
+    read = plain[0, :3].tolist()
+    print("key:", "".join(chr(97 + n) for n in read), "\n", "".join(chr(97 + n) for n in secret), "\n")
+    for number in secret:  # what your friend has to do: three letters back in what has been read so far
+        read.append((number - read[-3]) % 26)
+    print("".join(chr(97 + n) for n in read))
+    wrong = sum(a != b for a, b in zip(secret, cipher(plain)[0].tolist()))
+    record("letters enciphered wrongly", wrong, expected=(0, 3))
+
+# %% [markdown]
+# A single wrong letter spoils every third one behind it: the key is the message.
+#
+# **What you have now.**
+#
+# | scheme | what is learned | where it enters | depends on the words | beyond the trained length |
+# |---|---|---|---|---|
+# | addresses | a vector for each position | tokens, so queries, keys and values | yes | no row |
+# | Shaw | 2K + 1 vectors, twice | keys and values | on the query | clipped: one row for all |
+# | DeBERTa | 2K vectors, two projections | scores | on query and key | clipped |
+# | T5 | a number for each bucket and head | scores | no | the last bucket, if it was trained |
+#
+# All four learn something for each distance. Sitting b turns queries and keys by an angle, and subtracts a straight
+# line: nothing to learn at all, and a formula for every distance there is.
+#
+# **Sources.** Shaw et al. 2018, arXiv 1803.02155. He et al. 2021, arXiv 2006.03654. Raffel et al. 2020, arXiv 1910.10683.
+# Vigenère 1586, *Traicté des chiffres*. The encoder is all-MiniLM-L6-v2 (Apache-2.0).

@@ -1,0 +1,1122 @@
+# %% [markdown]
+# # Lesson 11 · Llama
+# ## First sitting: the model, its real weights, a chat
+#
+# On your disk lies a file of 98 megabytes. In it are the weights of SmolLM2, a model of Llama's design, which cost its
+# makers two trillion tokens of training. You will read the file byte by byte, build the model that it belongs to, and
+# talk to it. Nothing of what answers you is a library's.
+#
+# When you reach the end of this sitting you will have
+#
+# - a decoder for weights of four bits,
+# - Llama, in three modules, whose scores are those of `transformers` to four digits,
+# - a chat that streams and remembers what was said,
+# - the sizes of models from 135 million to 405 billion parameters, and a way to spread one over several machines.
+#
+# | | |
+# |---|---|
+# | Uses | RMSNorm and SwiGLU of lesson 03, cache and grouped queries of 05, four bits of 09, RoPE of 10 (all given) |
+# | Time | two hours, of which 93 minutes are yours |
+# | Points | 23 from checks, 2 graded by a person |
+
+# %% [markdown]
+# B texts, T new tokens, S tokens so far, H query heads, G heads of keys and values, d the width of a head, D that of the
+# model, V tokens in the vocabulary.
+#
+# <details><summary>1. What does RMSNorm leave out that LayerNorm has?</summary>The mean is not taken away, and there is no bias (lesson 03).</details>
+# <details><summary>2. Nine query heads, three heads of keys. Which one does query head 4 read?</summary>Number 1: neighbours share, and ⌊4/3⌋ = 1 (lesson 05).</details>
+# <details><summary>3. Four bits a weight: how many different values can the weights of one block have?</summary>Sixteen (lesson 09).</details>
+# <details><summary>4. Which two features does RoPE turn together, in transformers and in the paper?</summary>k and k + d/2 in transformers, 2k and 2k + 1 in the paper (lesson 10).</details>
+# <details><summary>5. What stands between two turns of a chat?</summary>A mark for the end of the first, a newline, and a header that says who speaks next (lesson 09).</details>
+
+# %% nbgrader={"grade_id": "imports_a", "locked": true}
+try:
+    from autograder.checks import answered, backward, check, gradient_sizes, load_weights
+except ModuleNotFoundError:
+    raise ModuleNotFoundError(
+        "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
+    ) from None
+
+import math
+import time
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from utils import devices, gguf_file, stand_ins
+from utils.blocks.attention import causal_mask, merge_heads, split_heads
+from utils.blocks.cache import KVCache
+from utils.blocks.positions import rope, rope_frequencies
+from utils.counting import elements_written
+from utils.metrics import largest, record
+from utils.plots import interactive
+from utils.plots import llama as plots
+from utils.streaming import stream, whole_text
+
+# %% tags=["parameters"]
+device = "auto"
+scale = "small"
+
+# %% nbgrader={"grade_id": "where_a", "locked": true}
+where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
+
+# %% [markdown]
+# ## 1 · Four bits: `dequantize_q4`
+#
+# *Medium · 11 minutes · without `gguf`, `transformers`*
+#
+# GGUF is the format of llama.cpp, the program that runs such models on laptops. A file begins with *fields* that
+# describe the model. Behind them stand the tensors, each under a name. Look around first.
+
+# %% tags=["explore"]
+file = gguf_file.smollm2()
+for name, value in file.fields.items():
+    if name.startswith("llama."):
+        print(f"{name:<42} {value:g}")
+for name, tensor in list(file.tensors.items())[:10]:
+    print(f"{name:<28} {tensor.kind:<5} shape {tuple(tensor.shape)}, stored as {tuple(tensor.data.shape)}")
+
+# %% [markdown]
+# Thirty layers, nine query heads, three heads of keys. Nearly all matrices are of the kind **Q4_1**. Their weights are
+# cut into blocks of 32 that stand side by side in a row. Each block has a scale $d$ and a minimum $m$, and each weight
+# is one of 16 levels:
+#
+# $$w = d\, q + m, \qquad q = 0, \dots, 15$$
+#
+# A block takes 20 bytes:
+#
+# ```
+#   byte   0 1   2 3   4          5          …   19
+#          d     m     q16 | q0   q17 | q1       q31 | q15
+#                      upper and lower half of a byte
+# ```
+#
+# So the lower halves are the first 16 weights and the upper halves the last 16. $d$ and $m$ are float16, lower byte
+# first, as nearly all processors store it.
+#
+# **Predict**: how many bits does a weight take in all?
+#
+# <details><summary>Answer</summary>20 bytes are 160 bits for 32 weights: five. The scales cost a quarter on top of the four bits.</details>
+
+
+# %% nbgrader={"grade_id": "dequantize_q4", "solution": true}
+def dequantize_q4(blocks):
+    """The weights of GGUF's Q4_1 blocks, w = d · q + m, computed in float32.
+
+    blocks: (n, 20) uint8 on any device, left as they are. In a row, bytes 0 and 1 are the scale d, bytes 2 and 3 the
+    minimum m, both float16. Byte 4 + j holds q of weight j in its lower half and q of weight 16 + j in its upper half.
+    Returns (n, 32) float32.
+    """
+    ### BEGIN SOLUTION
+    d, m = blocks[:, :4].contiguous().view(torch.float16).float().chunk(2, dim=1)  # (n, 1) each
+    codes = torch.cat([blocks[:, 4:] & 15, blocks[:, 4:] >> 4], dim=1)  # (n, 32)
+    return d * codes + m
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "dequantize_q4_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which two operations on whole numbers take the lower and the upper half of a byte?</details>
+# <details><summary>A pointer</summary><code>x.view(dtype)</code> reads the same bytes as another type and converts nothing; <code>x.to(dtype)</code> converts. The first needs bytes that stand together: <code>contiguous()</code>.</details>
+# <details><summary>In pseudocode</summary>Cut off the head of each row, four bytes, and read it as two numbers. Lay all lower halves and behind them all upper halves side by side. Scale, then add.</details>
+
+
+# %% nbgrader={"grade_id": "check_dequantize_q4", "grade": true, "locked": true, "points": 3}
+@check("dequantize_q4")
+def _(blocks):
+    weights = dequantize_q4(blocks)
+    return {
+        "weights": weights,
+        "float32": {"values": weights[:1], "type": str(weights.dtype)},
+        "blocks unchanged": {"weights": weights[:1], "blocks": blocks.long()},
+    }
+
+
+# %% [markdown]
+# One block of the real file: 32 weights on their 16 levels. Then all 210 matrices against `gguf`'s own decoder.
+# **Predict** how large the difference is.
+
+# %% tags=["explore"]
+if answered("dequantize_q4"):
+    from gguf import GGMLQuantizationType
+    from gguf.quants import dequantize
+
+    gate = file.tensors["blk.0.ffn_gate.weight"]
+    plots.levels(dequantize_q4(gate.data[:3]))
+    differences = []
+    for tensor in file.tensors.values():
+        if tensor.kind == "Q4_1":
+            theirs = torch.from_numpy(dequantize(tensor.data.numpy(), GGMLQuantizationType.Q4_1))
+            differences.append((dequantize_q4(tensor.data) - theirs).abs().max().item())
+    record("matrices of four bits", len(differences), expected=(210, 210))
+    record("largest difference from gguf", largest(differences), expected=(0, 0))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# None at all: it is the same arithmetic in the same order.
+#
+# </details>
+#
+# Now the size of the file. The token table is stored as Q8_0, 32 weights of eight bits and a scale of 16, which is 8.5
+# bits a weight. The gains of norms are float32. **Compute it** from the counts below, then look.
+
+# %% tags=["explore"]
+bits = {"Q4_1": 20 * 8 / 32, "Q8_0": 34 * 8 / 32, "F32": 32}
+total = 0
+for kind, each in bits.items():
+    count = sum(t.n_weights for t in file.tensors.values() if t.kind == kind)
+    total += count * each / 8
+    print(f"{kind:<5} {count:>12,} weights of {each:4.1f} bits: {count * each / 8:>12,.0f} bytes")
+record("megabytes of weights, computed", total / 1e6, expected=(96.57, 96.58))
+record(
+    "megabytes of weights in the file", sum(t.n_bytes for t in file.tensors.values()) / 1e6, (96.57, 96.58)
+)
+
+# %% [markdown]
+# 96.58 megabytes of weights. The file has 98.36: the rest is its vocabulary of 49,152 tokens. And *4-bit model* is a
+# name: over all its weights this one takes 5.74 bits.
+
+# %% [markdown]
+# ## 2 · Rows in another order: `unpermute_qk`
+#
+# *Easy · 8 minutes · without `transformers`*
+#
+# The first Llama turned neighbours as pairs, feature 2k with 2k + 1. `transformers` turns halves, k with k + d/2
+# (lesson 10). The features of a head have no order of their own, so weights can be moved from one convention to the
+# other: sort the rows that make queries and keys. Meta's files were sorted for `transformers`. llama.cpp turns
+# neighbours and sorts back. You turn halves, so undo it. Within each head of d = 6:
+#
+# ```
+#   row of the file       0  1  2  3  4  5
+#   feature that it is    0  3  1  4  2  5
+# ```
+#
+# **Predict**: does the file say so, and would a model with unsorted rows be noticed?
+#
+# <details><summary>Answer</summary>No, and no: the names fit, the shapes fit, and every number is there. The model only gets worse. Section 6 measures how much.</details>
+
+
+# %% nbgrader={"grade_id": "unpermute_qk", "solution": true}
+def unpermute_qk(weight, n_heads):
+    """Put the rows of queries or keys into the order that RoPE on halves expects.
+
+    weight: (n_heads · d, D), left as it is, d even. In each head of d rows, row 2k is feature k and row 2k + 1 is
+    feature k + d/2.  Returns (n_heads · d, D) with the features of each head in order.
+    """
+    ### BEGIN SOLUTION
+    d = weight.shape[0] // n_heads
+    return weight.view(n_heads, d // 2, 2, -1).transpose(1, 2).reshape(weight.shape)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "unpermute_qk_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which rows of a head go to its first half?</details>
+# <details><summary>A pointer</summary>Either take every second row of each head, or give the rows three axes (head, pair, which of the two) and exchange two of them.</details>
+# <details><summary>In pseudocode</summary>For each head: its even rows, in their order, then its odd rows. Heads stay where they are.</details>
+
+
+# %% nbgrader={"grade_id": "check_unpermute_qk", "grade": true, "locked": true, "points": 2}
+@check("unpermute_qk")
+def _(weight, n_heads):
+    rows = unpermute_qk(weight, n_heads)
+    return {"rows": rows, "weight unchanged": {"rows": rows, "weight": weight}}
+
+
+# %% [markdown]
+# Two ways to the same scores: rows as the file has them, turned as neighbours, and rows in order, turned as halves.
+# The third way forgets to sort.
+
+# %% tags=["explore"]
+if answered("dequantize_q4", "unpermute_qk"):
+    wq, wk = (file.tensors[f"blk.0.attn_{n}.weight"] for n in "qk")
+    wq, wk = (dequantize_q4(w.data).view(w.shape) for w in (wq, wk))  # (9 · 64, D), (3 · 64, D)
+    x = torch.randn(20, 576, generator=torch.Generator().manual_seed(0)) / 10
+    theta = rope_frequencies(64, 100_000.0)
+
+    def scores(wq, wk, adjacent):
+        q, k = (rope(x @ w[:64].T, torch.arange(20), theta, adjacent) for w in (wq, wk))  # the first heads
+        return q @ k.T
+
+    in_order = scores(unpermute_qk(wq, 9), unpermute_qk(wk, 3), False)
+    record("neighbours, unsorted", (scores(wq, wk, True) - in_order).abs().max().item(), expected=(0, 1e-3))
+    record("halves, unsorted", (scores(wq, wk, False) - in_order).abs().max().item(), expected=(1, 100))
+
+# %% [markdown]
+# ## 3 · Attention: `LlamaAttention`
+#
+# *Hard · 18 minutes · without `nn.MultiheadAttention`, `transformers`*
+#
+# Now the model. Its attention is made of parts that you know: four projections without biases, fewer heads of keys and
+# values than of queries, RoPE, a causal mask, a cache. What is new is that all of it has to be right at once, since the
+# weights were trained by others and forgive nothing.
+#
+# Before you write, decide in which order come: project, split into heads, turn, append to the cache, repeat heads,
+# attend, merge, project.
+#
+# <details><summary>Answer</summary>In this order. Keys are turned before they are stored, so that each is turned once. Heads are repeated after they come from the cache, so that it holds G of them and not H.</details>
+
+# %% [markdown]
+# | given | |
+# |---|---|
+# | `split_heads(x, n)`, `merge_heads(x)` | (B, T, n·d) ↔ (B, n, T, d) |
+# | `rope(x, positions, theta)` | x (B, H, T, d), positions (T,); turns k with k + d/2 |
+# | `causal_mask(T, S, device)` | (T, S), True where a query may look |
+# | `cache.length`, `cache.append(k, v)` | tokens so far; keys and values so far, (B, G, S, d) each |
+
+
+# %% nbgrader={"grade_id": "LlamaAttention", "solution": true}
+class LlamaAttention(nn.Module):
+    """Causal attention with rotary positions; neighbouring query heads share a head of keys and values.
+
+    d_model: D; n_heads: H; n_kv_heads: G, which divides H; theta: (d/2,) radians a position, for `rope`.
+    forward: x (B, T, D), T new tokens behind those in the cache → (B, T, D).  cache: a KVCache, which then holds turned
+    keys (B, G, S, d) and values (B, G, S, d), or None.
+    """
+
+    def __init__(self, d_model, n_heads, n_kv_heads, theta):
+        super().__init__()
+        self.n_heads, self.n_kv_heads = n_heads, n_kv_heads
+        d = d_model // n_heads
+        self.q_proj = nn.Linear(d_model, n_heads * d, bias=False)
+        self.k_proj = nn.Linear(d_model, n_kv_heads * d, bias=False)
+        self.v_proj = nn.Linear(d_model, n_kv_heads * d, bias=False)
+        self.o_proj = nn.Linear(n_heads * d, d_model, bias=False)
+        self.register_buffer("theta", theta, persistent=False)  # moves with the module, and no file has it
+
+    def forward(self, x, cache=None):
+        ### BEGIN SOLUTION
+        start, T = (0 if cache is None else cache.length), x.shape[1]
+        q = split_heads(self.q_proj(x), self.n_heads)  # (B, H, T, d)
+        k, v = (split_heads(f(x), self.n_kv_heads) for f in (self.k_proj, self.v_proj))  # (B, G, T, d)
+        positions = torch.arange(start, start + T, device=x.device)
+        q, k = rope(q, positions, self.theta), rope(k, positions, self.theta)
+        if cache is not None:
+            k, v = cache.append(k, v)  # (B, G, S, d)
+        n = self.n_heads // self.n_kv_heads
+        k, v = (part.repeat_interleave(n, dim=1) for part in (k, v))  # (B, H, S, d)
+        mask = causal_mask(T, k.shape[2], x.device)  # (T, S)
+        context = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)  # (B, H, T, d)
+        return self.o_proj(merge_heads(context))
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "LlamaAttention_hints", "locked": true}
+# <details><summary>A question to start from</summary>Write the shape of keys behind each of the eight steps. Where does G become H?</details>
+# <details><summary>A pointer</summary>The first new token stands at the position that equals the number of tokens so far. Ask the cache before you append.</details>
+# <details><summary>In pseudocode</summary>Queries: project, cut into H heads, turn. Keys: project, cut into G, turn, store. Values: project, cut into G, store. Give each head of keys and of values as many neighbours as share it. Attend under the mask, merge, project.</details>
+# <details><summary>The first chunk is right, later chunks are not</summary>Print the positions and the mask of the second chunk. How many keys should its first query see?</details>
+
+
+# %% nbgrader={"grade_id": "check_LlamaAttention", "grade": true, "locked": true, "points": 4}
+@check("LlamaAttention")
+def _(x, gradient, chunks, weights, theta, n_heads, n_kv_heads):
+    layer = load_weights(LlamaAttention(x.shape[-1], n_heads, n_kv_heads, theta), weights)
+    x.requires_grad_()
+    y = layer(x)
+    backward(y, gradient)
+    cache = stand_ins.OpenCache()
+    with torch.no_grad():
+        parts = torch.cat([layer(part, cache) for part in x.split(chunks, dim=1)], dim=1)
+    return {
+        "output": y,
+        "grad_x": x.grad,
+        "size of each gradient": gradient_sizes(layer),
+        "in chunks": parts,
+        "what the cache holds": {"keys": cache.keys, "values": cache.values},
+    }
+
+
+# %% [markdown]
+# ## 4 · The block: `LlamaBlock`
+#
+# *Medium · 9 minutes · without `transformers`*
+#
+# A block is two branches on a stream that nothing interrupts. Each reads a norm of the stream and adds what it finds:
+#
+# $$x \leftarrow x + \mathrm{attention}(\mathrm{norm}_1(x)), \qquad x \leftarrow x + W_{down}\big(\mathrm{silu}(W_{gate}\, y) \odot W_{up}\, y\big), \quad y = \mathrm{norm}_2(x)$$
+#
+# `F.rms_norm(x, (D,), gain, eps)` computes $x / \sqrt{\mathrm{mean}(x^2) + \epsilon} \odot g$, and `F.silu` is silu.
+# $\epsilon$ is a number that files name: $10^{-5}$ here, $10^{-6}$ in other models. It matters where vectors are
+# small, and those of the first layers are.
+
+
+# %% nbgrader={"grade_id": "LlamaBlock", "solution": true}
+class LlamaBlock(nn.Module):
+    """Attention and SwiGLU, each behind an RMSNorm and on a branch of its own (Touvron et al. 2023, section 2.2).
+
+    attention: a module, called with x (B, T, D) and the cache; d_hidden: width of the gate; eps: of both norms.
+    attention_norm, feed_forward_norm: gains (D,).  forward: (B, T, D) → (B, T, D).  cache: for attention, or None.
+    """
+
+    def __init__(self, attention, d_model, d_hidden, eps=1e-5):
+        super().__init__()
+        self.attention, self.eps = attention, eps
+        self.attention_norm = nn.Parameter(torch.ones(d_model))
+        self.feed_forward_norm = nn.Parameter(torch.ones(d_model))
+        self.gate = nn.Linear(d_model, d_hidden, bias=False)
+        self.up = nn.Linear(d_model, d_hidden, bias=False)
+        self.down = nn.Linear(d_hidden, d_model, bias=False)
+
+    def forward(self, x, cache=None):
+        ### BEGIN SOLUTION
+        D = x.shape[-1:]
+        x = x + self.attention(F.rms_norm(x, D, self.attention_norm, self.eps), cache)
+        y = F.rms_norm(x, D, self.feed_forward_norm, self.eps)
+        return x + self.down(F.silu(self.gate(y)) * self.up(y))
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "LlamaBlock_hints", "locked": true}
+# <details><summary>A question to start from</summary>What reads the stream as it is, without a norm?</details>
+# <details><summary>A pointer</summary>Only the two additions do. The second norm reads the stream after the first addition.</details>
+# <details><summary>In pseudocode</summary>Norm, attend, add. Norm, open the gate, multiply, come back to width D, add.</details>
+
+
+# %% nbgrader={"grade_id": "check_LlamaBlock", "grade": true, "locked": true, "points": 3}
+@check("LlamaBlock")
+def _(x, gradient, chunks, weights, eps):
+    (F_, D), options = weights["gate.weight"].shape, {} if eps is None else {"eps": eps}
+    # a running mean stands in for attention, so that an error there costs nothing here
+    block = load_weights(LlamaBlock(stand_ins.RunningMean(D), D, F_, **options), weights)
+    x.requires_grad_()
+    y = block(x)
+    backward(y, gradient)
+    cache = KVCache()
+    with torch.no_grad():
+        parts = torch.cat([block(part, cache) for part in x.split(chunks, dim=1)], dim=1)
+    return {
+        "output": y,
+        "grad_x": x.grad,
+        "size of each gradient": gradient_sizes(block),
+        "in chunks": parts,
+    }
+
+
+# %% [markdown]
+# ## 5 · The model: `Llama`
+#
+# *Easy · 8 minutes · without `transformers`*
+#
+# Token vectors, blocks, a last norm, scores. Small models read the token table twice: its row for a token is what the
+# token brings in, and the product with it says how likely the token is next (a **tied** head). Where there is a table
+# of its own for the end, `head` is a `Linear`, else None.
+#
+# To write, only the last token's scores are needed. The head is the largest matrix of SmolLM2, so `last=True` saves
+# real work.
+
+
+# %% nbgrader={"grade_id": "Llama", "solution": true}
+class Llama(nn.Module):
+    """A decoder-only transformer: tokens, blocks, norm, scores.
+
+    blocks: modules called with x (B, T, D) and a cache or None; norm: gain (D,) of the last RMSNorm, with eps.
+    forward: ids (B, T) int64; caches: one a block, or None; last: compute the scores of the last token alone.
+    Returns scores (B, T, V), or (B, 1, V).
+    """
+
+    def __init__(self, blocks, vocab_size, d_model, eps=1e-5, tied=True):
+        super().__init__()
+        self.tokens = nn.Embedding(vocab_size, d_model)
+        self.blocks = nn.ModuleList(blocks)
+        self.norm, self.eps = nn.Parameter(torch.ones(d_model)), eps
+        self.head = None if tied else nn.Linear(d_model, vocab_size, bias=False)
+
+    def new_caches(self):
+        """Empty caches for one text, or for several of one length."""
+        return [KVCache() for _ in self.blocks]
+
+    def forward(self, ids, caches=None, last=False):
+        ### BEGIN SOLUTION
+        caches = caches or [None] * len(self.blocks)
+        x = self.tokens(ids)  # (B, T, D)
+        for block, cache in zip(self.blocks, caches):
+            x = block(x, cache)
+        if last:
+            x = x[:, -1:]
+        x = F.rms_norm(x, x.shape[-1:], self.norm, self.eps)
+        return F.linear(x, self.tokens.weight if self.head is None else self.head.weight)
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "Llama_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which cache belongs to which block, and what do blocks get when there is none?</details>
+# <details><summary>A pointer</summary><code>zip</code> walks through two lists at once. <code>F.linear(x, W)</code> is x Wᵀ.</details>
+# <details><summary>In pseudocode</summary>Look up the ids. Go through the blocks, each with its cache. If only the last is wanted, drop all other tokens now. Norm, then the product with the head, or with the table.</details>
+
+
+# %% nbgrader={"grade_id": "check_Llama", "grade": true, "locked": true, "points": 2}
+@check("Llama")
+def _(ids, gradient, chunks, weights, n_layers, eps):
+    (V, D), options = weights["tokens.weight"].shape, {} if eps is None else {"eps": eps}
+    blocks = [stand_ins.RunningMean(D) for _ in range(n_layers)]  # in the place of Llama's
+    model = load_weights(Llama(blocks, V, D, tied="head.weight" not in weights, **options), weights)
+    scores = model(ids)
+    backward(scores, gradient)
+    caches = model.new_caches()
+    with torch.no_grad():
+        parts = torch.cat([model(part, caches) for part in ids.split(chunks, dim=1)], dim=1)
+        last = model(ids, last=True)
+        spared = elements_written(model, ids) - elements_written(lambda: model(ids, last=True))
+    return {
+        "scores": scores,
+        "size of each gradient": gradient_sizes(model),
+        "in chunks": parts,
+        "the last token alone": {
+            "scores": last,
+            "scores of other tokens computed": spared < (ids.numel() - len(ids)) * V / 2,
+        },
+    }
+
+
+# %% nbgrader={"grade_id": "make_llama", "locked": true}
+def config_of(file):
+    """The sizes of a model from the fields of its file."""
+    fields = {name.removeprefix("llama."): value for name, value in file.fields.items()}
+    return {
+        "vocab_size": fields["vocab_size"],
+        "d_model": fields["embedding_length"],
+        "n_layers": fields["block_count"],
+        "n_heads": fields["attention.head_count"],
+        "n_kv_heads": fields["attention.head_count_kv"],
+        "d_hidden": fields["feed_forward_length"],
+        "theta": fields["rope.freq_base"],
+        "eps": fields["attention.layer_norm_rms_epsilon"],
+        "tied": "output.weight" not in file.tensors,
+    }
+
+
+def make_llama(config):
+    """Your Llama in these sizes, with random weights."""
+    D, H, G, eps = (config[name] for name in ("d_model", "n_heads", "n_kv_heads", "eps"))
+    theta = rope_frequencies(D // H, config["theta"])
+    blocks = [
+        LlamaBlock(LlamaAttention(D, H, G, theta), D, config["d_hidden"], eps)
+        for _ in range(config["n_layers"])
+    ]
+    return Llama(blocks, config["vocab_size"], D, eps, config["tied"])
+
+
+# %% [markdown]
+# ## 6 · The real weights: `load_gguf`
+#
+# *Medium · 12 minutes · without `transformers`*
+#
+# Every program gives the parts of a model names of its own. `PARTS` says what the file's names are called in your
+# modules; a layer's tensors begin with `blk.` and its number, yours with `blocks.` and the same number. Three things can
+# go wrong without anybody noticing: a tensor that is missing, one that has no place, and rows in the wrong order. So
+# hold the file against the model, name by name and shape by shape.
+
+# %% nbgrader={"grade_id": "names", "locked": true}
+PARTS = {
+    "token_embd.weight": "tokens.weight",
+    "output_norm.weight": "norm",
+    "output.weight": "head.weight",  # absent where the head is tied
+    "attn_norm.weight": "attention_norm",
+    "attn_q.weight": "attention.q_proj.weight",
+    "attn_k.weight": "attention.k_proj.weight",
+    "attn_v.weight": "attention.v_proj.weight",
+    "attn_output.weight": "attention.o_proj.weight",
+    "ffn_norm.weight": "feed_forward_norm",
+    "ffn_gate.weight": "gate.weight",
+    "ffn_up.weight": "up.weight",
+    "ffn_down.weight": "down.weight",
+}
+
+
+def decode(tensor):
+    """The numbers of a file's tensor, float32 in its shape: Q4_1 by you, all other kinds by the package gguf."""
+    if tensor.kind == "Q4_1":
+        return dequantize_q4(tensor.data).view(tensor.shape)
+    if tensor.kind == "F32":
+        return tensor.data
+    from gguf import GGMLQuantizationType
+    from gguf.quants import dequantize
+
+    values = dequantize(tensor.data.numpy(), GGMLQuantizationType[tensor.kind])
+    return torch.from_numpy(values).view(tensor.shape)
+
+
+# %% nbgrader={"grade_id": "load_gguf", "solution": true}
+def load_gguf(model, file, decode, unpermute):
+    """Copy all tensors of a file into a Llama, and return the model.
+
+    file.tensors: name → tensor, in any order; decode(tensor): its numbers, (out, in) or (D,), as the model has them;
+    unpermute(weight, n_heads): the rows of queries or keys in order, for the heads of either.
+    file.fields["llama.attention.head_count"], […"llama.attention.head_count_kv"]: H and G.
+    Raises an error that names the tensor or the parameter when one is missing, has another shape or has no place.
+    """
+    ### BEGIN SOLUTION
+    H, G = (file.fields[f"llama.attention.head_count{end}"] for end in ("", "_kv"))
+    heads = {True: H, False: G}
+    weights = {}
+    for name, tensor in file.tensors.items():
+        values = decode(tensor)
+        if name.endswith(("attn_q.weight", "attn_k.weight")):
+            values = unpermute(values, heads["attn_q" in name])
+        if name.startswith("blk."):
+            _, layer, part = name.split(".", 2)
+            weights[f"blocks.{layer}.{PARTS[part]}"] = values
+        else:
+            weights[PARTS[name]] = values
+    model.load_state_dict(weights)
+    return model
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "load_gguf_hints", "locked": true}
+# <details><summary>A question to start from</summary>What is the name of <code>blk.7.ffn_up.weight</code> in your model?</details>
+# <details><summary>A pointer</summary><code>name.split(".", 2)</code> cuts at the first two dots. <code>load_state_dict</code> takes a dictionary of the model's names and complains, by name, about whatever does not fit.</details>
+# <details><summary>In pseudocode</summary>For each tensor: decode it; if it makes queries or keys, put its rows in order, with the number of heads that it has; translate its name; keep it. At the end, load all at once.</details>
+
+
+# %% nbgrader={"grade_id": "check_load_gguf", "grade": true, "locked": true, "points": 3}
+@check("load_gguf")
+def _(weights, config):
+    fields = {
+        "llama.attention.head_count": config["n_heads"],
+        "llama.attention.head_count_kv": config["n_kv_heads"],
+        "llama.block_count": config["n_layers"],
+    }
+
+    def unpermute(weight, n_heads):
+        heads = weight.unflatten(0, (n_heads, -1))
+        return torch.cat([heads[:, ::2], heads[:, 1::2]], dim=1).flatten(0, 1)
+
+    def load(tensors):
+        file = stand_ins.stored_file(tensors, fields)
+        return load_gguf(make_llama(config), file, stand_ins.Stand.decode, unpermute)
+
+    model = load(weights)
+    parameters = model.named_parameters() if isinstance(model, nn.Module) else []
+    found = {name: stand_ins.fingerprint(p) for name, p in parameters}
+    pair = {name for name in found if "q_proj" in name or "k_proj" in name}
+    up, down, norm = (f"blk.0.{part}.weight" for part in ("ffn_up", "ffn_down", "attn_q_norm"))
+    wrong = {
+        "missing": ({name: w for name, w in weights.items() if name != up}, "up"),
+        "another shape": (weights | {down: torch.cat([weights[down], weights[down][:1]])}, "down"),
+        "no place in a layer": (weights | {norm: weights["output_norm.weight"]}, "attn_q_norm"),
+        "no place outside": (weights | {"rope_freqs.weight": torch.ones(2)}, ""),  # any error will do
+    }
+    said = {"norm": found.get("norm")}
+    for fault, (tensors, name) in wrong.items():
+        try:
+            load(tensors)
+            said[fault] = "no error"
+        except Exception as error:
+            named = name in str(error)
+            said[fault] = "an error that names it" if named else "an error that does not name it"
+    return {
+        "queries and keys": {name: n for name, n in found.items() if name in pair},
+        "all other weights": {name: n for name, n in found.items() if name not in pair},
+        "files that do not fit": said,
+    }
+
+
+# %% [markdown]
+# The moment of truth. Your model with the real weights against `transformers` with the same file, on a page of
+# Wikipedia. **Predict** how far the scores are apart.
+
+# %% tags=["explore"]
+if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf"):
+    from utils import corpora, smollm2
+
+    theirs, tokenizer = smollm2.load(where)
+    llama = load_gguf(make_llama(config_of(file)), file, decode, unpermute_qk).to(where).eval()
+    pages = corpora.wikipedia()["test"]["extract"][:8]
+    pages = [tokenizer("\n" + page, return_tensors="pt")["input_ids"][:, :160].to(where) for page in pages]
+    share = sum(p.numel() for p in llama.parameters()) / 134_515_008
+    record("parameters, of 134,515,008", share, expected=(1, 1))
+    for angles, limit in [("with my angles", 5e-4), ("with angles equal to the last bit", 1e-4)]:
+        with torch.no_grad():
+            apart = largest((llama(ids) - theirs(ids).logits).abs().max().item() for ids in pages)
+        record(f"largest difference of a score, {angles}", apart, expected=(0, limit))
+        for block in llama.blocks:
+            block.attention.theta = theirs.model.rotary_emb.inv_freq
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# Less than a ten-thousandth, on scores of up to 40. And even that has a cause: `rope_frequencies` computes powers of the
+# base in float64 and rounds once, `transformers` computes them in float32. With its angles, which differ in the last
+# bit, the difference was exactly 0 where this was written. Everything is right.
+#
+# </details>
+#
+# And what if something were not? Here are three mistakes that raise no error: angles of a model with base 10,000, rows
+# that nobody sorted, and heads of keys laid down as 0 1 2 0 1 2 0 1 2 in place of 0 0 0 1 1 1 2 2 2. **Predict** which
+# one kills the model and which one you would not notice in a chat.
+
+
+# %% nbgrader={"grade_id": "damage", "locked": true}
+def other_base(model):
+    """Angles of another model."""
+    for block in model.blocks:
+        block.attention.theta = rope_frequencies(64, 10_000.0).to(where)
+
+
+def unsorted(model):
+    """Queries and keys with rows as the file has them."""
+    for i, block in enumerate(model.blocks):
+        for part in "qk":
+            values = decode(file.tensors[f"blk.{i}.attn_{part}.weight"])
+            getattr(block.attention, f"{part}_proj").weight.data.copy_(values)
+
+
+def tiled(model):
+    """Query head h meets keys h mod 3 in place of h // 3; moving query heads and what reads them does the same."""
+    for block in model.blocks:
+        q, o = block.attention.q_proj.weight.data, block.attention.o_proj.weight.data
+        q.copy_(q.view(3, 3, 64, -1).transpose(0, 1).reshape(q.shape))
+        o.copy_(o.view(-1, 3, 3, 64).transpose(1, 2).reshape(o.shape))
+
+
+def damaged_by(do):
+    """Mean loss of a token over the pages, by a copy of your model with one mistake."""
+    from copy import deepcopy
+
+    do(model := deepcopy(llama))
+    with torch.no_grad():
+        losses = [F.cross_entropy(model(ids)[0, :-1], ids[0, 1:], reduction="none") for ids in pages]
+    return torch.cat(losses).mean().item()
+
+
+# %% tags=["explore"]
+if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf"):
+    mistakes = {"as it should be": lambda model: None, "base 10,000": other_base}
+    mistakes |= {"rows unsorted": unsorted, "heads tiled": tiled}
+    damaged = {name: damaged_by(do) for name, do in mistakes.items()}
+    plots.damage(damaged)
+
+# %% tags=["explore"]
+if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf"):
+    whole = damaged["as it should be"]
+    record("as it should be, nats a token", whole, expected=(2.4, 3.2))
+    for name, low, high in [("base 10,000", 0.02, 0.6), ("rows unsorted", 0.6, 2.5), ("heads tiled", 6, 14)]:
+        record(f"{name}, nats more", damaged[name] - whole, expected=(low, high))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# Tiled heads destroy it: worse than guessing at random (ln 49,152 = 10.8 nats). Unsorted rows cost 1.8 nats, so each
+# token is six times less likely than it should be. And the wrong base costs a tenth of a nat. Nobody notices that in a
+# chat; a comparison of scores with a reference shows it at once.
+#
+# </details>
+
+# %% [markdown]
+# ## 7 · Talk: `Chat`
+#
+# *Medium · 12 minutes · without `jinja2`, `transformers`*
+#
+# A chat is one long text. SmolLM2 knows this form:
+#
+# ```
+# <|im_start|>system
+# You are a helpful AI assistant named SmolLM, trained by Hugging Face<|im_end|>
+# <|im_start|>user
+# What is the capital of France?<|im_end|>
+# <|im_start|>assistant
+# ```
+#
+# It goes on from there and ends its answer with `<|im_end|>`. Then come a newline and the next question.
+#
+# The caches hold what was read, so nothing is read twice. That has a catch. A token is chosen first and read one step
+# later. **Predict**: when an answer is over, which tokens of it has the model not read yet? And when it was cut after
+# `longest` tokens?
+#
+# <details><summary>Answer</summary>The stop token, which was chosen last; the newline behind it was never chosen at all. When the answer was cut, its last token, and it has no stop token yet. All that is unread goes in front of the next question.</details>
+
+
+# %% nbgrader={"grade_id": "Chat", "solution": true}
+class Chat:
+    """A conversation that a model remembers by its caches.
+
+    model: called with ids (1, T) int64 and the caches, which it fills → scores (1, T or 1, V), the last row for the
+    token that comes next; caches: one a block; encode: text → a list of ids, each mark a single one; stop: the id of
+    <|im_end|>; choose: scores (V,) → the id of the next token.
+    """
+
+    def __init__(self, model, caches, encode, stop, choose, system):
+        self.model, self.caches, self.encode, self.stop, self.choose = model, caches, encode, stop, choose
+        self.unread = encode(
+            f"<|im_start|>system\n{system}<|im_end|>\n"
+        )  # ids that the model has still to read
+
+    @torch.no_grad()
+    def reply(self, text, longest=200):
+        """Yield the ids of the answer to what a user says, each as soon as it is chosen.
+
+        It ends before the stop token, or after `longest` ≥ 1 ids; then the chat goes on as if the answer had ended
+        there. What is read stays in the caches: all that is new goes in by one call, then each chosen id by another.
+        """
+        ### BEGIN SOLUTION
+        ids = self.unread + self.encode(f"<|im_start|>user\n{text}<|im_end|>\n<|im_start|>assistant\n")
+        for _ in range(longest):
+            scores = self.model(torch.tensor([ids]), self.caches)[0, -1]  # (V,)
+            token = self.choose(scores)
+            ids = [token]
+            if token == self.stop:
+                break
+            yield token
+        ending = self.encode("<|im_end|>\n")
+        self.unread = ending if ids == [self.stop] else ids + ending
+        ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "Chat_hints", "locked": true}
+# <details><summary>A question to start from</summary>What does the model get in its first call of a turn, what in its second?</details>
+# <details><summary>A pointer</summary>Keep a list of ids that the next call has to read. <code>yield</code> hands one id over and goes on from there when the next is asked for.</details>
+# <details><summary>In pseudocode</summary>To read: what is unread, the question with its marks, the header of the answer. Up to <i>longest</i> times: call, choose; what was chosen is to be read next; at the stop token leave, otherwise hand it over. At the end set aside what is still unread, so that the text has its mark and its newline, once.</details>
+
+
+# %% nbgrader={"grade_id": "check_Chat", "grade": true, "locked": true, "points": 3}
+@check("Chat")
+def _(system, questions, answers, longest):
+    encode, choose = stand_ins.encode, stand_ins.Scripted.second_best
+    model = stand_ins.Scripted([encode(answer) for answer in answers])
+    chat = Chat(model, [KVCache(), KVCache()], encode, encode("<|im_end|>")[0], choose, system)
+    said, before_first = [], 0
+    for turn, (question, most) in enumerate(zip(questions, longest)):
+        said.append([])
+        for token in chat.reply(question, most):
+            before_first = before_first or len(model.calls)
+            said[-1].append(token)
+            if len(said[-1]) > 100:
+                break  # it does not end
+        if turn == 0 and not said[0]:
+            before_first = len(model.calls)
+    read = stand_ins.decode(model.seen)
+    header = "<|im_start|>assistant\n"
+    end = read.rfind(header) + len(header) if header in read else len(read)
+    return {
+        "answers": said,
+        "what the model reads": {"answers": said, "text": read[:end]},
+        "calls for a question": {
+            "answers": said,
+            "calls with several tokens": sum(len(ids) > 1 for ids in model.calls),
+        },
+        "first token": {"answers": said, "calls before it": before_first},
+    }
+
+
+# %% [markdown]
+# Now ask. `greedy` always takes the most likely token. Change the questions as you like.
+
+# %% nbgrader={"grade_id": "new_chat", "locked": true}
+SYSTEM = "You are a helpful AI assistant named SmolLM, trained by Hugging Face"
+
+
+def greedy(scores):
+    return int(scores.argmax())
+
+
+def new_chat(choose, system=SYSTEM):
+    def run(ids, caches):
+        return llama(ids.to(where), caches, last=True)
+
+    return Chat(run, llama.new_caches(), tokenizer.encode, tokenizer.eos_token_id, choose, system)
+
+
+# %% tags=["explore"]
+if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf", "Chat"):
+    chat = new_chat(greedy)
+    first = stream(whole_text(chat.reply("What is the capital of France?"), tokenizer.decode))
+    second = stream(whole_text(chat.reply("Name one famous building there.", 60), tokenizer.decode))
+
+# %% [markdown]
+# *There*: the second question never says where. The first turn stands in the caches. Is this the answer of
+# `transformers`? It gets the whole conversation as one text, with the template that comes with the model, and no cache
+# from before.
+
+# %% tags=["explore"]
+if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf", "Chat"):
+    turns = [{"role": "user", "content": "What is the capital of France?"}]
+    for answer, question in [(first, "Name one famous building there."), (second, None)]:
+        ids = tokenizer.apply_chat_template(turns, add_generation_prompt=True, return_tensors="pt")[
+            "input_ids"
+        ]
+        with torch.no_grad():
+            out = theirs.generate(ids.to(where), max_new_tokens=60, do_sample=False)
+        wanted = tokenizer.decode(out[0, ids.shape[1] :], skip_special_tokens=True)
+        record(f"the same answer, turn {(len(turns) + 1) // 2}", answer == wanted, expected=(1, 1))
+        turns += [{"role": "assistant", "content": answer}, {"role": "user", "content": question}]
+    started, tokens = time.perf_counter(), list(new_chat(greedy).reply("Tell me a story.", longest=40))
+    print(f"{len(tokens) / (time.perf_counter() - started):.0f} tokens a second, on {where}")
+
+# %% [markdown]
+# Here is the place to play. `choose` may sample. A temperature below 1 makes the model more careful, one above 1 makes
+# it talk nonsense after a line or two (lesson 06). **Predict** how far a model of this size keeps to a system text.
+
+# %% tags=["explore"]
+if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf", "Chat"):
+    generator, temperature = torch.Generator().manual_seed(3), 0.7
+
+    def sample(scores):
+        p = (scores.cpu() / temperature).softmax(-1)
+        return int(torch.multinomial(p, 1, generator=generator))
+
+    pirate = new_chat(sample, "You are a pirate and answer in one sentence.")
+    stream(whole_text(pirate.reply("What do you see from your ship?", 60), tokenizer.decode))
+
+# %% [markdown]
+# ## From 2017 to Llama 2
+#
+# Fill this table in on paper. You have built every entry of it, in this lesson or before.
+#
+# | | Vaswani et al. 2017 | Llama | Llama 2 (70B) |
+# |---|---|---|---|
+# | where the norms stand | | | |
+# | kind of norm | | | |
+# | feed-forward | | | |
+# | positions | | | |
+# | heads of keys | | | |
+# | biases | | | |
+#
+# <details><summary>Answer</summary><table><tr><th></th><th>2017</th><th>Llama</th><th>Llama 2 (70B)</th></tr><tr><td>norms</td><td>behind the sum (post)</td><td>in front of the branch (pre)</td><td>pre</td></tr><tr><td>kind</td><td>LayerNorm</td><td>RMSNorm</td><td>RMSNorm</td></tr><tr><td>feed-forward</td><td>ReLU, 2 matrices</td><td>SwiGLU, 3 matrices</td><td>SwiGLU</td></tr><tr><td>positions</td><td>sinusoids, added</td><td>RoPE</td><td>RoPE</td></tr><tr><td>heads of keys</td><td>one a query head</td><td>one a query head</td><td>8 for 64</td></tr><tr><td>biases</td><td>yes</td><td>none</td><td>none</td></tr></table></details>
+#
+# A lecture's table gives Llama 2 grouped queries without a remark. Only its 34B and 70B have them; 7B and 13B have not
+# (arXiv 2307.09288, table 1). What each change is worth, the second sitting measures.
+
+# %% [markdown]
+# ## 8 · How large: `model_size`
+#
+# *Easy · 6 minutes · without `transformers`*
+#
+# The same design, from 135 million to 405 billion. Count the parameters from the sizes: tables of tokens, and for each
+# layer four matrices of attention, three of SwiGLU, two gains. Then the bytes. A format with blocks has `scale_bits` more
+# for each block of weights (here over all parameters alike; real files keep the few gains in 32 bits).
+
+
+# %% nbgrader={"grade_id": "model_size", "solution": true}
+def model_size(config, bits, block=None, scale_bits=0):
+    """How many parameters a Llama has, and how many bytes they take.
+
+    config: vocab_size, d_model, n_layers, n_heads, n_kv_heads, d_hidden, and tied, whether the head is the token table.
+    bits: of each parameter; block: how many parameters share scale_bits bits more (the last block may be only partly
+    filled), or None.  Returns parameters and bytes, rounded up, two ints.
+    """
+    ### BEGIN SOLUTION
+    D = config["d_model"]
+    narrow = D // config["n_heads"] * config["n_kv_heads"]  # width of all heads of keys
+    layers = config["n_layers"] * (2 * D * D + 2 * D * narrow + 3 * D * config["d_hidden"] + 2 * D)
+    n = (1 if config["tied"] else 2) * config["vocab_size"] * D + layers + D  # the last norm
+    blocks = -(-n // block) if block else 0
+    return n, -(-(n * bits + blocks * scale_bits) // 8)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "model_size_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which shapes have the parameters of your own <code>LlamaAttention</code>, <code>LlamaBlock</code> and <code>Llama</code>?</details>
+# <details><summary>A pointer</summary><code>-(-a // b)</code> divides whole numbers and rounds up.</details>
+# <details><summary>In pseudocode</summary>One layer, times layers, plus the norm behind them, plus one or two tables. Bits of all parameters and of all blocks together, then bytes.</details>
+
+
+# %% nbgrader={"grade_id": "check_model_size", "grade": true, "locked": true, "points": 1}
+@check("model_size")
+def _(config, bits, block, scale_bits):
+    n, size = model_size(config, bits, block, scale_bits)
+    whole = {"parameters": n, "types": [type(n).__name__, type(size).__name__]}
+    return {"parameters": n, "bytes": size, "whole numbers": whole}
+
+
+# %% [markdown]
+# Llama 3.1 in its three sizes (arXiv 2407.21783, table 3), in 16 bits, in 8 with a scale for 32 weights (Q8_0), and in
+# Q4_1. **Predict** which of the nine fit on one GPU of 80 GB.
+
+# %% tags=["explore"]
+family = {"8B": (4096, 32, 32, 14336), "70B": (8192, 80, 64, 28672), "405B": (16384, 126, 128, 53248)}
+configs = {
+    name: dict(
+        vocab_size=128_256, d_model=D, n_layers=L, n_heads=H, n_kv_heads=8, d_hidden=hidden, tied=False
+    )
+    for name, (D, L, H, hidden) in family.items()
+}
+if answered("model_size"):
+    formats = {"16 bits": (16,), "8 bits": (8, 32, 16), "4 bits": (4, 32, 32)}
+    table = {name: {f: model_size(c, *how) for f, how in formats.items()} for name, c in configs.items()}
+    for name, row in table.items():
+        sizes = [f"{f}: {size / 1e9:6.1f} GB = {size / 2**30:6.1f} GiB" for f, (_, size) in row.items()]
+        print(f"{name:>4}: {row['16 bits'][0]:>15,} parameters", *sizes, sep="   ")
+    plots.sizes({name: {f: size for f, (_, size) in row.items()} for name, row in table.items()})
+
+# %% tags=["explore"]
+if answered("model_size"):
+    exact = {"8B": 8_030_261_248, "70B": 70_553_706_496, "405B": 405_853_388_800}
+    for name, n in exact.items():
+        record(f"{name} as published", table[name]["16 bits"][0] == n, expected=(1, 1))
+    record("405B in 16 bits, GB", table["405B"]["16 bits"][1] / 1e9, expected=(811.7, 811.8))
+    record("405B in 16 bits, GiB", table["405B"]["16 bits"][1] / 2**30, expected=(755.9, 756.0))
+    record("405B in 4 bits, GB", table["405B"]["4 bits"][1] / 1e9, expected=(253.6, 253.7))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# Five of nine: 8B in all three forms, 70B in 8 bits (75 GB, which leaves 5 for the cache and everything else) and 70B in
+# 4 bits (44 GB). Of 405B none: 254 GB in 4 bits.
+#
+# </details>
+#
+# **Find the errors.** A lecture counts 405,855,453,248 parameters for Llama 3.1 405B, from
+# 128,256 · 16,384 = 2,102,231,552 for each table, 3 · 16,384 · 53,248 = 2,618,499,072 for SwiGLU, and norms of
+# 3 · 16,384 = 49,152 in each of 126 layers. It goes on: 756.0 GiB in 16 bits, "actual file size: 812 GiB".
+#
+# <details><summary>Answer</summary>Both products are wrong: 2,101,346,304 and 2,617,245,696. A layer has two norms, not three. With right products and three norms the sum is 405,855,453,184, so the lecture's total was not made of the numbers that stand above it, and is 64 too high even then. The model has 405,853,388,800. And 812 is GB, 10⁹ bytes: 811.7 GB and 756.0 GiB are the same file.</details>
+
+# %% [markdown]
+# ## 9 · More than one machine: `split_layers`
+#
+# *Medium · 9 minutes · without `transformers`*
+#
+# 405B does not fit on any machine that you can buy one of. But a model is a row of parts: the token table, the layers,
+# the head. Cut the row into runs and give each machine one. A token's vector goes from machine to machine: D numbers, 2
+# bytes each.
+#
+# Where to cut? The fullest machine decides how much room is left for caches. So make the largest *share* of memory used
+# as small as possible. Parts differ in size and machines do too.
+#
+# Think of the last machine first. Whatever it gets, the machines before it face the same question with fewer parts.
+# A function that calls itself says just that.
+
+
+# %% nbgrader={"grade_id": "split_layers", "solution": true}
+def split_layers(parts, memory):
+    """Cut a row of parts into one run a machine, so that the fullest machine uses as little of its memory as possible.
+
+    parts: bytes of the token table, of each layer and of the head, in this order; memory: bytes that each machine has.
+    Returns a list of (start, end), one a machine in the given order: it holds parts[start:end], perhaps none.
+    Raises ValueError when no cut fits.
+    """
+    ### BEGIN SOLUTION
+    best = {}
+
+    def cut(start, machine):
+        """The smallest largest share of the machines from this one on, and their runs."""
+        if machine == len(memory):
+            return (0, []) if start == len(parts) else (math.inf, [])
+        if (start, machine) not in best:
+            ways = []
+            for end in range(start, len(parts) + 1):
+                rest, runs = cut(end, machine + 1)
+                share = max(sum(parts[start:end]) / memory[machine], rest)
+                ways.append((share, [(start, end), *runs]))
+            best[start, machine] = min(ways)
+        return best[start, machine]
+
+    share, split = cut(0, 0)
+    if share > 1:
+        raise ValueError(f"The model does not fit: the fullest machine would need {share:.2f} of its memory.")
+    return split
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "split_layers_hints", "locked": true}
+# <details><summary>A question to start from</summary>The first machine takes the first three parts. What is left to decide?</details>
+# <details><summary>A pointer</summary>A function of two numbers, the first part that is left and the first machine that is free. Keep what it found in a dictionary, or <code>functools.cache</code> it, since it is asked the same again and again.</details>
+# <details><summary>In pseudocode</summary>For each end that this machine's run may have: its own share, and the best that those behind it can do with the rest. The larger of the two counts. Take the end for which that is smallest. Without machines, nothing may be left.</details>
+
+
+# %% nbgrader={"grade_id": "check_split_layers", "grade": true, "locked": true, "points": 2}
+@check("split_layers")
+def _(parts, memory, tight):
+    split = split_layers(parts, memory)
+    pairs = [run for run in split if isinstance(run, (tuple, list)) and len(run) == 2]
+    share = max((sum(parts[start:end]) / room for (start, end), room in zip(pairs, memory)), default=0)
+    try:
+        split_layers(parts, tight)
+        said = "nothing"
+    except ValueError:
+        said = "ValueError"
+    return {
+        "the fullest machine": share,
+        "parts in their order": {
+            "share": share,
+            "parts": [part for start, end in pairs for part in range(start, end)],
+            "pairs": len(pairs),
+        },
+        "a model that is too large": {"share": share, "said": said},
+    }
+
+
+# %% [markdown]
+# 405B in Q4_1 on four machines of unequal memory: two with 96 GB, a laptop with 64, one with 48. **Predict** where the
+# cuts fall, and how long a token's vector needs over a cable of one gigabit a second.
+
+# %% tags=["explore"]
+if answered("model_size", "split_layers"):
+    big, memory = configs["405B"], [96e9, 96e9, 64e9, 48e9]
+    D, one = big["d_model"], dict(big, n_layers=1)
+    in_table = big["vocab_size"] * D
+    in_layer = model_size(one, 1)[0] - 2 * in_table - D
+
+    def divided(bits):
+        parts = [n * bits / 8 for n in (in_table, *[in_layer] * big["n_layers"], in_table)]
+        return parts, split_layers(parts, memory)
+
+    interactive.slider(
+        lambda bits: plots.machines(*divided(bits), memory), [2, 3, 4, 5, 5.5], "bits", start=3
+    )
+
+# %% tags=["explore"]
+if answered("model_size", "split_layers"):
+    parts, split = divided(5)
+    fullest = max(sum(parts[a:b]) / m for (a, b), m in zip(split, memory))
+    record("share of the fullest machine", fullest, expected=(0.83, 0.86))
+    record("bytes that cross a boundary for each token", 2 * D, expected=(32_768, 32_768))
+    record("milliseconds for that at 1 Gbit/s", 2 * D * 8 / 1e9 * 1e3, expected=(0.26, 0.27))
+
+# %% [markdown]
+# <details><summary>The answer</summary>
+#
+# A quarter of a millisecond: the cable is not what one waits for. Reading is.
+#
+# </details>
+#
+# Each machine reads its run of weights for
+# every token, and while it does, the other three wait for their turn. **Predict**: do four machines write a text faster
+# than one machine with enough memory?
+#
+# <details><summary>Answer</summary>No. For a single text they work one after the other, and all weights are read once a token as before. What four machines buy is room, and with several texts at a time, one on each machine, also speed.</details>
+
+# %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
+# **Written question** (graded by hand, 5 to 8 sentences). A colleague has loaded a model of Llama's design into a
+# program of her own. It writes fluent English, its answers are a little worse than expected, and no error was raised.
+# Name three mistakes of loading or of the model that would look like this, and three that would not. How would you find
+# out which one it is, with what you have from this sitting?
+#
+# ### BEGIN SOLUTION
+# **Model answer.** Fluent and a little worse: angles with another base (measured here: a tenth of a nat or so), another
+# eps in the norms, a template without its newline or without the system's text. Rows of queries and keys that were not
+# sorted still give English, and cost more than a nat. Not like this: heads tiled in place of repeated (ten nats, worse
+# than guessing), a head with random weights where it is tied, transposed or missing matrices, which either raise an error or
+# destroy the text. To find it: compare scores with a reference that has the same file, on one text, first at the end
+# and then layer by layer, since the first layer that differs names the part; within it queries, keys and values. A
+# difference that grows with the position points to angles, one that is there at the first token does not. If all
+# scores agree, the mistake lies in the text that was given: print its tokens and hold them against the template.
+#
+# **Rubric.** 1 point: mistakes sorted rightly, with a reason or a measurement (half a point for two of each). 1 point: a
+# reference and a way to narrow it down, layer by layer or position by position (half for a comparison of final scores alone).
+# ### END SOLUTION
+
+# %% [markdown]
+# ## 10 · For a friend
+#
+# Let somebody talk to it, and tell them afterwards what they talked to: 30 blocks that you wrote, and 98 megabytes.
+# **Predict** whether it can say your name in its third answer.
+
+# %% tags=["explore"]
+if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf", "Chat"):
+    chat = new_chat(greedy)
+    for question in ["My name is Ada. What is an engine?", "Name one thing it needs.", "What is my name?"]:
+        answer = stream(whole_text(chat.reply(question, 40), tokenizer.decode))
+    record("tokens in the caches", chat.caches[0].length, expected=(60, 400))
+
+# %% [markdown]
+# <details><summary>Answer</summary>It cannot, and <code>transformers</code> with the same weights cannot either. The name stands in the caches. To look for it there has to be learned, and 135 million parameters learn it for famous buildings and not for you.</details>
+#
+# **What you have now.** A modern language model, from bytes to talk, that no library computes for you. The second
+# sitting asks what each of its changes is worth, and builds the one that came after: experts.
+#
+# **Sources.** Touvron et al. 2023, *LLaMA*, arXiv 2302.13971, and *Llama 2*, arXiv 2307.09288. Grattafiori et al. 2024,
+# *The Llama 3 herd of models*, arXiv 2407.21783. Allal et al. 2025, *SmolLM2*, arXiv 2502.02737. GGUF and Q4_1:
+# ggml-org, llama.cpp, `ggml-common.h`, `convert_hf_to_gguf.py`.

@@ -1,0 +1,22 @@
+"""How the audit makes cells of this lesson quick when it runs them with wrong answers: old text, new text."""
+
+SMALLEST = {
+    "11a_llama": [
+        ('["extract"][:8]', '["extract"][:1]'),
+        ("[:, :160]", "[:, :8]"),
+        ("for tensor in file.tensors.values():", "for tensor in list(file.tensors.values())[:4]:"),
+        ('building there.", 60)', 'building there.", 2)'),
+        ('France?"), tok', 'France?", 2), tok'),
+        ("max_new_tokens=60", "max_new_tokens=2"),
+        ("longest=40", "longest=2"),
+        ('ship?", 60)', 'ship?", 2)'),
+        ("reply(question, 40)", "reply(question, 2)"),
+    ],
+    "11b_experts": [
+        ("numbers, times = [2, 4, 8, 16]", "numbers, times = [2]"),
+        ("steps = 250 if", "steps = 2 if"),
+        ("[64, 256, 1024, 4096]", "[64]"),
+        ("race.small(device=where)", "race.small(share=0.002, device=where)"),
+        ("range(2000)", "range(3)"),
+    ],
+}

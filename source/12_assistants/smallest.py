@@ -1,0 +1,42 @@
+"""How the audit makes cells of this lesson quick when it runs them with wrong answers: old text, new text."""
+
+SMALLEST = {
+    "12a_prompts": [
+        ("cards[8:16], cards[16:28]", "cards[8:10], cards[16:18]"),
+        ("for text, label in test[:8]:", "for text, label in test[:1]:"),
+        ("for asked, _, answer in worked[3:]:", "for asked, _, answer in worked[3:4]:"),
+        ("limit=40", "limit=2"),
+        ("n_pages = 1000 if", "n_pages = 500 if"),
+        ("knowledge.questions(100", "knowledge.questions(4"),
+        ("fact.page < len(pages)][:10]", "fact.page < len(pages)][:1]"),
+        ("in assistant.complete(prompt, limit=12", "in assistant.complete(prompt, limit=2"),
+        ("said = assistant.complete(prompt, limit=12", "said = assistant.complete(prompt, limit=2"),
+        ("select(range(1000))", "select(range(5))"),
+        ("planted[:4]", "planted[:1]"),
+        ("limit=80", "limit=2"),
+        ("limit=30", "limit=2"),
+    ],
+    "12b_rewards": [
+        ("for each in SUMS:", "for each in SUMS[:1]:"),
+        (
+            "for sign in WORDS for left, right in ((a, b), (b, a))",
+            "for sign in WORDS for left, right in ((a, b),)",
+        ),
+        ("limit=8", "limit=1"),
+        ("2_000, 20_000", "200"),
+        ("preferences.pairs()", "preferences.pairs(2, 2)"),
+        (
+            "preferences.dpo(run, completion_logprob, dpo_loss)",
+            "preferences.dpo(run, completion_logprob, dpo_loss, steps=1, batch=2)",
+        ),
+        ("held_out[:6]", "held_out[:1]"),
+        (
+            "run.answers(few, tuned=False, limit=24), run.answers(few, limit=24)",
+            'run.answers(few, limit=1), [""]',
+        ),
+        ("checked.pretrained(sums, where)", "checked.pretrained(sums, where, steps=2)"),
+        ("checked.exact, rules)", "checked.exact, rules, steps=2, prompts=2)"),
+        ("checked.digits_found, rules, steps=60", "checked.digits_found, rules, steps=2, prompts=2"),
+        ("theirs, rules, steps=60", "theirs, rules, steps=2, prompts=2"),
+    ],
+}

@@ -1,0 +1,257 @@
+"""The capstone: a language model that predicts the next token of text it hasn't seen.
+
+Oracle: the true next tokens; the score is bits per byte, with a bigram model as the baseline.
+About half of the words are swapped for others that fit, so memorizing articles doesn't help.
+"""
+
+import functools
+import random
+import re
+
+import numpy as np
+import torch
+
+from autograder.authoring import Predictions, exercise, slip
+from utils import assets, capstone
+from utils.corpora import articles
+
+#
+# Wikipedia's summaries are public, so they could be learned by heart. What is asked is another text: the secret chooses
+# articles and places, and exchanges half of the words. A word gives way to one that stands between the same two
+# neighbours somewhere else: "is a *river* in" may become "is a *city* in". So three words in a row are English as
+# before, and a long row of words is to be found nowhere. The articles are those of all splits, as many as there are: of
+# 1.7 million words and signs that might be asked, what fits beside a model is too little to matter (tests/lessons/13_capstone/test_13_capstone.py).
+PIECES = re.compile(r"\s+|\w+|[^\w\s]")
+T = capstone.CONTEXT
+SWEEPS = 2  # over the text, in which words are exchanged
+TRIES = 6  # to find another word for a place
+TWINS = 48  # windows that are asked twice
+CHARACTERS_A_TOKEN = 2.05  # of this text with these tokens
+# Bits a byte below the bigram model, on the same text (see measurements in tests/lessons/13_capstone/test_13_capstone.py).
+REFERENCE, BETTER = 0.38, 0.52
+
+
+@functools.cache
+def splits():
+    """The summaries of each split, straight from the asset."""
+    rows = articles.splits(assets.path("wikipedia"))
+    return {name: [row["extract"] for row in found] for name, found in rows.items()}
+
+
+@functools.cache
+def frames():
+    """All words and signs of all articles as numbers, and what stands between which two.
+
+    Returns word → number, the numbers' words, keys of frames in rising order, what each of them holds, and the kind of each
+    word: 0 a sign, 1 with a small first letter, 2 with a large one.
+    """
+    numbers: dict[str, int] = {}
+    row = [
+        numbers.setdefault(piece, len(numbers))
+        for name in ("train", "validation", "test")
+        for piece in PIECES.findall("\n\n".join(splits()[name]))
+        if not piece.isspace()
+    ]
+    ids = np.array(row, dtype=np.int64)
+    keys = ids[:-2] * len(numbers) + ids[2:]
+    order = np.argsort(keys, kind="stable")
+    kinds = np.array([0 if not word[0].isalnum() else 2 if word[0].isupper() else 1 for word in numbers])
+    return numbers, list(numbers), keys[order], ids[1:-1][order], kinds
+
+
+def exchanged(text, rng, sweeps=SWEEPS):
+    """The text with words exchanged for such as fit between the same neighbours.  rng: numpy's generator."""
+    numbers, words, keys, middles, kinds = frames()
+    pieces = PIECES.findall(text)
+    places = [i for i, piece in enumerate(pieces) if not piece.isspace()]
+    ids = np.array([numbers[pieces[i]] for i in places], dtype=np.int64)  # (n,)
+    for sweep in range(sweeps):
+        # every second place, so that of two neighbours one stays; signs stay, and large first letters stay large
+        here = np.arange(1 + (sweep + int(rng.integers(2))) % 2, len(ids) - 1, 2)
+        frame = ids[here - 1] * len(numbers) + ids[here + 1]
+        starts, ends = (np.searchsorted(keys, frame, side) for side in ("left", "right"))
+        open_ = (ends > starts) & (kinds[ids[here]] > 0)
+        here, starts, ends = here[open_], starts[open_], ends[open_]
+        old, new = ids[here], ids[here].copy()
+        for _ in range(TRIES):
+            found = middles[starts + (rng.random(len(here)) * (ends - starts)).astype(np.int64)]
+            fits = (new == old) & (found != old) & (kinds[found] == kinds[old])
+            new[fits] = found[fits]
+        ids[here] = new
+    for place, number in zip(places, ids.tolist(), strict=True):
+        pieces[place] = words[number]
+    return "".join(pieces)
+
+
+def held_out(rng, n):
+    """n windows of T tokens, and the token behind each.  rng: numpy's generator.  Returns (n, T) and (n,).
+
+    Between two windows lies another one that nobody is shown, so none tells how another goes on.
+    """
+    draw = random.Random(int(rng.integers(2**62)))
+    texts = [text for part in splits().values() for text in part]
+    texts = draw.sample(texts, len(texts))
+    stride, ids = 2 * (T + 1), []
+    while len(ids) < (n + 1) * stride:
+        chosen, characters = [], ((n + 1) * stride - len(ids) + stride) * CHARACTERS_A_TOKEN
+        while characters > 0:
+            chosen.append(texts.pop())
+            characters -= len(chosen[-1]) + 2
+        ids += capstone.tokenizer().encode_ordinary(exchanged("\n\n".join(chosen), rng) + "\n\n")
+    starts = draw.randrange(stride) + stride * np.array(draw.sample(range(n), n))
+    found = np.array(ids)[starts[:, None] + np.arange(T + 1)]  # (n, T + 1)
+    return found[:, :-1], found[:, -1]
+
+
+@functools.cache
+def bigram():
+    """Counted on the whole training split."""
+    ids = capstone.tokenizer().encode_ordinary("\n\n".join(splits()["train"]))
+    return capstone.Bigram(torch.tensor(ids))
+
+
+@exercise("submission", points=10)
+class _:
+    cases = [dict(n=1984)]
+    withheld = ["targets", "pairs"]
+    most_characters = capstone.CHARACTERS
+    closed_book = True
+    weights = {"scores": 4, "as good as the reference": 3, "better than the reference": 3}
+
+    def inputs(rng, n):
+        windows, targets = held_out(rng, n)
+        again = rng.choice(n, TWINS, replace=False)
+        order = rng.permutation(n + TWINS)  # asked again somewhere, in other company
+        place = np.argsort(order)
+        both = np.concatenate([windows, windows[again]])[order]
+        return {
+            "windows": both.astype(np.int16),
+            "targets": np.concatenate([targets, targets[again]])[order],
+            "pairs": np.stack([place[again], place[n:]], axis=1),
+        }
+
+    def oracle(windows, targets, pairs):
+        targets, windows = torch.as_tensor(targets), torch.as_tensor(windows).long()
+        sizes = capstone.token_bytes(capstone.tokenizer())[targets]
+        sizes[torch.as_tensor(pairs)[:, 1]] = 0
+        base = capstone.bits(bigram().log_probs(windows), targets)
+        level = float(base[sizes > 0].sum() / sizes.sum())
+
+        def at_most(bits, of=None):
+            return Predictions(targets, sizes, capstone.VOCABULARY, bits, pairs, of)
+
+        return {
+            "scores": at_most(level),
+            "as good as the reference": at_most(level - REFERENCE, "scores"),
+            "better than the reference": at_most(level - BETTER, "scores"),
+        }
+
+    alternatives = {
+        "a function, and logarithms of probabilities": (
+            "return capstone.load(model, weights)",
+            "trained = capstone.load(model, weights).eval()\n    return lambda ids: trained(ids).log_softmax(-1)",
+        ),
+        "scores with a constant on top": (
+            "return capstone.load(model, weights)",
+            "trained = capstone.load(model, weights)\n    return lambda ids: trained(ids) + 3",
+        ),
+        "the last place only, the others filled up": (
+            "return capstone.load(model, weights)",
+            "trained = capstone.load(model, weights)\n"
+            "    return lambda ids: trained(ids, last_only=True).expand(-1, ids.shape[1], -1)",
+        ),
+    }
+    slips = [
+        slip(
+            "the weights are not loaded",
+            edit=("return capstone.load(model, weights)", "return model"),
+            why="A fresh model has learned nothing, whatever another one did in this notebook.",
+            look="Which line brings what was learned into the model that you return?",
+        ),
+        slip(
+            "probabilities are given, not scores",
+            edit=(
+                "return capstone.load(model, weights)",
+                "trained = capstone.load(model, weights)\n    return lambda ids: trained(ids).softmax(-1)",
+            ),
+            why="Softmax is taken of what you return. Taken twice, it makes all tokens nearly as likely.",
+            look="What does softmax make of numbers between 0 and 1?",
+        ),
+        slip(
+            "scores stand one place too late",
+            edit=(
+                "return capstone.load(model, weights)",
+                "trained = capstone.load(model, weights)\n    return lambda ids: trained(ids).roll(1, 1)",
+            ),
+            why="The last row is for what comes behind the window; here it is for the last token of the window.",
+            look="Which token do the scores at place 0 predict?",
+        ),
+        slip(
+            "the model sees one token at a time",
+            edit=(
+                "return capstone.load(model, weights)",
+                "trained = capstone.load(model, weights)\n"
+                "    return lambda ids: trained(ids.reshape(-1, 1)).view(*ids.shape, -1)",
+            ),
+            why="Then it is a bigram model, and a small one.",
+            look="How many tokens stand before the last when your model computes its scores?",
+        ),
+        slip(
+            "the window is read backwards",
+            edit=(
+                "return capstone.load(model, weights)",
+                "trained = capstone.load(model, weights)\n    return lambda ids: trained(ids.flip(1))",
+            ),
+            why="The model has learned to read from the first token to the last.",
+            look="Which token of the window did the model see last in training?",
+        ),
+        slip(
+            "scores are blown up, so that the model is always sure",
+            edit=(
+                "return capstone.load(model, weights)",
+                "trained = capstone.load(model, weights)\n    return lambda ids: 20 * trained(ids)",
+            ),
+            why="One wrong guess that was sure costs more than many careful ones.",
+            look="What does a token cost that got a probability of one in a million?",
+        ),
+        slip(
+            "the number of heads is another one than in training",
+            edit=("n_heads=4, n_kv_heads=4", "n_heads=2, n_kv_heads=2"),
+            also=[("n_heads=4, n_kv_heads=4", "n_heads=8, n_kv_heads=8")],
+            why="The matrices have the same shapes for two heads as for four, so nothing warns. They mean something else.",
+            look="Hold each size of the model that you build against that of the one you trained.",
+        ),
+        slip(
+            "softmax runs over the places of the window",
+            edit=(
+                "return capstone.load(model, weights)",
+                "trained = capstone.load(model, weights)\n    return lambda ids: trained(ids).log_softmax(1)",
+            ),
+            why="Scores of one token at 64 places say nothing about which of 512 tokens comes next.",
+            look="Which axis of (B, T, V) holds the choices?",
+            also=[
+                (
+                    "return capstone.load(model, weights)",
+                    "trained = capstone.load(model, weights)\n    return lambda ids: trained(ids).softmax(1)",
+                )
+            ],
+        ),
+        slip(
+            "scores come for the last place only",
+            edit=(
+                "return capstone.load(model, weights)",
+                "trained = capstone.load(model, weights)\n    return lambda ids: trained(ids)[:, -1]",
+            ),
+            why="The check takes the last place itself, as it would of any model.",
+            look="Which shape does the docstring promise?",
+        ),
+    ]
+    equivalent = {
+        "return (capstone.load(model, weights)).half()": "sixteen bits predict as well, and scores are read as float32"
+    }
+    promises = {
+        "below the bigram model": "scores",
+        "as good as the reference": "as good as the reference",
+        "better": "better than the reference",
+        "so many windows": dict(n=1984),
+    }

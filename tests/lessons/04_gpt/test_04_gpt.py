@@ -1,0 +1,442 @@
+"""Lesson 04: every number that its text quotes, its oracles against one another, the finished parts, its figures."""
+
+from __future__ import annotations
+
+import inspect
+import math
+from pathlib import Path
+from typing import Any
+
+import matplotlib
+import numpy as np
+import pytest
+import torch
+import torch.nn.functional as F
+from references import reference, text_of
+from torch import nn
+
+from autograder.authoring import load_exercises
+from autograder.lesson.folder import read_cells
+from utils import training
+from utils.blocks import gpt as finished
+from utils.plots import scaling
+from utils.plots import training as plots
+from utils.training import broken, small
+
+LESSON = Path(__file__).parents[3] / "source" / "04_gpt"
+LLAMA = dict(
+    vocab_size=128_256, context=8192, bias=False, gated=True, norm="rms", learned_positions=False, tied=False
+)
+LLAMA_SIZES = {
+    8_030_261_248: dict(d_model=4096, n_heads=32, n_kv_heads=8, n_layers=32, d_hidden=14_336),
+    70_553_706_496: dict(d_model=8192, n_heads=64, n_kv_heads=8, n_layers=80, d_hidden=28_672),
+    405_853_388_800: dict(d_model=16_384, n_heads=128, n_kv_heads=8, n_layers=126, d_hidden=53_248),
+}
+
+
+@pytest.fixture(scope="module")
+def a() -> dict[str, Any]:
+    return reference("04a_model")
+
+
+@pytest.fixture(scope="module")
+def b() -> dict[str, Any]:
+    return reference("04b_costs")
+
+
+@pytest.fixture(scope="module")
+def c() -> dict[str, Any]:
+    return reference("04c_training")
+
+
+@pytest.fixture(scope="module")
+def d() -> dict[str, Any]:
+    return reference("04d_scaling")
+
+
+@pytest.fixture(scope="module")
+def exercises() -> dict[str, Any]:
+    return load_exercises(LESSON)
+
+
+# --- counting -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sizes", "expected"),
+    [
+        (dict(vocab_size=27, context=6, d_model=48, n_heads=3, n_layers=3), 86_496),
+        (dict(vocab_size=50_257, context=1024, d_model=768, n_heads=12, n_layers=12), 124_439_808),
+        (
+            dict(
+                vocab_size=50_257,
+                context=1024,
+                d_model=768,
+                n_heads=12,
+                n_layers=12,
+                tied=False,
+                qkv_bias=False,
+            ),
+            163_009_536,
+        ),
+    ],
+)
+def test_gpt_counts_by_formula_and_by_tensors(
+    a: dict[str, Any], b: dict[str, Any], sizes: dict[str, Any], expected: int
+) -> None:
+    assert b["count_parameters"](b["Config"](**sizes))["total"] == expected
+    with torch.device("meta"):
+        student, ours = a["GPT"](a["Config"](**sizes)), finished.GPT(finished.GPTConfig(**sizes))
+    for model in (student, ours):
+        assert sum(p.numel() for p in model.parameters()) == expected
+
+
+@pytest.mark.parametrize("expected", LLAMA_SIZES)
+def test_llama_counts_by_formula_and_by_tensors(b: dict[str, Any], expected: int) -> None:
+    from transformers import LlamaConfig, LlamaForCausalLM
+
+    c = b["Config"](**LLAMA, **LLAMA_SIZES[expected])
+    assert b["count_parameters"](c)["total"] == expected
+    with torch.device("meta"):
+        model = LlamaForCausalLM(
+            LlamaConfig(
+                vocab_size=c.vocab_size, hidden_size=c.d_model, intermediate_size=c.d_hidden,
+                num_hidden_layers=c.n_layers,
+                num_attention_heads=c.n_heads, num_key_value_heads=c.n_kv_heads, tie_word_embeddings=False,
+            )
+        )  # fmt: skip
+    assert sum(p.numel() for p in model.parameters()) == expected
+
+
+def test_share_of_the_feed_forward_layers(b: dict[str, Any]) -> None:
+    shares = []
+    for sizes in LLAMA_SIZES.values():
+        counts = b["count_parameters"](b["Config"](**LLAMA, **sizes))
+        shares.append(round(100 * counts["feed_forward"] / counts["total"]))
+    assert sorted(shares) == [70, 80, 81] and "70 to 81 %" in text_of("04b_costs")
+
+
+def test_the_lecture_count_is_explained(b: dict[str, Any]) -> None:
+    claimed = {
+        "embedding": 2_102_231_552,
+        "attention": 570_425_344,
+        "feed_forward": 2_618_499_072,
+        "norms": 49_152,
+        "layer": 3_188_973_568,
+        "layers": 401_811_667_488,
+        "final_norm": 16_384,
+        "output": 2_102_231_552,
+        "total": 405_855_453_248,
+    }
+    found = b["find_slips"](b["Config"](**LLAMA, **LLAMA_SIZES[405_853_388_800]), claimed)
+    assert found == {
+        "embedding": 885_248, "attention": 0, "feed_forward": 1_253_376, "norms": 16_384, "layer": 0,
+        "layers": 997_920, "final_norm": 0, "output": 885_248, "total": -160_693_728,
+    }  # fmt: skip
+    text = text_of("04b_costs")
+    for number in [*claimed.values(), 885_248, 1_253_376, 997_920, 160_693_728, 406_016_146_976, 2_064_448]:
+        assert f"{number:,}" in text
+    assert claimed["total"] - 405_853_388_800 == 2_064_448
+    assert (
+        claimed["embedding"] + claimed["layers"] + claimed["final_norm"] + claimed["output"]
+        == 406_016_146_976
+    )
+    assert 128_256 * 16_384 == 2_101_346_304
+    assert 3 * 16_384 * 53_248 == 2_617_245_696
+    assert 126 * 3_188_973_568 == 401_810_669_568
+    assert pytest.approx(0.000005, rel=0.05) == 2_064_448 / 405_853_388_800
+    n_bytes = claimed["total"] * 2
+    assert n_bytes == 811_710_906_496
+    assert round(n_bytes / 2**30) == 756
+    assert round(n_bytes / 10**9) == 812
+
+
+def test_small_numbers_in_the_hints() -> None:
+    assert (9 * 48 * 16, 9 * 16, 48 * 48 + 48, 27 * 48) == (6_912, 144, 2_352, 1_296)
+    assert 50_257 * 768 == 38_597_376
+    assert 12 * 3 * 768 == 27_648
+    assert pytest.approx(1.074, abs=5e-4) == 2**30 / 10**9
+    assert pytest.approx(56, abs=0.5) == 405_853_388_800 * 2 / 10**9 - 405_853_388_800 * 2 / 2**30
+
+
+# --- loss and units -----------------------------------------------------------------------------------------
+
+
+def test_three_tokens_by_hand(a: dict[str, Any]) -> None:
+    scores = torch.tensor([[[0.0, 0.0], [0.0, math.log(3)], [5.0, 5.0]]])
+    loss = a["next_token_loss"](scores, torch.tensor([[1, 0, 1]])).item()
+    assert math.log(2) == pytest.approx(0.693, abs=5e-4)
+    assert math.log(4 / 3) == pytest.approx(0.288, abs=5e-4)
+    assert loss == pytest.approx(0.490, abs=1e-3)
+    assert loss * 2 / 3 == pytest.approx(0.327, abs=1e-3)
+    assert math.exp(loss) == pytest.approx(1.63, abs=5e-3)
+    assert math.exp(loss * 2 / 3) == pytest.approx(1.39, abs=5e-3)
+
+
+def test_the_finished_loop_and_the_lesson_agree_on_the_loss(a: dict[str, Any]) -> None:
+    torch.manual_seed(0)
+    table = nn.Embedding(9, 9)
+    ids = torch.randint(9, (4, 12))
+    expected = F.cross_entropy(table(ids)[:, :-1].flatten(0, 1), ids[:, 1:].flatten())
+    assert a["next_token_loss"](table(ids), ids).item() == pytest.approx(expected.item())
+    total = a["sequence_log_prob"](table, ids).sum().item()
+    assert -total / (4 * 11) == pytest.approx(expected.item(), rel=1e-5)
+
+
+# --- the model ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_scores_equal_transformers(a: dict[str, Any], seed: int) -> None:
+    from transformers import GPT2Config, GPT2LMHeadModel
+
+    V, context, D, H, L = [(100, 16, 24, 2, 2), (300, 32, 60, 5, 3), (64, 8, 32, 4, 6), (50, 10, 12, 1, 1)][
+        seed
+    ]
+    torch.manual_seed(seed)
+    sizes = dict(vocab_size=V, n_positions=context, n_embd=D, n_head=H, n_layer=L, initializer_range=0.2)
+    theirs = GPT2LMHeadModel(GPT2Config(**sizes, bos_token_id=None, eos_token_id=None)).eval()
+    tensors = {name.removeprefix("transformer."): tensor for name, tensor in theirs.state_dict().items()}
+    mine = a["load_gpt2"](a["GPT"](a["Config"](V, context, D, H, L)), tensors).eval()
+    ids = torch.randint(V, (3, context))
+    with torch.no_grad():
+        expected = theirs(ids).logits
+        torch.testing.assert_close(mine(ids), expected, atol=1e-4, rtol=1e-4)
+        exact = GPT2LMHeadModel(
+            GPT2Config(**sizes, activation_function="gelu", bos_token_id=None, eos_token_id=None)
+        )
+        exact.load_state_dict(theirs.state_dict())
+        assert (exact.eval()(ids).logits - expected).abs().max() > 2e-4  # the wrong GELU would show
+
+
+def test_finished_gpt_equals_the_lesson(a: dict[str, Any]) -> None:
+    torch.manual_seed(0)
+    mine, ours = a["GPT"](a["Config"](31, 9, 12, 3, 2)), finished.GPT(finished.GPTConfig(31, 9, 12, 3, 2))
+    ours.load_state_dict(mine.state_dict())
+    ids = torch.randint(31, (2, 6))
+    torch.testing.assert_close(mine(ids, start=2), ours(ids, start=2), atol=1e-5, rtol=1e-5)
+    greedy = a["generate_greedy"](mine, ids, 8, context=9)
+    assert torch.equal(greedy, ours.generate(ids, 8))
+
+
+@pytest.mark.parametrize("tied", [True, False])
+def test_finished_flops_equal_the_lesson(b: dict[str, Any], tied: bool) -> None:
+    sizes = dict(vocab_size=31, context=9, d_model=12, n_heads=3, n_layers=2, tied=tied)
+    expected = b["flops_per_token"](b["Config"](**sizes), 7)
+    assert finished.GPT(finished.GPTConfig(**sizes)).flops_per_token(7) == expected
+
+
+def test_the_average_of_the_past_is_attention_with_equal_scores(a: dict[str, Any]) -> None:
+    torch.manual_seed(0)
+    model, ids = a["OneLayer"](8, look=False), torch.randint(256, (2, 5))
+    x = model.tokens(ids) + model.positions.weight[:5]
+    values = model.qkv(x)[..., 16:]
+    means = torch.stack([values[:, : t + 1].mean(1) for t in range(5)], dim=1)
+    torch.testing.assert_close(model(ids), model.head(x + model.out(means)))
+    model.look = True  # with queries of zeros nothing changes; with others it does
+    assert not torch.allclose(model(ids), model.head(x + model.out(means)), atol=1e-3)
+    with torch.no_grad():
+        model.qkv.weight[:8] = 0
+        model.qkv.bias[:8] = 0
+    torch.testing.assert_close(model(ids), model.head(x + model.out(means)))
+
+
+def test_first_loss_is_that_of_chance(a: dict[str, Any]) -> None:
+    torch.manual_seed(0)
+    ids = torch.randint(1000, (16, 33))
+    for model in (
+        a["init_gpt2"](a["GPT"](a["Config"](1000, 33, 64, 4, 4))),
+        finished.GPT(finished.GPTConfig(1000, 33, 64, 4, 4)),
+    ):
+        with torch.no_grad():
+            assert a["next_token_loss"](model(ids), ids).item() == pytest.approx(math.log(1000), abs=0.1)
+
+
+# --- optimisers and the step --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("weight_decay", "eps"), [(0.1, 1e-8), (0.0, 1e-3), (0.5, 0.1)])
+def test_adamw_equals_torch_over_twenty_steps(c: dict[str, Any], weight_decay: float, eps: float) -> None:
+    def losses(make: Any) -> list[float]:
+        torch.manual_seed(0)
+        model = finished.GPT(finished.GPTConfig(17, 8, 16, 2, 2)).double()
+        optimizer = make(model.parameters(), lr=1e-2, betas=(0.9, 0.95), eps=eps, weight_decay=weight_decay)
+        found = []
+        for step in range(20):
+            ids = torch.randint(17, (4, 9), generator=torch.Generator().manual_seed(step))
+            loss, _ = c["train_step"](model, optimizer, [(ids[:, :-1], ids[:, 1:])], max_norm=1.0)
+            found.append(loss)
+        return found
+
+    assert losses(c["AdamW"]) == pytest.approx(losses(torch.optim.AdamW), abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("case", range(4))
+def test_the_path_of_muon_is_that_of_torch(exercises: dict[str, Any], case: int, seed: int) -> None:
+    """The oracle computes in float64, PyTorch in bfloat16, which keeps three digits."""
+    exercise = exercises["muon_step"]
+    given = exercise.inputs(np.random.default_rng(seed), **exercise.cases[case])
+    leaf = nn.Parameter(torch.tensor(given["parameter"]))
+    theirs, path = torch.optim.Muon([leaf], **given["options"]), []
+    for gradient, lr in zip(given["gradients"], given["rates"]):
+        theirs.param_groups[0]["lr"] = float(lr)
+        leaf.grad = torch.as_tensor(gradient)
+        theirs.step()
+        path.append(leaf.detach().numpy().copy())
+    ours = exercise.oracle(**given)["path"]
+    assert np.abs(np.stack(path) - ours).max() < 0.05 * given["rates"].sum() < 0.05 * np.abs(ours).max()
+
+
+def test_the_defaults_of_muon_are_torch_s(d: dict[str, Any]) -> None:
+    theirs = inspect.signature(torch.optim.Muon).parameters
+    ours = inspect.signature(d["muon_step"]).parameters
+    for name in ("momentum", "weight_decay", "nesterov"):
+        assert ours[name].default == theirs[name].default
+    rounds = inspect.signature(d["newton_schulz"]).parameters
+    assert (
+        rounds["steps"].default == theirs["ns_steps"].default
+        and rounds["eps"].default == theirs["eps"].default
+    )
+    assert theirs["ns_coefficients"].default == (3.4445, -4.7750, 2.0315)
+
+
+def test_rounds_by_hand_and_where_they_end(d: dict[str, Any]) -> None:
+    once = d["newton_schulz"](torch.tensor([[3.0, 0.0], [0.0, 4.0]]), steps=1)
+    assert once.diagonal().tolist() == pytest.approx([1.193, 0.976], abs=5e-4)
+    x = np.geomspace(0.01, 1, 20_001)
+    for _ in range(5):
+        x = 3.4445 * x - 4.7750 * x**3 + 2.0315 * x**5
+    assert (x.min().round(2), x.max().round(2)) == (0.68, 1.13)
+
+
+def test_two_laws_find_what_they_were_made_of(d: dict[str, Any]) -> None:
+    compute = np.array([1e9, 4e9, 2e10, 6e10])
+    for floor, floors in [(0.0, [0.0]), (1.5, np.linspace(0, 2, 41))]:
+        bits = floor + 30 * compute**-0.15
+        assert d["predicted"](compute, bits, 1e12, floors) == pytest.approx(
+            floor + 30 * 1e12**-0.15, rel=1e-6
+        )
+
+
+def test_small_runs_learn_and_repeat() -> None:
+    table = small.pairs(torch.tensor([1, 2, 1, 3, 1]), more=0.5).exp()
+    assert table[1, [2, 3, 4]].tolist() == pytest.approx([1.5 / 130, 1.5 / 130, 0.5 / 130])
+    ids = torch.arange(4000) % 7
+    found = []
+    for _ in range(2):
+        torch.manual_seed(0)
+        model = finished.GPT(finished.GPTConfig(small.VOCABULARY, 8, 8, 2, 1))
+        adam = torch.optim.AdamW(model.parameters(), lr=0.02)
+        losses = small.train(model, [adam], ids, 150, seed=1, context=8)
+        found.append((losses, small.bits_per_byte(model, ids, context=8)))
+    assert found[0] == found[1]
+    assert found[0][0][0] == pytest.approx(math.log(256), abs=0.1) and found[0][0][-1] < 1
+    assert found[0][1] == pytest.approx(found[0][0][-1] / math.log(2), abs=0.2)
+    assert adam.param_groups[0]["lr"] < 1e-4
+
+
+def test_momentum_by_hand_and_against_torch(c: dict[str, Any]) -> None:
+    p, m, means = torch.zeros(1), torch.zeros(1), []
+    for gradient in (1.0, 1.0, -1.0):
+        p, m = c["sgd_momentum"](p, torch.tensor([gradient]), m, lr=1.0)
+        means.append(m.item())
+    assert means == pytest.approx([0.1, 0.19, 0.071])
+    leaf = nn.Parameter(torch.zeros(1))
+    theirs = torch.optim.SGD([leaf], lr=0.1, momentum=0.9)  # a sum in place of a mean: a tenth of the rate
+    for gradient in (1.0, 1.0, -1.0):
+        leaf.grad = torch.tensor([gradient])
+        theirs.step()
+    assert leaf.item() == pytest.approx(p.item())
+
+
+def test_schedule_of_the_lesson_is_that_of_utils(c: dict[str, Any]) -> None:
+    for step in range(20):
+        mine = c["warmup_cosine"](step, 20, 5, 1e-3, 1e-4)
+        assert mine == pytest.approx(training.warmup_cosine(step, 20, 5, 1e-3, 1e-4))
+
+
+def test_segments_of_the_example(c: dict[str, Any]) -> None:
+    inputs, targets = c["cut_segments"](torch.arange(10, 18), 4, 1)
+    assert inputs.tolist() == [[10, 11, 12, 13], [13, 14, 15, 16]]
+    assert targets.tolist() == [[11, 12, 13, 14], [-100, 15, 16, 17]]
+
+
+@pytest.mark.parametrize("n", [6, 17, 40, 41])
+@pytest.mark.parametrize("overlap", [0, 1, 3, 4])
+def test_segments_judge_every_token_once(c: dict[str, Any], n: int, overlap: int) -> None:
+    _, targets = c["cut_segments"](torch.arange(n), 5, overlap)
+    assert targets[targets != -100].tolist() == list(range(1, n))
+
+
+def test_dependence_of_a_gpt_is_a_triangle(c: dict[str, Any]) -> None:
+    torch.manual_seed(0)
+    model = finished.GPT(finished.GPTConfig(17, 8, 16, 2, 2)).eval()
+    table = c["dependence"](model, torch.randint(17, (8,)), 17)
+    assert table.triu(1).max() == 0
+    assert (table.diagonal() > 1e-4).all()
+    blind = broken._Unmasked(model.config).eval()
+    blind.load_state_dict(model.state_dict())
+    assert c["dependence"](blind, torch.randint(17, (8,)), 17).triu(1).max() > 1e-6
+
+
+def test_the_six_models_are_broken_in_six_ways() -> None:
+    generator = torch.Generator().manual_seed(0)
+    steps = torch.where(torch.rand(6000, generator=generator) < 0.7, 1, 7)
+    patients = broken.train_all(steps.cumsum(0) % 40, 40, steps=60)
+    first = {name: patient.history[0]["loss"] for name, patient in patients.items()}
+    last = {name: np.mean([row["loss"] for row in p.history[-5:]]) for name, p in patients.items()}
+    norm = {name: p.history[-1]["grad_norm"] for name, p in patients.items()}
+    chance = math.log(40)
+    for name in "HABCF":
+        assert first[name] == pytest.approx(chance, abs=0.2)
+    assert first["E"] > chance + 3
+    assert first["D"] < chance - 0.3  # with tied weights a token is its own likeliest successor
+    assert last["D"] < 0.5 < last["H"]
+    assert last["C"] > chance - 0.9
+    assert last["F"] > chance - 0.3
+    assert norm["B"] > 3 * norm["H"]
+
+
+# --- the lesson as a whole ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("stem", ["04a_model", "04b_costs", "04c_training", "04d_scaling"])
+def test_points_in_the_text(stem: str) -> None:
+    cells = read_cells(LESSON / f"{stem}.py")
+    points = sum(cell.nbgrader["points"] for cell in cells if cell.is_check)
+    written = sum(cell.nbgrader["points"] for cell in cells if cell.is_written)
+    assert f"{points} from checks, {written} graded by a person" in text_of(stem)
+
+
+def test_slips_are_many(exercises: dict[str, Any]) -> None:
+    assert len(exercises) == 23
+    assert sum(len(exercise.slips) for exercise in exercises.values()) >= 100
+
+
+def test_figures_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+    matplotlib.use("Agg")
+    history = [{"step": i + 1, "loss": 3 / (i + 1), "grad_norm": 1.0 + i} for i in range(10)]
+    history[4]["val_loss"] = 1.0
+    plots.two_units([(257, 20.0, 4.5), (1000, 300.0, 3.3)])
+    plots.parameters_by_part(
+        {"one": dict(embeddings=4, attention=3, feed_forward=2, norms=1, head=0, total=10)}
+    )
+    plots.operations([64, 128, 256, 512], [0.1, 0.2, 0.3, 0.4], {16: 1.0, 32: 2.0, 64: 3.0})
+    plots.one_page([5.0, 1.0, 0.1], math.log(500))
+    plots.valley(torch.tensor([1.0, 25.0]), {"walk": torch.zeros(5, 2)})
+    plots.run_with_levels(history, {"bigram": 2.0})
+    plots.loss_by_place(torch.rand(8), 0.5)
+    plots.warmup_runs({"one": torch.rand(3, 12)}, 0.5)
+    plots.laboratory(dict.fromkeys("HABCDEF", history), 5.0, 4.0)
+    plots.dependences({name: torch.rand(4, 4) for name in "HA"})
+    plots.LiveLosses(10).update(history)
+    plots.steps_to_a_gpt({"pairs": 3.6, "GPT": 3.2})
+    scaling.rounds(1.5, -0.5, 0.0, [1, 2])
+    scaling.singular_values([2.0, 1.0], [1.0, 0.9])
+    scaling.race(
+        {"AdamW": [0.1, 0.2], "Muon": [0.3]}, {"AdamW": [[1.0, 2.0], [3.0, 4.0]], "Muon": [[1.0, 1.5]]}
+    )
+    scaling.law(
+        np.array([1e9, 2e9]), np.array([[4.0, 4.1], [3.0, 3.1]]), 4e9, {"a": np.array([2.0, 2.5])}, 2.2
+    )

@@ -1,0 +1,310 @@
+"""Lesson 11, sitting a: the numbers of its text, its oracles against one another and the library, its figures."""
+
+from __future__ import annotations
+
+import math
+import re
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import matplotlib
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+import torch
+from gguf import GGMLQuantizationType
+from gguf.quants import dequantize, quantize
+from references import cells_of, randn, reference, text_of
+from torch import Tensor
+from transformers import LlamaConfig, LlamaForCausalLM
+
+from autograder.authoring import load_exercises
+from utils import stand_ins
+from utils.blocks.cache import KVCache
+from utils.blocks.positions import rope, rope_frequencies
+from utils.plots import llama as plots
+
+LESSON = Path(__file__).parents[3] / "source" / "11_llama"
+NOTEBOOK = LESSON / "11a_llama.py"
+NAMES = "dequantize_q4 unpermute_qk LlamaAttention LlamaBlock Llama load_gguf Chat model_size split_layers".split()
+FAMILY = {"8B": (4096, 32, 32, 14336), "70B": (8192, 80, 64, 28672), "405B": (16384, 126, 128, 53248)}
+
+
+@lru_cache
+def solution() -> dict[str, Any]:
+    """The names that the reference solution defines."""
+    return reference(NOTEBOOK.stem)
+
+
+@pytest.fixture(scope="module")
+def a() -> dict[str, Any]:
+    return solution()
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    """All prose of the notebook, on one line."""
+    return text_of(NOTEBOOK.stem)
+
+
+# --- the file -----------------------------------------------------------------------------------------------------
+
+
+def test_blocks_are_decoded_as_gguf_does(a: dict[str, Any]) -> None:
+    blocks = quantize(randn(60, 64).numpy(), GGMLQuantizationType.Q4_1).reshape(-1, 20)
+    want = torch.from_numpy(dequantize(blocks, GGMLQuantizationType.Q4_1))
+    assert torch.equal(a["dequantize_q4"](torch.from_numpy(blocks)), want)
+
+
+def test_bits_of_the_text(text: str) -> None:
+    assert 20 * 8 / 32 == 5 and "20 bytes are 160 bits for 32 weights: five" in text
+    total = 106_168_320 * 20 // 32 + 28_311_552 * 34 // 32 + 35_136 * 4
+    assert total == 96_576_768 and "96.58 megabytes of weights" in text
+    assert round(8 * total / 134_515_008, 2) == 5.74 and "5.74 bits" in text
+
+
+def permuted(weight: Tensor, n_heads: int) -> Tensor:
+    """As llama.cpp's convert_hf_to_gguf.py sorts rows (LlamaModel.permute)."""
+    rows = weight.reshape(n_heads, 2, weight.shape[0] // n_heads // 2, *weight.shape[1:])
+    return rows.swapaxes(1, 2).reshape(weight.shape)
+
+
+@pytest.mark.parametrize(("heads", "d"), [(1, 6), (3, 64), (9, 10)])
+def test_rows_come_back_and_the_table_is_that_of_the_text(a: dict[str, Any], heads: int, d: int) -> None:
+    weight = randn(heads * d, 5)
+    stored = permuted(weight, heads)
+    assert torch.equal(a["unpermute_qk"](stored, heads), weight)
+    rows = permuted(torch.arange(6)[:, None], 1).flatten().tolist()
+    assert rows == [0, 3, 1, 4, 2, 5]
+
+
+def test_neighbours_unsorted_are_halves_sorted(a: dict[str, Any]) -> None:
+    wq, wk, x, theta = randn(16, 12), randn(16, 12, seed=1), randn(7, 12, seed=2), rope_frequencies(16)
+    places = torch.arange(7)
+    theirs = rope(x @ wq.T, places, theta, True) @ rope(x @ wk.T, places, theta, True).T
+    sq, sk = (a["unpermute_qk"](w, 1) for w in (wq, wk))
+    ours = rope(x @ sq.T, places, theta) @ rope(x @ sk.T, places, theta).T
+    torch.testing.assert_close(ours, theirs, rtol=1e-4, atol=1e-4)
+
+
+# --- the model ----------------------------------------------------------------------------------------------------
+
+
+def library_model(tied: bool) -> tuple[LlamaForCausalLM, dict[str, Any]]:
+    """A small Llama of transformers with random weights, and its sizes under our names."""
+    config = dict(vocab_size=50, d_model=24, n_layers=3, n_heads=6, n_kv_heads=2, d_hidden=20)
+    config |= dict(theta=500.0, eps=1e-4, tied=tied)
+    torch.manual_seed(0)
+    model = LlamaForCausalLM(
+        LlamaConfig(
+            vocab_size=50,
+            hidden_size=24,
+            num_hidden_layers=3,
+            num_attention_heads=6,
+            num_key_value_heads=2,
+            intermediate_size=20,
+            rms_norm_eps=1e-4,
+            tie_word_embeddings=tied,
+            rope_parameters={"rope_theta": 500.0, "rope_type": "default"},
+        )
+    ).eval()
+    with torch.no_grad():
+        for parameter in model.parameters():
+            parameter.copy_(torch.randn(parameter.shape) * 0.3 + (parameter.dim() == 1))
+    return model, config
+
+
+INSIDE = {
+    "self_attn.q_proj": "attn_q",
+    "self_attn.k_proj": "attn_k",
+    "self_attn.v_proj": "attn_v",
+    "self_attn.o_proj": "attn_output",
+    "mlp.gate_proj": "ffn_gate",
+    "mlp.up_proj": "ffn_up",
+    "mlp.down_proj": "ffn_down",
+    "input_layernorm": "attn_norm",
+    "post_attention_layernorm": "ffn_norm",
+}
+OUTSIDE = {"model.embed_tokens": "token_embd", "model.norm": "output_norm", "lm_head": "output"}
+
+
+def as_file(model: LlamaForCausalLM) -> Any:
+    """The model as llama.cpp would store it."""
+    weights = {}
+    for name, w in model.named_parameters():
+        name = name.removesuffix(".weight")
+        if name in OUTSIDE:
+            weights[f"{OUTSIDE[name]}.weight"] = w.detach()
+            continue
+        _, _, layer, part = name.split(".", 3)
+        heads = {"attn_q": 6, "attn_k": 2}.get(INSIDE[part])
+        weights[f"blk.{layer}.{INSIDE[part]}.weight"] = permuted(w.detach(), heads) if heads else w.detach()
+    return stand_ins.stored_file(
+        weights, {"llama.attention.head_count": 6, "llama.attention.head_count_kv": 2}
+    )
+
+
+@pytest.mark.parametrize("tied", [True, False])
+def test_a_model_that_is_loaded_is_the_librarys(a: dict[str, Any], tied: bool) -> None:
+    theirs, config = library_model(tied)
+    file = as_file(theirs)
+    assert ("output.weight" in file.tensors) is not tied
+    ours = a["load_gguf"](a["make_llama"](config), file, stand_ins.Stand.decode, a["unpermute_qk"])
+    ids = torch.randint(0, 50, (2, 15), generator=torch.Generator().manual_seed(0))
+    with torch.no_grad():
+        want = theirs(ids).logits
+        torch.testing.assert_close(ours(ids), want, rtol=1e-4, atol=1e-4)
+        torch.testing.assert_close(ours(ids, last=True), want[:, -1:], rtol=1e-4, atol=1e-4)
+        caches = ours.new_caches()
+        parts = torch.cat([ours(part, caches) for part in ids.split([6, 1, 8], dim=1)], dim=1)
+        torch.testing.assert_close(parts, want, rtol=1e-4, atol=1e-4)
+        for block in ours.blocks:
+            block.attention.theta = rope_frequencies(4, 10_000.0)
+        assert (ours(ids) - want).abs().max() > 0.1, "the angles of another model are another model"
+
+
+def test_the_cache_holds_few_heads(a: dict[str, Any]) -> None:
+    layer, cache = a["LlamaAttention"](24, 6, 2, rope_frequencies(4)), KVCache()
+    layer(randn(1, 5, 24), cache)
+    keys, values = cache.append(torch.zeros(1, 2, 0, 4), torch.zeros(1, 2, 0, 4))
+    assert keys.shape == values.shape == (1, 2, 5, 4)
+
+
+def test_moving_query_heads_is_tiling_keys(a: dict[str, Any]) -> None:
+    """What the notebook's `tiled` does to the weights, against keys that are laid down again and again."""
+    torch.manual_seed(0)
+    layer, x = a["LlamaAttention"](576, 9, 3, rope_frequencies(64)), randn(1, 6, 576)
+    model = torch.nn.Module()
+    block = torch.nn.Module()
+    block.attention = layer
+    model.blocks = torch.nn.ModuleList([block])
+    source = next(cell.source for cell in cells_of(NOTEBOOK.stem) if cell.grade_id == "LlamaAttention")
+    names = dict(a)
+    exec(source.replace("part.repeat_interleave(n, dim=1)", "part.repeat(1, n, 1, 1)"), names)
+    other = names["LlamaAttention"](576, 9, 3, rope_frequencies(64))
+    other.load_state_dict(layer.state_dict())
+    a["tiled"](model)
+    torch.testing.assert_close(layer(x), other(x), rtol=1e-4, atol=1e-5)
+
+
+# --- the chat -----------------------------------------------------------------------------------------------------
+
+
+def test_a_chat_with_caches_says_what_a_chat_without_says(a: dict[str, Any]) -> None:
+    torch.manual_seed(0)
+    config = dict(
+        vocab_size=stand_ins.VOCABULARY, d_model=24, n_layers=2, n_heads=6, n_kv_heads=2, d_hidden=20
+    )
+    model = a["make_llama"](config | dict(theta=500.0, eps=1e-5, tied=True)).eval()
+    (stop,) = stand_ins.encode("<|im_end|>")
+
+    def greedy(scores: Tensor) -> int:
+        return int(scores.argmax())
+
+    chat = a["Chat"](model, model.new_caches(), stand_ins.encode, stop, greedy, "Be brief.")
+    whole = "<|im_start|>system\nBe brief.<|im_end|>\n"
+    for question in ("Who are you?", "Why?"):
+        said = list(chat.reply(question, 7))
+        whole += f"<|im_start|>user\n{question}<|im_end|>\n<|im_start|>assistant\n"
+        ids, again = stand_ins.encode(whole), []
+        with torch.no_grad():
+            while len(again) < 7 and (token := greedy(model(torch.tensor([ids + again]))[0, -1])) != stop:
+                again.append(token)
+        assert said == again
+        whole += stand_ins.decode(again) + "<|im_end|>\n"
+
+
+def test_letters_and_marks() -> None:
+    text = "<|im_start|>user\nA b, 3? @ ~<|im_end|>\n"
+    ids = stand_ins.encode(text)
+    assert ids[0] == 64 and ids[-2] == 65 and len(set(ids)) > 10 and max(ids) < stand_ins.VOCABULARY
+    assert stand_ins.decode(ids) == text
+
+
+# --- sizes --------------------------------------------------------------------------------------------------------
+
+
+def config_of(name: str) -> dict[str, Any]:
+    D, L, H, hidden = FAMILY[name]
+    return dict(
+        vocab_size=128_256, d_model=D, n_layers=L, n_heads=H, n_kv_heads=8, d_hidden=hidden, tied=False
+    )
+
+
+def test_sizes_of_published_models(a: dict[str, Any], text: str) -> None:
+    published = {"8B": 8_030_261_248, "70B": 70_553_706_496, "405B": 405_853_388_800}
+    for name, n in published.items():
+        assert a["model_size"](config_of(name), 16) == (n, 2 * n)
+    n, size = a["model_size"](config_of("405B"), 16)
+    assert "405,853,388,800" in text and round(size / 1e9, 1) == 811.7 and round(size / 2**30, 1) == 756.0
+    small = dict(
+        vocab_size=49_152, d_model=576, n_layers=30, n_heads=9, n_kv_heads=3, d_hidden=1536, tied=True
+    )
+    assert a["model_size"](small, 16)[0] == 134_515_008
+
+
+def test_errors_of_the_lecture(text: str) -> None:
+    assert 128_256 * 16_384 == 2_101_346_304 and "2,101,346,304" in text
+    assert 3 * 16_384 * 53_248 == 2_617_245_696 and "2,617,245,696" in text
+    three_norms = 405_853_388_800 + 126 * 16_384
+    assert three_norms == 405_855_453_184 and "405,855,453,184" in text
+    assert 405_855_453_248 - three_norms == 64 and "64 too high" in text
+
+
+def test_a_cut_is_the_best_of_all(a: dict[str, Any]) -> None:
+    exercise = load_exercises(LESSON)["split_layers"]
+    for seed, case in enumerate(exercise.cases):
+        inputs = exercise.inputs(np.random.default_rng(seed), **case)
+        best = exercise.oracle(**inputs)["the fullest machine"]
+        split = a["split_layers"](inputs["parts"], inputs["memory"])
+        shares = [sum(inputs["parts"][s:e]) / m for (s, e), m in zip(split, inputs["memory"])]
+        assert max(shares) == pytest.approx(best)
+        with pytest.raises(ValueError, match="does not fit"):
+            a["split_layers"](inputs["parts"], inputs["tight"])
+
+
+def test_what_crosses_a_cable(text: str) -> None:
+    assert 2 * 16_384 == 32_768 and pytest.approx(0.262, abs=1e-3) == 32_768 * 8 / 1e9 * 1e3
+    assert "A quarter of a millisecond" in text
+
+
+# --- the text -------------------------------------------------------------------------------------------------------
+
+
+def test_points_and_minutes_add_up(text: str) -> None:
+    exercises = load_exercises(LESSON)
+    assert sum(exercises[name].points for name in NAMES) == 23 and "23 from checks" in text
+    minutes = [int(n) for n in re.findall(r"\*(?:Easy|Medium|Hard) · (\d+) minutes", text)]
+    assert len(minutes) == len(NAMES) and f"{sum(minutes)} minutes are yours" in text
+
+
+def test_guessing(text: str) -> None:
+    assert round(math.log(49_152), 1) == 10.8 and "ln 49,152 = 10.8" in text
+    assert round(math.exp(1.75)) == 6 and "six times less likely" in text
+
+
+def test_what_everybody_reads_is_short() -> None:
+    for cell in cells_of(NOTEBOOK.stem):
+        if cell.kind == "markdown" and "Sources" not in cell.source:
+            plain = re.sub(r"<[^>]*>|[|#*$-]", " ", cell.source.partition("### BEGIN")[0])
+            assert len(plain.split()) <= 170, cell.source[:60]
+        if cell.kind == "code" and cell.is_explored:
+            assert len([line for line in cell.source.splitlines() if line.strip()]) <= 14, cell.source[:60]
+
+
+# --- figures --------------------------------------------------------------------------------------------------------
+
+
+def test_figures_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    matplotlib.use("agg")
+    monkeypatch.setattr(plt, "show", lambda: None)
+    plots.levels(torch.randint(0, 16, (3, 32)) * 0.1 - 0.7)
+    plots.damage({"as it should be": 2.8, "heads tiled": 12.7})
+    plots.sizes({"8B": {"16 bits": 16e9, "4 bits": 5e9}, "70B": {"16 bits": 141e9, "4 bits": 44e9}})
+    plots.machines([2e9, 1e9, 1e9, 1e9, 2e9], [(0, 2), (2, 5)], [4e9, 5e9])
+    figures = [plt.figure(number) for number in plt.get_fignums()]
+    assert len(figures) == 4
+    assert all(figure.get_size_inches()[0] * 110 <= 900 for figure in figures)
+    assert all(axes.get_xlabel() for figure in figures for axes in figure.axes)
+    plt.close("all")
