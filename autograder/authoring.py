@@ -88,6 +88,10 @@ class Exercise:
     docstring: str = ""  # of its answer cell
     file: Path = Path()  # where it is written
 
+    def base(self, solution: str) -> str:
+        """The answer cell that slips and mutants are made of: `edited` where there is one, else the solution."""
+        return solution if self.edited is None else apply_edit(solution, self.edited)
+
     def right_answers(self, solution: str) -> dict[str, str]:
         """Name → answer cell of each other right answer. Raises LessonError where an edit doesn't fit."""
         given: dict[str, Edit] = {EDITED: self.edited} if self.edited is not None else {}

@@ -20,7 +20,7 @@ from autograder.notebook.cell import Cell
 
 ADVICE_ON_EDITS = (
     "Was a solution rewritten? Then paste its former answer cell, as a whole, into the exercise's file as "
-    'edited = r"""…""": edits are made on that text from then on, and it is audited as one more right answer. '
+    "edited = r'''…''': edits are made on that text from then on, and it is audited as one more right answer. "
     "Or change the edits."
 )
 
@@ -135,9 +135,8 @@ class Lesson:
 
     @property
     def files(self) -> list[Path]:
-        """Its notebook texts and exercises, and what is read for these: all that a release is made of."""
-        found = [*self.folder.glob("*.py"), *(self.folder / EXERCISES).glob("*")]
-        return sorted(path for path in found if path.is_file())
+        """Its notebook texts and exercises: all that a release is made of."""
+        return sorted([*self.folder.glob("*.py"), *(self.folder / EXERCISES).glob("*.py")])
 
     @property
     def course_folder(self) -> Path:

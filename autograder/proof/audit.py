@@ -326,7 +326,7 @@ class _Auditor:
         self._worst(reference, draws)
         limit = max(0.5, 20 * (time.perf_counter() - started))
         total, killed, equivalent, survived = 0, 0, [], []
-        for mutant in mutants(self.cell, self.rubric.weights):
+        for mutant in mutants(self.exercise.base(self.cell), self.rubric.weights):
             total += 1
             if self._survives(mutant.source, draws, limit):
                 reason = self.exercise.equivalent.get(mutant.new)
