@@ -58,6 +58,8 @@ def test_the_guide_makes_a_lesson_that_holds(course: Path) -> None:
     commands: list[str] = []
     for block in BLOCK.finditer(GUIDE):
         language, _, name = block["info"].partition(" file=")
+        if language == "python" and not name:
+            continue  # the sketch of a file, which the guide makes no use of
         if name:
             assert language == "python"
             files.setdefault(name, []).append(block["body"])
@@ -66,13 +68,9 @@ def test_the_guide_makes_a_lesson_that_holds(course: Path) -> None:
             commands += block["body"].strip().splitlines()
 
     type_in(course, commands.pop(0))  # the skeleton, to which the guide's blocks are appended
-    assert sorted(files) == sorted(
-        str(p.relative_to(course).as_posix()) for p in (course / "source").rglob("*.py")
-    )
     for name, parts in files.items():
-        join = "\n" if name.endswith("90_noise.py") else "\n\n"
-        skeleton = (course / name).read_text(encoding="utf-8")
-        (course / name).write_text(join.join([skeleton, *parts]), encoding="utf-8")
+        skeleton = [(course / name).read_text(encoding="utf-8")] if (course / name).exists() else []
+        (course / name).write_text("\n".join([*skeleton, *parts]), encoding="utf-8")
     for line in commands:
         type_in(course, line)
 
@@ -104,8 +102,10 @@ def clean_up(course: Path) -> None:
 
 
 def test_the_guide_is_a_page() -> None:
-    """What shows how an exercise is added stays short; what else there is to know stands in the reference."""
-    assert len(PAGE.splitlines()) <= 100 and len(PAGE.split()) <= 800
+    """What shows how an exercise is added stays short; everything else there is to know is in the reference."""
+    adding, changing = PAGE.split("## Change a solution")
+    assert len(adding.splitlines()) <= 100 and len(adding.split()) <= 800
+    assert len(changing.splitlines()) <= 40
 
 
 def test_the_numbers_in_the_guide() -> None:
@@ -120,7 +120,7 @@ def test_the_numbers_in_the_guide() -> None:
 def test_the_guide_quotes_what_the_audit_says() -> None:
     code = "".join(
         (ROOT / "autograder" / name).read_text("utf-8")
-        for name in ("proof/audit.py", "authoring.py", "checks/recorded.py")
+        for name in ("proof/audit.py", "editing.py", "checks/recorded.py")
     )
     said = [
         "earns full marks on some inputs",
