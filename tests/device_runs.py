@@ -18,7 +18,7 @@ from autograder.checks import client
 from autograder.checks.client import capturing
 from autograder.lesson.folder import Cell, NotebookText
 from autograder.lesson.workspace import quiet
-from utils.training import broken
+from utils.topics.gpt import broken_runs
 
 FEW = 3  # rounds of a loop whose counter is called step or _
 FIRST = 'device = "auto"'
@@ -40,11 +40,11 @@ def run(notebook: NotebookText, edits: Sequence[tuple[str, str]] = ()) -> list[s
 @contextmanager
 def _prepared() -> Iterator[None]:
     """Every exercise counts as answered, the laboratory of lesson 04 is small, and nothing is printed."""
-    threads, train_all = torch.get_num_threads(), broken.train_all
+    threads, train_all = torch.get_num_threads(), broken_runs.train_all
     with (
         quiet(),
         patch.object(client, "_is_stub", lambda exercise: False),
-        patch.object(broken, "_RUNS", {name: broken._RUNS[name] for name in "HA"}),
+        patch.object(broken, "_RUNS", {name: broken_runs._RUNS[name] for name in "HA"}),
         patch.object(broken, "train_all", lambda *args, **more: train_all(*args, **more | {"steps": FEW})),
     ):
         yield

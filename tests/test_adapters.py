@@ -14,8 +14,9 @@ from torch import Tensor, nn
 
 from benchmarks import adapters as benchmark
 from utils.blocks.adapters import DoRALinear, LoRALinear, NF4Linear, inject, nf4_levels, qlora_linear
-from utils.plots import adapters as plots
-from utils.plots import four_bits, style
+from utils.plots import style
+from utils.topics.lora import adapter_figures as plots
+from utils.topics.lora import quantization_figures
 
 PUBLISHED = [  # bitsandbytes, functional.py, and appendix E of the paper
     -1.0, -0.6961928009986877, -0.5250730514526367, -0.39491748809814453, -0.28444138169288635,
@@ -259,17 +260,19 @@ def test_figures_of_the_first_sitting(shown: list[Any]) -> None:
 
 
 def test_figures_of_the_second_sitting(shown: list[Any]) -> None:
-    four_bits.memory_by_size(["a", "b"], [0.1, 8], {"full": [1.6, 128], "LoRA": [0.4, 32]})
-    four_bits.levels({"NF4": nf4_levels(), "int4": torch.linspace(-1, 1, 16)}, torch.randn(500))
+    quantization_figures.memory_by_size(["a", "b"], [0.1, 8], {"full": [1.6, 128], "LoRA": [0.4, 32]})
+    quantization_figures.levels({"NF4": nf4_levels(), "int4": torch.linspace(-1, 1, 16)}, torch.randn(500))
     x = torch.linspace(-1, 1, 50)
-    four_bits.staircase(x, {"int4": (7 * x).round() / 7})
-    four_bits.rounding_errors({"real": {"NF4": 0.09, "int4": 0.12}, "normal": {"NF4": 0.1}})
-    four_bits.by_block([16, 64], {"NF4": [0.08, 0.1]}, bits=[6, 4.5])
-    four_bits.nats_after({"as loaded": 3.0, "int4, one scale": 11.0})
-    four_bits.norm_and_direction(
+    quantization_figures.staircase(x, {"int4": (7 * x).round() / 7})
+    quantization_figures.rounding_errors({"real": {"NF4": 0.09, "int4": 0.12}, "normal": {"NF4": 0.1}})
+    quantization_figures.by_block([16, 64], {"NF4": [0.08, 0.1]}, bits=[6, 4.5])
+    quantization_figures.nats_after({"as loaded": 3.0, "int4, one scale": 11.0})
+    quantization_figures.norm_and_direction(
         {"full": (torch.rand(5), torch.rand(5)), "LoRA": (torch.rand(5), torch.rand(5))}
     )
-    four_bits.where_to_adapt(["q and v", "head"], {"head": [2.0], "q and v": [1.9, 2.1]}, untuned=3.0)
+    quantization_figures.where_to_adapt(
+        ["q and v", "head"], {"head": [2.0], "q and v": [1.9, 2.1]}, untuned=3.0
+    )
     assert len(shown) == 8 and all(map(labelled, shown))
 
 
@@ -292,7 +295,7 @@ def test_memory_can_be_moved(shown: list[Any], monkeypatch: pytest.MonkeyPatch) 
         asked.append((billions, rank, bits))
         return {"weights": billions * bits / 8, "adapters": 0.02 * rank}
 
-    four_bits.explore_memory(memory, billions=8.0, rank=16, bits=4.0)
+    quantization_figures.explore_memory(memory, billions=8.0, rank=16, bits=4.0)
     controls[1].value = 0
     assert asked == [(8.0, 16, 4.0), (8.0, 0, 4.0)]
     assert sum(isinstance(thing, style.Picture) for thing in shown) == 2
@@ -300,13 +303,13 @@ def test_memory_can_be_moved(shown: list[Any], monkeypatch: pytest.MonkeyPatch) 
 
 def steered(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The sliders that a figure is given."""
-    from utils.plots import steering
+    from utils.topics.lora import sliders
 
     controls: list[Any] = []
 
     def keep(chosen: Any, picture: Any) -> None:
         controls.extend(chosen)
-        steering.steerable(chosen, picture)
+        sliders.steerable(chosen, picture)
 
     monkeypatch.setattr(four_bits, "steerable", keep)
     return controls

@@ -12,9 +12,19 @@ import torch.nn.functional as F
 from torch import Tensor
 
 from tests import tiny_bert
-from utils import adapting, assets
-from utils.adapting import Settings, States, Upper, held_out_loss, lower_states, measures, reply, train
+from utils import assets
 from utils.blocks.adapters import inject
+from utils.topics.lora import adapting
+from utils.topics.lora.adapting import (
+    Settings,
+    States,
+    Upper,
+    held_out_loss,
+    lower_states,
+    measures,
+    reply,
+    train,
+)
 
 WORDS = ["<end>", "<pad>", *"abcdefghijklmnop"]
 

@@ -892,7 +892,7 @@ def test_without_progress_nothing_is_printed(capsys: pytest.CaptureFixture[str])
         ("os.path('smollm2'); x.path('minilm')", []),
         ("def broken(:\n  corpora.verses()", ["verses"]),
         ("from utils import corpora, minilm", ["minilm"]),  # through another module
-        ("import utils.letters", ["shakespeare"]),
+        ("import utils.topics.bigrams.letters", ["shakespeare"]),
         ("", []),
     ],
 )

@@ -9,10 +9,10 @@ import pytest
 import torch
 from torch import nn
 
-from utils import capstone
 from utils.blocks.gpt import GPT, GPTConfig
 from utils.blocks.llama import Llama, LlamaConfig
-from utils.plots import capstone as plots
+from utils.topics.capstone import capstone
+from utils.topics.capstone import figures as plots
 
 
 def small(tied: bool = True, seed: int = 0) -> GPT:

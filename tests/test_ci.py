@@ -129,9 +129,13 @@ def test_this_course(tmp_path: Path) -> None:
 
     assert proved.lessons(ROOT) == [lesson.name for lesson in find_lessons()]
     found = {str(path.relative_to(ROOT)) for path in proved.stands_on(ROOT, "02_attention")}
-    assert {"source/02_attention/02a_scores.py", "utils/plots/attention.py", "autograder/cli.py"} <= found
+    assert {
+        "source/02_attention/02a_scores.py",
+        "utils/topics/attention/figures.py",
+        "autograder/cli.py",
+    } <= found
     assert not {name for name in found if name.startswith("source/") and "02_attention" not in name}
-    assert "utils/training/broken.py" not in found
+    assert "utils/topics/gpt/broken_runs.py" not in found
 
 
 # --- the budget of a lesson ---------------------------------------------------------------------------------------

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 import torch
 
-from utils import assets, gguf_file
+from utils import assets
+from utils.topics.llama import gguf_file
 
 RNG = np.random.default_rng(0)
 MATRIX = RNG.standard_normal((3, 64)).astype(np.float32)

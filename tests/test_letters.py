@@ -4,8 +4,7 @@ import matplotlib.pyplot as plt
 import pytest
 import torch
 
-from utils import letters
-from utils.plots import letters as figures
+from utils.topics.bigrams import figures, letters
 
 
 def test_a_text_becomes_places_in_the_alphabet_and_an_empty_one_stays_whole_numbers():

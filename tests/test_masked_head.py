@@ -12,7 +12,8 @@ import pytest
 import torch
 
 from tests import tiny_bert
-from utils import assets, masked_head, minilm
+from utils import assets, minilm
+from utils.topics.bert import masked_head
 
 TEXTS = ["the cat sat on the mat .", "the dog ran , the dog sat .", "a very good film , not bad ."] * 20
 
@@ -58,7 +59,7 @@ def test_without_it_one_sentence_says_what_to_run(cache: Path) -> None:
         masked_head.load(encoder())
     text = str(caught.value)
     assert caught.value.kind == "untrained"
-    assert "`python -m utils.masked_head`" in text and f"{masked_head.MINUTES} minutes" in text
+    assert "`python -m utils.topics.bert.masked_head`" in text and f"{masked_head.MINUTES} minutes" in text
     assert "\n" not in text and text.count(". ") == 0
 
 
@@ -136,7 +137,10 @@ def test_a_short_text_has_one_place_at_least() -> None:
 
 def test_the_command_explains_itself() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "utils.masked_head", "--help"], capture_output=True, text=True, check=True
+        [sys.executable, "-m", "utils.topics.bert.masked_head", "--help"],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert "--rows" in done.stdout and "in the cache folder" in " ".join(done.stdout.split())
 

@@ -11,10 +11,10 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
-from utils.assistant import Assistant
 from utils.blocks.llama import Llama, LlamaConfig
-from utils.training import preferences
-from utils.training.preferences import Pair, Run
+from utils.topics.assistants import preferences
+from utils.topics.assistants.assistant import Assistant
+from utils.topics.assistants.preferences import Pair, Run
 
 WORDS = ["<end>", "<bot>", *"abcdefghijklmnop"]
 

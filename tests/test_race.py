@@ -16,8 +16,8 @@ import torch
 from torch import Tensor, nn
 from torch.utils.flop_counter import FlopCounterMode
 
-from utils.training import race
-from utils.training.race import BLOCKS, SIZES, Block, Racer, Size
+from utils.topics.llama import race
+from utils.topics.llama.race import BLOCKS, SIZES, Block, Racer, Size
 
 V = 11
 TINY = Size(16, 2, 2, 2e9)

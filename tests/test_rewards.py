@@ -11,8 +11,8 @@ import torch
 from torch import Tensor
 
 from utils.blocks.gpt import GPT
-from utils.training import rewards
-from utils.training.rewards import END, LETTERS, LONGEST, PROMPT, Rules, Sums, digits_found, exact
+from utils.topics.assistants import rewards
+from utils.topics.assistants.rewards import END, LETTERS, LONGEST, PROMPT, Rules, Sums, digits_found, exact
 
 
 @cache
@@ -131,7 +131,7 @@ def test_the_divergence_holds_the_model_back() -> None:
 def test_a_tree_draws_a_common_beginning_once(monkeypatch: pytest.MonkeyPatch) -> None:
     import matplotlib.pyplot as plt
 
-    from utils.plots import rewards as plots
+    from utils.topics.assistants import reward_figures as plots
 
     monkeypatch.setattr(plt, "show", lambda: None)
     plots.tree(["Paris", "Parma", "Par", "Rome"])

@@ -102,7 +102,9 @@ def copied(name: str, folder: Path) -> tuple[Lesson, Path, str]:
     text = notebook.path.read_text(encoding="utf-8")
     assert text.count(before) == 1 and after != before
     (target / notebook.path.name).write_text(text.replace(before, after), encoding="utf-8")
-    for path in (target / "exercises").glob("[!_]*.py"):  # those of the lesson's other sittings have no cells here
+    for path in (target / "exercises").glob(
+        "[!_]*.py"
+    ):  # those of the lesson's other sittings have no cells here
         if path.stem not in notebook.exercises:
             path.unlink()
     return Lesson(target), target / "exercises" / f"{name}.py", before
@@ -125,8 +127,13 @@ def test_one_paste_makes_a_rewritten_solution_hold(name: str, tmp_path: Path) ->
     assert "edited = " in advice
 
     text = file.read_text(encoding="utf-8")
-    file.write_text(text.replace("class _:\n", f"class _:\n    edited = r'''\n{before}\n'''\n"), encoding="utf-8")
+    file.write_text(
+        text.replace("class _:\n", f"class _:\n    edited = r'''\n{before}\n'''\n"), encoding="utf-8"
+    )
     (row,) = [row for row in audit(Lesson(lesson.folder), secrets=1, only=name) if row.exercise == name]
     assert row.faults == []
-    assert row.reference == 1 and row.alternatives[0] == {"name": "the answer that edits are made on", "score": 1.0}
+    assert row.reference == 1 and row.alternatives[0] == {
+        "name": "the answer that edits are made on",
+        "score": 1.0,
+    }
     assert all(slip["rejected"] and slip["named"] for slip in row.misconceptions)

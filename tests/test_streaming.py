@@ -11,7 +11,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from utils import streaming
+from utils.topics.llama import streaming
 
 TEXT = "naïve 水 🙂!"
 
@@ -71,7 +71,7 @@ def test_an_interrupted_text_stays(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_notebook_has_one_output_that_grows() -> None:
     code = (
-        "import time; from utils.streaming import stream\n"
+        "import time; from utils.topics.llama.streaming import stream\n"
         "def slowly():\n"
         "    for piece in ['a <b>', ' & ', 'c']:\n"
         "        time.sleep(0.06); yield piece\n"
@@ -97,8 +97,6 @@ def test_a_notebook_has_one_output_that_grows() -> None:
 
 
 def test_it_costs_nothing_to_import() -> None:
-    code = (
-        "import sys, utils.streaming; print(sorted({'torch', 'IPython', 'transformers'} & set(sys.modules)))"
-    )
+    code = "import sys, utils.topics.llama.streaming; print(sorted({'torch', 'IPython', 'transformers'} & set(sys.modules)))"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"

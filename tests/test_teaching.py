@@ -135,7 +135,7 @@ def test_a_description_is_not_endless_and_follows_the_labels() -> None:
 
 def test_a_docstring_comes_first_and_its_arguments_do_not() -> None:
     with style.collected() as pictures:
-        module = importlib.import_module("utils.plots.letters")
+        module = importlib.import_module("utils.topics.bigrams.figures")
         module.training([3.0, 2.0], start=3.3)
     assert pictures[0].alt.startswith(
         "The loss by step, with the loss of knowing nothing as a line. Learning which"

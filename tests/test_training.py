@@ -118,13 +118,13 @@ import sys
 import torch
 sys.path.insert(0, "tests")
 from test_training import GPTConfig, trainer, without_times
-from utils.training import parallel
+from utils.training import distributed
 
-with parallel.process_group():
+with distributed.process_group():
     run = trainer(GPTConfig(17, 8, 16, 2, 2), accumulate=int(sys.argv[2]), clip=0.5)
     run.run(progress=False)
     run.save(sys.argv[1])
-    assert parallel.world_size() == 2
+    assert distributed.world_size() == 2
 """
 
 

@@ -20,8 +20,8 @@ from utils import assets
 from utils.blocks.block import DecoderBlock, EncoderBlock
 from utils.corpora import pronunciations
 from utils.corpora.pronunciations import END, LETTERS, PAD, PHONEMES, START, VOCABULARY, LetterTable, Row
-from utils.plots import transduction as plots
-from utils.training import transduction
+from utils.topics.encoder_decoder import figures as plots
+from utils.topics.encoder_decoder import transduction
 
 CAT = Row("cat", ("K", "AE", "T"))
 KNIGHT = Row("knight", ("N", "AY", "T"))

@@ -26,9 +26,10 @@ import torch
 from torch import nn
 
 from autograder import doctor
-from utils import corpora, devices, letters, metrics
+from utils import corpora, devices, metrics
 from utils.plots import course_map, interactive
-from utils.plots import letters as plots
+from utils.topics.bigrams import figures as plots
+from utils.topics.bigrams import letters
 
 # %% tags=["parameters"]
 device = "auto"  # the parameters of every notebook: "auto", "cpu" or "cuda",

@@ -55,8 +55,8 @@ from torch.utils.data import ConcatDataset, Dataset, TensorDataset
 
 from utils import corpora, devices, metrics, tokenizers
 from utils.plots import interactive
-from utils.plots import tokens as plots
 from utils.timing import timed
+from utils.topics.tokenization import figures as plots
 
 # %% tags=["parameters"]
 device = "auto"  # nothing in this lesson needs a GPU

@@ -54,7 +54,7 @@ from torch import nn
 
 from utils import devices
 from utils.metrics import record
-from utils.plots import attention as plots
+from utils.topics.attention import figures as plots
 
 # %% tags=["parameters"]
 device = "auto"

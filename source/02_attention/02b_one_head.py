@@ -47,8 +47,8 @@ from torch import nn
 from utils import devices, minilm
 from utils.counting import elements_written
 from utils.metrics import record
-from utils.plots import attention as plots
 from utils.plots import interactive
+from utils.topics.attention import figures as plots
 
 # %% tags=["parameters"]
 device = "auto"

@@ -46,7 +46,7 @@ from torch import nn
 
 from utils import devices, minilm
 from utils.metrics import largest, record
-from utils.plots import attention as plots
+from utils.topics.attention import figures as plots
 
 # %% tags=["parameters"]
 device = "auto"

@@ -46,8 +46,8 @@ from torch import nn
 
 from utils import devices
 from utils.metrics import record
-from utils.plots import blocks as plots
 from utils.plots import interactive
+from utils.topics.transformer_block import figures as plots
 
 # %% tags=["parameters"]
 device = "auto"

@@ -47,7 +47,7 @@ from torch import nn
 from utils import devices
 from utils.blocks.attention import CrossAttention, MultiHeadAttention, causal_mask
 from utils.metrics import record
-from utils.plots import blocks as plots
+from utils.topics.transformer_block import figures as plots
 
 # %% tags=["parameters"]
 device = "auto"

@@ -58,9 +58,9 @@ from utils import corpora, devices, tokenizers
 from utils.blocks.attention import causal_mask
 from utils.blocks.block import TransformerBlock
 from utils.metrics import largest, record
-from utils.plots import training as plots
 from utils.timing import timed
-from utils.training import small
+from utils.topics.gpt import small_runs
+from utils.topics.gpt import training_figures as plots
 
 # %% tags=["parameters"]
 device = "auto"
@@ -734,9 +734,9 @@ class OneLayer(nn.Module):
 
 # %% tags=["explore"]
 if answered("GPT"):
-    learn, held_out = small.plays()
-    bigram = nn.Embedding.from_pretrained(small.pairs(learn)).to(where)
-    bits = {"pairs": small.bits_per_byte(bigram, held_out)}
+    learn, held_out = small_runs.plays()
+    bigram = nn.Embedding.from_pretrained(small_runs.pairs(learn)).to(where)
+    bits = {"pairs": small_runs.bits_per_byte(bigram, held_out)}
     torch.manual_seed(0)
     gpt = init_gpt2(GPT(Config(256, 32, 64, 4, 2)), std=0.1)
     for name, model, lr in [
@@ -745,8 +745,8 @@ if answered("GPT"):
         ("GPT, two blocks", gpt, 8e-3),
     ]:
         adamw = torch.optim.AdamW(model.to(where).parameters(), lr=lr, betas=(0.9, 0.95), weight_decay=0.0)
-        small.train(model, [adamw], learn, steps=400, warmup=40)
-        bits[name] = small.bits_per_byte(model, held_out)
+        small_runs.train(model, [adamw], learn, steps=400, warmup=40)
+        bits[name] = small_runs.bits_per_byte(model, held_out)
 
 # %% tags=["explore"]
 if answered("GPT"):

@@ -45,8 +45,8 @@ import torch.nn.functional as F
 from utils import devices
 from utils.blocks.gpt import GPT, GPTConfig
 from utils.metrics import record
-from utils.plots import training as plots
 from utils.timing import seconds
+from utils.topics.gpt import training_figures as plots
 
 # %% tags=["parameters"]
 device = "auto"

@@ -57,8 +57,8 @@ from torch import nn
 from utils import corpora, devices, tokenizers
 from utils.blocks.gpt import GPT, GPTConfig
 from utils.metrics import record
-from utils.plots import training as plots
-from utils.training import broken
+from utils.topics.gpt import broken_runs
+from utils.topics.gpt import training_figures as plots
 from utils.training.data import draw_windows
 
 # %% tags=["parameters"]
@@ -557,7 +557,7 @@ def _(ids, bos_id, q, k, v):
 
 # %% tags=["explore"]
 if answered("document_mask"):
-    from utils.plots import attention as pictures
+    from utils.topics.attention import figures as pictures
 
     articles = corpora.wikipedia()["validation"]["extract"]
     print(f"an article has {sum(len(text.encode()) for text in articles) / len(articles):.0f} bytes")
@@ -861,13 +861,13 @@ if answered("AdamW", "warmup_cosine", "train_step"):
 # Somebody has made one mistake in each of six training runs, A to F. All are small and ran for 150 steps on the same
 # text, A for 400; H, in grey, is healthy. You get what you would have in practice: the loss curve, the length of the
 # gradient, and the model, on which you can use `dependence`. **Diagnose each.** (The code is in
-# `utils/training/broken.py`; looking there first takes the fun out of it.)
+# `utils/topics/gpt/broken_runs.py`; looking there first takes the fun out of it.)
 #
 # Questions that help. Is the first loss ln V = 6.93, above it, or already below? Where does the curve settle: at the level of single tokens, near 0,
 # nowhere? Does the gradient grow? Is the table of dependence a triangle?
 
 # %% tags=["explore"]
-patients = broken.train_all(train_ids, V, steps=150, device=where)
+patients = broken_runs.train_all(train_ids, V, steps=150, device=where)
 plots.laboratory(
     {name: patient.history for name, patient in patients.items()}, math.log(V), levels["single tokens"]
 )

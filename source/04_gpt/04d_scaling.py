@@ -53,8 +53,8 @@ from utils.blocks.gpt import GPT, GPTConfig
 from utils.counting import elements_written
 from utils.metrics import largest, record
 from utils.plots import interactive
-from utils.plots import scaling as plots
-from utils.training import small
+from utils.topics.gpt import scaling_figures as plots
+from utils.topics.gpt import small_runs
 
 # %% tags=["parameters"]
 device = "auto"
@@ -148,18 +148,18 @@ def _(G, steps, eps):
 # **Predict**: how many times as large as the middle one is its largest singular value?
 
 # %% tags=["explore"]
-ids, held_out = small.plays()
+ids, held_out = small_runs.plays()
 
 
 def small_gpt(width, seed, heads=2):
     """Two blocks that read bytes, 32 at a time."""
     torch.manual_seed(seed)
-    return GPT(GPTConfig(small.VOCABULARY, 32, width, heads, n_layers=2)).to(where)
+    return GPT(GPTConfig(small_runs.VOCABULARY, 32, width, heads, n_layers=2)).to(where)
 
 
 if answered("newton_schulz"):
     model = small_gpt(64, seed=0)
-    small.train(model, [], ids, steps=1)  # one batch, no optimiser: only gradients
+    small_runs.train(model, [], ids, steps=1)  # one batch, no optimiser: only gradients
     gradient = model.blocks[0].attention.qkv_proj.weight.grad  # (3D, D)
     before, after = (torch.linalg.svdvals(m).cpu() for m in (gradient, newton_schulz(gradient)))  # (D,) each
     plots.singular_values(before, after)
@@ -307,8 +307,8 @@ if answered("newton_schulz", "muon_step"):
     for name, lr in [(name, lr) for name, tried in rates.items() for lr in tried]:
         models = [small_gpt(48, seed) for seed in range(3)]
         for seed, model in enumerate(models):
-            small.train(model, optimizers(model, name, lr), ids, steps=120, seed=seed)
-        found[name].append([small.bits_per_byte(model, held_out) for model in models])
+            small_runs.train(model, optimizers(model, name, lr), ids, steps=120, seed=seed)
+        found[name].append([small_runs.bits_per_byte(model, held_out) for model in models])
         print(name, lr, *(f"{bits:.2f}" for bits in found[name][-1]))
     best = {name: min(np.mean(bits) for bits in tried) for name, tried in found.items()}
     plots.race(rates, found)
@@ -339,9 +339,9 @@ if answered("newton_schulz", "muon_step"):
     def law_run(width, seed):
         """Compute and bits per byte of a model that is trained for a time in proportion to its width."""
         model, steps = small_gpt(width, seed), 100 * width // 16
-        small.train(model, optimizers(model, "Muon", 0.04), ids, steps, seed=seed)
+        small_runs.train(model, optimizers(model, "Muon", 0.04), ids, steps, seed=seed)
         weights = sum(p.numel() for p in model.blocks.parameters() if p.ndim == 2)  # 24 D²
-        return 6 * weights * steps * 16 * 32, small.bits_per_byte(model, held_out)
+        return 6 * weights * steps * 16 * 32, small_runs.bits_per_byte(model, held_out)
 
     runs = np.array(
         [[law_run(width, seed) for seed in range(3)] for width in (16, 24, 32, 48)]

@@ -62,8 +62,8 @@ from utils.blocks import cache as finished
 from utils.blocks.attention import causal_mask, merge_heads, split_heads
 from utils.blocks.gpt import GPT, GPTConfig
 from utils.metrics import largest, record
-from utils.plots import cache as plots
 from utils.timing import seconds, timed
+from utils.topics.kv_cache import cache_figures as plots
 
 # %% tags=["parameters"]
 device = "auto"

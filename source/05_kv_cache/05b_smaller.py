@@ -51,7 +51,7 @@ from utils import devices
 from utils.blocks.attention import causal_mask, local_mask, merge_heads, split_heads
 from utils.metrics import record
 from utils.plots import interactive
-from utils.plots import windows as plots
+from utils.topics.kv_cache import window_figures as plots
 
 # %% tags=["parameters"]
 device = "auto"

@@ -48,7 +48,7 @@ import torch.nn.functional as F
 from utils import devices
 from utils.metrics import largest, record
 from utils.plots import interactive
-from utils.plots import sampling as plots
+from utils.topics.sampling import choice_figures as plots
 
 # %% tags=["parameters"]
 device = "auto"

@@ -48,7 +48,7 @@ from utils import devices
 from utils.blocks import sampling
 from utils.blocks.sampling import sample_multinomial
 from utils.metrics import largest, record
-from utils.plots import generation as plots
+from utils.topics.sampling import generation_figures as plots
 
 # %% tags=["parameters"]
 device = "auto"

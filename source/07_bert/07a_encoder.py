@@ -48,8 +48,8 @@ from utils import devices
 from utils.blocks.attention import CrossAttention
 from utils.blocks.block import EncoderBlock
 from utils.metrics import largest, record
-from utils.plots import bert as plots
 from utils.plots import interactive
+from utils.topics.bert import encoder_figures as plots
 
 # %% tags=["parameters"]
 device = "auto"
@@ -699,7 +699,7 @@ for name, sizes in depends.items():
 # %% [markdown]
 # ## 7 · Cloze for machines: `mask_tokens`
 #
-# *Hard · 14 minutes · without `transformers`, `utils.masked_head`, `numpy.random`*
+# *Hard · 14 minutes · without `transformers`, `utils.topics.bert.masked_head`, `numpy.random`*
 #
 # So the token is taken away. BERT *chooses* 15 % of all tokens, never special ones, and the model has to say what stood
 # there. Of the chosen ones
@@ -1219,7 +1219,8 @@ if answered(
 # let a friend choose before you run the cell.
 
 # %% tags=["explore"]
-from utils import assets, masked_head
+from utils import assets
+from utils.topics.bert import masked_head
 
 if answered("BertEmbeddings", "BertEncoder"):
     mine = {

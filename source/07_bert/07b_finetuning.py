@@ -46,7 +46,7 @@ from torch import nn
 
 from utils import devices
 from utils.metrics import record
-from utils.plots import finetuning as plots
+from utils.topics.bert import finetuning_figures as plots
 
 # %% tags=["parameters"]
 device = "auto"

@@ -48,7 +48,7 @@ from torch import nn
 
 from utils import devices
 from utils.metrics import largest, record
-from utils.plots import heads as plots
+from utils.topics.bert import span_figures as plots
 
 # %% tags=["parameters"]
 device = "auto"

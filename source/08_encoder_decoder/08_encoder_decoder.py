@@ -48,12 +48,12 @@ from utils import devices
 from utils.blocks.attention import merge_heads, sinusoidal_positions, split_heads
 from utils.blocks.block import DecoderBlock, EncoderBlock
 from utils.blocks.cache import KVCache
-from utils.corpora import gaps, pronunciations
+from utils.corpora import pronunciations
 from utils.corpora.pronunciations import END, PAD, START, VOCABULARY
 from utils.metrics import largest, record
 from utils.plots import interactive
-from utils.plots import transduction as plots
-from utils.training import transduction
+from utils.topics.encoder_decoder import figures as plots
+from utils.topics.encoder_decoder import span_corruption, transduction
 
 # %% tags=["parameters"]
 device = "auto"
@@ -929,13 +929,13 @@ def _(ids, spans, sentinel):
 if answered("span_corrupt"):
     generator = torch.Generator().manual_seed(3)
     ids = list(range(568))
-    drawn = gaps.draw(568, rate=0.15, mean=3, generator=generator)
+    drawn = span_corruption.draw(568, rate=0.15, mean=3, generator=generator)
     inputs, targets = span_corrupt(ids, drawn, 32_099)
-    assert gaps.restore(inputs, targets) == ids
+    assert span_corruption.restore(inputs, targets) == ids
     print(f"{len(drawn)} spans, {len(inputs)} inputs, {len(targets)} targets")
     text = "a model that reads one text and writes another has two halves and one table".split()
     names = dict(enumerate(text)) | {99 - n: f"<{name}>" for n, name in enumerate("XYZ")}
-    few = gaps.draw(len(text), rate=0.3, mean=2, generator=torch.Generator().manual_seed(3))
+    few = span_corruption.draw(len(text), rate=0.3, mean=2, generator=torch.Generator().manual_seed(3))
     places = list(range(len(text)))
     display(plots.spans(places, *span_corrupt(places, few, 99), names))
     record("ids of inputs and targets for 568 of text", len(inputs) + len(targets), expected=(625, 625))

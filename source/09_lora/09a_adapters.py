@@ -47,8 +47,8 @@ from torch import nn
 
 from utils import devices
 from utils.metrics import record
-from utils.plots import adapters as plots
 from utils.plots import interactive
+from utils.topics.lora import adapter_figures as plots
 
 # %% tags=["parameters"]
 device = "auto"
@@ -124,7 +124,8 @@ def _(messages, system):
 # left out, and the question stands there as bare text?
 
 # %% tags=["explore"]
-from utils import adapting, instructions, smollm2
+from utils import instructions, smollm2
+from utils.topics.lora import adapting
 
 smollm, tokenizer = smollm2.load(where)
 cards = instructions.load(["describe"])

@@ -48,8 +48,8 @@ from torch import nn
 
 from utils import devices
 from utils.metrics import largest, record
-from utils.plots import four_bits as plots
 from utils.timing import seconds
+from utils.topics.lora import quantization_figures as plots
 
 # %% tags=["parameters"]
 device = "auto"
@@ -901,7 +901,8 @@ def rows_of(chats):
 
 
 # %% tags=["explore"]
-from utils import adapting, instructions
+from utils import instructions
+from utils.topics.lora import adapting
 
 n_train, n_test, n_steps, n_seeds = (96, 48, 16, 1) if scale == "small" else (2000, 300, 250, 3)
 described = instructions.load(["describe"])

@@ -51,7 +51,7 @@ from torch.utils._pytree import tree_leaves
 from utils import devices
 from utils.blocks.attention import causal_mask, merge_heads, split_heads
 from utils.metrics import largest, record
-from utils.plots import positions as plots
+from utils.topics.relative_positions import distance_figures as plots
 
 # %% tags=["parameters"]
 device = "auto"

@@ -43,13 +43,14 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from utils import devices, recall
+from utils import devices
 from utils.blocks import positions as finished
 from utils.blocks.attention import causal_mask, merge_heads, split_heads
 from utils.blocks.cache import KVCache
 from utils.metrics import largest, record
 from utils.plots import interactive
-from utils.plots import lengths as plots
+from utils.topics.relative_positions import recall
+from utils.topics.relative_positions import rotation_figures as plots
 
 # %% tags=["parameters"]
 device = "auto"
@@ -479,7 +480,7 @@ if answered("alibi_slopes", "alibi"):
 # ```
 #
 # The answer is v6: it stood *behind* the earlier k2. A model has to find the key's last place, step one token further
-# and copy. Two layers of attention can, and the model has nothing else (`utils/recall.py`). Guessing costs ln 8 = 2.08
+# and copy. Two layers of attention can, and the model has nothing else (`utils/topics/relative_positions/recall.py`). Guessing costs ln 8 = 2.08
 # nats.
 #
 # All train on 64 tokens, and read 64, 128 and 256. **Predict** for each: does it get better with more context,
@@ -1082,10 +1083,10 @@ if answered("rope_frequencies"):
     record("the second time, nats a token", surprise[len(line) :].mean().item(), expected=(0.4, 1.6))
     from IPython.display import display
 
-    from utils.plots import sampling
+    from utils.topics.sampling import choice_figures
 
     display(
-        sampling.surprise(
+        choice_figures.surprise(
             tokenizer.batch_decode(ids[0, 1:, None]), surprise, "brown: the model did not expect it"
         )
     )

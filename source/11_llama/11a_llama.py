@@ -44,15 +44,16 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from utils import devices, gguf_file, stand_ins
+from utils import devices
 from utils.blocks.attention import causal_mask, merge_heads, split_heads
 from utils.blocks.cache import KVCache
 from utils.blocks.positions import rope, rope_frequencies
 from utils.counting import elements_written
 from utils.metrics import largest, record
 from utils.plots import interactive
-from utils.plots import llama as plots
-from utils.streaming import stream, whole_text
+from utils.topics.llama import gguf_file, stand_ins
+from utils.topics.llama import llama_figures as plots
+from utils.topics.llama.streaming import stream, whole_text
 
 # %% tags=["parameters"]
 device = "auto"

@@ -40,13 +40,14 @@ import math
 import torch
 import torch.nn.functional as F
 
-from utils import devices, small_layers
+from utils import devices
 from utils.blocks import positions as finished
 from utils.blocks.attention import causal_mask
 from utils.counting import elements_written
 from utils.metrics import largest, record
-from utils.plots import experts as plots
-from utils.training.experts import Letters, TinyMixture, seconds, train
+from utils.topics.llama import expert_figures as plots
+from utils.topics.llama import published_layers
+from utils.topics.llama.experts import Letters, TinyMixture, seconds, train
 
 # %% tags=["parameters"]
 device = "auto"
@@ -129,7 +130,7 @@ def _(q, k, q_gain, k_gain, theta, start, eps, gradient):
 
 # %% tags=["explore"]
 if answered("qk_norm"):
-    layer, library = small_layers.qwen3(where)
+    layer, library = published_layers.qwen3(where)
     x, places = torch.randn(1, 12, 32).to(where), torch.arange(12, device=where)
     q, k, v = (f(x).view(1, 12, -1, 8).transpose(1, 2) for f in (layer.q_proj, layer.k_proj, layer.v_proj))
     gains = layer.q_norm.weight, layer.k_norm.weight
@@ -288,10 +289,10 @@ def _(x, weights, chosen, gate_up, down, gradient):
 
 # %% tags=["explore"]
 if answered("top_k_router", "moe_forward"):
-    block = small_layers.mixtral(where)
+    block = published_layers.mixtral(where)
     x = torch.randn(2, 10, 16).to(where)
     routes = top_k_router(x @ block.gate.weight.T, 2)
-    gap = (moe_forward(x, *routes, small_layers.experts_of(block)) - block(x)).abs().max().item()
+    gap = (moe_forward(x, *routes, published_layers.experts_of(block)) - block(x)).abs().max().item()
     record("largest difference from Mixtral's block", gap, expected=(0, 1e-5))
 
 # %% tags=["explore"]
@@ -300,7 +301,7 @@ if answered("top_k_router", "moe_forward"):
     generator = torch.Generator().manual_seed(0)
     x = torch.randn(1, 512, 128, generator=generator).to(where)
     for E in numbers:
-        layers = small_layers.plain_experts(E, generator, where)
+        layers = published_layers.plain_experts(E, generator, where)
         logits = torch.randn(1, 512, E, generator=generator).to(where)
         chosen = top_k_router(logits, 2)
         every = logits.softmax(-1), torch.arange(E, device=where).expand(1, 512, E)
@@ -611,7 +612,7 @@ def _(q, q_rot, c, k_rot, up_k, up_v, gradient):
 # %% tags=["explore"]
 if answered("latent_cache", "latent_attention"):
     H, n, r, C = 4, 8, 4, 6
-    layer, library = small_layers.deepseek(where)
+    layer, library = published_layers.deepseek(where)
     x, places = torch.randn(2, 20, 32).to(where), torch.arange(20)
 
     def turn(part):
@@ -628,14 +629,14 @@ if answered("latent_cache", "latent_attention"):
 if answered("latent_attention"):
     H, n, r, C, lengths_read = 16, 32, 16, 64, [64, 256, 1024, 4096]
     query, matrices = torch.randn(1, H, 1, n + r).to(where).split([n, r], dim=-1), torch.randn(2, H, n, C)
-    ways, gaps = {"folded": latent_attention, "unpacked": small_layers.unpacking}, []
+    ways, gaps = {"folded": latent_attention, "unpacked": published_layers.unpacking}, []
     written = {name: [] for name in ways}
     for S in lengths_read:
         cached = torch.randn(1, S, C + r).to(where).split([C, r], dim=-1)
         given = *query, *cached, *matrices.to(where)
         for name, function in ways.items():
             written[name].append(elements_written(function, *given))
-        gaps.append((latent_attention(*given) - small_layers.unpacking(*given)).abs().max().item())
+        gaps.append((latent_attention(*given) - published_layers.unpacking(*given)).abs().max().item())
     plots.written(lengths_read, written)
     record("largest difference of both", largest(gaps), expected=(0, 1e-3))
     record("unpacked against folded", written["unpacked"][-1] / written["folded"][-1], expected=(5, 40))
@@ -700,7 +701,7 @@ def _(sizes):
 
 # %% tags=["explore"]
 if answered("compute_per_token"):
-    from utils.training import race
+    from utils.topics.llama import race
 
     n_letters = race.text()[2]
     differences = []
@@ -732,7 +733,7 @@ if answered("compute_per_token"):
 # </details>
 #
 # The whole race takes more than twenty minutes: three sizes, three seeds, six blocks. Its figures are kept in
-# `utils/training/race.json`, and `python -m utils.training.race` runs it again.
+# `utils/topics/llama/race.json`, and `python -m utils.topics.llama.race` runs it again.
 
 # %% tags=["explore"]
 if answered("compute_per_token"):
@@ -805,7 +806,7 @@ def _(compute, original, modern, at):
 
 # %% tags=["explore"]
 if answered("times_compute"):
-    from utils.training import race
+    from utils.topics.llama import race
 
     compute, original = race.of_block("original")  # (9,) three seeds of each of three sizes
     _, modern = race.of_block("modern")

@@ -45,8 +45,8 @@ import torch.nn.functional as F
 
 from utils import devices
 from utils.metrics import record
-from utils.plots import assistants as plots
 from utils.plots import interactive
+from utils.topics.assistants import prompt_figures as plots
 
 # %% tags=["parameters"]
 device = "auto"
@@ -118,14 +118,14 @@ def _(instruction, examples, question):
 # **Predict**: which step is worth most, from 0 examples to 1 or from 4 to 8?
 
 # %% tags=["explore"]
-from utils import knowledge
-from utils.assistant import Assistant
+from utils.topics.assistants import retrieval
+from utils.topics.assistants.assistant import Assistant
 
 assistant = Assistant(where)
 names = {"Arts": "Arts", "Biology and health sciences": "Biology", "Geography": "Geography"}
 names["Technology"] = "Technology"
 labels, rows = list(names.values()), {topic: [] for topic in names}
-for page in knowledge.pages(1000):
+for page in retrieval.pages(1000):
     if page.topic in names:
         rows[page.topic].append((page.text.partition(". ")[0][:120], names[page.topic]))
 cards = [card for row in zip(*rows.values()) for card in row]  # topics in turn
@@ -381,7 +381,7 @@ if answered("few_shot_prompt", "select_instruction"):
 # %% [markdown]
 # ## 4 · Find the page: `cosine_retrieve`
 #
-# *Medium · 12 minutes · without `sklearn`, `scipy`, `utils.knowledge`*
+# *Medium · 12 minutes · without `sklearn`, `scipy`, `utils.topics.assistants.retrieval`*
 #
 # A model of 135 million parameters has not read Wikipedia well enough to know it. But it can read a page that is put in
 # front of it, if the right one is found. An encoder makes a vector of each page, once, and of each question. Near in
@@ -443,8 +443,8 @@ def _(queries, pages, k, own):
 
 # %% tags=["explore"]
 n_pages = 1000 if scale == "small" else None
-pages = knowledge.pages(n_pages)
-vectors = knowledge.vectors(where, n_pages)  # (N, 384)
+pages = retrieval.pages(n_pages)
+vectors = retrieval.vectors(where, n_pages)  # (N, 384)
 if answered("cosine_retrieve"):
     topics = [page.topic for page in pages]
     first = torch.arange(200, device=where)
@@ -484,7 +484,7 @@ if answered("cosine_retrieve"):
 # %% [markdown]
 # ## 5 · How often is it found? `recall_at_k`
 #
-# *Medium · 11 minutes · without `sklearn`, `utils.knowledge`*
+# *Medium · 11 minutes · without `sklearn`, `utils.topics.assistants.retrieval`*
 #
 # A reader has time for k pages. **Recall at k** of a question is the share of its relevant pages that are among the first
 # k, and the recall of a search is the mean over questions:
@@ -551,13 +551,13 @@ def _(places, relevant, ks):
 # %% tags=["explore"]
 texts = [f"{page.title}. {page.text}" for page in pages]
 kinds = {"described": "description", "quoted": "quote"}
-asked = {name: knowledge.questions(100, kind=kind, among=len(pages)) for name, kind in kinds.items()}
+asked = {name: retrieval.questions(100, kind=kind, among=len(pages)) for name, kind in kinds.items()}
 if answered("cosine_retrieve", "recall_at_k"):
     recalls = {}
     for name, questions in asked.items():
         words, relevant = [q.text for q in questions], [set(q.relevant) for q in questions]
-        found = {"encoder": cosine_retrieve(knowledge.embed(words, where), vectors, 10)[1].cpu()}
-        found |= {"TF-IDF": knowledge.tfidf(words, texts), "BM25": knowledge.bm25(words, texts)}
+        found = {"encoder": cosine_retrieve(retrieval.embed(words, where), vectors, 10)[1].cpu()}
+        found |= {"TF-IDF": retrieval.tfidf(words, texts), "BM25": retrieval.bm25(words, texts)}
         recalls[name] = {
             search: recall_at_k(places, relevant, [1, 5, 10]) for search, places in found.items()
         }
@@ -681,9 +681,9 @@ def _(instruction, question, pages, budget, tight):
 
 # %% tags=["explore"]
 RULE = "Answer from the sources."
-facts = [fact for fact in knowledge.facts(40) if fact.page < len(pages)][:10]
+facts = [fact for fact in retrieval.facts(40) if fact.page < len(pages)][:10]
 if answered("few_shot_prompt", "cosine_retrieve", "build_rag_prompt"):
-    asked_of = knowledge.embed([fact.question for fact in facts], where)
+    asked_of = retrieval.embed([fact.question for fact in facts], where)
     places = cosine_retrieve(asked_of, vectors, 1)[1][:, 0].tolist()
     hits = {"without a page": 0, "with the page found": 0}
     for fact, n in zip(facts, places):
@@ -859,7 +859,7 @@ import re
 
 import jsonschema
 
-from utils.records import EXAMPLES, SCHEMAS
+from utils.topics.assistants.record_schemas import EXAMPLES, SCHEMAS
 
 # %% tags=["explore"]
 for kind, example in EXAMPLES.items():
@@ -954,7 +954,7 @@ if answered("validate_record"):
 # Two ways to take them out: patterns, and asking SmolLM2 to do it. **Predict** what is left of each.
 
 # %% tags=["explore"]
-from utils import redaction
+from utils.topics.assistants import redaction
 
 ASK = "Repeat the text with [X] in place of names, e-mail addresses, telephone and account numbers.\n\n"
 planted = redaction.plant([page.text.partition(". ")[0] + "." for page in pages[:48]])
@@ -1015,7 +1015,7 @@ plots.survivors(counts)
 # %% tags=["explore"]
 question = "Which river flows through Cairo?"  # theirs
 if answered("cosine_retrieve", "build_rag_prompt"):
-    _, places = cosine_retrieve(knowledge.embed([question], where), vectors, 2)
+    _, places = cosine_retrieve(retrieval.embed([question], where), vectors, 2)
     sources = [(pages[n].title, pages[n].text) for n in places[0].tolist()]
     prompt = build_rag_prompt(RULE, question, sources, 600, assistant.count)
     print(prompt, assistant.complete(prompt, limit=30, until="\n"))

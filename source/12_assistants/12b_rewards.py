@@ -47,8 +47,8 @@ import torch.nn.functional as F
 
 from utils import devices
 from utils.metrics import record
-from utils.plots import assistants as plots
-from utils.plots import rewards as reward_plots
+from utils.topics.assistants import prompt_figures as plots
+from utils.topics.assistants import reward_figures as reward_plots
 
 # %% tags=["parameters"]
 device = "auto"
@@ -400,7 +400,7 @@ def _(logits, mask, gradient, nothing):
 # **Predict** how many of nine are right, each way.
 
 # %% tags=["explore"]
-from utils.assistant import Assistant
+from utils.topics.assistants.assistant import Assistant
 
 assistant = Assistant(where)
 WORDS = {"+": "plus", "-": "minus", "*": "times"}
@@ -592,7 +592,7 @@ def _(policy_chosen, policy_rejected, reference_chosen, reference_rejected, beta
 # log-probability of rejected answers; that of chosen ones.
 
 # %% tags=["explore"]
-from utils.training import preferences
+from utils.topics.assistants import preferences
 
 if answered("completion_logprob", "dpo_loss"):
     learned, held_out = preferences.pairs()
@@ -858,7 +858,7 @@ if answered("kl_k3"):
 # **Predict** how many held-out sums are right before and after.
 
 # %% tags=["explore"]
-from utils.training import rewards as checked
+from utils.topics.assistants import rewards as checked
 
 sums = checked.Sums.all()
 small = checked.pretrained(sums, where)

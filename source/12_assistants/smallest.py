@@ -7,7 +7,7 @@ SMALLEST = {
         ("for asked, _, answer in worked[3:]:", "for asked, _, answer in worked[3:4]:"),
         ("limit=40", "limit=2"),
         ("n_pages = 1000 if", "n_pages = 500 if"),
-        ("knowledge.questions(100", "knowledge.questions(4"),
+        ("retrieval.questions(100", "retrieval.questions(4"),
         ("fact.page < len(pages)][:10]", "fact.page < len(pages)][:1]"),
         ("in assistant.complete(prompt, limit=12", "in assistant.complete(prompt, limit=2"),
         ("said = assistant.complete(prompt, limit=12", "said = assistant.complete(prompt, limit=2"),

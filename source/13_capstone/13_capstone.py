@@ -43,12 +43,13 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from utils import capstone, devices
+from utils import devices
 from utils.blocks.gpt import GPT, GPTConfig
 from utils.blocks.llama import Llama, LlamaConfig
 from utils.metrics import record
-from utils.plots import capstone as plots
 from utils.plots import course_map
+from utils.topics.capstone import capstone
+from utils.topics.capstone import figures as plots
 
 # %% tags=["parameters"]
 device = "auto"

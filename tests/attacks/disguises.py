@@ -254,7 +254,7 @@ MORE = [
     Disguise("feature dropout", "dropout", _dropout("torch.feature_dropout(x.reshape(1, -1, 1, 1), p, training).reshape(x.shape)"), "dropout"),
     Disguise("native dropout", "dropout", _dropout("[torch][0].ops.aten.native_dropout(x, p, training)[0] if training else x"), "dropout"),
     Disguise("dropout in place", "dropout", _dropout("torch.dropout_(x.clone(), p, training)"), "dropout"),
-    Disguise("finished blocks in a module's list", "SwiGLU", "import utils.plots.blocks as _b, sys\n_l = next(m for n, m in list(sys.__dict__['modules'].items()) if n.endswith('blocks.layers'))\nclass SwiGLU(_l.SwiGLU):\n    pass", "utils.blocks|sys|__dict__"),
+    Disguise("finished blocks in a module's list", "SwiGLU", "import utils.topics.transformer_block.figures as _b, sys\n_l = next(m for n, m in list(sys.__dict__['modules'].items()) if n.endswith('blocks.layers'))\nclass SwiGLU(_l.SwiGLU):\n    pass", "utils.blocks|sys|__dict__"),
     # What turns against the record itself
     Disguise("past the dispatcher's keys", "gelu", _gelu("[torch][0].ops.aten.gelu.default._op_dk([torch][0]._C.DispatchKey.CPU, x.detach(), approximate=approximate) + 0 * x"), "gelu"),
     Disguise("redispatched", "silu", "class _S(torch.autograd.Function):\n    @staticmethod\n    def forward(c, x):\n        c.save_for_backward(x)\n        return [torch][0].ops.aten.silu.default.redispatch([torch][0]._C.DispatchKeySet([torch][0]._C.DispatchKey.CPU), x)\n    @staticmethod\n    def backward(c, g):\n        x, = c.saved_tensors\n        s = torch.sigmoid(x)\n        return g * (s + x * s * (1 - s))\n" + _silu("_S.apply(x)"), "silu"),

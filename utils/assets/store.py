@@ -13,9 +13,9 @@ import platformdirs
 from filelock import FileLock, Timeout
 
 from utils.assets import stamps
+from utils.assets.asset import Archive, Asset, Source
 from utils.assets.download import from_mirror, from_registry, no_space
 from utils.assets.errors import AssetError
-from utils.assets.kinds import Archive, Asset, Source
 from utils.assets.stamps import sha256_of
 from utils.assets.table import ASSETS
 from utils.assets.unpack import unpack

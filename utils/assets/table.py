@@ -7,7 +7,7 @@ hash is refused. `tests/test_assets.py` fetches the small ones and measures agai
 import json
 
 from utils.assets import archives
-from utils.assets.kinds import Archive, Asset, Member, Source
+from utils.assets.asset import Archive, Asset, Member, Source
 from utils.assets.members import SHAKESPEARE, WORDNET
 
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import IO
 
+from utils.assets.asset import Asset, Member, Source
 from utils.assets.errors import AssetError
-from utils.assets.kinds import Asset, Member, Source
 
 CHUNK = 1 << 20
 

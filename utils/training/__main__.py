@@ -12,7 +12,7 @@ import torch
 
 from utils import corpora, tokenizers
 from utils.blocks.gpt import GPT, GPTConfig
-from utils.training import Settings, Trainer, as_ids, parallel
+from utils.training import Settings, Trainer, as_ids, distributed
 
 
 def main() -> None:
@@ -35,8 +35,8 @@ def main() -> None:
     parser.add_argument("--out", metavar="FILE", help="write the run here")
     args = parser.parse_args()
 
-    with parallel.process_group():
-        data = getattr(corpora, args.corpus)(quiet=parallel.rank() > 0)
+    with distributed.process_group():
+        data = getattr(corpora, args.corpus)(quiet=distributed.rank() > 0)
         text = corpora.joined(data["train"], characters=args.characters)
         held_out = corpora.joined(data["validation"], characters=100_000)
         tokenizer = tokenizers.trained(text, args.vocabulary)
@@ -59,7 +59,7 @@ def main() -> None:
         trainer.run()
         if args.out:
             trainer.save(args.out)
-        if parallel.rank() == 0 and trainer.history:
+        if distributed.rank() == 0 and trainer.history:
             last = trainer.history[-1]
             print(f"validation loss {last.get('val_loss', float('nan')):.4f}, "
                   f"{last.get('bits_per_byte', float('nan')):.3f} bits per byte, "

@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from torch.nn.parallel import DistributedDataParallel
 
 from utils import checkpoints
-from utils.training import parallel, speed
+from utils.training import distributed, speed
 from utils.training.data import as_ids, draw_windows, evaluation_windows
 from utils.training.schedule import warmup_cosine
 
@@ -53,11 +53,11 @@ class Settings:
             raise ValueError(
                 f"There is no precision {self.precision!r}: choose one of {', '.join(PRECISIONS)}."
             )
-        shares = parallel.world_size() * self.accumulate
+        shares = distributed.world_size() * self.accumulate
         if self.batch_size % shares:
             raise ValueError(
                 f"A batch of {self.batch_size} windows does not divide into {shares} equal shares "
-                f"({parallel.world_size()} processes, {self.accumulate} micro-batches): choose a multiple."
+                f"({distributed.world_size()} processes, {self.accumulate} micro-batches): choose a multiple."
             )
 
 
@@ -126,7 +126,7 @@ class Trainer:
             self.device.type, enabled=settings.precision == "float16"
         )
         running = torch.compile(self.model) if settings.compile else self.model
-        if parallel.world_size() > 1:
+        if distributed.world_size() > 1:
             on_gpu = (
                 [self.device.index or torch.cuda.current_device()] if self.device.type == "cuda" else None
             )
@@ -150,8 +150,8 @@ class Trainer:
         from tqdm import tqdm
 
         until = self.settings.steps if until is None else min(until, self.settings.steps)
-        figure = self._live_figure() if live and parallel.rank() == 0 else None
-        hidden = not progress or parallel.rank() > 0
+        figure = self._live_figure() if live and distributed.rank() == 0 else None
+        hidden = not progress or distributed.rank() > 0
         with tqdm(total=until, initial=self.step, file=sys.stdout, mininterval=2, disable=hidden) as bar:
             while self.step < until:
                 row = self.train_step()
@@ -165,7 +165,7 @@ class Trainer:
                     )
                     if figure:
                         figure.update(self.history)
-                    if on_evaluation and parallel.rank() == 0:
+                    if on_evaluation and distributed.rank() == 0:
                         on_evaluation(self)
                 bar.update()
         return self.history
@@ -183,7 +183,7 @@ class Trainer:
         self._scaler.step(self.optimizer)
         self._scaler.update()
         self.step += 1
-        row = {"step": self.step, "lr": lr, "loss": parallel.mean(loss).item(), "grad_norm": norm.item()}
+        row = {"step": self.step, "lr": lr, "loss": distributed.mean(loss).item(), "grad_norm": norm.item()}
         row["seconds"] = time.perf_counter() - started  # .item() has waited for the device
         self.history.append(row)
         return row
@@ -211,7 +211,7 @@ class Trainer:
         """This process's windows of a step, on the device."""
         settings = self.settings
         ids = draw_windows(self.train_ids, settings.batch_size, settings.context, settings.seed, step)
-        return ids.chunk(parallel.world_size())[parallel.rank()].to(self.device, non_blocking=True)
+        return ids.chunk(distributed.world_size())[distributed.rank()].to(self.device, non_blocking=True)
 
     def _without_exchange(self):
         return (
@@ -246,10 +246,12 @@ class Trainer:
         flops_per_token: of a training step, for example `model.flops_per_token(context)`.
         """
         peak = speed.peak_flops(self.device)
-        return flops_per_token * self.tokens_per_second() / (peak * parallel.world_size()) if peak else None
+        return (
+            flops_per_token * self.tokens_per_second() / (peak * distributed.world_size()) if peak else None
+        )
 
     def _live_figure(self):
-        from utils.plots.training import LiveLosses
+        from utils.topics.gpt.training_figures import LiveLosses
 
         return LiveLosses(self.settings.steps)
 
@@ -257,7 +259,7 @@ class Trainer:
 
     def save(self, path: str | Path) -> None:
         """Write everything that the rest of the run depends on; only the first process writes."""
-        if parallel.rank() > 0:
+        if distributed.rank() > 0:
             return
         tensors = {"cpu_generator": torch.get_rng_state()}
         if self.device.type == "cuda":

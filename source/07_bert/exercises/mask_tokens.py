@@ -11,7 +11,7 @@ from scipy import stats
 from autograder.authoring import Distribution, SameAs, exercise, slip
 
 
-@exercise("mask_tokens", points=5, forbid=["transformers", "utils.masked_head", "numpy.random"])
+@exercise("mask_tokens", points=5, forbid=["transformers", "utils.topics.bert.masked_head", "numpy.random"])
 class _:
     cases = [
         dict(V=9, share=None, B=4, T=30),

@@ -15,7 +15,7 @@ MARKS = ["<|im_start|>", "<|im_end|>"]
 
 
 def letters(text):
-    """The tokens of utils.stand_ins.encode."""
+    """The tokens of utils.topics.llama.stand_ins.encode."""
     parts = text.replace(MARKS[0], "\x80").replace(MARKS[1], "\x81")
     return [ord(c) - 64 if c in "\x80\x81" else ord(c) + 2 * (ord(c) >= 64) for c in parts]
 

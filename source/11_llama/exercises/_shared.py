@@ -24,7 +24,7 @@ def rms(x, gain, eps):
 
 
 def running_mean(x, weight):
-    """What utils.stand_ins.RunningMean computes, token by token."""
+    """What utils.topics.llama.stand_ins.RunningMean computes, token by token."""
     new = torch.tanh(x @ weight.T)
     return torch.stack([new[:, : t + 1].mean(1) for t in range(x.shape[1])], dim=1)
 

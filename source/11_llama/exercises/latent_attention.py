@@ -15,7 +15,7 @@ SCALED = "scores = scores / math.sqrt(q.shape[-1] + q_rot.shape[-1])"
 MASKED = "weights = scores.masked_fill(~mask, -math.inf).softmax(dim=-1)"
 
 
-@exercise("latent_attention", points=4, forbid=[*LIBRARY, "utils.small_layers"])
+@exercise("latent_attention", points=4, forbid=[*LIBRARY, "utils.topics.llama.published_layers"])
 class _:
     # The first case has one size for heads, tokens and widths; the third is one new token behind a long cache.
     cases = [

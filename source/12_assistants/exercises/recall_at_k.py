@@ -18,7 +18,7 @@ def _counted_twice(places, relevant, K):
     )
 
 
-@exercise("recall_at_k", points=3, forbid=["sklearn", "utils.knowledge"])
+@exercise("recall_at_k", points=3, forbid=["sklearn", "utils.topics.assistants.retrieval"])
 class _:
     # sizes: how many relevant pages the questions have, in this order until the questions run out.
     cases = [

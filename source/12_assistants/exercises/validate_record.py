@@ -205,7 +205,7 @@ class _:
     def oracle(kind, records, misformed):
         import jsonschema
 
-        from utils.records import SCHEMAS
+        from utils.topics.assistants.record_schemas import SCHEMAS
 
         validator = jsonschema.validators.validator_for(SCHEMAS[kind])(SCHEMAS[kind])
         verdicts, sentences = [], []

@@ -12,8 +12,9 @@ import numpy as np
 import torch
 
 from autograder.authoring import Predictions, exercise, slip
-from utils import assets, capstone
+from utils import assets
 from utils.corpora import articles
+from utils.topics.capstone import capstone
 
 #
 # Wikipedia's summaries are public, so they could be learned by heart. What is asked is another text: the secret chooses

@@ -16,7 +16,7 @@ from torch.utils.data import DataLoader
 
 from autograder.lesson.folder import read_cells
 from utils import assets, corpora, tokenizers
-from utils.plots import tokens as plots
+from utils.topics.tokenization import figures as plots
 
 LESSON = Path(__file__).parents[3] / "source" / "01_tokenization" / "01_tokenization.py"
 PATTERN = tokenizers.gpt2_pattern()

@@ -21,7 +21,7 @@ from autograder.lesson.folder import Lesson, read_cells
 from autograder.lesson.workspace import Workspace, outcome_of, quiet
 from utils.blocks import attention as finished
 from utils.counting import elements_written
-from utils.plots import attention as plots
+from utils.topics.attention import figures as plots
 
 ROOT = Path(__file__).parents[3]
 LESSON = ROOT / "source" / "02_attention"

@@ -17,7 +17,7 @@ from autograder.authoring import load_exercises
 from autograder.lesson.folder import read_cells
 from utils.blocks import block as finished
 from utils.blocks import layers as finished_layers
-from utils.plots import blocks as plots
+from utils.topics.transformer_block import figures as plots
 
 LESSON = Path(__file__).parents[3] / "source" / "03_blocks"
 

@@ -19,9 +19,8 @@ from autograder.authoring import load_exercises
 from autograder.lesson.folder import read_cells
 from utils import training
 from utils.blocks import gpt as finished
-from utils.plots import scaling
-from utils.plots import training as plots
-from utils.training import broken, small
+from utils.topics.gpt import broken_runs, scaling_figures, small_runs
+from utils.topics.gpt import training_figures as plots
 
 LESSON = Path(__file__).parents[3] / "source" / "04_gpt"
 LLAMA = dict(
@@ -320,16 +319,16 @@ def test_two_laws_find_what_they_were_made_of(d: dict[str, Any]) -> None:
 
 
 def test_small_runs_learn_and_repeat() -> None:
-    table = small.pairs(torch.tensor([1, 2, 1, 3, 1]), more=0.5).exp()
+    table = small_runs.pairs(torch.tensor([1, 2, 1, 3, 1]), more=0.5).exp()
     assert table[1, [2, 3, 4]].tolist() == pytest.approx([1.5 / 130, 1.5 / 130, 0.5 / 130])
     ids = torch.arange(4000) % 7
     found = []
     for _ in range(2):
         torch.manual_seed(0)
-        model = finished.GPT(finished.GPTConfig(small.VOCABULARY, 8, 8, 2, 1))
+        model = finished.GPT(finished.GPTConfig(small_runs.VOCABULARY, 8, 8, 2, 1))
         adam = torch.optim.AdamW(model.parameters(), lr=0.02)
-        losses = small.train(model, [adam], ids, 150, seed=1, context=8)
-        found.append((losses, small.bits_per_byte(model, ids, context=8)))
+        losses = small_runs.train(model, [adam], ids, 150, seed=1, context=8)
+        found.append((losses, small_runs.bits_per_byte(model, ids, context=8)))
     assert found[0] == found[1]
     assert found[0][0][0] == pytest.approx(math.log(256), abs=0.1) and found[0][0][-1] < 1
     assert found[0][1] == pytest.approx(found[0][0][-1] / math.log(2), abs=0.2)
@@ -375,7 +374,7 @@ def test_dependence_of_a_gpt_is_a_triangle(c: dict[str, Any]) -> None:
     table = c["dependence"](model, torch.randint(17, (8,)), 17)
     assert table.triu(1).max() == 0
     assert (table.diagonal() > 1e-4).all()
-    blind = broken._Unmasked(model.config).eval()
+    blind = broken_runs._Unmasked(model.config).eval()
     blind.load_state_dict(model.state_dict())
     assert c["dependence"](blind, torch.randint(17, (8,)), 17).triu(1).max() > 1e-6
 
@@ -383,7 +382,7 @@ def test_dependence_of_a_gpt_is_a_triangle(c: dict[str, Any]) -> None:
 def test_the_six_models_are_broken_in_six_ways() -> None:
     generator = torch.Generator().manual_seed(0)
     steps = torch.where(torch.rand(6000, generator=generator) < 0.7, 1, 7)
-    patients = broken.train_all(steps.cumsum(0) % 40, 40, steps=60)
+    patients = broken_runs.train_all(steps.cumsum(0) % 40, 40, steps=60)
     first = {name: patient.history[0]["loss"] for name, patient in patients.items()}
     last = {name: np.mean([row["loss"] for row in p.history[-5:]]) for name, p in patients.items()}
     norm = {name: p.history[-1]["grad_norm"] for name, p in patients.items()}
@@ -432,11 +431,11 @@ def test_figures_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     plots.dependences({name: torch.rand(4, 4) for name in "HA"})
     plots.LiveLosses(10).update(history)
     plots.steps_to_a_gpt({"pairs": 3.6, "GPT": 3.2})
-    scaling.rounds(1.5, -0.5, 0.0, [1, 2])
-    scaling.singular_values([2.0, 1.0], [1.0, 0.9])
-    scaling.race(
+    scaling_figures.rounds(1.5, -0.5, 0.0, [1, 2])
+    scaling_figures.singular_values([2.0, 1.0], [1.0, 0.9])
+    scaling_figures.race(
         {"AdamW": [0.1, 0.2], "Muon": [0.3]}, {"AdamW": [[1.0, 2.0], [3.0, 4.0]], "Muon": [[1.0, 1.5]]}
     )
-    scaling.law(
+    scaling_figures.law(
         np.array([1e9, 2e9]), np.array([[4.0, 4.1], [3.0, 3.1]]), 4e9, {"a": np.array([2.0, 2.5])}, 2.2
     )

@@ -16,7 +16,7 @@ from autograder.authoring import load_exercises
 from utils import checkpoints
 from utils.blocks import attention, gpt
 from utils.blocks import cache as finished
-from utils.plots import cache as plots
+from utils.topics.kv_cache import cache_figures as plots
 
 LESSON = Path(__file__).parents[3] / "source" / "05_kv_cache"
 NOTEBOOK = LESSON / "05a_cache.py"

@@ -15,7 +15,7 @@ from references import cells_of, reference, text_of
 from autograder.authoring import load_exercises
 from autograder.checks.forbidden import forbidden_uses
 from utils.blocks import attention as finished
-from utils.plots import windows as plots
+from utils.topics.kv_cache import window_figures as plots
 
 LESSON = Path(__file__).parents[3] / "source" / "05_kv_cache"
 GIB = 2**30

@@ -25,7 +25,7 @@ from transformers.generation import logits_process as theirs
 
 from autograder.authoring import load_exercises
 from autograder.checks import compare
-from utils.plots import sampling as plots
+from utils.topics.sampling import choice_figures as plots
 
 LESSON = Path(__file__).parents[3] / "source" / "06_sampling"
 NOTEBOOK = LESSON / "06a_choosing.py"

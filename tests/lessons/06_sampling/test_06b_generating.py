@@ -18,7 +18,7 @@ from autograder.authoring import load_exercises
 from autograder.checks.compare import follows
 from autograder.checks.forbidden import forbidden_uses
 from utils.blocks import sampling
-from utils.plots import generation as plots
+from utils.topics.sampling import generation_figures as plots
 
 LESSON = Path(__file__).parents[3] / "source" / "06_sampling"
 

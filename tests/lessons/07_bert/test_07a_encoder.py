@@ -22,7 +22,7 @@ from autograder.authoring import load_exercises
 from autograder.checks.scoring import Case, score
 from autograder.lesson.folder import Lesson
 from autograder.lesson.workspace import Workspace, outcome_of, quiet
-from utils.plots import bert as plots
+from utils.topics.bert import encoder_figures as plots
 
 LESSON = Path(__file__).parents[3] / "source" / "07_bert"
 NOTEBOOK = LESSON / "07a_encoder.py"

@@ -24,7 +24,7 @@ from sklearn import metrics
 from torch import Tensor
 
 from autograder.authoring import load_exercises
-from utils.plots import finetuning as plots
+from utils.topics.bert import finetuning_figures as plots
 
 LESSON = Path(__file__).parents[3] / "source" / "07_bert"
 NOTEBOOK = LESSON / "07b_finetuning.py"

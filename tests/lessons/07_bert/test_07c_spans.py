@@ -24,7 +24,7 @@ from references import cells_of, randn, reference, text_of
 from torch import Tensor, nn
 
 from autograder.authoring import load_exercises
-from utils.plots import heads as plots
+from utils.topics.bert import span_figures as plots
 
 LESSON = Path(__file__).parents[3] / "source" / "07_bert"
 NOTEBOOK = LESSON / "07c_spans.py"

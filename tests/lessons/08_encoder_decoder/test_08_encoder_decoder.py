@@ -21,9 +21,8 @@ from torch import nn
 
 from autograder.authoring import load_exercises
 from utils.blocks.cache import KVCache
-from utils.corpora import gaps
-from utils.plots import transduction as plots
-from utils.training import transduction
+from utils.topics.encoder_decoder import figures as plots
+from utils.topics.encoder_decoder import span_corruption, transduction
 
 LESSON = Path(__file__).parents[3] / "source" / "08_encoder_decoder"
 NOTEBOOK = LESSON / "08_encoder_decoder.py"
@@ -205,12 +204,12 @@ def test_the_examples_of_the_text(a: dict[str, Any], text: str) -> None:
 def test_span_corruption_is_undone(data: st.DataObject) -> None:
     n = data.draw(st.integers(2, 60))
     generator = torch.Generator().manual_seed(data.draw(st.integers(0, 10_000)))
-    spans = gaps.draw(n, data.draw(st.floats(0.05, 0.9)), data.draw(st.floats(1, 5)), generator)
+    spans = span_corruption.draw(n, data.draw(st.floats(0.05, 0.9)), data.draw(st.floats(1, 5)), generator)
     assert all(b - (a + length) >= 1 for (a, length), (b, _) in pairwise(spans)) and spans[0][0] >= 1
     assert all(length >= 1 for _, length in spans) and spans[-1][0] + spans[-1][1] <= n
     ids = list(range(n))
     inputs, targets = solution()["span_corrupt"](ids, spans, 1000)
-    assert gaps.restore(inputs, targets) == ids == list(range(n))
+    assert span_corruption.restore(inputs, targets) == ids == list(range(n))
     assert len(inputs) + len(targets) == n + 2 * len(spans) + 1
 
 
@@ -226,13 +225,13 @@ def test_the_example_of_t5() -> None:
 
 def test_a_text_of_one_id_has_no_room(a: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="no room"):
-        gaps.draw(1, 0.5, 2, torch.Generator())
+        span_corruption.draw(1, 0.5, 2, torch.Generator())
     with pytest.raises(ValueError, match="closes the targets"):
-        gaps.restore([5, 98], [99, 7, 98])
+        span_corruption.restore([5, 98], [99, 7, 98])
 
 
 def test_lengths_of_t5(text: str) -> None:
-    spans = gaps.draw(568, 0.15, 3, torch.Generator().manual_seed(0))
+    spans = span_corruption.draw(568, 0.15, 3, torch.Generator().manual_seed(0))
     inputs, targets = solution()["span_corrupt"](list(range(568)), spans, 32_099)
     assert (len(spans), len(inputs), len(targets)) == (28, 511, 114)
     assert "568 − 85 + 28 = 511" in text and "85 + 28 + 1 = 114" in text

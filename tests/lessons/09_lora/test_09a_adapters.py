@@ -377,7 +377,8 @@ def test_every_chat_of_the_cases_is_cut_as_its_case_says(seed: int) -> None:
 @lru_cache
 def real() -> dict[str, Any]:
     """The model, the states of 256 cards to learn from and 64 to be judged by, and what the untuned model answers."""
-    from utils import adapting, instructions, smollm2
+    from utils import instructions, smollm2
+    from utils.topics.lora import adapting
 
     a, found = solution(), {}
     found["model"], found["tokenizer"] = smollm2.load()
@@ -396,7 +397,7 @@ def real() -> dict[str, Any]:
 
 def tuned(prompt_weight: float, seed: int, steps: int = 60) -> tuple[Any, float, float]:
     """Upper blocks with adapters of rank 8, and the held-out losses of answers and of all else."""
-    from utils import adapting
+    from utils.topics.lora import adapting
 
     a, found = solution(), real()
     weigh = [a["loss_weights"](*found[name][1:], HEADER, END, prompt_weight) for name in ("train", "test")]
@@ -415,7 +416,7 @@ def tuned(prompt_weight: float, seed: int, steps: int = 60) -> tuple[Any, float,
 @pytest.mark.slow
 def test_tuning_makes_answers_shorter_and_nearer_to_people(text: str) -> None:
     """Means of three seeds over 64 articles that no run has seen."""
-    from utils import adapting
+    from utils.topics.lora import adapting
 
     found = real()
     options = {"n_new": 30, "progress": False}

@@ -20,7 +20,7 @@ from references import randn, reference, text_of
 from torch import Tensor, nn
 
 from autograder.authoring import load_exercises
-from utils.plots import four_bits as plots
+from utils.topics.lora import quantization_figures as plots
 
 LESSON = Path(__file__).parents[3] / "source" / "09_lora"
 NAMES = [
@@ -338,8 +338,9 @@ def test_the_head_is_the_worst_place(seed: int) -> None:
     """The sweep of section 10, which the notebook does with one seed: held-out loss by place."""
     from functools import partial
 
-    from utils import adapting, instructions, smollm2
+    from utils import instructions, smollm2
     from utils.blocks.adapters import inject
+    from utils.topics.lora import adapting
 
     b = reference("09b_four_bits")
     b["smollm"], b["tokenizer"] = smollm2.load()

@@ -25,7 +25,7 @@ from transformers.models.t5.modeling_t5 import T5Attention, T5Stack
 from autograder.authoring import load_exercises
 from utils.blocks import positions as blocks
 from utils.blocks.attention import causal_mask
-from utils.plots import positions as plots
+from utils.topics.relative_positions import distance_figures as plots
 
 LESSON = Path(__file__).parents[3] / "source" / "10_relative_positions"
 NOTEBOOK = LESSON / "10a_distances.py"

@@ -24,11 +24,11 @@ from transformers.models.bloom.modeling_bloom import _get_alibi_slopes, build_al
 from transformers.models.llama import modeling_llama as llama
 
 from autograder.authoring import load_exercises
-from utils import recall
 from utils.blocks import positions as finished
 from utils.blocks.attention import causal_mask, sinusoidal_positions
 from utils.blocks.cache import KVCache
-from utils.plots import lengths as plots
+from utils.topics.relative_positions import recall
+from utils.topics.relative_positions import rotation_figures as plots
 
 LESSON = Path(__file__).parents[3] / "source" / "10_relative_positions"
 NOTEBOOK = LESSON / "10b_rotations.py"

@@ -20,10 +20,10 @@ from torch import Tensor
 from transformers import LlamaConfig, LlamaForCausalLM
 
 from autograder.authoring import load_exercises
-from utils import stand_ins
 from utils.blocks.cache import KVCache
 from utils.blocks.positions import rope, rope_frequencies
-from utils.plots import llama as plots
+from utils.topics.llama import llama_figures as plots
+from utils.topics.llama import stand_ins
 
 LESSON = Path(__file__).parents[3] / "source" / "11_llama"
 NOTEBOOK = LESSON / "11a_llama.py"

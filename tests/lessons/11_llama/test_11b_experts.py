@@ -27,9 +27,9 @@ from utils.blocks import positions as finished
 from utils.blocks.attention import causal_mask
 from utils.blocks.gpt import GPT, GPTConfig
 from utils.counting import elements_written
-from utils.plots import experts as plots
-from utils.training import race
-from utils.training.experts import TinyMixture, seconds, train
+from utils.topics.llama import expert_figures as plots
+from utils.topics.llama import race
+from utils.topics.llama.experts import TinyMixture, seconds, train
 
 LESSON = Path(__file__).parents[3] / "source" / "11_llama"
 NOTEBOOK = LESSON / "11b_experts.py"

@@ -19,8 +19,8 @@ from references import cells_of, randn, reference, text_of
 from sklearn.neighbors import NearestNeighbors
 
 from autograder.authoring import load_exercises
-from utils.plots import assistants as plots
-from utils.records import EXAMPLES, SCHEMAS
+from utils.topics.assistants import prompt_figures as plots
+from utils.topics.assistants.record_schemas import EXAMPLES, SCHEMAS
 
 LESSON = Path(__file__).parents[3] / "source" / "12_assistants"
 NOTEBOOK = LESSON / "12a_prompts.py"

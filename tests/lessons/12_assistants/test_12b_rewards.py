@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from references import cells_of, randn, reference, text_of
 
 from autograder.authoring import load_exercises
-from utils.plots import rewards as plots
+from utils.topics.assistants import reward_figures as plots
 
 LESSON = Path(__file__).parents[3] / "source" / "12_assistants"
 NOTEBOOK = LESSON / "12b_rewards.py"

@@ -26,7 +26,7 @@ from autograder.authoring import Exercise, load_exercises
 from autograder.checks import predictions
 from autograder.checks.scoring import Case, Verdict, score
 from autograder.checks.values import MAX_OUTCOME, pack_outcome, unpack
-from utils import capstone
+from utils.topics.capstone import capstone
 
 LESSON = Path(__file__).parents[3] / "source" / "13_capstone"
 NOTEBOOK = LESSON / "13_capstone.py"

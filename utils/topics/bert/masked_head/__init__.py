@@ -1,6 +1,6 @@
 """The head that fills masked places, for an encoder that came without one; trained once, on this machine.
 
-    python -m utils.masked_head
+    python -m utils.topics.bert.masked_head
 
 A tenth of Wikipedia's summaries is held out. The encoder stays as it is: it reads each summary once with 15 % of its
 tokens chosen as BERT chooses them (80 % masked, 10 % exchanged, 10 % left), and what it says at the chosen places is
@@ -63,7 +63,7 @@ def load(encoder: Encoder) -> MaskedHead:
     if not whole:
         raise assets.AssetError(
             "untrained",
-            "The head that fills masked places is not on this machine yet: type `python -m utils.masked_head` in the "
+            "The head that fills masked places is not on this machine yet: type `python -m utils.topics.bert.masked_head` in the "
             f"course folder, which trains it once (about {MINUTES} minutes on two processor cores).",
         )
     from safetensors.torch import load_file

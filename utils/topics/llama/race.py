@@ -4,8 +4,8 @@ Six small language models of Shakespeare's characters, the same but for their bl
 order with the same optimiser, until they have used the same number of operations. Three sizes, three seeds. Learning
 rate and warm-up are searched for each block by itself, from one grid, with a seed that is not raced.
 
-    python -m utils.training.race              the whole race: twenty minutes of one core, writes race.json
-    python -m utils.training.race --small      the smallest size, one seed, a quarter of its compute: seconds
+    python -m utils.topics.llama.race              the whole race: twenty minutes of one core, writes race.json
+    python -m utils.topics.llama.race --small      the smallest size, one seed, a quarter of its compute: seconds
 
 `kept()` gives the figures of the whole race. Nothing in it says anything about models a thousand times as large.
 """
@@ -389,7 +389,7 @@ def table(runs: Sequence[Mapping[str, Any]]) -> str:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Race, print a table, and write race.json after a whole race."""
     parser = argparse.ArgumentParser(
-        prog="python -m utils.training.race", description=(__doc__ or "").splitlines()[0]
+        prog="python -m utils.topics.llama.race", description=(__doc__ or "").splitlines()[0]
     )
     parser.add_argument(
         "--small", action="store_true", help="the smallest size, one seed, a quarter of its compute"

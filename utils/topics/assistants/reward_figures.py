@@ -1,6 +1,6 @@
 """Figures of lesson 12, sitting b: what a reward did, a reward that was gamed, what pairs taught, what may be written.
 
-Functions get the rows of `utils.training.rewards.grpo` or `utils.training.preferences.dpo`, or texts, and draw them;
+Functions get the rows of `utils.topics.assistants.rewards.grpo` or `utils.topics.assistants.preferences.dpo`, or texts, and draw them;
 none of them runs a model. Each says in its first line what is to be seen.
 """
 

@@ -9,8 +9,8 @@ import torch
 from torch import Tensor, nn
 
 from utils.blocks.cache import KVCache
-from utils.gguf_file import File
-from utils.gguf_file import Tensor as Stored
+from utils.topics.llama.gguf_file import File
+from utils.topics.llama.gguf_file import Tensor as Stored
 
 __all__ = ["OpenCache", "RunningMean", "Scripted", "Stand", "decode", "encode", "fingerprint", "stored_file"]
 

@@ -1,17 +1,18 @@
-"""`python -m utils.masked_head`: train the head once, and say what it can do."""
+"""`python -m utils.topics.bert.masked_head`: train the head once, and say what it can do."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 
-from utils import corpora, devices, masked_head, minilm
+from utils import corpora, devices, minilm
+from utils.topics.bert import masked_head
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Train the head on Wikipedia's summaries and print what was measured on held-out ones."""
     parser = argparse.ArgumentParser(
-        prog="python -m utils.masked_head",
+        prog="python -m utils.topics.bert.masked_head",
         description="Train the head that fills masked places, once, and keep it in the cache folder.",
     )
     parser.add_argument("--rows", type=int, help="summaries to learn from (default: all 8,027)")

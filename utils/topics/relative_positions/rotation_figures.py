@@ -17,7 +17,7 @@ from matplotlib.patches import Rectangle
 from torch import Tensor
 
 from utils.plots import style
-from utils.recall import KEYS, VALUES
+from utils.topics.relative_positions.recall import KEYS, VALUES
 
 WIDE = 7.9  # inches, just under 900 pixels with the margin that notebooks add
 COLOURS = {
@@ -228,7 +228,7 @@ def far(gaps: Sequence[int], curves: Mapping[str, Sequence[float]], trained: int
 def attentions(ids: Tensor, maps: Mapping[str, Tensor]) -> None:
     """The attention weights of one text of keys and values, of the sharpest head of each layer.
 
-    ids: (T,) keys and values of `utils.recall`, in turn; maps: name → (H, T, T). Frames: the value behind each earlier
+    ids: (T,) keys and values of `utils.topics.relative_positions.recall`, in turn; maps: name → (H, T, T). Frames: the value behind each earlier
     place of a key.
     """
     tokens = ids.tolist()

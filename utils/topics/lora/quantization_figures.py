@@ -11,8 +11,8 @@ from matplotlib.ticker import NullLocator
 from torch import Tensor
 
 from utils.plots import style
-from utils.plots.adapters import LINES, MARKS, WIDE, numbers, powers_of_two
-from utils.plots.steering import image, steerable
+from utils.topics.lora.adapter_figures import LINES, MARKS, WIDE, numbers, powers_of_two
+from utils.topics.lora.sliders import image, steerable
 
 CARDS = {"laptop GPU": 8, "gaming card": 24, "data centre": 80}
 

@@ -27,9 +27,9 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor, nn
 
-from utils.assistant import Assistant
 from utils.blocks.adapters import LoRALinear, inject
 from utils.blocks.llama import Llama
+from utils.topics.assistants.assistant import Assistant
 
 __all__ = ["Pair", "Run", "dpo", "pairs"]
 

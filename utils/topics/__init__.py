@@ -1,0 +1,1 @@
+"""What a single lesson needs."""

@@ -1,0 +1,1 @@
+"""Prompts, retrieval, preferences and rewards."""

@@ -1,0 +1,1 @@
+"""BERT: encoders, fine-tuning, spans."""

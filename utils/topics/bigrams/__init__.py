@@ -1,0 +1,1 @@
+"""Letters of Shakespeare and the model of pairs of them."""

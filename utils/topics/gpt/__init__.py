@@ -1,0 +1,1 @@
+"""GPT: what a model costs and how it learns."""

@@ -1,0 +1,1 @@
+"""Llama and mixtures of experts."""
