@@ -44,8 +44,10 @@ def _prepared() -> Iterator[None]:
     with (
         quiet(),
         patch.object(client, "_is_stub", lambda exercise: False),
-        patch.object(broken, "_RUNS", {name: broken_runs._RUNS[name] for name in "HA"}),
-        patch.object(broken, "train_all", lambda *args, **more: train_all(*args, **more | {"steps": FEW})),
+        patch.object(broken_runs, "_RUNS", {name: broken_runs._RUNS[name] for name in "HA"}),
+        patch.object(
+            broken_runs, "train_all", lambda *args, **more: train_all(*args, **more | {"steps": FEW})
+        ),
     ):
         yield
     torch.set_num_threads(threads)

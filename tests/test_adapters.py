@@ -262,8 +262,6 @@ def test_figures_of_the_first_sitting(shown: list[Any]) -> None:
 def test_figures_of_the_second_sitting(shown: list[Any]) -> None:
     quantization_figures.memory_by_size(["a", "b"], [0.1, 8], {"full": [1.6, 128], "LoRA": [0.4, 32]})
     quantization_figures.levels({"NF4": nf4_levels(), "int4": torch.linspace(-1, 1, 16)}, torch.randn(500))
-    x = torch.linspace(-1, 1, 50)
-    quantization_figures.staircase(x, {"int4": (7 * x).round() / 7})
     quantization_figures.rounding_errors({"real": {"NF4": 0.09, "int4": 0.12}, "normal": {"NF4": 0.1}})
     quantization_figures.by_block([16, 64], {"NF4": [0.08, 0.1]}, bits=[6, 4.5])
     quantization_figures.nats_after({"as loaded": 3.0, "int4, one scale": 11.0})
@@ -311,7 +309,7 @@ def steered(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         controls.extend(chosen)
         sliders.steerable(chosen, picture)
 
-    monkeypatch.setattr(four_bits, "steerable", keep)
+    monkeypatch.setattr(quantization_figures, "steerable", keep)
     return controls
 
 

@@ -49,7 +49,7 @@ ORDER = (
     "utils",
 )
 LINE = re.compile(r"^Imports from: [^.]*\.$", re.MULTILINE)
-PICTURE = re.compile(r"```mermaid\n.*?```\n", re.DOTALL)
+PICTURE = re.compile(r"```mermaid\nflowchart TD\n.*?```\n", re.DOTALL)
 
 
 @dataclass(frozen=True)

@@ -1,1 +1,5 @@
-"""What lessons lean on: assets, corpora, tokenizers, finished blocks of earlier lessons, training, plots."""
+"""What lessons build on: a core that several lessons share, and in `topics/` what a single lesson needs.
+
+The core is data (assets, corpora, tokenizers), pretrained models, finished blocks of earlier lessons, training,
+fine-tuning and figures.
+"""

@@ -175,7 +175,7 @@ def sample_page(data: DatasetDict, each: int = 2) -> str:
 def main(arguments: list[str] | None = None) -> int:
     """Print a page of samples."""
     parser = argparse.ArgumentParser(
-        prog="python -m utils.instructions", description="Show samples of the instructions of lesson 09."
+        prog="python -m utils.instructions", description="Show samples of the instructions."
     )
     parser.add_argument(
         "--kinds", nargs="+", choices=KINDS, default=KINDS, metavar="KIND", help="default: all"

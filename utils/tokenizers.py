@@ -1,6 +1,7 @@
 """Finished tokenizers: GPT-2's own, one made of your merges, and one trained in a moment for later lessons.
 
-All are `tiktoken.Encoding`s, which encode about a megabyte of text a second. Lesson 01 writes all of this by hand.
+All are `tiktoken.Encoding`s, which encode about a megabyte of text per second. The lesson on tokenizers writes all of
+this by hand.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def gpt2() -> tiktoken.Encoding:
 
 @functools.cache
 def gpt2_merges() -> Merges:
-    """GPT-2's 50,000 merges in the numbering of lesson 01: bytes are 0 to 255, merge i makes id 256 + i.
+    """GPT-2's 50,000 merges in the numbering of the lesson on tokenizers: bytes are 0 to 255, merge i makes id 256 + i.
 
     GPT-2 itself numbers the 256 bytes in another order (`gpt2_byte_ids`); ids from 256 on are the same.
     """
@@ -90,7 +91,8 @@ def from_vocabulary(
 def train(texts: str | Iterable[str], vocab_size: int) -> Merges:
     """Learn byte-pair merges with the package `tokenizers` (in Rust; ten million characters take a few seconds).
 
-    The same algorithm as lesson 01's `train_bpe`; only ties between equally frequent pairs are broken in another way.
+    The same algorithm as `train_bpe` of the lesson on tokenizers, except that ties between equally frequent pairs are
+    broken in another way.
     vocab_size: 256 bytes and the merges. Fewer merges come back when the text has no more pairs.
     """
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers

@@ -46,14 +46,17 @@ def _run_cells(path: Path) -> str:
 
 
 def _imported(tree: ast.Module) -> Iterator[str]:
-    """Module names in the import statements of a notebook, and what may be one: `from utils import plots`."""
+    """Module names in the import statements of a notebook, and what may be one.
+
+    That is `from utils import plots`, and `from utils.topics.lora import adapting`.
+    """
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             yield node.module
-            if node.module == "utils":
-                yield from (f"utils.{alias.name}" for alias in node.names)
+            if node.module == "utils" or node.module.startswith("utils.topics."):
+                yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 def _own_files(names: list[str]) -> Iterator[Path]:

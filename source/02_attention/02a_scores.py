@@ -54,7 +54,9 @@ from torch import nn
 
 from utils import devices
 from utils.metrics import record
+from utils.plots import masks
 from utils.topics.attention import figures as plots
+from utils.topics.attention import random_scores
 
 # %% tags=["parameters"]
 device = "auto"
@@ -296,9 +298,11 @@ def _(q, k):
 # sum of $\alpha_s (1 - \alpha_s)$: what softmax lets through of a gradient on its way back.
 
 # %% tags=["explore"]
-variance = plots.score_variance(widths=[1, 4, 16, 64, 256, 1024])
-if record("variance_of_q_k_at_64", variance[64], expected=(60, 68)):
-    print("standard deviation:", round(math.sqrt(variance[64]), 1))
+measured = random_scores.measure(widths=[1, 4, 16, 64, 256, 1024])
+plots.score_variance(measured)
+variance = measured.variance[measured.widths.index(64)]
+if record("variance_of_q_k_at_64", variance, expected=(60, 68)):
+    print("standard deviation:", round(math.sqrt(variance), 1))
 
 
 # %% nbgrader={"grade_id": "scaled_dot_score", "solution": true}
@@ -434,7 +438,7 @@ def _(n_queries, n_keys):
 
 # %% tags=["explore"]
 if answered("causal_mask"):
-    plots.masks(
+    masks.side_by_side(
         {
             "5 queries, 5 keys": causal_mask(5, 5),
             "2 queries, 5 keys": causal_mask(2, 5),
@@ -488,7 +492,7 @@ def _(lengths, n_keys):
 # %% tags=["explore"]
 if answered("causal_mask", "padding_mask"):
     padding = padding_mask(torch.tensor([5, 3]), 5)  # (2, 1, 5)
-    plots.masks(
+    masks.side_by_side(
         {
             "padding, length 5": padding[0].expand(5, 5),
             "padding, length 3": padding[1].expand(5, 5),
@@ -512,7 +516,7 @@ if answered("causal_mask"):
     begins = torch.tensor([1, 0, 0, 0, 1, 0, 0, 1, 0])  # (T,) a BOS stands at 0, 4 and 7
     document = begins.cumsum(0)  # (T,) 1 1 1 1 2 2 2 3 3
     same = document[:, None] == document  # (T, T)
-    plots.masks({"causal": causal_mask(9, 9), "… and in one document": causal_mask(9, 9) & same})
+    masks.side_by_side({"causal": causal_mask(9, 9), "… and in one document": causal_mask(9, 9) & same})
 
 
 # %% [markdown] nbgrader={"grade_id": "why_additive_mask", "locked": true}

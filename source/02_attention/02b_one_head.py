@@ -47,7 +47,7 @@ from torch import nn
 from utils import devices, minilm
 from utils.counting import elements_written
 from utils.metrics import record
-from utils.plots import interactive
+from utils.plots import interactive, masks
 from utils.topics.attention import figures as plots
 
 # %% tags=["parameters"]
@@ -176,7 +176,7 @@ def _(length, radius):
 
 # %% tags=["explore"]
 if answered("local_mask"):
-    plots.masks(
+    masks.side_by_side(
         {
             "radius 2": local_mask(9, 2),
             "radius 0": local_mask(9, 0),

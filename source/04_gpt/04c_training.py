@@ -57,6 +57,7 @@ from torch import nn
 from utils import corpora, devices, tokenizers
 from utils.blocks.gpt import GPT, GPTConfig
 from utils.metrics import record
+from utils.plots.losses import LiveLosses
 from utils.topics.gpt import broken_runs
 from utils.topics.gpt import training_figures as plots
 from utils.training.data import draw_windows
@@ -557,7 +558,7 @@ def _(ids, bos_id, q, k, v):
 
 # %% tags=["explore"]
 if answered("document_mask"):
-    from utils.topics.attention import figures as pictures
+    from utils.plots import masks
 
     articles = corpora.wikipedia()["validation"]["extract"]
     print(f"an article has {sum(len(text.encode()) for text in articles) / len(articles):.0f} bytes")
@@ -570,7 +571,7 @@ if answered("document_mask"):
         mask, _ = document_mask(windows, 0)
         shares[T] = 1 - mask.count_nonzero().item() / (len(windows) * T * (T + 1) / 2)
         print(f"windows of {T:>5} bytes: {shares[T]:.0%} of the pairs join two documents")
-    pictures.masks(
+    masks.side_by_side(
         {"one window of the drawing": document_mask(torch.tensor([[1, 1, 0, 1, 1, 0, 0, 1, 1]]), 0)[0][0]}
     )
     record("pairs that join two documents, 1,024 bytes", shares[1024], expected=(0.45, 0.7))
@@ -714,7 +715,7 @@ if scale == "small" and answered("AdamW", "warmup_cosine", "train_step", "cut_se
     others = [p for name, p in model.named_parameters() if "blocks" not in name or p.ndim < 2]
     optimizer = AdamW(others, betas=(0.9, 0.95), weight_decay=0.05)
     muon = torch.optim.Muon(matrices, weight_decay=0.05)
-    figure = plots.LiveLosses(steps, levels)
+    figure = LiveLosses(steps, levels)
     history, began = [], time.perf_counter()
     for step in range(steps):
         optimizer.lr = warmup_cosine(step, steps, warmup, peak, final=peak / 20)

@@ -47,7 +47,7 @@ import torch.nn.functional as F
 
 from utils import devices
 from utils.metrics import largest, record
-from utils.plots import interactive
+from utils.plots import interactive, shaded_text
 from utils.topics.sampling import choice_figures as plots
 
 # %% tags=["parameters"]
@@ -779,7 +779,7 @@ surprise, rank = nats(ids)[0], ranks(ids)  # (T − 1,)
 _ = record("nats a token", surprise.mean().item())
 _ = record("share of the likeliest token", (rank == 0).double().mean().item())
 _ = record("share of the best ten", (rank < 10).double().mean().item())
-plots.surprise(tokenizer.batch_decode(ids[0, 1:, None]), surprise, "brown: the model did not expect it")
+shaded_text.surprise(tokenizer.batch_decode(ids[0, 1:, None]), surprise, "brown: the model did not expect it")
 
 # %% [markdown]
 # <details><summary>The answer</summary>
@@ -834,7 +834,9 @@ if answered("sample_multinomial", "with_temperature", "top_k", "top_p", "min_p",
         ids = torch.tensor([write(choose, beginning, n_new)], device=where)
         surprise = nats(ids)[0]
         words = tokenizer.batch_decode(ids[0, 1:, None])
-        display(plots.surprise(words, surprise, f"seed {seed}: {surprise[-n_new:].mean():.2f} nats a token"))
+        display(
+            shaded_text.surprise(words, surprise, f"seed {seed}: {surprise[-n_new:].mean():.2f} nats a token")
+        )
     print(settings, "penalty", theta)
 
 # %% [markdown]

@@ -1083,10 +1083,10 @@ if answered("rope_frequencies"):
     record("the second time, nats a token", surprise[len(line) :].mean().item(), expected=(0.4, 1.6))
     from IPython.display import display
 
-    from utils.topics.sampling import choice_figures
+    from utils.plots import shaded_text
 
     display(
-        choice_figures.surprise(
+        shaded_text.surprise(
             tokenizer.batch_decode(ids[0, 1:, None]), surprise, "brown: the model did not expect it"
         )
     )

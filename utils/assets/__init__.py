@@ -12,6 +12,8 @@ Two environment variables:
   when it is set, nothing is downloaded.
 
 Whatever goes wrong is one `AssetError`, whose text is one sentence that says what to do.
+
+Imports from: no other room.
 """
 
 from utils.assets.asset import Archive, Asset, Member, Source

@@ -1,4 +1,4 @@
-"""Finished attention layers, for the lessons that come after lesson 02.
+"""Finished attention layers, for the lessons after the one on attention.
 
 Three conventions hold in all of them. A boolean mask is True where a query may look. A mask is (T, S) for all
 sequences alike, (B, T, S) for one mask a sequence, or (B, H, T, S) for one mask a head; a size of 1 fits all.

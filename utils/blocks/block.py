@@ -1,4 +1,4 @@
-"""Finished transformer blocks, for the lessons that come after lesson 03.
+"""Finished transformer blocks, for the lessons after the one on them.
 
 A block is a row of residual branches. `norm` says where their norms stand:
 

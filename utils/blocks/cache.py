@@ -1,4 +1,4 @@
-"""The finished store of keys and values, for the lessons that come after lesson 05.
+"""The finished store of keys and values, for the lessons after the one on it.
 
 Shapes: B batch, H heads, t tokens of a chunk, S tokens so far, d width of a head.
 """

@@ -1,4 +1,4 @@
-"""The finished GPT, for the lessons that come after lesson 04.
+"""The finished GPT, for the lessons after the one on it.
 
 Token and position vectors are added, a stack of pre-LN blocks follows, then a final norm and one score for every
 entry of the vocabulary. GPT-2's weights fit as they are (`utils.checkpoints.load_gpt2`).

@@ -1,4 +1,4 @@
-"""Finished norms and feed-forward layers, for the lessons that come after lesson 03.
+"""Finished norms and feed-forward layers, for the lessons after the one on them.
 
 They hold the parameters under the names that the lesson uses and compute with torch's fused functions.
 Weights act as y = x Wᵀ. Shapes: D model width, F hidden width; all layers take (..., D) and return (..., D).

@@ -1,4 +1,4 @@
-"""The finished Llama, for the lessons that come after lesson 11, and for the benchmark of lesson 11 itself.
+"""The finished Llama, for the lessons after the one on it, and for that lesson's own benchmark.
 
 Pre-norm blocks with RMSNorm, grouped queries, RoPE (feature k is paired with k + d/2), SwiGLU, no biases. Queries, keys
 and values are one product, and so are gate and up; keys and values of a text that grows are kept in one place.

@@ -1,4 +1,4 @@
-"""Finished schemes of relative positions, for the lessons that come after lesson 10.
+"""Finished schemes of relative positions, for the lessons after the one on them.
 
 A relative index is i − j, query minus key. Shapes: B batch, T queries, S keys, H heads, d width of a head.
 The queries are the last T of the S positions.

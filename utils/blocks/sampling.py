@@ -1,4 +1,4 @@
-"""The finished ways of choosing a token, for what comes after the first sitting of lesson 06.
+"""The finished ways of choosing a token, for what comes after the lesson's first sitting.
 
 Filters take logits (..., V) and give logits (..., V): what may no longer be chosen has −∞, the rest is as it was.
 Their order matters, and is the caller's: filters pick at the temperature that they find.

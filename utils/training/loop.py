@@ -251,7 +251,7 @@ class Trainer:
         )
 
     def _live_figure(self):
-        from utils.topics.gpt.training_figures import LiveLosses
+        from utils.plots.losses import LiveLosses
 
         return LiveLosses(self.settings.steps)
 

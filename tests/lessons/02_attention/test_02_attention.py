@@ -21,7 +21,9 @@ from autograder.lesson.folder import Lesson, read_cells
 from autograder.lesson.workspace import Workspace, outcome_of, quiet
 from utils.blocks import attention as finished
 from utils.counting import elements_written
+from utils.plots import masks
 from utils.topics.attention import figures as plots
+from utils.topics.attention import random_scores
 
 ROOT = Path(__file__).parents[3]
 LESSON = ROOT / "source" / "02_attention"
@@ -320,9 +322,11 @@ def test_figures_draw(scores: dict[str, Any], heads: dict[str, Any]) -> None:
     plots.softmax_overflow([0, 300])
     plots.weight_table(scores["table"], scores["words"], "are")
     plots.product_shapes(2, 3, 2)
-    assert set(plots.score_variance([1, 4], queries=50)) == {1, 4}
+    measured = random_scores.measure([1, 4], queries=50)
+    assert len(measured.variance) == len(measured.entropy[random_scores.RAW]) == 2
+    plots.score_variance(measured)
     plots.score_surfaces()
-    plots.masks({"one": torch.eye(3).bool()})
+    masks.side_by_side({"one": torch.eye(3).bool()})
     plots.attention_steps(scores["scaled_dot_product_attention"], scores["causal_mask"](4, 4))
     plots.causal_orders(torch.eye(3))
     plots.symmetric_scores()

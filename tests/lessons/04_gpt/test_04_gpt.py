@@ -19,6 +19,7 @@ from autograder.authoring import load_exercises
 from autograder.lesson.folder import read_cells
 from utils import training
 from utils.blocks import gpt as finished
+from utils.plots.losses import LiveLosses
 from utils.topics.gpt import broken_runs, scaling_figures, small_runs
 from utils.topics.gpt import training_figures as plots
 
@@ -429,7 +430,7 @@ def test_figures_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     plots.warmup_runs({"one": torch.rand(3, 12)}, 0.5)
     plots.laboratory(dict.fromkeys("HABCDEF", history), 5.0, 4.0)
     plots.dependences({name: torch.rand(4, 4) for name in "HA"})
-    plots.LiveLosses(10).update(history)
+    LiveLosses(10).update(history)
     plots.steps_to_a_gpt({"pairs": 3.6, "GPT": 3.2})
     scaling_figures.rounds(1.5, -0.5, 0.0, [1, 2])
     scaling_figures.singular_values([2.0, 1.0], [1.0, 0.9])

@@ -25,6 +25,7 @@ from transformers.generation import logits_process as theirs
 
 from autograder.authoring import load_exercises
 from autograder.checks import compare
+from utils.plots import shaded_text
 from utils.topics.sampling import choice_figures as plots
 
 LESSON = Path(__file__).parents[3] / "source" / "06_sampling"
@@ -355,6 +356,6 @@ def test_the_sliders_stand_over_a_complete_figure(monkeypatch: pytest.MonkeyPatc
 
 
 def test_text_by_surprise_escapes_what_people_write() -> None:
-    html = plots.surprise(["<b>", " and", "\n"], [9.0, 0.1, 1.0], "title").data
+    html = shaded_text.surprise(["<b>", " and", "\n"], [9.0, 0.1, 1.0], "title").data
     assert html is not None and "&lt;b&gt;" in html and "<b>" not in html
     assert html.count("border-bottom") == 1, "underlined where it is darkest"

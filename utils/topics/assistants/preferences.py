@@ -1,4 +1,4 @@
-"""Pairs of answers of which people would choose one, and a small run of direct preference optimisation (lesson 12b).
+"""Pairs of answers of which people would choose one, and a small run of direct preference optimisation.
 
 A pair is made of one Wikipedia article. The question asks for a description in a few words and quotes the article's
 first sentence. **Chosen** is the description that people wrote; **rejected** is the quoted sentence, given back. Both

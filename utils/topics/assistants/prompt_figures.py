@@ -1,4 +1,4 @@
-"""Figures of lesson 12, sitting a: examples in a prompt, paraphrases, searches, answers, a full window, redaction.
+"""Figures: examples in a prompt, paraphrases, searches, answers, a full window, redaction.
 
 Functions get numbers that the lesson measured and draw them; none of them runs a model. Each says in its first line
 what is to be seen.

@@ -1,7 +1,7 @@
 """What a record of training data looks like, kind by kind: a JSON Schema (Draft 2020-12) and a sound example.
 
 A schema says which fields there are and of which type. It cannot say that roles take turns, that the better answer
-differs from the worse one, or that a ranking names each candidate once; `validate_record` of lesson 12 does.
+differs from the worse one, or that a ranking names each candidate once; the lesson's `validate_record` does.
 
 Kinds
     text        raw text: every token is a target

@@ -1,7 +1,7 @@
-"""Figures of lesson 12, sitting b: what a reward did, a reward that was gamed, what pairs taught, what may be written.
+"""Figures: what a reward did, a reward that was gamed, what pairs taught, what may be written.
 
-Functions get the rows of `utils.topics.assistants.rewards.grpo` or `utils.topics.assistants.preferences.dpo`, or texts, and draw them;
-none of them runs a model. Each says in its first line what is to be seen.
+Functions get the rows of `rewards.grpo` or `preferences.dpo`, or texts, and draw them; none of them runs a model.
+Each says in its first line what is to be seen.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A task whose answers a program can check, and the loop that rewards a small model for them (lesson 12b).
+"""A task whose answers a program can check, and the loop that rewards a small model for them.
 
 The task is sums, "17+25=" and then "42" and the end of a line. A small GPT has seen too few of them to be good. From
 then on nobody shows it a right answer: it writes several to each prompt, a program rewards each, and what was better

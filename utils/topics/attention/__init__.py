@@ -1,1 +1,4 @@
-"""Attention, from scores to several heads."""
+"""For the lesson on attention: scores of random vectors, and figures of scores, masks and heads.
+
+Imports from: minilm, plots.
+"""

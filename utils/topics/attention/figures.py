@@ -1,24 +1,24 @@
-"""Figures of lesson 02: scores, masks, weights, heads, positions, cost."""
+"""Figures: scores, masks, weights, heads, positions, cost."""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import matplotlib.pyplot as plt
 import torch
 from matplotlib.axes import Axes
-from matplotlib.colors import ListedColormap
 from matplotlib.patches import Rectangle
 from torch import Tensor, nn
 
 from utils.minilm import Encoder
 from utils.plots import style
+from utils.plots.masks import HIDDEN
+from utils.topics.attention.random_scores import RandomScores
 
-MAY_LOOK, HIDDEN = style.BLUE, "#EDEDED"
 SHADES = [style.BLUE, style.ORANGE, style.GREEN, style.RED, style.PINK, style.SKY]
 
 
@@ -59,24 +59,6 @@ def _matrix(
                 axes.text(
                     j, i, text, ha="center", va="center", fontsize=8, color="white" if dark else "#222222"
                 )
-
-
-def masks(pictures: Mapping[str, Tensor]) -> None:
-    """Boolean masks side by side, blue where a query may look.  pictures: title → (T, S)."""
-    with style.figure(columns=len(pictures), width=3.1 * len(pictures), height=2.9) as (_, axes):
-        for one, (title, mask) in zip([axes] if len(pictures) == 1 else axes, pictures.items()):
-            one.imshow(
-                mask.int().numpy(), cmap=ListedColormap([HIDDEN, MAY_LOOK]), vmin=0, vmax=1, aspect="equal"
-            )
-            style.plain_image(one)
-            for edge in range(mask.shape[0] + 1):
-                one.axhline(edge - 0.5, color="white", linewidth=1.5)
-            for edge in range(mask.shape[1] + 1):
-                one.axvline(edge - 0.5, color="white", linewidth=1.5)
-            one.set(title=title, xlabel="key", ylabel="query")
-            one.set_xticks(range(mask.shape[1]))
-            one.set_yticks(range(mask.shape[0]))
-            one.spines[:].set_visible(False)
 
 
 # --- first sitting: scores and weights ------------------------------------------------------------------------------
@@ -163,43 +145,25 @@ def _grid(axes: Axes, x: float, y: float, rows: int, columns: int, colour: Calla
             )
 
 
-def score_variance(
-    widths: Sequence[int], keys: int = 64, queries: int = 500, seed: int = 0
-) -> dict[int, float]:
-    """Measure dot products of random vectors by width: their variance, and what softmax makes of them.
-
-    Returns width → variance of q · k, measured over `queries` × `keys` pairs.
-    """
-    generator = torch.Generator().manual_seed(seed)
-    variance: dict[int, float] = {}
-    entropy: dict[str, list[float]] = {"q·k": [], "q·k / √d": []}
-    gradient: dict[str, list[float]] = {"q·k": [], "q·k / √d": []}
-    for d in widths:
-        q = torch.randn(queries, 1, d, generator=generator)
-        k = torch.randn(queries, keys, d, generator=generator)
-        score = (q * k).sum(-1)  # (queries, keys)
-        variance[d] = float(score.var())
-        for name, x in (("q·k", score), ("q·k / √d", score / math.sqrt(d))):
-            p = x.softmax(-1)
-            entropy[name].append(float(-(p * p.clamp_min(1e-30).log2()).sum(-1).mean()))
-            gradient[name].append(float((p * (1 - p)).sum(-1).mean()))  # Σ ∂p_s/∂x_s, 0 for one-hot weights
+def score_variance(measured: RandomScores) -> None:
+    """Dot products of random vectors by width: their variance, and what softmax makes of them."""
+    widths = measured.widths
     with style.figure(columns=3, width=11, height=3.1) as (_, (first, second, third)):
-        first.loglog(widths, list(variance.values()), "o-", color=style.ORANGE, label="q·k")
-        scaled = [value / d for d, value in variance.items()]
+        first.loglog(widths, measured.variance, "o-", color=style.ORANGE, label="q·k")
+        scaled = [value / d for d, value in zip(widths, measured.variance)]
         first.loglog(widths, scaled, "o-", color=style.BLUE, label="q·k / √d")
         first.set(title="variance of a score", xlabel="width d")
-        for axes, values, title in ((second, entropy, f"entropy of the weights, {keys} keys"),
-                                    (third, gradient, "slope of softmax: Σ α (1 − α)")):  # fmt: skip
+        for axes, values, title in ((second, measured.entropy, f"entropy of the weights, {measured.keys} keys"),
+                                    (third, measured.slope, "slope of softmax: Σ α (1 − α)")):  # fmt: skip
             axes.semilogx(widths, values["q·k"], "o-", color=style.ORANGE, label="q·k")
             axes.semilogx(widths, values["q·k / √d"], "o-", color=style.BLUE, label="q·k / √d")
             axes.set(title=title, xlabel="width d")
             axes.set_ylim(bottom=0)
-        second.axhline(math.log2(keys), color=style.GREY, linestyle="--", linewidth=1)
-        second.annotate("all equal", (widths[-1], math.log2(keys)), xytext=(0, -11), textcoords="offset points",
-                        ha="right", color=style.GREY, fontsize=9)  # fmt: skip
+        second.axhline(math.log2(measured.keys), color=style.GREY, linestyle="--", linewidth=1)
+        second.annotate("all equal", (widths[-1], math.log2(measured.keys)), xytext=(0, -11),
+                        textcoords="offset points", ha="right", color=style.GREY, fontsize=9)  # fmt: skip
         second.set_ylabel("bits")
         first.legend()
-    return variance
 
 
 def score_surfaces() -> None:

@@ -1,4 +1,4 @@
-"""Figures of lesson 07, sitting a: tokens of a pair, places, words in company, leaks, losses, gaps filled in.
+"""Figures: tokens of a pair, places, words in company, leaks, losses, gaps filled in.
 
 Functions get tokens, tensors or numbers that the lesson has and draw them. None of them cuts, masks or encodes a text.
 """

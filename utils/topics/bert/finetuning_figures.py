@@ -1,4 +1,4 @@
-"""Figures of lesson 07, sitting b: rates, errors, thresholds, likeness of texts, and what a search finds.
+"""Figures: rates, errors, thresholds, likeness of texts, and what a search finds.
 
 Functions get numbers and texts that the lesson has and show them. The metrics of the steerable figure are the reader's.
 """

@@ -1,4 +1,4 @@
-"""Figures of lesson 07, sitting c: spans as a table, thresholds, what is underlined, and the heads of an encoder.
+"""Figures: spans as a table, thresholds, what is underlined, and the heads of an encoder.
 
 Functions get scores, weights or measurements that the lesson has and draw them. None of them chooses a span, fits a
 threshold or measures a head.

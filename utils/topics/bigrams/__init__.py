@@ -1,1 +1,4 @@
-"""Letters of Shakespeare and the model of pairs of them."""
+"""For the welcome: Shakespeare's letters, from which the smallest language model counts its pairs.
+
+Imports from: corpora, plots.
+"""

@@ -1,4 +1,4 @@
-"""Figures of lesson 00: letters in Shakespeare."""
+"""Figures: letters in Shakespeare: how often they come, and what follows what."""
 
 from __future__ import annotations
 

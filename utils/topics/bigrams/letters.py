@@ -1,4 +1,4 @@
-"""Shakespeare as letters: what lesson 00 counts and draws."""
+"""Shakespeare's plays as letters, and how often each play uses each letter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures of the capstone: runs in pairs, what ideas were worth, a run beside the bigram model.
+"""Figures: runs in pairs, what ideas were worth, a run beside the bigram model.
 
 Functions get numbers that the notebook has measured and draw them.
 """

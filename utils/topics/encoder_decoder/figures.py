@@ -1,4 +1,4 @@
-"""Figures of lesson 08: alignments, error rates, masks of three forms, corrupted spans.
+"""Figures: alignments, error rates, masks of three forms, corrupted spans.
 
 Functions get numbers that the notebook has measured and draw them.
 """

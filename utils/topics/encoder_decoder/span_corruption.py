@@ -1,4 +1,4 @@
-"""Span corruption for lesson 08: which spans are erased, and a text put together again.
+"""Span corruption: which spans are erased, and a text put together again.
 
 What erases them is the lesson's own `span_corrupt`.
 """

@@ -1,4 +1,4 @@
-"""Training and decoding for lesson 08: from a word's letters to its phonemes.
+"""Training and decoding: from a word's letters to its phonemes.
 
 Three forms of one task. An encoder–decoder reads `pronunciations.Batch`; a decoder alone and a prefix language model
 read `pronunciations.Joined`, "source | target" in one row. What is given here is what the forms share: a loop that

@@ -1,1 +1,4 @@
-"""GPT: what a model costs and how it learns."""
+"""For the lesson on GPT: training runs of seconds, runs with a mistake in them, and figures of costs and losses.
+
+Imports from: blocks, corpora, plots, training.
+"""

@@ -1,6 +1,6 @@
-"""Six small training runs with one mistake each, and a healthy one, for lesson 04's laboratory.
+"""Six small training runs with one mistake each, and a healthy one.
 
-Reading on spoils the exercise.
+A lesson asks what is wrong with each: reading on spoils that exercise.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Figures of lesson 04, sitting d: rounds of a polynomial, singular values, a race, and a line through a few runs.
+"""Figures: rounds of a polynomial, singular values, a race, and a line through a few runs.
 
 Functions get numbers that the lesson measured and draw them; none of them trains anything.
 """

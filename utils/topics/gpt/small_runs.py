@@ -1,7 +1,7 @@
 """Runs that take seconds: a model of some thousand parameters reads plays byte by byte.
 
-A byte is a token here, so that a loss of x nats per token is x / ln 2 bits per byte. For lesson 04, which compares
-models and optimisers after equally many steps. Shapes: B batch, T tokens, V vocabulary.
+A byte is a token here, so that a loss of x nats per token is x / ln 2 bits per byte. They are for comparing
+models and optimisers after the same number of steps. Shapes: B batch, T tokens, V vocabulary.
 """
 
 from __future__ import annotations

@@ -1,1 +1,4 @@
-"""The cache of keys and values, and ways to make it smaller."""
+"""For the lesson on the KV cache: figures of what a cache costs and of ways to make it smaller.
+
+Imports from: plots.
+"""

@@ -1,4 +1,4 @@
-"""Figures of lesson 05, sitting a: what a cache saves, what it costs, and what limits it.
+"""Figures: what a cache saves, what it costs, and what limits it.
 
 Functions get numbers that the lesson measured or computed and draw them; none of them runs a model.
 """

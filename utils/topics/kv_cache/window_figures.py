@@ -1,4 +1,4 @@
-"""Figures of lesson 05, second sitting: shared heads, the size of caches, rings, blocks of scores."""
+"""Figures: shared heads, the size of caches, rings, blocks of scores."""
 
 from __future__ import annotations
 

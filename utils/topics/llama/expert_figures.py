@@ -1,4 +1,4 @@
-"""Figures of lesson 11, sitting b: sharp heads, loads of experts, work, and the race of two blocks.
+"""Figures: sharp heads, loads of experts, work, and the race of two blocks.
 
 Functions get numbers that the lesson has computed and draw them.
 """

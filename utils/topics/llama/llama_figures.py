@@ -1,4 +1,4 @@
-"""Figures of lesson 11, sitting a: weights on their levels, what mistakes cost, sizes, machines.
+"""Figures: weights on their levels, what mistakes cost, sizes, machines.
 
 Functions get numbers that the lesson measured or computed and draw them; none of them runs a model.
 """

@@ -1,4 +1,4 @@
-"""Layers of published models, small and with random weights, for lesson 11 to be held against.
+"""Layers of published models, small and with random weights, to compare one's own layers with.
 
 Each function draws the weights from torch's global generator with a seed of its own. Attention comes with a function
 that runs it on (B, T, D), causally, and has `theta`, the angles of its rotary positions.
@@ -110,7 +110,7 @@ def plain_experts(n_experts: int, generator: torch.Generator, where: Any = "cpu"
 def unpacking(q: Tensor, q_rot: Tensor, c: Tensor, k_rot: Tensor, up_k: Tensor, up_v: Tensor) -> Tensor:
     """Latent attention of one new token the plain way: keys and values of all heads are unpacked for every cached one.
 
-    Shapes as in lesson 11's `latent_attention`, with T = 1.
+    Shapes as in the lesson's `latent_attention`, with T = 1.
     """
     keys, values = (torch.einsum("bsc,hnc->bhsn", c, up) for up in (up_k, up_v))
     keys = torch.cat([keys, k_rot[:, None].expand(-1, len(up_k), -1, -1)], dim=-1)

@@ -1,4 +1,4 @@
-"""Figures of lesson 09, sitting a: what counts in a chat, starts and scales, ranks, the shape of a change, answers."""
+"""Figures: what counts in a chat, starts and scales, ranks, the shape of a change, answers."""
 
 from __future__ import annotations
 

@@ -236,7 +236,7 @@ def _bar(batches: Iterator[list[int]], steps: int, progress: bool) -> Any:
 
 
 def _figure(steps: int) -> Any:
-    from utils.topics.gpt.training_figures import LiveLosses
+    from utils.plots.losses import LiveLosses
 
     return LiveLosses(steps)
 

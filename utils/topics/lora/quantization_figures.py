@@ -1,4 +1,4 @@
-"""Figures of lesson 09, sitting b: memory, levels and their errors, norm and direction, where to adapt."""
+"""Figures: memory, levels and their errors, norm and direction, where to adapt."""
 
 from __future__ import annotations
 
@@ -129,16 +129,6 @@ def levels(sets: Mapping[str, Tensor], weights: Tensor) -> None:
         axes.set_yticks([height for height, _ in ticks], [name for _, name in ticks])
         axes.set(xlabel="weight / largest of its block", ylim=(ticks[-1][0] - 0.12 * top, 1.05 * top))
         axes.grid(visible=False)
-
-
-def staircase(x: Tensor, steps: Mapping[str, Tensor]) -> None:
-    """What becomes of a number when it is rounded.  x: (n,), rising; steps: name → (n,)."""
-    with style.figure(width=5.5, height=4.0) as (_, axes):
-        axes.plot(numbers(x), numbers(x), color=style.GREY, linewidth=0.8)
-        for (name, values), line in zip(steps.items(), LINES):
-            axes.plot(numbers(x), numbers(values), line, label=name, drawstyle="steps-mid")
-        axes.set(xlabel="weight / largest of its block", ylabel="what is kept of it")
-        axes.legend()
 
 
 def rounding_errors(errors: Mapping[str, Mapping[str, float]]) -> None:

@@ -1,4 +1,4 @@
-"""Figures of the lesson on relative positions, first sitting: distances, their rows and buckets, what was learned."""
+"""Figures: distances, their rows and buckets, what was learned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures of lesson 10, sitting b: hands that turn, slopes, loss by position, and heads that copy.
+"""Figures: hands that turn, slopes, loss by position, and heads that copy.
 
 Functions get numbers that the lesson has computed and draw them; none of them turns a query or scores a head.
 """
@@ -228,7 +228,7 @@ def far(gaps: Sequence[int], curves: Mapping[str, Sequence[float]], trained: int
 def attentions(ids: Tensor, maps: Mapping[str, Tensor]) -> None:
     """The attention weights of one text of keys and values, of the sharpest head of each layer.
 
-    ids: (T,) keys and values of `utils.topics.relative_positions.recall`, in turn; maps: name → (H, T, T). Frames: the value behind each earlier
+    ids: (T,) keys and values of `recall`, in turn; maps: name → (H, T, T). Frames: the value after each earlier
     place of a key.
     """
     tokens = ids.tolist()

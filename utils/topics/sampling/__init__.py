@@ -1,1 +1,4 @@
-"""Choosing tokens and generating text."""
+"""For the lesson on sampling: figures of how tokens are chosen and texts are generated.
+
+Imports from: plots.
+"""

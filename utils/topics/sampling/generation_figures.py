@@ -1,4 +1,4 @@
-"""Figures of lesson 06, second sitting: texts, trees of beams, drafts, and instruments to judge with."""
+"""Figures: texts, trees of beams, drafts, and instruments to judge with."""
 
 from __future__ import annotations
 

@@ -1,1 +1,4 @@
-"""Tokenizers."""
+"""For the lesson on tokenization: figures of tokens and windows.
+
+Imports from: plots.
+"""

@@ -1,4 +1,4 @@
-"""Figures of lesson 01: tokens in colour, how far text shrinks, how long tokens are, how windows lie."""
+"""Figures: tokens in colour, how far text shrinks, how long tokens are, how windows lie."""
 
 from __future__ import annotations
 

@@ -1,1 +1,4 @@
-"""The layers of a transformer block."""
+"""For the lesson on the transformer block: figures of norms, activations and residual branches.
+
+Imports from: blocks, plots.
+"""

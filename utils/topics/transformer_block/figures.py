@@ -1,4 +1,4 @@
-"""Figures of lesson 03: what norms, activations, gates and dropout do, and what the place of a norm decides.
+"""Figures: what norms, activations, gates and dropout do, and what the place of a norm decides.
 
 Functions that take a layer or a function get the student's own, so that the figure shows what was written.
 """

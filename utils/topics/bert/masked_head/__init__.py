@@ -63,7 +63,8 @@ def load(encoder: Encoder) -> MaskedHead:
     if not whole:
         raise assets.AssetError(
             "untrained",
-            "The head that fills masked places is not on this machine yet: type `python -m utils.topics.bert.masked_head` in the "
+            "The head that fills masked places is not on this machine yet: type "
+            "`python -m utils.topics.bert.masked_head` in the "
             f"course folder, which trains it once (about {MINUTES} minutes on two processor cores).",
         )
     from safetensors.torch import load_file
