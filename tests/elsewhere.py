@@ -19,8 +19,14 @@ from torch.utils._pytree import tree_leaves, tree_map
 
 NAME = "lazy"
 UTILS = Path(__file__).parent.parent / "utils"
-FIGURES = str(UTILS / "plots")  # what is computed there is drawn, and nothing else
-DATA = (str(UTILS / "letters.py"), str(UTILS / "corpora"))  # preparing data is the processor's work
+# What is computed there is drawn, and nothing else.
+FIGURES = (str(UTILS / "plots"), *map(str, (UTILS / "topics").rglob("*figures.py")))
+# Preparing data is the CPU's work.
+DATA = (
+    str(UTILS / "corpora"),
+    str(UTILS / "topics" / "bigrams" / "letters.py"),
+    str(UTILS / "topics" / "attention" / "random_scores.py"),
+)
 # Like torch.multinomial, it draws on the processor.
 DRAWING = (str(UTILS / "blocks" / "sampling.py"), "sample_multinomial")
 MAKING = {

@@ -271,7 +271,7 @@ def test_figures_of_the_second_sitting(shown: list[Any]) -> None:
     quantization_figures.where_to_adapt(
         ["q and v", "head"], {"head": [2.0], "q and v": [1.9, 2.1]}, untuned=3.0
     )
-    assert len(shown) == 8 and all(map(labelled, shown))
+    assert len(shown) == 7 and all(map(labelled, shown))
 
 
 def test_a_rank_has_its_figure() -> None:

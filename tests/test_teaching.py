@@ -24,7 +24,7 @@ from test_reading_load import NOTEBOOKS, cells
 from utils.plots import describe, interactive, style, whole_model
 
 ROOT = Path(__file__).resolve().parent.parent
-PLOTS = sorted((ROOT / "utils" / "plots").glob("*.py"))
+PLOTS = sorted([*(ROOT / "utils" / "plots").glob("*.py"), *(ROOT / "utils" / "topics").rglob("*figures.py")])
 LESSONS = sorted({path.parent.name for path in NOTEBOOKS.values()})
 
 
