@@ -1,4 +1,4 @@
-"""A reference solution written in another style: every edit that no longer fits is named at once, and one paste is enough.
+"""A reference solution rewritten in another style: every edit that no longer fits is named, and one paste is enough.
 
 The four exercises differ in kind: one line of mathematics, a loop over a list, a module with two solutions in its cell,
 and a search.
