@@ -19,8 +19,17 @@ if BIN not in os.environ.get("PATH", "").split(os.pathsep):
 c.CourseDirectory.root = str(ROOT)
 c.CourseDirectory.course_id = "transformers"
 c.CourseDirectory.release_directory = "course"
-# What generate_assignment must not hand out: texts with solutions, exercises, and what running them left behind.
-c.CourseDirectory.ignore = ["*.py", ".ipynb_checkpoints", "__pycache__", "*.pyc", "Thumbs.db", ".DS_Store"]
+# What generate_assignment must not hand out: texts with solutions, exercises, the author's notes on how numbers were
+# chosen, and what running them left behind.
+c.CourseDirectory.ignore = [
+    "*.py",
+    "notes.md",
+    ".ipynb_checkpoints",
+    "__pycache__",
+    "*.pyc",
+    "Thumbs.db",
+    ".DS_Store",
+]
 
 # Build stale source notebooks from their texts before a command that hands them out looks for them.
 if {"generate_assignment", "generate"} & set(sys.argv):
