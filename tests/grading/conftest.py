@@ -12,6 +12,7 @@ import pytest
 from nbformat import NotebookNode
 
 from autograder.grading import report
+from autograder.grading.submissions import Course
 from autograder.proof.classroom import Submission
 
 
@@ -23,7 +24,8 @@ class House(houses.House):
 
     def rows(self) -> dict[str, report.Row]:
         """Student → what became of the submission."""
-        return {row.student: row for row in report.rows(self.root, lessons.NAME, self.db_url, [lessons.NAME])}
+        course = Course(self.root, self.db_url)
+        return {row.student: row for row in report.rows(course, lessons.NAME, [lessons.NAME])}
 
     def graded(self, student: str) -> NotebookNode:
         path = self.root / "autograded" / student / lessons.NAME / f"{lessons.NAME}.ipynb"
