@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from functools import cache
 from html import escape
 from typing import Any
+from xml.etree.ElementTree import Element, tostring
 
 from jinja2 import pass_context
 from nbformat import NotebookNode
@@ -120,19 +121,22 @@ def _size(output: NotebookNode) -> int:
 
 # --- written answers ----------------------------------------------------------------------------------------------
 
-_TAGS = """p br hr h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong b i del s sub sup span div a
+_TAGS = set(
+    """p br hr h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong b i del s sub sup span div a
 table thead tbody tr th td
 math mrow mi mo mn ms mtext mspace msup msub msubsup munder mover munderover mfrac msqrt mroot mtable mtr mtd
 mfenced menclose mpadded mphantom mstyle""".split()
+)
 _ATTRIBUTES = {
-    "a": ["href", "title"],
-    "span": ["class"],
-    "div": ["class"],
-    "math": ["display"],
-    "mo": ["stretchy", "fence", "form", "separator"],
-    "mi": ["mathvariant"],
-    "mstyle": ["displaystyle", "scriptlevel"],
+    "a": {"href", "title"},
+    "span": {"class"},
+    "div": {"class"},
+    "math": {"display"},
+    "mo": {"stretchy", "fence", "form", "separator"},
+    "mi": {"mathvariant"},
+    "mstyle": {"displaystyle", "scriptlevel"},
 }
+_TOKENS = {"mi", "mn", "mo", "ms", "mtext"}  # MathML's elements for text, which hold no other elements
 # MathJax turns these into links, classes and styles of the student's choice.
 _MATH_COMMANDS = re.compile(
     r"(?:\\|&#0*92;|&#x0*5c;|&bsol;)\s*(href|class|style|cssId|require|data|url)\b", re.IGNORECASE
@@ -159,12 +163,25 @@ def _renderer(mathml: bool) -> Any:
 
 def _mathml(body: str, display: str) -> str:
     """A formula as MathML; what cannot be read as one stays as it was typed."""
-    from latex2mathml.converter import convert
+    from latex2mathml.converter import convert_to_element
 
     try:
-        return convert(body, display=display)
+        return _as_text(convert_to_element(body, display=display))
     except Exception:  # its parser raises whatever its tables lack
         return f"<code>{escape(body)}</code>"
+
+
+def _as_text(formula: Element) -> str:
+    r"""The MathML as latex2mathml's own convert() writes it, but without HTML of a student's: \text{<div>}.
+
+    That one turns every &lt; back into <, for the sake of references like &#x0003D;, which are its symbols.
+    """
+    for token in formula.iter():
+        if token.tag in _TOKENS and len(token):  # \mathop{\mathrm{mean}}: a browser sees no MathML in there
+            token.text = "".join(token.itertext())
+            for child in list(token):
+                token.remove(child)
+    return tostring(formula, encoding="unicode").replace("&amp;#", "&#")
 
 
 @pass_context
@@ -223,9 +240,7 @@ def _budget(context: Any) -> Budget:
 
 def _clean(html: str) -> str:
     """HTML without what a browser would run or fetch."""
-    import bleach
+    import nh3
 
-    clean = bleach.clean(
-        html, tags=_TAGS, attributes=_ATTRIBUTES, protocols=["http", "https", "mailto"], strip=True
-    )
+    clean = nh3.clean(html, tags=_TAGS, attributes=_ATTRIBUTES, url_schemes={"http", "https", "mailto"})
     return _MATH_COMMANDS.sub(r"\1", clean)
