@@ -144,11 +144,22 @@ _MATH_COMMANDS = re.compile(
 
 
 @cache
-def _renderer(mathml: bool) -> Any:
-    """nbconvert's class that sets Markdown; with `mathml` one that sets formulas, too."""
+def _renderer(mathml: bool, written: bool) -> Any:
+    """nbconvert's class that renders Markdown. mathml: formulas as MathML. written: the words are a student's."""
     from nbconvert.filters.markdown_mistune import IPythonRenderer
 
-    class MathML(IPythonRenderer):
+    class Written(IPythonRenderer):
+        def block_code(self, code: str, info: str | None = None) -> str:
+            """Code as text. nbconvert would hand on a diagram, ```mermaid, as HTML for a script to draw."""
+            return super().block_code(code, None if (info or "").startswith("mermaid") else info)
+
+        def image(self, text: str, url: str, title: str | None = None) -> str:
+            """What a picture is called (text is HTML): a page fetches none, and a pasted one isn't kept."""
+            return f"[a picture that is not shown here: {text or escape(title or 'without a name')}]"
+
+    base: Any = Written if written else IPythonRenderer
+
+    class MathML(base):
         def block_math(self, body: str) -> str:
             return _mathml(body, "block")
 
@@ -158,7 +169,7 @@ def _renderer(mathml: bool) -> Any:
         def latex_environment(self, name: str, body: str) -> str:
             return _mathml(rf"\begin{{{name}}}{body}\end{{{name}}}", "block")
 
-    return MathML if mathml else IPythonRenderer
+    return MathML if mathml else base
 
 
 def _mathml(body: str, display: str) -> str:
@@ -194,8 +205,8 @@ def markdown2html(context: Any, source: str) -> str:
     from nbconvert.filters.markdown_mistune import MarkdownWithMath
 
     cell = context.get("cell") or {}
-    renderer_class = _renderer(bool(context.get("mathml")))
     written = bool(cell.get("metadata", {}).get("nbgrader", {}).get("solution"))
+    renderer_class = _renderer(bool(context.get("mathml")), written)
     if not written:
         renderer = renderer_class(escape=False, attachments=cell.get("attachments", {}))
         return MarkdownWithMath(renderer=renderer).render(source)
