@@ -19,10 +19,12 @@ if BIN not in os.environ.get("PATH", "").split(os.pathsep):
 c.CourseDirectory.root = str(ROOT)
 c.CourseDirectory.course_id = "transformers"
 c.CourseDirectory.release_directory = "course"
-# What generate_assignment must not hand out: texts with solutions, exercises, and what running them left behind.
+# What generate_assignment must not hand out: texts with solutions, exercises, the author's notes on how numbers were
+# chosen, and what running them left behind.
 c.CourseDirectory.ignore = [
     "*.py",
     "exercises",
+    "notes.md",
     ".ipynb_checkpoints",
     "__pycache__",
     "*.pyc",

@@ -8,7 +8,7 @@ import importlib.metadata
 import sys
 from typing import Any
 
-from autograder.errors import CourseError
+from autograder.errors import INSTALL, INSTALL_INSTRUCTOR, CourseError
 
 # subcommand → (module under autograder.commands, one line for --help)
 COMMANDS = {
@@ -30,6 +30,7 @@ COMMANDS = {
     "new-lesson": "make the folder of a new lesson, small and whole",
     "progress": "show which exercises hold on this machine",
 }
+STUDENTS = {"fetch", "doctor", "progress"}  # these do without the packages of the extra `instructor`
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -42,19 +43,28 @@ def main(arguments: list[str] | None = None) -> int:
     wanted = next(
         (word for word in (sys.argv[1:] if arguments is None else arguments) if word in COMMANDS), None
     )
-    for name, summary in COMMANDS.items():
-        if name == wanted:
-            _add(commands, name, summary)
-        else:
-            commands.add_parser(name, help=summary, add_help=False)
-    options = parser.parse_args(arguments)
     try:
+        for name, summary in COMMANDS.items():
+            if name == wanted:
+                _add(commands, name, summary)
+            else:
+                commands.add_parser(name, help=summary, add_help=False)
+        options = parser.parse_args(arguments)
         return options.run(options)
     except CourseError as error:
-        print(f"autograder {options.command}: {error}", file=sys.stderr)
+        print(f"autograder {wanted}: {error}", file=sys.stderr)
+        return 2
+    except ModuleNotFoundError as error:
+        if not error.name or error.name.partition(".")[0] in ("autograder", "utils"):
+            raise  # a mistake of ours
+        install = INSTALL if wanted in STUDENTS else INSTALL_INSTRUCTOR
+        print(
+            f"autograder {wanted}: the package {error.name} is missing: in the course folder, type {install}",
+            file=sys.stderr,
+        )
         return 2
     except KeyboardInterrupt:
-        print(f"autograder {options.command}: stopped", file=sys.stderr)
+        print(f"autograder {wanted}: stopped", file=sys.stderr)
         return 130
 
 

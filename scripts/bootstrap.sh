@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Make .venv with the pinned packages; the Makefile calls it when .venv is missing or out of date.
+# Make .venv with the pinned packages, those for instructors and for the tests included; the Makefile calls it when
+# .venv is missing or out of date.
 # PYTHON: the interpreter to start from. TORCH_INDEX: a second package index for PyTorch, or empty.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -140,6 +140,16 @@ def imported(path: Path) -> set[str]:
     return found - sys.stdlib_module_names - OWN
 
 
+# of autograder/, what runs in a student's notebook and in a student's commands
+STUDENTS_ROOMS = {
+    ("autograder", room) for room in ("checks", "progress", "notebook", "errors.py", "cli.py", "__init__.py")
+}
+STUDENTS_MODULES = {
+    "autograder/doctor/everyone.py", "autograder/lesson/jupyterlab.py",
+    *(f"autograder/commands/{name}.py" for name in ("common", "doctor", "fetch", "progress")),
+}  # fmt: skip
+
+
 def who_runs(path: Path) -> str:
     """The smallest set of dependencies that this file may import: runtime, instructor, cluster or dev; or nothing."""
     top = path.parts[0]
@@ -149,7 +159,7 @@ def who_runs(path: Path) -> str:
         return "dev"
     if path == Path("autograder/grading/cluster.py"):
         return "cluster"  # nobody else loads it, and it says what to install
-    student = top == "utils" or path.parts[:2] == ("autograder", "checks")
+    student = top == "utils" or path.parts[:2] in STUDENTS_ROOMS or path.as_posix() in STUDENTS_MODULES
     notebook = top == "source" and not path.name.startswith(("exercises", "smallest"))
     return "runtime" if student or notebook else "instructor"
 

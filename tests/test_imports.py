@@ -76,7 +76,7 @@ def test_the_grader_loads_nothing_of_the_kernel(module: str) -> None:
 def test_who_shares_a_class_out_loads_no_torch() -> None:
     """It loads for a second or more, beside the workers that need it."""
     code = (
-        "import sys, autograder.grading.run, autograder.grading.class_report; print('torch' in sys.modules)"
+        "import sys, autograder.grading.run, autograder.reporting.class_page; print('torch' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

@@ -191,11 +191,13 @@ class Course(houses.House):
 def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
     course = Course(tmp_path_factory.mktemp("course"))
     (course.lesson.folder / "notes.txt").write_text("for students", encoding="utf-8")
+    (course.lesson.folder / "notes.md").write_text("how the numbers were chosen", encoding="utf-8")
     course.release()
     return course
 
 
 def test_what_is_released(course: Course) -> None:
+    """Any file beside the text, but no Python and none of the author's notes (notes.md)."""
     assert list(course.content()) == ["00_tiny/00_tiny.checks", "00_tiny/00_tiny.ipynb", "00_tiny/notes.txt"]
     notebook = json.loads(course.content()["00_tiny/00_tiny.ipynb"])
     assert notebook["metadata"]["autograder"] == {"release": course.lesson.release}
@@ -284,6 +286,6 @@ def test_no_real_solution_is_in_course() -> None:
     assert [fault for lesson in released for fault in released_solution_lines(lesson)] == []
     for lesson in released:
         names = {path.name for path in lesson.course_folder.rglob("*") if path.is_file()}
-        assert not any(name.endswith(".py") for name in names), names
+        assert not any(name.endswith(".py") or name == "notes.md" for name in names), names
         for path in lesson.course_folder.glob("*.checks"):
             assert path.stat().st_size <= recorded.MAX_FILE_BYTES

@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from rich.table import Table
 
 from autograder.commands.common import BUILD, add_lessons, chosen_lessons, console, progress, whole_number
-from autograder.errors import CourseError
+from autograder.errors import INSTALL_INSTRUCTOR, CourseError
 from autograder.lesson.folder import Lesson
 from autograder.proof.audit import SECRETS, ExerciseAudit, add_below, as_json, audit
 from autograder.proof.wrong_answers import DAILY, Trial, drawn
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
         raise CourseError(f"no exercise is called {options.exercise!r}; there are {', '.join(names)}")
     if not options.no_mutants and find_spec("cosmic_ray") is None:
         raise CourseError(
-            "cosmic-ray is missing, which makes the mutants: type pip install -e '.[instructor]' -c constraints.txt, "
+            f"cosmic-ray is missing, which makes the mutants: type {INSTALL_INSTRUCTOR}, "
             "or leave them out with --no-mutants"
         )
     with _trial(options, lessons) as trial, progress() as bar:

@@ -10,7 +10,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from autograder.lesson.folder import ROOT, find_lessons
+from autograder.commands.common import add_course, add_lesson, chosen_lesson, course_in
 
 EXAMPLES = """examples:
   autograder collect 02 submissions.zip --from canvas
@@ -18,7 +18,7 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("lesson", metavar="LESSON", help="a lesson's folder name or its number")
+    add_lesson(parser)
     parser.add_argument("zip", metavar="ZIP", type=Path, help="the archive of all submissions")
     parser.add_argument(
         "--from", dest="system", choices=["canvas", "moodle"], required=True, help="who made it"
@@ -31,22 +31,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--replace", action="store_true", help="take files also where others are in their place"
     )
-    parser.add_argument(
-        "--course", type=Path, default=ROOT, help="the nbgrader course's folder (default: this one)"
-    )
+    add_course(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     from autograder.enrolment import zips
     from autograder.grading.collect import place, time_of
     from autograder.grading.enrol import people_in
-    from autograder.grading.submissions import Course
     from autograder.grading.words import readable
-    from autograder.release.build import nbgrader_config
 
-    (lesson,) = find_lessons([options.lesson])
-    root = options.course.resolve()
-    course = Course.configured(nbgrader_config(root / "nbgrader_config.py"), root)
+    lesson = chosen_lesson(options)
+    course = course_in(options.course)
     when = time_of(options.at)
     stems = [notebook.stem for notebook in lesson.notebooks]
     found = zips.read(options.zip, people_in(course.db_url), stems, options.system)

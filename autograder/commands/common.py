@@ -4,11 +4,25 @@ from __future__ import annotations
 
 import argparse
 import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TextColumn,
+    TimeRemainingColumn,
+)
+from rich.text import Text
 
 from autograder.lesson.folder import ROOT, Lesson, find_lessons
+
+if TYPE_CHECKING:
+    from autograder.grading.submissions import Course
 
 BUILD = ROOT / "build"
 WIDE = 170  # characters of a line in a log; rich would take 80 there, and fold every table
@@ -24,6 +38,49 @@ def chosen_lessons(options: argparse.Namespace) -> list[Lesson]:
     return list(find_lessons(options.lessons))
 
 
+def add_lesson(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("lesson", metavar="LESSON", help="a lesson's folder name or its number")
+
+
+def chosen_lesson(options: argparse.Namespace) -> Lesson:
+    (lesson,) = find_lessons([options.lesson])
+    return lesson
+
+
+def add_students(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--students", default="", help="only these, separated by commas")
+
+
+def chosen_students(options: argparse.Namespace) -> list[str]:
+    """The names given with --students; an empty list means everybody."""
+    return [name.strip() for name in options.students.split(",") if name.strip()]
+
+
+def add_course(parser: argparse.ArgumentParser, flag: str = "--course") -> None:
+    parser.add_argument(
+        flag, type=Path, default=ROOT, help="the nbgrader course's folder (default: this one)"
+    )
+
+
+def config_path(folder: Path) -> Path:
+    """The nbgrader_config.py of a course's folder."""
+    return folder.resolve() / "nbgrader_config.py"
+
+
+def config_in(folder: Path) -> Any:
+    """A course's nbgrader configuration. Raises CourseError where there is none."""
+    from autograder.release.build import nbgrader_config
+
+    return nbgrader_config(config_path(folder))
+
+
+def course_in(folder: Path) -> Course:
+    """The nbgrader course in a folder. Raises CourseError where there is none."""
+    from autograder.grading.submissions import Course  # imports nbgrader
+
+    return Course.configured(config_in(folder), folder.resolve())
+
+
 def whole_number(text: str) -> int:
     """An option's value that counts something."""
     if not text.isdecimal() or int(text) < 1:
@@ -37,13 +94,21 @@ def console() -> Console:
     return there if there.is_terminal else Console(width=max(there.width, WIDE))
 
 
-def progress() -> Progress:
-    """A progress bar on stderr, silent where stderr is no terminal."""
+class _Rate(ProgressColumn):
+    """How many are done per minute, once there is something to say."""
+
+    def render(self, task: Task) -> Text:
+        return Text(f"{60 * task.speed:.0f} per minute" if task.speed else "")
+
+
+def progress(rate: bool = False) -> Progress:
+    """A progress bar on stderr, silent where stderr is no terminal. rate: show how many are done per minute."""
     stderr = Console(file=sys.stderr)
     return Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
+        *([_Rate()] if rate else []),
         TimeRemainingColumn(),
         console=stderr,
         transient=True,

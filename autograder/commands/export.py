@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from autograder.lesson.folder import ROOT, find_lessons
+from autograder.commands.common import add_course, add_lesson, chosen_lesson, course_in
 
 EXAMPLES = """examples:
   autograder export 02 --to canvas             in Canvas: Grades, Import
@@ -18,24 +18,19 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("lesson", metavar="LESSON", help="a lesson's folder name or its number")
+    add_lesson(parser)
     parser.add_argument(
         "--to", choices=["canvas", "moodle", "csv"], default="csv", help="for whom (default csv)"
     )
     parser.add_argument("--out", type=Path, help="another file than build/grades/LESSON-TO.csv")
-    parser.add_argument(
-        "--course", type=Path, default=ROOT, help="the nbgrader course's folder (default: this one)"
-    )
+    add_course(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    from autograder.grading.submissions import Course
-    from autograder.release.build import nbgrader_config
     from autograder.reporting import export
 
-    (lesson,) = find_lessons([options.lesson])
-    root = options.course.resolve()
-    course = Course.configured(nbgrader_config(root / "nbgrader_config.py"), root)
+    lesson = chosen_lesson(options)
+    course = course_in(options.course)
     found = export.grades(course.db_url, lesson.name)
     path = options.out or course.root / "build" / "grades" / f"{lesson.name}-{options.to}.csv"
     export.write(path, export.FORMATS[options.to](found, lesson.name))

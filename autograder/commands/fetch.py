@@ -13,6 +13,7 @@ from pathlib import Path
 from autograder.commands.common import chosen_lessons
 from autograder.errors import CourseError
 from autograder.lesson.folder import SOURCE, Lesson
+from autograder.lesson.text import texts_in
 from autograder.progress.remembered import find_course
 
 EXAMPLES = """examples:
@@ -50,10 +51,8 @@ def run(options: argparse.Namespace) -> int:
 
 def fetch_for(lessons: Sequence[Lesson], mirror: str | None = None) -> dict[str, object]:
     """Fetch what these lessons' texts mention; asset name → cached path."""
-    text = "\n".join(
-        cell.source for lesson in lessons for notebook in lesson.notebooks for cell in notebook.cells
-    )
-    return _fetch_for_text(text, mirror)
+    paths = [path for lesson in lessons for path in texts_in(lesson.folder)]  # jupytext may not be here
+    return _fetch_for_text("\n".join(path.read_text(encoding="utf-8") for path in paths), mirror)
 
 
 def _released_code(names: Sequence[str]) -> str:

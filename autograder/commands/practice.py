@@ -8,10 +8,16 @@ from __future__ import annotations
 
 import argparse
 from datetime import date
-from pathlib import Path
 
-from autograder.commands.common import whole_number
-from autograder.lesson.folder import ROOT, find_lessons
+from autograder.commands.common import (
+    add_course,
+    add_lesson,
+    add_students,
+    chosen_lesson,
+    chosen_students,
+    course_in,
+    whole_number,
+)
 
 EXAMPLES = """examples:
   autograder practice 02                             everybody whose due date is over
@@ -20,8 +26,8 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("lesson", metavar="LESSON", help="a lesson's folder name or its number")
-    parser.add_argument("--students", default="", help="only these, separated by commas")
+    add_lesson(parser)
+    add_students(parser)
     parser.add_argument(
         "--from",
         dest="first",
@@ -30,20 +36,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--weeks", type=whole_number, default=3, help="over how many weeks (default 3)")
     parser.add_argument("--hunts", type=whole_number, default=4, help="at most so many a week (default 4)")
-    parser.add_argument(
-        "--course", type=Path, default=ROOT, help="the nbgrader course's folder (default: this one)"
-    )
+    add_course(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    from autograder.grading.submissions import Course
     from autograder.practice.classwork import make
-    from autograder.release.build import nbgrader_config
 
-    (lesson,) = find_lessons([options.lesson])
-    root = options.course.resolve()
-    course = Course.configured(nbgrader_config(root / "nbgrader_config.py"), root)
-    students = [name.strip() for name in options.students.split(",") if name.strip()]
+    lesson = chosen_lesson(options)
+    course, students = course_in(options.course), chosen_students(options)
     made = make(course, lesson, students, options.first, options.weeks, options.hunts, date.today())
     for student, reason in made.left_out.items():
         print(f"{student}: {reason}")

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import argparse
 import csv
-import os
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from autograder.commands.common import console, progress, whole_number
-from autograder.lesson.folder import ROOT, find_lessons
+from autograder.commands import class_run
+from autograder.commands.common import chosen_lesson, console, course_in
 
 if TYPE_CHECKING:
     from autograder.grading.regrade import Change, Note
@@ -30,33 +29,22 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("lesson", metavar="LESSON", help="a lesson's folder name or its number")
+    class_run.add_arguments(parser)
     parser.add_argument("--list", action="store_true", help="show the notes that wait, and grade nothing")
     parser.add_argument("--notes", type=Path, metavar="FILE", help="a table: student, exercise, note")
     parser.add_argument("--erratum", metavar="TEXT", help="grade everybody again; the text says why")
-    parser.add_argument(
-        "--workers", type=whole_number, default=os.cpu_count() or 2, help="processes at a time"
-    )
-    parser.add_argument(
-        "--course", type=Path, default=ROOT, help="the nbgrader course's folder (default: this one)"
-    )
 
 
 def run(options: argparse.Namespace) -> int:
     from rich.table import Table
 
     from autograder.grading import regrade
-    from autograder.grading.run import grade_class
-    from autograder.grading.submissions import Course, find
+    from autograder.grading.submissions import find
     from autograder.grading.words import readable
     from autograder.release import kept
-    from autograder.release.build import nbgrader_config
 
-    (lesson,) = find_lessons([options.lesson])
-    root = options.course.resolve()
-    config_path = root / "nbgrader_config.py"
-    config = nbgrader_config(config_path)
-    course = Course.configured(config, root)
+    lesson = chosen_lesson(options)
+    course = course_in(options.course)
     stems = [notebook.stem for notebook in lesson.notebooks]
     exercises = [name for notebook in lesson.notebooks for name in notebook.exercises]
     notes = [] if options.erratum else _waiting(options, course, lesson.name, stems, exercises)
@@ -73,22 +61,10 @@ def run(options: argparse.Namespace) -> int:
         for release in kept.take_back(lesson, options.erratum):
             print(f"release {release} is graded as the lesson is now")
     students = [] if options.erratum else sorted({note.student for note in notes})
+    class_run.import_ahead(options.course, lesson)
     find(course, lesson.name, stems, students)  # refuses an unknown name before anything is graded
     before = regrade.points(course.db_url, lesson.name)
-    with progress() as bar:
-        task = bar.add_task(lesson.name, total=None)
-        outcome = grade_class(
-            course,
-            lesson.name,
-            stems,
-            config_path,
-            config,
-            options.workers,
-            students,
-            force=True,
-            on_start=lambda total: bar.update(task, total=total),
-            on_done=lambda student: bar.advance(task),
-        )
+    outcome = class_run.grade(options, course, lesson, students, force=True)
     changed = regrade.changes(before, regrade.points(course.db_url, lesson.name))
     settled = [note for note in notes if note.student not in outcome.failures]
     regrade.remember(course.root, lesson.name, options.erratum or "notes", settled, changed)

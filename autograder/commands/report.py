@@ -10,8 +10,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from autograder.commands.common import add_course, chosen_lesson, course_in
 from autograder.errors import CourseError
-from autograder.lesson.folder import ROOT, find_lessons
 
 if TYPE_CHECKING:
     from autograder.grading.submissions import Course
@@ -31,23 +31,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pseudonyms", action="store_true", help="no names, and nothing that students wrote themselves"
     )
-    parser.add_argument(
-        "--folder", type=Path, default=ROOT, help="the nbgrader course's folder (default: this one)"
-    )
+    add_course(parser, "--folder")  # --course means all lessons here
 
 
 def run(options: argparse.Namespace) -> int:
     if bool(options.lesson) == options.course:
         raise CourseError("name one LESSON, or say --course for all of them")
-    (lesson,) = find_lessons([options.lesson]) if options.lesson else (None,)
-    folder = options.folder.resolve()
-    config_path = folder / "nbgrader_config.py"
-    if not config_path.is_file():
-        raise CourseError(f"{folder} is no course folder: there is no nbgrader_config.py in it")
-    from autograder.grading.submissions import Course
-    from autograder.release.build import nbgrader_config
-
-    course = Course.configured(nbgrader_config(config_path), folder)
+    lesson = chosen_lesson(options) if options.lesson else None
+    course = course_in(options.folder)
     naming = _pseudonyms() if options.pseudonyms else None
     ending = "-report-pseudonyms.html" if naming else "-report.html"
     if lesson is None:
@@ -59,11 +50,11 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _lesson(course: Course, lesson: str, stems: list[str], naming: Naming | None, ending: str) -> Path:
-    from autograder.reporting import gather, measures, page
+    from autograder.reporting import gather, measures, page, render
 
     group = gather.one_lesson(course, lesson, stems, naming or gather.named, own_words=naming is None)
     path = course.root / "build" / "grades" / f"{lesson}{ending}"
-    page.write(path, page.lesson_page(group, pseudonyms=naming is not None))
+    render.write(path, page.lesson_page(group, pseudonyms=naming is not None))
     for item in measures.teach_again(measures.items(group)):
         told = f", {item.mistakes[0].count} of them when {item.mistakes[0].name}" if item.mistakes else ""
         print(
@@ -73,11 +64,11 @@ def _lesson(course: Course, lesson: str, stems: list[str], naming: Naming | None
 
 
 def _course(course: Course, naming: Naming | None, ending: str) -> Path:
-    from autograder.reporting import gather, page
+    from autograder.reporting import gather, page, render
 
     classes = gather.all_lessons(course, naming or gather.named)
     path = course.root / "build" / "grades" / f"course{ending}"
-    page.write(path, page.course_page(classes, pseudonyms=naming is not None))
+    render.write(path, page.course_page(classes, pseudonyms=naming is not None))
     return path
 
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from autograder.lesson.folder import ROOT, find_lessons
+from autograder.commands.common import add_course, config_in, course_in
+from autograder.lesson.folder import find_lessons
 
 EXAMPLES = """examples:
   autograder roster class.csv       student,first_name,last_name,email,lms_id,extension 04
@@ -20,26 +21,21 @@ EXAMPLES = """examples:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", type=Path, help="the list, as CSV in UTF-8")
-    parser.add_argument(
-        "--course", type=Path, default=ROOT, help="the nbgrader course's folder (default: this one)"
-    )
+    add_course(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     from autograder.enrolment import roster
     from autograder.grading.enrol import enrol
-    from autograder.grading.submissions import Course
-    from autograder.release.build import nbgrader_config
 
-    root = options.course.resolve()
-    config = nbgrader_config(root / "nbgrader_config.py")
+    course, config = course_in(options.course), config_in(options.course)
     people = roster.read(options.file, lambda name: next(iter(find_lessons([name]))).name)
-    found = enrol(Course.configured(config, root), people, config)
+    found = enrol(course, people, config)
     same = len(people) - len(found.new) - len(found.changed)
     print(f"{len(people)} students: {len(found.new)} new, {len(found.changed)} changed, {same} as before")
     granted = sum(len(person.extensions) for person in people)
     if granted:
-        print(f"{granted} extensions noted in {root / 'extensions.json'}")
+        print(f"{granted} extensions noted in {course.root / 'extensions.json'}")
     for lesson, student, before, now in found.penalties:
         print(f"{lesson}, {student}: the late penalty is {now:g} points, it was {before:g}")
     return 0

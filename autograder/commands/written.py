@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from autograder.lesson.folder import ROOT, find_lessons
+from autograder.commands.common import add_course, add_lesson, chosen_lesson, course_in
 
 EXAMPLES = """examples:
   autograder written 02                                          the page and the table
@@ -17,28 +17,23 @@ EXAMPLES = """examples:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("lesson", metavar="LESSON", help="a lesson's folder name or its number")
+    add_lesson(parser)
     parser.add_argument(
         "--take", type=Path, metavar="FILE", help="bring a filled-in table into the gradebook"
     )
     parser.add_argument(
         "--replace", action="store_true", help="also where a person has given other points since"
     )
-    parser.add_argument(
-        "--course", type=Path, default=ROOT, help="the nbgrader course's folder (default: this one)"
-    )
+    add_course(parser)
 
 
 def run(options: argparse.Namespace) -> int:
-    from autograder.grading.submissions import Course
     from autograder.grading.words import readable
     from autograder.lesson.written import questions
-    from autograder.release.build import nbgrader_config
-    from autograder.reporting import page, written
+    from autograder.reporting import render, written
 
-    (lesson,) = find_lessons([options.lesson])
-    root = options.course.resolve()
-    course = Course.configured(nbgrader_config(root / "nbgrader_config.py"), root)
+    lesson = chosen_lesson(options)
+    course = course_in(options.course)
     asked = questions(lesson)
     found = written.groups(course, lesson.name, asked)
     if options.take:
@@ -52,7 +47,7 @@ def run(options: argparse.Namespace) -> int:
     folder = course.root / "build" / "grades"
     table = folder / f"{lesson.name}-written.csv"
     written.write_table(table, found)
-    page.write(folder / f"{lesson.name}-written.html", written.page(lesson.name, asked, found, table))
+    render.write(folder / f"{lesson.name}-written.html", written.page(lesson.name, asked, found, table))
     for question in asked:
         several = found[question.grade_id]
         count = f"{len(several)} group" + ("" if len(several) == 1 else "s")

@@ -12,7 +12,7 @@ from pathlib import Path
 from packaging.requirements import Requirement
 
 from autograder.doctor.everyone import NOTE, OK, PACKAGE, PROBLEM, Finding, missing_package
-from autograder.errors import CourseError
+from autograder.errors import INSTALL_INSTRUCTOR, CourseError
 from autograder.lesson.folder import COURSE, ROOT, SOURCE, find_lessons
 from autograder.notebook import manifest
 
@@ -36,7 +36,7 @@ def packages() -> Finding:
     try:
         declared = map(Requirement, importlib.metadata.requires(PACKAGE) or [])
     except importlib.metadata.PackageNotFoundError:
-        return Finding("Packages", PROBLEM, "the course is not installed", _install())
+        return Finding("Packages", PROBLEM, "the course is not installed", INSTALL_INSTRUCTOR)
     extras = ("instructor", "oracles", "sandbox")
     wanted = {
         each.name: each
@@ -48,10 +48,10 @@ def packages() -> Finding:
     }
     missing = [sentence for each in wanted.values() if (sentence := missing_package(each))]
     if missing:
-        return Finding("Packages", PROBLEM, "; ".join(missing), _install())
+        return Finding("Packages", PROBLEM, "; ".join(missing), INSTALL_INSTRUCTOR)
     if moved := _moved():
         says = f"the course was updated and not installed again: {moved} is not there any more"
-        return Finding("Packages", PROBLEM, says, _install())
+        return Finding("Packages", PROBLEM, says, INSTALL_INSTRUCTOR)
     return Finding("Packages", OK, f"{', '.join(wanted)} are here")
 
 
@@ -164,10 +164,6 @@ def sandbox() -> Iterator[Finding]:
     yield Finding("Sandbox", NOTE, f"level {found.level}", worst)
     for each in found.missing:
         yield Finding("", NOTE, f"no {each.name} ({each.detail}): {each.without}")
-
-
-def _install() -> str:
-    return "pip install -e '.[instructor]' -c constraints.txt"
 
 
 def _without_password(url: str) -> str:

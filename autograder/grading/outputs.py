@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from functools import cache
 from html import escape
 from typing import Any
+from xml.etree.ElementTree import Element, tostring
 
 from jinja2 import pass_context
 from nbformat import NotebookNode
@@ -120,19 +121,22 @@ def _size(output: NotebookNode) -> int:
 
 # --- written answers ----------------------------------------------------------------------------------------------
 
-_TAGS = """p br hr h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong b i del s sub sup span div a
+_TAGS = set(
+    """p br hr h1 h2 h3 h4 h5 h6 ul ol li blockquote pre code em strong b i del s sub sup span div a
 table thead tbody tr th td
 math mrow mi mo mn ms mtext mspace msup msub msubsup munder mover munderover mfrac msqrt mroot mtable mtr mtd
 mfenced menclose mpadded mphantom mstyle""".split()
+)
 _ATTRIBUTES = {
-    "a": ["href", "title"],
-    "span": ["class"],
-    "div": ["class"],
-    "math": ["display"],
-    "mo": ["stretchy", "fence", "form", "separator"],
-    "mi": ["mathvariant"],
-    "mstyle": ["displaystyle", "scriptlevel"],
+    "a": {"href", "title"},
+    "span": {"class"},
+    "div": {"class"},
+    "math": {"display"},
+    "mo": {"stretchy", "fence", "form", "separator"},
+    "mi": {"mathvariant"},
+    "mstyle": {"displaystyle", "scriptlevel"},
 }
+_TOKENS = {"mi", "mn", "mo", "ms", "mtext"}  # MathML's elements for text, which hold no other elements
 # MathJax turns these into links, classes and styles of the student's choice.
 _MATH_COMMANDS = re.compile(
     r"(?:\\|&#0*92;|&#x0*5c;|&bsol;)\s*(href|class|style|cssId|require|data|url)\b", re.IGNORECASE
@@ -140,11 +144,22 @@ _MATH_COMMANDS = re.compile(
 
 
 @cache
-def _renderer(mathml: bool) -> Any:
-    """nbconvert's class that sets Markdown; with `mathml` one that sets formulas, too."""
+def _renderer(mathml: bool, written: bool) -> Any:
+    """nbconvert's class that renders Markdown. mathml: formulas as MathML. written: the words are a student's."""
     from nbconvert.filters.markdown_mistune import IPythonRenderer
 
-    class MathML(IPythonRenderer):
+    class Written(IPythonRenderer):
+        def block_code(self, code: str, info: str | None = None) -> str:
+            """Code as text. nbconvert would hand on a diagram, ```mermaid, as HTML for a script to draw."""
+            return super().block_code(code, None if (info or "").startswith("mermaid") else info)
+
+        def image(self, text: str, url: str, title: str | None = None) -> str:
+            """What a picture is called (text is HTML): a page fetches none, and a pasted one isn't kept."""
+            return f"[a picture that is not shown here: {text or escape(title or 'without a name')}]"
+
+    base: Any = Written if written else IPythonRenderer
+
+    class MathML(base):
         def block_math(self, body: str) -> str:
             return _mathml(body, "block")
 
@@ -154,17 +169,30 @@ def _renderer(mathml: bool) -> Any:
         def latex_environment(self, name: str, body: str) -> str:
             return _mathml(rf"\begin{{{name}}}{body}\end{{{name}}}", "block")
 
-    return MathML if mathml else IPythonRenderer
+    return MathML if mathml else base
 
 
 def _mathml(body: str, display: str) -> str:
     """A formula as MathML; what cannot be read as one stays as it was typed."""
-    from latex2mathml.converter import convert
+    from latex2mathml.converter import convert_to_element
 
     try:
-        return convert(body, display=display)
+        return _as_text(convert_to_element(body, display=display))
     except Exception:  # its parser raises whatever its tables lack
         return f"<code>{escape(body)}</code>"
+
+
+def _as_text(formula: Element) -> str:
+    r"""The MathML as latex2mathml's own convert() writes it, but without HTML of a student's: \text{<div>}.
+
+    That one turns every &lt; back into <, for the sake of references like &#x0003D;, which are its symbols.
+    """
+    for token in formula.iter():
+        if token.tag in _TOKENS and len(token):  # \mathop{\mathrm{mean}}: a browser sees no MathML in there
+            token.text = "".join(token.itertext())
+            for child in list(token):
+                token.remove(child)
+    return tostring(formula, encoding="unicode").replace("&amp;#", "&#")
 
 
 @pass_context
@@ -177,8 +205,8 @@ def markdown2html(context: Any, source: str) -> str:
     from nbconvert.filters.markdown_mistune import MarkdownWithMath
 
     cell = context.get("cell") or {}
-    renderer_class = _renderer(bool(context.get("mathml")))
     written = bool(cell.get("metadata", {}).get("nbgrader", {}).get("solution"))
+    renderer_class = _renderer(bool(context.get("mathml")), written)
     if not written:
         renderer = renderer_class(escape=False, attachments=cell.get("attachments", {}))
         return MarkdownWithMath(renderer=renderer).render(source)
@@ -223,9 +251,7 @@ def _budget(context: Any) -> Budget:
 
 def _clean(html: str) -> str:
     """HTML without what a browser would run or fetch."""
-    import bleach
+    import nh3
 
-    clean = bleach.clean(
-        html, tags=_TAGS, attributes=_ATTRIBUTES, protocols=["http", "https", "mailto"], strip=True
-    )
+    clean = nh3.clean(html, tags=_TAGS, attributes=_ATTRIBUTES, url_schemes={"http", "https", "mailto"})
     return _MATH_COMMANDS.sub(r"\1", clean)

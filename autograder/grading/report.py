@@ -35,27 +35,18 @@ class Row:
     mistakes: list[str] = field(default_factory=list)
 
 
-def rows(
-    root: Path,
-    lesson: str,
-    db_url: str,
-    notebooks: Sequence[str],
-    course: Course | None = None,
-    own_words: bool = True,
-) -> list[Row]:
+def rows(course: Course, lesson: str, notebooks: Sequence[str], own_words: bool = True) -> list[Row]:
     """The rows of everybody who handed in something for a lesson.
 
-    root: the course folder with submitted/ and autograded/; `course` names other folders. notebooks: the stems that
-    the lesson consists of.
+    notebooks: the stems that the lesson consists of.
     Scores are the points from checks; what is graded by hand is not in them. own_words: whether reasons may hold what a
     student wrote: the text of an exception, the name of a file. They may tell who it is.
     """
     from nbgrader.api import Gradebook
 
-    with Gradebook(db_url) as gradebook:
+    with Gradebook(course.db_url) as gradebook:
         scores = _scores(gradebook, lesson)
         late = _lateness(gradebook, lesson)
-    course = course or Course(root, db_url)
     found = []
     for student, folder in course.submitted_by(lesson).items():
         score, highest = scores.get(student, (0.0, 0.0))

@@ -20,6 +20,8 @@ from autograder.grading import parallel, submissions
 from autograder.grading.recorder import Recorder
 from autograder.grading.submissions import Course, Submission
 from autograder.grading.worker import Graded
+from autograder.lesson.folder import Lesson
+from autograder.release.build import nbgrader_config
 
 
 @dataclass
@@ -34,32 +36,34 @@ class Outcome:
 
 def grade_class(
     course: Course,
-    lesson: str,
-    stems: Sequence[str],
+    lesson: Lesson,
     config_path: Path,
-    config: Any,
+    *,
     workers: int = 2,
+    scheduler: str = "",
     students: Sequence[str] = (),
     force: bool = False,
-    scheduler: str = "",
     on_start: Callable[[int], None] = lambda total: None,
     on_done: Callable[[str], None] = lambda student: None,
 ) -> Outcome:
     """Grade every submission of a lesson that is not graded yet (or all, with force).
 
-    workers: processes on this machine. scheduler: the address of a Dask scheduler, whose workers grade in their place.
+    config_path: the course's nbgrader_config.py. workers: processes on this machine; with a scheduler, which is the
+    address of a Dask scheduler, that one's workers grade instead. students: whose, everybody's where none is named.
 
     Raises CourseError when another run is at work, or the gradebook or disk refuses; what was graded stays.
     """
     outcome = Outcome()
+    config = nbgrader_config(config_path)
+    stems = [notebook.stem for notebook in lesson.notebooks]
     _refuse_weak_sandbox(config)
-    with _only_run(course.root), _recorder(course, lesson, config) as recorder:
-        found = submissions.find(course, lesson, stems, students)
+    with _only_run(course.root), _recorder(course, lesson.name, config) as recorder:
+        found = submissions.find(course, lesson.name, stems, students)
         todo = []
         for submission in found:
             if not submission.notebooks:
                 continue  # the report says what was handed in instead
-            if not force and submission.is_graded(course.autograded_of(lesson, submission.student)):
+            if not force and submission.is_graded(course.autograded_of(lesson.name, submission.student)):
                 outcome.kept += 1
             else:
                 todo.append(submission)

@@ -7,6 +7,7 @@ started in. It acts on source/NN_topic/NAME.ipynb where NAME.py stands beside it
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -86,6 +87,8 @@ def _load_jupyter_server_extension(serverapp: ServerApp) -> None:
 
 async def _start_jupyter_server_extension(serverapp: ServerApp) -> None:
     _use_private_sockets(serverapp)
+    if find_spec("jupytext") is None:  # who has not installed the instructors' packages edits no lessons
+        return
     contents_manager = serverapp.contents_manager
     contents_manager.register_pre_save_hook(before_save)
     build_before_open(contents_manager)

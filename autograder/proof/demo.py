@@ -13,6 +13,7 @@ from pathlib import Path
 from autograder.errors import CourseError
 from autograder.grading import report
 from autograder.grading.folder import configure
+from autograder.grading.submissions import Course
 from autograder.lesson.folder import ROOT, Lesson
 from autograder.proof.classroom import Classroom
 
@@ -73,4 +74,4 @@ def grade_class(
     course.nbgrader("autograde", lesson.name, check=False)  # exit code 1 where a submission had no notebook
     on_step("nbgrader generate_feedback")
     course.nbgrader("generate_feedback", lesson.name)
-    return report.rows(course.root, lesson.name, course.db_url, [n.stem for n in lesson.notebooks])
+    return report.rows(Course(course.root, course.db_url), lesson.name, [n.stem for n in lesson.notebooks])

@@ -1,6 +1,7 @@
-"""What a graded class can tell its instructor: what to teach again, and who has fallen behind, as one HTML page each.
+"""What a graded class can tell its instructor: the class at a glance, what to teach again, who has fallen behind.
 
 Imports from: grading, judge, lesson, notebook, errors.
 
-Nothing is graded here: all of it is read from the gradebook and from what grading wrote into the graded notebooks.
+Each is one HTML page. Nothing is graded here: all of it is read from the gradebook and from what grading wrote into the
+graded notebooks.
 """

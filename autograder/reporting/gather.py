@@ -151,7 +151,7 @@ def _is_there(course: Course) -> None:
 def _gather(
     course: Course, gradebook: Any, lesson: str, stems: Sequence[str], naming: Naming, own_words: bool
 ) -> Class:
-    rows = report.rows(course.root, lesson, course.db_url, stems, course, own_words)
+    rows = report.rows(course, lesson, stems, own_words)
     exercises: dict[str, str] = {}
     handed = []
     for row in rows:

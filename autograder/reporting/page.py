@@ -1,21 +1,16 @@
-"""The pages: what was gathered and measured, set in a template. One file each, which fetches nothing."""
+"""The pages of `autograder report`, on one lesson and on the whole course, from what was gathered and measured."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
-from functools import cache
-from pathlib import Path
-from typing import Any
 
 import numpy as np
-from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from autograder.grading.report import TIMED_OUT
-from autograder.grading.words import readable
 from autograder.reporting import alike, figures, measures
 from autograder.reporting.course import HALF, RULES, course
 from autograder.reporting.gather import Class, Handed
+from autograder.reporting.render import percent, render
 
 HARDEST = 2  # exercises named beside each lesson of the course
 SLOWEST = 3  # submissions
@@ -70,7 +65,7 @@ def course_page(classes: Sequence[Class], pseudonyms: bool = False) -> str:
     found = course(classes)
     hardest = [
         ", ".join(
-            f"{item.exercise} ({_percent(item.pass_rate)})"
+            f"{item.exercise} ({percent(item.pass_rate)})"
             for item in measures.teach_again(measures.items(group))[:HARDEST]
         )
         for group in classes
@@ -89,21 +84,13 @@ def course_page(classes: Sequence[Class], pseudonyms: bool = False) -> str:
     )
 
 
-def write(path: Path, page: str) -> None:
-    """Write a page in one step."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_suffix(".writing")
-    draft.write_text(page, encoding="utf-8")
-    draft.replace(path)
-
-
 def _summary(group: Class, shares: Sequence[float]) -> str:
     """How many handed in, how many were right in all, and the middle."""
     parts = [f"{len(group.handed)} submissions"]
     if group.absent:
         parts.append(f"nothing from {len(group.absent)}")
     if shares:
-        parts.append(f"median {_percent(float(np.median(shares)))} of the points from checks")
+        parts.append(f"median {percent(float(np.median(shares)))} of the points from checks")
         parts.append(f"{sum(share >= 1 for share in shares)} with all points")
     return ", ".join(parts) + "."
 
@@ -111,7 +98,7 @@ def _summary(group: Class, shares: Sequence[float]) -> str:
 def _scores_words(shares: Sequence[float]) -> str:
     if not shares:
         return ""
-    first, third = (_percent(float(np.quantile(shares, level))) for level in (0.25, 0.75))
+    first, third = (percent(float(np.quantile(shares, level))) for level in (0.25, 0.75))
     return (
         f"{len(shares)} submissions that could be graded; the middle half lies between {first} and {third}."
     )
@@ -191,38 +178,3 @@ def _kernels(handed: Sequence[Handed]) -> str:
 def _slowest(timed: Sequence[Handed]) -> str:
     slow = sorted(timed, key=lambda each: -each.seconds)[:SLOWEST]
     return ", ".join(f"{each.student} ({each.seconds:.1f} s)" for each in slow)
-
-
-def _percent(share: float) -> str:
-    """A share in whole percent; 100 % and 0 % only where it is all or nothing."""
-    number = round(100 * share)
-    if number == 100 and share < 1:
-        number = 99
-    if number == 0 and share > 0:
-        number = 1
-    return f"{number} %"
-
-
-def render(template: str, **values: Any) -> str:
-    return (
-        _environment()
-        .get_template(template)
-        .render(made=date.today().isoformat(), percent=_percent, **values)
-    )
-
-
-@cache
-def _environment() -> Environment:
-    return Environment(
-        loader=PackageLoader("autograder.reporting"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        finalize=_shown,
-    )
-
-
-def _shown(value: Any) -> Any:
-    """Words of a student's without what a browser would not show as it is."""
-    return readable(value) if isinstance(value, str) and not hasattr(value, "__html__") else value

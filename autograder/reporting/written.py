@@ -25,7 +25,7 @@ from autograder.grading.submissions import Course
 from autograder.grading.words import table_field
 from autograder.lesson.text import write_atomically
 from autograder.lesson.written import Question
-from autograder.reporting.page import render
+from autograder.reporting.render import render
 
 COLUMNS = ("question", "group", "students", "begins", "points", "comment")
 EMPTY = "empty"  # the group of those who wrote nothing

@@ -28,6 +28,7 @@ from processes import patience
 from autograder.checks.forbidden.counterparts import resolved
 from autograder.grading import report
 from autograder.grading.folder import configure
+from autograder.grading.submissions import Course
 from autograder.lesson.folder import ROOT, Lesson
 from autograder.proof.classroom import Classroom, Edit, Submission
 
@@ -258,8 +259,8 @@ class Field:
         from nbgrader.api import Gradebook
 
         db_url = f"sqlite:///{self.root / 'gradebook.db'}"
-        stems = [notebook.stem for notebook in self.lesson.notebooks]
-        found = {row.student: Result({}, row) for row in report.rows(self.root, self.name, db_url, stems)}
+        course, stems = Course(self.root, db_url), [notebook.stem for notebook in self.lesson.notebooks]
+        found = {row.student: Result({}, row) for row in report.rows(course, self.name, stems)}
         with Gradebook(db_url) as gradebook:
             for submission in gradebook.assignment_submissions(self.name):
                 for notebook in submission.notebooks:

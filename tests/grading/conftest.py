@@ -12,6 +12,7 @@ import tiny_lesson
 from nbformat import NotebookNode
 
 from autograder.grading import report
+from autograder.grading.submissions import Course
 from autograder.proof.classroom import Submission
 
 
@@ -23,10 +24,8 @@ class House(houses.House):
 
     def rows(self) -> dict[str, report.Row]:
         """Student → what became of the submission."""
-        return {
-            row.student: row
-            for row in report.rows(self.root, tiny_lesson.NAME, self.db_url, [tiny_lesson.NAME])
-        }
+        course = Course(self.root, self.db_url)
+        return {row.student: row for row in report.rows(course, tiny_lesson.NAME, [tiny_lesson.NAME])}
 
     def graded(self, student: str) -> NotebookNode:
         path = self.root / "autograded" / student / tiny_lesson.NAME / f"{tiny_lesson.NAME}.ipynb"

@@ -14,8 +14,9 @@ import pytest
 from nbgrader.api import Gradebook
 
 from autograder.checks.scoring import Criterion, Slip, Verdict
-from autograder.grading import class_report, report
+from autograder.grading import report, submissions
 from autograder.notebook.cell import OURS
+from autograder.reporting import class_page
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")  # of nbgrader's own
 LESSON, NOTEBOOKS = "03_blocks", ("03a_blocks", "03b_blocks")
@@ -68,7 +69,8 @@ class Course:
             gradebook.db.commit()
 
     def rows(self) -> dict[str, report.Row]:
-        return {row.student: row for row in report.rows(self.root, LESSON, self.url, NOTEBOOKS)}
+        course = submissions.Course(self.root, self.url)
+        return {row.student: row for row in report.rows(course, LESSON, NOTEBOOKS)}
 
 
 @pytest.fixture
@@ -88,7 +90,7 @@ def test_every_lost_point_has_a_reason(course: Course, tmp_path: Path) -> None:
     assert "unreadable: SyntaxError: '(' was never closed (line 1 of its cell, def f()" in row.mistakes
     report.write_csv(tmp_path / "class.csv", [row])
     (read,) = csv.DictReader((tmp_path / "class.csv").read_text(encoding="utf-8").splitlines())
-    class_report.write(tmp_path / "class.html", LESSON, [row])
+    class_page.write(tmp_path / "class.html", LESSON, [row])
     page = (tmp_path / "class.html").read_text(encoding="utf-8")
     for shown in (f"{read['mistakes']} {read['reasons']}", page):
         assert all(verdict.exercise in shown for verdict in LOST)

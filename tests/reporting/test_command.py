@@ -70,7 +70,7 @@ def test_nothing_is_graded_yet(tmp_path: Path) -> None:
     (tmp_path / "gradebook.db").unlink()
     assert "there is no gradebook" in report(house, tiny_lesson.NAME, ok=False)
     (tmp_path / "nbgrader_config.py").unlink()
-    assert "is no course folder" in report(house, "--course", ok=False)
+    assert "is no nbgrader course" in report(house, "--course", ok=False)
 
 
 @pytest.mark.slow

@@ -13,7 +13,7 @@ from scipy import stats
 from autograder.grading.report import Row
 from autograder.reporting import measures
 from autograder.reporting.gather import Answer, Class, Handed
-from autograder.reporting.page import _percent
+from autograder.reporting.render import percent
 
 CLASSES = st.lists(st.tuples(st.booleans(), st.integers(0, 40)), min_size=2, max_size=60)
 
@@ -135,7 +135,7 @@ def test_edges_of_the_ranges() -> None:
 
 @pytest.mark.parametrize(("share", "shown"), [(0.999, "99 %"), (1.0, "100 %"), (0.001, "1 %"), (0.0, "0 %")])
 def test_all_is_said_of_all_alone(share: float, shown: str) -> None:
-    assert _percent(share) == shown
+    assert percent(share) == shown
 
 
 def test_times_by_stage() -> None:

@@ -1,0 +1,73 @@
+"""What `grade` and `regrade` share: their options, what is imported ahead, and a class graded under a progress bar.
+
+This is no command of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from autograder.commands.common import add_course, add_lesson, config_in, config_path, progress, whole_number
+from autograder.lesson.folder import Lesson
+
+if TYPE_CHECKING:
+    from autograder.grading.run import Outcome
+    from autograder.grading.submissions import Course
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_lesson(parser)
+    parser.add_argument(
+        "--workers",
+        type=whole_number,
+        default=os.cpu_count() or 2,
+        help="how many submissions are graded at a time (default: one per CPU core)",
+    )
+    parser.add_argument(
+        "--scheduler",
+        metavar="ADDRESS",
+        default="",
+        help="grade on the workers of this Dask scheduler (docs/scale.md)",
+    )
+    add_course(parser)
+
+
+def import_ahead(folder: Path, lesson: Lesson) -> None:
+    """Start the processes that import for workers, judges and kernels, so that they do it while this one imports too.
+
+    folder: the course's. Call it before anything that imports nbgrader.
+    """
+    from autograder import processes
+    from autograder.grading import imports
+    from autograder.kernels import KERNEL_NAME, runtime
+
+    config = config_in(folder)
+    processes.import_ahead()
+    if config.Execute.get("kernel_name") == KERNEL_NAME:
+        imports.choose(config, lesson.folder)
+        runtime.start_ahead(config.WarmProvisioner)
+
+
+def grade(
+    options: argparse.Namespace, course: Course, lesson: Lesson, students: Sequence[str], force: bool
+) -> Outcome:
+    """Grade a lesson's submissions, those of these students or all of them, as the options say."""
+    from autograder.grading.run import grade_class
+
+    with progress(rate=True) as bar:
+        task = bar.add_task(lesson.name, total=None)
+        return grade_class(
+            course,
+            lesson,
+            config_path(options.course),
+            workers=options.workers,
+            scheduler=options.scheduler,
+            students=students,
+            force=force,
+            on_start=lambda total: bar.update(task, total=total),
+            on_done=lambda student: bar.advance(task),
+        )
