@@ -21,7 +21,7 @@ import pytest
 
 from autograder.lesson.folder import find_lessons
 from autograder.notebook.stubs import solution_lines
-from tests import lessons
+from tests import tiny_lesson
 
 ROOT = Path(__file__).resolve().parent.parent
 MARKER = "a_line_that_only_the_source_holds"
@@ -162,7 +162,7 @@ def test_only_a_fresh_release_is_packed(tmp_path: Path) -> None:
     said = run(course, "bundle", code=2)
     assert "has been worked in: type autograder release 00_welcome" in said and said.count("\n") == 1
     shutil.copy(lesson.course_folder / notebook.name, notebook)
-    lessons.write(course / "source", name=lesson.name)
+    tiny_lesson.write(course / "source", name=lesson.name)
     assert "is older than its source: type autograder release 00_welcome" in run(course, "bundle", code=2)
     shutil.rmtree(course / "source")
     notebook.with_suffix(".checks").unlink()

@@ -15,19 +15,19 @@ from autograder.errors import CourseError
 from autograder.notebook.stubs import stub
 from autograder.progress import remembered, shown
 from autograder.progress.figure import figure
-from tests import lessons
+from tests import tiny_lesson
 
-ORDER = list(lessons.POINTS)
+ORDER = list(tiny_lesson.POINTS)
 
 
 @pytest.fixture(scope="module")
 def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A course of one notebook, as students have it."""
     folder = tmp_path_factory.mktemp("class")
-    lesson = lessons.write(folder / "source")
+    lesson = tiny_lesson.write(folder / "source")
     inside = folder / "course" / lesson.name
     inside.mkdir(parents=True)
-    lessons.record(lesson, inside)
+    tiny_lesson.record(lesson, inside)
     (text,) = lesson.notebooks
     cells = [
         {
@@ -49,11 +49,11 @@ def course(released: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> P
 
 
 def check(course: Path, exercise: str, share: float, state: str = "", slip: Slip | None = None) -> None:
-    highest = lessons.POINTS[exercise]
+    highest = tiny_lesson.POINTS[exercise]
     verdict = Verdict(
         exercise, share * highest, highest, state or ("right" if share == 1 else "wrong"), slip=slip
     )
-    remembered.remember(verdict, course / lessons.NAME)
+    remembered.remember(verdict, course / tiny_lesson.NAME)
 
 
 def states(course: Path) -> list[str]:
@@ -103,22 +103,22 @@ def test_files_that_are_no_results_count_as_nothing(course: Path) -> None:
     for content in ("", "[]", "{}", '{"state": 1}', "\0"):
         file.write_text(content)
         assert states(course)[0] == "open"
-    (course / lessons.NAME / f"{lessons.NAME}.ipynb").write_text("{}")
-    assert remembered.rows(course)[0].title == lessons.NAME, (
+    (course / tiny_lesson.NAME / f"{tiny_lesson.NAME}.ipynb").write_text("{}")
+    assert remembered.rows(course)[0].title == tiny_lesson.NAME, (
         "the file's name stands for a title that cannot be read"
     )
-    (course / lessons.NAME / "broken.checks").write_text("no archive")
+    (course / tiny_lesson.NAME / "broken.checks").write_text("no archive")
     assert len(remembered.rows(course)) == 1
 
 
 def test_it_can_be_switched_off_and_leaves_authors_alone(
     course: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (course / lessons.NAME / "exercises").mkdir()
-    (course / lessons.NAME / "exercises" / "softmax.py").touch()
+    (course / tiny_lesson.NAME / "exercises").mkdir()
+    (course / tiny_lesson.NAME / "exercises" / "softmax.py").touch()
     check(course, ORDER[0], 1)
     assert not remembered.data_folder().exists()
-    (course / lessons.NAME / "exercises" / "softmax.py").unlink()
+    (course / tiny_lesson.NAME / "exercises" / "softmax.py").unlink()
     monkeypatch.setenv(remembered.VARIABLE, "off")
     check(course, ORDER[0], 1)
     assert not (course.parent / "kept").exists() and not Path("off").exists()
@@ -131,7 +131,7 @@ def test_writing_leaves_whole_files_only(course: Path) -> None:
 
 
 def test_the_course_is_found_from_where_one_is(course: Path, tmp_path: Path) -> None:
-    for start in (course, course.parent, course / lessons.NAME):
+    for start in (course, course.parent, course / tiny_lesson.NAME):
         assert remembered.find_course(start) == course
     empty = tmp_path / "elsewhere"
     empty.mkdir()
@@ -158,7 +158,9 @@ def test_text_and_picture_say_the_same(course: Path) -> None:
         "10",
         "points",
     ]
-    assert told.endswith(f"Next: {ORDER[1]}, which holds in part, in {lessons.NAME}/{lessons.NAME}.ipynb")
+    assert told.endswith(
+        f"Next: {ORDER[1]}, which holds in part, in {tiny_lesson.NAME}/{tiny_lesson.NAME}.ipynb"
+    )
     picture = ElementTree.fromstring(figure(found))
     titles = [node.text for node in picture.iter("{http://www.w3.org/2000/svg}title")]
     assert titles[:4] == [step.words for step in found[0].steps]
