@@ -47,7 +47,7 @@ from utils import devices
 from utils.blocks.gpt import GPT, GPTConfig
 from utils.blocks.llama import Llama, LlamaConfig
 from utils.metrics import record
-from utils.plots import course_map
+from utils.plots import course_map, interactive
 from utils.topics.capstone import capstone
 from utils.topics.capstone import figures as plots
 
@@ -191,11 +191,13 @@ def _(budget, sizes, frozen, buffer, own, batch_size):
 
 # %% tags=["explore"]
 if answered("steps_within"):
+    designs = {}
     for width, layers in [(32, 2), (48, 3), (64, 2), (96, 3), (128, 4)]:
         model = GPT(GPTConfig(capstone.VOCABULARY, capstone.CONTEXT, width, 4, layers))
         steps = steps_within(capstone.BUDGET, model, 16, capstone.CONTEXT)
         n, seen = capstone.n_parameters(model), steps * 16 * capstone.CONTEXT
         times = seen / len(text.train)
+        designs[f"width {width}, {layers} layers"] = n
         print(
             f"width {width:3}, {layers} layers: {n:8,} parameters, {steps:6,} steps, {times:5.2f} times the text"
         )
@@ -203,6 +205,18 @@ if answered("steps_within"):
 # %% [markdown]
 # <details><summary>The answer</summary>The first three: the smallest reads it more than seven times. The largest sees less than half of it.</details>
 #
+# Move the slider to see the same five designs under other budgets: a fortieth of yours is what a quick trial costs, and
+# a hundred times yours is what a GPU affords in the same time. Look for the designs that run out of text.
+
+# %% tags=["explore"]
+if answered("steps_within"):
+    budgets = [share * capstone.BUDGET for share in (1 / 40, 1 / 4, 1, 10, 100)]
+    passes = partial(plots.passes_over_the_text, designs, len(text.train))
+    interactive.slider(
+        passes, budgets, "budget", names=["a 40th", "a quarter", "yours", "10 times", "100 times"], start=2
+    )
+
+# %% [markdown]
 # What can be checked, and what cannot? The judge gets weights. It counts how long they are, but it cannot see how long
 # you trained. The tokens are on your honour. The trainer `capstone.train` counts them for you and stops in time. With the
 # same seed it makes the same run again, should anybody ask.

@@ -13,6 +13,32 @@ from torch import Tensor
 from utils.plots import style
 
 
+def passes_over_the_text(designs: Mapping[str, int], tokens: int, budget: float) -> None:
+    """How often each design reads the text under one budget.
+
+    designs: name → number of parameters.  tokens: in the text.  budget: parameters × tokens seen in training.
+    """
+    passes = [budget / n / tokens for n in designs.values()]
+    with style.figure(width=7, height=2.6) as (_, axes):
+        axes.barh(
+            range(len(passes)),
+            passes,
+            height=0.6,
+            color=[style.BLUE if p >= 1 else style.GREY for p in passes],
+        )
+        for row, times in enumerate(passes):
+            axes.text(times, row, f"  {times:.2g}", va="center", fontsize=9)
+        axes.axvline(1, color=style.RED, linewidth=1)
+        axes.set_yticks(range(len(passes)), list(designs))
+        axes.invert_yaxis()
+        axes.set(
+            title="Blue: reads the whole text",
+            xlabel="passes over the text",
+            xscale="log",
+            xlim=(0.005, 2000),
+        )
+
+
 def pairs(found: Mapping[str, Tensor]) -> None:
     """Two designs over the same seeds, a line for each seed.  found: name → (S,) bits a byte, two of them."""
     (first, second), values = list(found), list(found.values())
