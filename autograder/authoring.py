@@ -26,8 +26,8 @@ from typing import Any
 import numpy as np
 import torch
 
+from autograder.checks.axis_names import named_axes
 from autograder.checks.expectations import Distribution, Predictions, SameAs
-from autograder.checks.places import named_axes
 from autograder.checks.scoring import Rubric, Slip, full_tolerance
 from autograder.checks.values import pack, unpack
 from autograder.errors import LessonError

@@ -14,11 +14,11 @@ from typing import Any
 import torch
 
 from autograder.checks import predictions
+from autograder.checks.axis_names import place, plural
 from autograder.checks.compare import MIN_DRAWS, agrees, as_tensor, count_draws, plain, repeats
 from autograder.checks.expectations import Distribution, Predictions, SameAs
-from autograder.checks.kinds import wrong_kind
 from autograder.checks.patterns import Miss, close, first, pattern, times
-from autograder.checks.places import place, plural
+from autograder.checks.value_types import wrong_kind
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ import torch
 
 from autograder.checks.compare import agrees
 from autograder.checks.explain import describe
-from autograder.checks.gave import nested, what_was_given
+from autograder.checks.returned_values import nested, what_was_given
 from autograder.checks.values import CannotCross, pack, pack_outcome, unpack
 
 MAX_MESSAGE = 600  # characters of an exception's text that are kept

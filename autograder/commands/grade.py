@@ -63,10 +63,10 @@ def run(options: argparse.Namespace) -> int:
     config_path = options.course.resolve() / "nbgrader_config.py"
     config = nbgrader_config(config_path)
     _import_ahead(config, lesson.folder)
-    from autograder.grading import class_report, report  # imports nbgrader, as the others do by now
+    from autograder.grading import class_report, student_rows  # imports nbgrader, as the others do by now
     from autograder.grading.run import grade_class
+    from autograder.grading.safe_text import readable
     from autograder.grading.submissions import Course
-    from autograder.grading.words import readable
 
     register(lesson, config_path)  # in a fresh clone course/ is there, and no gradebook
     course = Course.configured(config, options.course.resolve())
@@ -87,12 +87,12 @@ def run(options: argparse.Namespace) -> int:
             on_start=lambda total: bar.update(task, total=total),
             on_done=lambda student: bar.advance(task),
         )
-    rows = report.rows(course.root, lesson.name, course.db_url, stems, course)
+    rows = student_rows.rows(course.root, lesson.name, course.db_url, stems, course)
     for row in rows:
         if row.student in outcome.failures:
             row.state, row.reasons = "not graded", [outcome.failures[row.student]]
     folder = course.root / "build" / "grades"
-    report.write_csv(folder / f"{lesson.name}.csv", rows)
+    student_rows.write_csv(folder / f"{lesson.name}.csv", rows)
     class_report.write(folder / f"{lesson.name}.html", lesson.name, rows)
     print(
         f"{outcome.graded} graded now, {outcome.kept} were graded already, {len(outcome.failures)} could not be graded"

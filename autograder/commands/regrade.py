@@ -19,7 +19,7 @@ from autograder.commands.common import console, progress, whole_number
 from autograder.lesson.folder import ROOT, find_lessons
 
 if TYPE_CHECKING:
-    from autograder.grading.regrade import Change, Note
+    from autograder.grading.regrade_notes import Change, Note
     from autograder.grading.submissions import Course
 
 EXAMPLES = """examples:
@@ -45,10 +45,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from rich.table import Table
 
-    from autograder.grading import regrade
+    from autograder.grading import regrade_notes
     from autograder.grading.run import grade_class
+    from autograder.grading.safe_text import readable
     from autograder.grading.submissions import Course, find
-    from autograder.grading.words import readable
     from autograder.release import kept
     from autograder.release.build import nbgrader_config
 
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
             print(f"release {release} is graded as the lesson is now")
     students = [] if options.erratum else sorted({note.student for note in notes})
     find(course, lesson.name, stems, students)  # refuses an unknown name before anything is graded
-    before = regrade.points(course.db_url, lesson.name)
+    before = regrade_notes.points(course.db_url, lesson.name)
     with progress() as bar:
         task = bar.add_task(lesson.name, total=None)
         outcome = grade_class(
@@ -89,9 +89,9 @@ def run(options: argparse.Namespace) -> int:
             on_start=lambda total: bar.update(task, total=total),
             on_done=lambda student: bar.advance(task),
         )
-    changed = regrade.changes(before, regrade.points(course.db_url, lesson.name))
+    changed = regrade_notes.changes(before, regrade_notes.points(course.db_url, lesson.name))
     settled = [note for note in notes if note.student not in outcome.failures]
-    regrade.remember(course.root, lesson.name, options.erratum or "notes", settled, changed)
+    regrade_notes.remember(course.root, lesson.name, options.erratum or "notes", settled, changed)
 
     shown = Table("student", "exercise", "before", "now", title=f"{lesson.name}: {len(changed)} changes")
     for change in changed:
@@ -116,20 +116,20 @@ def _waiting(
     options: argparse.Namespace, course: Course, lesson: str, stems: list[str], exercises: list[str]
 ) -> list[Note]:
     """The notes that no regrade was made for."""
-    from autograder.grading import regrade
+    from autograder.grading import regrade_notes
     from autograder.grading.submissions import find
 
     notes = (
-        regrade.notes_from(options.notes, exercises)
+        regrade_notes.notes_from(options.notes, exercises)
         if options.notes
-        else regrade.notes_in(find(course, lesson, stems), exercises)
+        else regrade_notes.notes_in(find(course, lesson, stems), exercises)
     )
-    settled = regrade.answered(course.root)
+    settled = regrade_notes.answered(course.root)
     return [note for note in notes if (lesson, note) not in settled]
 
 
 def _write(path: Path, changed: Sequence[Change]) -> None:
-    from autograder.grading.words import table_field
+    from autograder.grading.safe_text import table_field
 
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch(mode=0o600)

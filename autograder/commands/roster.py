@@ -26,14 +26,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from autograder.enrolment import roster
+    from autograder.enrolment import roster_file
     from autograder.grading.enrol import enrol
     from autograder.grading.submissions import Course
     from autograder.release.build import nbgrader_config
 
     root = options.course.resolve()
     config = nbgrader_config(root / "nbgrader_config.py")
-    people = roster.read(options.file, lambda name: next(iter(find_lessons([name]))).name)
+    people = roster_file.read(options.file, lambda name: next(iter(find_lessons([name]))).name)
     found = enrol(Course.configured(config, root), people, config)
     same = len(people) - len(found.new) - len(found.changed)
     print(f"{len(people)} students: {len(found.new)} new, {len(found.changed)} changed, {same} as before")

@@ -3,7 +3,8 @@
 A check cell is run with an exercise on trial before the judge; when the cell ends, however it ends, its outputs are
 replaced by the judge's verdict, which nbgrader then reads. Where the kernel ends, whoever ended it (code can do so
 later, from a thread), every check that has no verdict yet gets a fresh kernel, with no answers but those that it needs.
-Because a mistake costs its points once, an exercise that calls a wrong answer is tried with a right one (once.py).
+Because a mistake costs its points once, an exercise that calls a wrong answer is tried with a right one
+(reference_rerun.py).
 """
 
 from __future__ import annotations
@@ -21,13 +22,13 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_output
 
 from autograder.checks import panel
-from autograder.checks.client import JUDGE_VARIABLE
+from autograder.checks.notebook_api import JUDGE_VARIABLE
 from autograder.checks.scoring import Verdict
 from autograder.grading import outputs
 from autograder.grading.needs import NOTHING, Needs
-from autograder.grading.once import once
 from autograder.grading.rebuild import HELPERS
-from autograder.judge.client import JudgeSession
+from autograder.grading.reference_rerun import once
+from autograder.judge.judge_client import JudgeSession
 from autograder.notebook.cell import Cell
 
 CLOSED_BOOK = "AUTOGRADER_CLOSED_BOOK"  # the sandbox shows a kernel with it no data and no other files
@@ -200,7 +201,7 @@ class Run:
         return found
 
     def _try_with_right_helpers(self) -> None:
-        """Run the checks that call wrong answers once more, in a kernel in which these are right (see once.py).
+        """Run the checks that call wrong answers once more, in a kernel in which these are right.
 
         What ends this kernel is left out of the next; a kernel that ends at such a place again is the last.
         """

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from autograder.grading.report import Row
-from autograder.grading.words import readable
+from autograder.grading.safe_text import readable
+from autograder.grading.student_rows import Row
 
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

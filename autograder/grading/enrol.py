@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from autograder.enrolment import extensions
 from autograder.enrolment.extensions import Table
-from autograder.enrolment.roster import Person
+from autograder.enrolment.roster_file import Person
 from autograder.errors import CourseError
 from autograder.grading.gradebook import cause, opened
 from autograder.grading.lateness import extend, penalty

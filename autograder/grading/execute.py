@@ -26,8 +26,8 @@ from traitlets import Bool, Float, default
 from autograder.errors import CourseError
 from autograder.grading.cells import End, Run
 from autograder.grading.rebuild import HELPERS
-from autograder.judge.client import PATIENCE, shared_judge
-from autograder.kernels.client import KernelStopped
+from autograder.judge.judge_client import PATIENCE, shared_judge
+from autograder.kernels.bounded_client import KernelStopped
 from autograder.kernels.manager import PromptManager
 from autograder.notebook.cell import OURS, Cell
 

@@ -23,7 +23,7 @@ from autograder.checks.forbidden import parse
 from autograder.checks.limit import TooSlow, time_limit
 from autograder.checks.names import free_names
 from autograder.checks.recorded import fingerprint
-from autograder.grading.reading import file_hash, unreadable
+from autograder.grading.submission_file import file_hash, unreadable
 from autograder.lesson import text as lesson_text
 from autograder.notebook.cell import OURS, Cell
 from autograder.notebook.stubs import BEGIN, WRITTEN, stub

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.errors import CourseError
-from autograder.grading.reading import file_hash
+from autograder.grading.submission_file import file_hash
 from autograder.notebook.cell import OURS
 
 _MARK = "\ue000"  # stands for a student's name while a pattern is made; no path has this letter

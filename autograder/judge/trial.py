@@ -9,8 +9,8 @@ from functools import cache, cached_property, partial
 from typing import Any
 
 from autograder.authoring import Exercise
-from autograder.checks.client import cannot_read, forbidden_verdict, unreadable
 from autograder.checks.forbidden import defines, forbidden_uses
+from autograder.checks.notebook_api import cannot_read, forbidden_verdict, unreadable
 from autograder.checks.recorded import fingerprint
 from autograder.checks.scoring import Case, Outcome, Verdict, score
 from autograder.checks.values import CannotCross, pack, unpack, unpack_outcome

@@ -169,9 +169,9 @@ def _set_threads() -> None:
 def _look_after() -> None:
     """Where a judge listens, note what an answer does, from before its first line."""
     if "AUTOGRADER_JUDGE_FD" in os.environ and "autograder.checks" in sys.modules:
-        from autograder.checks.forbidden import guard
+        from autograder.checks.forbidden import tampering
 
-        guard.start()
+        tampering.start()
 
 
 def _set_seeds() -> None:

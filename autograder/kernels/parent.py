@@ -19,7 +19,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from autograder.kernels import child, guard, preload, protocol, runtime
-from autograder.sandbox import cgroups, linux, probe, syscall_filter
+from autograder.sandbox import cgroups, linux, mechanisms, syscall_filter
 
 
 def main() -> None:
@@ -29,7 +29,7 @@ def main() -> None:
     gc.disable()  # what is imported stays: looking for garbage in it takes time and finds none
     try:
         listener = _listen(arguments.socket)
-        machine = probe.measure()
+        machine = mechanisms.measure()
         if machine["system call filter"].available:
             for private_root in (True, False):
                 syscall_filter.program(private_root=private_root)  # compiled now, for every child

@@ -33,7 +33,7 @@ from autograder.sandbox.limits import Limits
 _START_SECONDS = 60.0
 _KILL_SECONDS = 2.0
 _lingering: deque[socket.socket] = deque()  # to guards whose kernels are ending, the oldest first
-_CLIENT = "autograder.kernels.client.BoundedClient"
+_CLIENT = "autograder.kernels.bounded_client.BoundedClient"
 
 
 class KernelRefused(RuntimeError):

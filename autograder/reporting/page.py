@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from autograder.grading.report import TIMED_OUT
-from autograder.grading.words import readable
+from autograder.grading.safe_text import readable
+from autograder.grading.student_rows import TIMED_OUT
 from autograder.reporting import alike, figures, measures
 from autograder.reporting.course import HALF, RULES, course
 from autograder.reporting.gather import Class, Handed

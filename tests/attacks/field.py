@@ -26,8 +26,8 @@ import gradebooks
 from processes import patience
 
 from autograder.checks.forbidden.counterparts import resolved
-from autograder.grading import report
-from autograder.grading.folder import configure
+from autograder.grading import student_rows
+from autograder.grading.course_config import configure
 from autograder.lesson.folder import ROOT, Lesson
 from autograder.proof.classroom import Classroom, Edit, Submission
 
@@ -68,7 +68,7 @@ class Result:
     """What became of one submission."""
 
     points: dict[str, float]  # exercise → points in the gradebook
-    row: report.Row
+    row: student_rows.Row
     notebooks: list[dict[str, Any]] = field(default_factory=list)  # as graded
 
     @property
@@ -259,7 +259,9 @@ class Field:
 
         db_url = f"sqlite:///{self.root / 'gradebook.db'}"
         stems = [notebook.stem for notebook in self.lesson.notebooks]
-        found = {row.student: Result({}, row) for row in report.rows(self.root, self.name, db_url, stems)}
+        found = {
+            row.student: Result({}, row) for row in student_rows.rows(self.root, self.name, db_url, stems)
+        }
         with Gradebook(db_url) as gradebook:
             for submission in gradebook.assignment_submissions(self.name):
                 for notebook in submission.notebooks:

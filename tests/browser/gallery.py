@@ -11,7 +11,7 @@ NAME = "gallery.ipynb"
 PANELS = ["right", "part", "slip", "error", "forbidden", "not_answered"]
 
 _SETUP = """
-from autograder.checks.client import _show
+from autograder.checks.notebook_api import _show
 from autograder.checks.scoring import Criterion, Slip, Verdict
 
 passed = Criterion("output", True)

@@ -253,7 +253,7 @@ def test_a_check_never_raises(kernel: Kernel, lesson: Lesson, odd: str) -> None:
 def test_a_fault_of_the_course_is_said_to_be_one(kernel: Kernel, lesson: Lesson) -> None:
     kernel.run(ANSWERS["weighted_mean"])
     kernel.run(
-        "import autograder.checks.client as client\nkept, client.score = client.score, lambda *_: 1 / 0"
+        "import autograder.checks.notebook_api as client\nkept, client.score = client.score, lambda *_: 1 / 0"
     )
     shown = kernel.run(check(lesson, "weighted_mean"))
     kernel.run("client.score = kept")

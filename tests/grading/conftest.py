@@ -11,7 +11,7 @@ import nbformat
 import pytest
 from nbformat import NotebookNode
 
-from autograder.grading import report
+from autograder.grading import student_rows
 from autograder.proof.classroom import Submission
 
 
@@ -21,9 +21,12 @@ class House(houses.House):
     def hand_in(self, submission: Submission) -> None:
         submission.write(self.root / "submitted", lessons.NAME)
 
-    def rows(self) -> dict[str, report.Row]:
+    def rows(self) -> dict[str, student_rows.Row]:
         """Student → what became of the submission."""
-        return {row.student: row for row in report.rows(self.root, lessons.NAME, self.db_url, [lessons.NAME])}
+        return {
+            row.student: row
+            for row in student_rows.rows(self.root, lessons.NAME, self.db_url, [lessons.NAME])
+        }
 
     def graded(self, student: str) -> NotebookNode:
         path = self.root / "autograded" / student / lessons.NAME / f"{lessons.NAME}.ipynb"

@@ -16,7 +16,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from autograder.checks.scoring import Criterion, Slip, Verdict
 from autograder.grading.cells import End, Run
 from autograder.grading.execute import JudgedExecute
-from autograder.grading.once import once
+from autograder.grading.reference_rerun import once
 
 from .conftest import House
 

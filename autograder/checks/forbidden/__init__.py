@@ -1,8 +1,9 @@
-"""What an exercise forbids: read in a cell (reading.py), and recorded while it runs (watch.py, operators.py, guard.py).
+"""What an exercise forbids: read in a cell (source_scan.py), and recorded while it runs (call_watch.py,
+operators.py, tampering.py).
 
 Imports from: no other room.
 """
 
-from autograder.checks.forbidden.reading import defines, forbidden_uses, parse
+from autograder.checks.forbidden.source_scan import defines, forbidden_uses, parse
 
 __all__ = ["defines", "forbidden_uses", "parse"]

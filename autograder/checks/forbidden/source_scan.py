@@ -3,7 +3,7 @@
 This reads code and runs none of it: it is the quick message in the notebook. Aliases are followed (`import
 torch.nn.functional as G`, `sm = torch.softmax`), and where an exercise forbids something, what could hide it (getattr
 on a library, eval, another code's globals) is named too. What is spelt in ways that this does not know is found while
-it runs (watch.py).
+it runs (call_watch.py).
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ EVASIVE |= {"pydoc", "marshal", "zipimport", "IPython.get_ipython", "IPython.cor
 EVASIVE |= {"torch.ops", "torch.classes", "torch.library", "torch.overrides"}
 EVASIVE |= {
     f"autograder.checks.forbidden.{name}"
-    for name in ("watch", "guard", "operators", "counterparts", "frames")
+    for name in ("call_watch", "tampering", "operators", "counterparts", "frames")
 }
-EVASIVE |= {"autograder.checks.client"} | {f"builtins.{name}" for name in DYNAMIC}
+EVASIVE |= {"autograder.checks.notebook_api"} | {f"builtins.{name}" for name in DYNAMIC}
 # Attributes that lead from any function, class or object to all that is loaded.
 LEADING_OUT = {"__globals__", "__builtins__", "__subclasses__", "f_globals", "f_builtins", "f_back", "_ip"}
 # Of these one may import everything: what their names mean is known.

@@ -28,10 +28,10 @@ hidden: dict[str, ModuleType] = {}  # such modules as were loaded before, by nam
 
 _RECORDING = tuple(
     f"autograder.checks.forbidden.{name}"
-    for name in ("counterparts", "frames", "guard", "operators", "watch")
+    for name in ("call_watch", "counterparts", "frames", "operators", "tampering")
 )
 # What carries it to the judge.
-_SPEAKING = tuple(f"autograder.checks.{name}" for name in ("channel", "client", "probe"))
+_SPEAKING = tuple(f"autograder.checks.{name}" for name in ("channel", "notebook_api", "probe"))
 _before: dict[str, Any] = {}
 _read: list[str] = []  # sources of the course that the student's code has read
 odd: list[str] = []  # for the instructor to look at

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from types import CodeType, FrameType, FunctionType
 from typing import Any
 
-from autograder.checks.forbidden import guard
+from autograder.checks.forbidden import tampering
 from autograder.checks.forbidden.counterparts import computations, functions
 from autograder.checks.forbidden.frames import is_library, is_notebooks
 from autograder.checks.forbidden.operators import Heard
@@ -52,7 +52,7 @@ class Watch:
             watched.begin(name)
             self._watched.append(watched)
         self._heard = Heard(computations(self.forbid), self._heard_of)
-        guard.begin(self.forbid)
+        tampering.begin(self.forbid)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -60,7 +60,7 @@ class Watch:
         if not self.forbid:
             return
         _now = None
-        self.tampering += guard.end()
+        self.tampering += tampering.end()
         if not self._heard.stop():
             self.tampering.append("the record of operators was taken away")
         for watched in self._watched:
@@ -157,7 +157,7 @@ class Watched:
 @functools.lru_cache(maxsize=64)
 def _functions(forbid: tuple[str, ...], _loaded: int) -> list[tuple[FunctionType, str]]:
     """The forbidden functions among what is loaded, looked for again when more is."""
-    return list(functions(forbid, guard.hidden).items())
+    return list(functions(forbid, tampering.hidden).items())
 
 
 _watched: dict[FunctionType, Watched] = {}  # made once for every function

@@ -20,8 +20,8 @@ from typing import Any
 
 from autograder.checks import catching, panel, recorded
 from autograder.checks.channel import Channel
-from autograder.checks.forbidden import forbidden_uses, guard
-from autograder.checks.forbidden.watch import Watch
+from autograder.checks.forbidden import forbidden_uses, tampering
+from autograder.checks.forbidden.call_watch import Watch
 from autograder.checks.limit import TooSlow, time_limit
 from autograder.checks.names import free_names
 from autograder.checks.probe import describe_error, run_probe
@@ -40,7 +40,7 @@ _channel: Channel | None = None
 _latest: dict[str, tuple[str, Verdict]] = {}  # exercise → fingerprint of the answer that was checked, verdict
 
 if JUDGE_VARIABLE in os.environ:  # a kernel that was not forked from the warm parent
-    guard.start()
+    tampering.start()
 
 
 def check(exercise: str) -> Callable[[Probe], None]:
@@ -131,7 +131,7 @@ def _serve_judge(exercise: str, probe: Probe) -> None:
             "record": rules.get("record", ""),
             "used": watch.report(),
             "tampering": watch.tampering,
-            "odd": guard.take_odd(),
+            "odd": tampering.take_odd(),
         }
     )
 
