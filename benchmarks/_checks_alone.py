@@ -15,8 +15,8 @@ from typing import Any
 import nbformat
 
 from autograder.checks.forbidden.call_watch import Watch
-from autograder.checks.notebook_api import Probe, capturing
-from autograder.checks.probe import run_probe
+from autograder.checks.notebook_api import capturing
+from autograder.checks.probe import Probe, run_probe
 from autograder.grading.submission_file import file_hash
 from autograder.judge.bench import Bench
 from autograder.judge.secret import load_secret, seed

@@ -43,7 +43,7 @@ def _prepared() -> Iterator[None]:
     threads, train_all = torch.get_num_threads(), broken.train_all
     with (
         quiet(),
-        patch.object(notebook_api, "_is_stub", lambda exercise: False),
+        patch.object(notebook_api, "has_answer", lambda exercise: True),
         patch.object(broken, "_RUNS", {name: broken._RUNS[name] for name in "HA"}),
         patch.object(broken, "train_all", lambda *args, **more: train_all(*args, **more | {"steps": FEW})),
     ):

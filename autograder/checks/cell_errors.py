@@ -16,7 +16,9 @@ from typing import Any
 from IPython.core.getipython import get_ipython
 from IPython.display import display
 
-from autograder.checks import notebook_api, panel
+from autograder.checks import panel
+from autograder.checks.local_check import builds_on, latest_verdict
+from autograder.checks.own_cell import has_answer, own_cell
 from autograder.checks.probe import describe_error
 from autograder.checks.recorded import fingerprint
 from autograder.notebook.stubs import BEGIN
@@ -50,12 +52,12 @@ class GoingOn:
         """Whether the error was turned into a line; an interruption never is."""
         if not isinstance(error, Exception) or trace is None:
             return False
-        answers = {name: cell for name in self.uses if (cell := notebook_api.own_cell(name)) is not None}
+        answers = {name: cell for name in self.uses if (cell := own_cell(name)) is not None}
         if any(BEGIN in cell for cell in answers.values()):
             return False
         blame = _blame(answers, trace)
         if blame.exercise is not None:
-            _named[blame.exercise] = fingerprint(notebook_api.own_cell(blame.exercise) or "")
+            _named[blame.exercise] = fingerprint(own_cell(blame.exercise) or "")
         line = f"{blame.advice}: {_what_happened(error, trace, answers)}"
         _show(line, _details(error, trace, answers), blame.exercise, error)
         return True
@@ -63,7 +65,7 @@ class GoingOn:
 
 def _blame(answers: dict[str, str], trace: TracebackType) -> Blame:
     """The first answer that its check rejects, or else whose code the error came through, or else the likeliest."""
-    verdicts = {name: notebook_api.latest_verdict(name, cell) for name, cell in answers.items()}
+    verdicts = {name: latest_verdict(name, cell) for name, cell in answers.items()}
     files = _files(trace)
     for name, verdict in verdicts.items():
         if verdict is not None and verdict.state != "right":
@@ -91,11 +93,11 @@ def _blame(answers: dict[str, str], trace: TracebackType) -> Blame:
 
 def _root(name: str) -> Blame:
     """The answer to mend before this one, where this one builds on others that are wrong or missing."""
-    for used in notebook_api.builds_on(name):
-        cell = notebook_api.own_cell(used)
-        if not notebook_api.has_answer(used) or cell is None:
+    for used in builds_on(name):
+        cell = own_cell(used)
+        if not has_answer(used) or cell is None:
             return Blame(used, f"Answer `{used}` first, then run the cells from there on")
-        verdict = notebook_api.latest_verdict(used, cell)
+        verdict = latest_verdict(used, cell)
         if verdict is not None and verdict.state != "right":
             return _root(used)
     return Blame(name, f"Mend `{name}` first, then run the cells from there on")

@@ -133,6 +133,13 @@ def score(
     return verdict
 
 
+def forbidden_verdict(exercise: str, points: float, uses: list[str]) -> Verdict:
+    """No points for a cell that calls what it should have written, and the reason."""
+    found = "; ".join(f"`{use}`" for use in uses)
+    note = f"This exercise is about writing it yourself, so your code may not use this: {found}."
+    return Verdict(exercise, 0, points, "forbidden", notes=[note])
+
+
 def mark(rubric: Rubric, case: Case, outcome: Outcome | None) -> dict[str, bool]:
     """Criterion → whether it holds in this one case."""
     values = (outcome or {}).get("values") or {}

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from autograder.authoring import Exercise
-from autograder.checks.notebook_api import Probe
+from autograder.checks.probe import Probe
 from autograder.checks.scoring import Outcome
 from autograder.lesson.folder import Lesson, NotebookText
 from autograder.lesson.workspace import Workspace, outcome_of, quiet

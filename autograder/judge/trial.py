@@ -10,9 +10,9 @@ from typing import Any
 
 from autograder.authoring import Exercise
 from autograder.checks.forbidden import defines, forbidden_uses
-from autograder.checks.notebook_api import cannot_read, forbidden_verdict, unreadable
+from autograder.checks.own_cell import cannot_read, unreadable
 from autograder.checks.recorded import fingerprint
-from autograder.checks.scoring import Case, Outcome, Verdict, score
+from autograder.checks.scoring import Case, Outcome, Verdict, forbidden_verdict, score
 from autograder.checks.values import CannotCross, pack, unpack, unpack_outcome
 from autograder.judge.bench import Bench
 from autograder.judge.discreet import without_values

@@ -22,8 +22,7 @@ from autograder.authoring import Exercise, edited
 from autograder.checks.expectations import Distribution, Predictions, SameAs
 from autograder.checks.forbidden import forbidden_uses
 from autograder.checks.limit import TooSlow, time_limit
-from autograder.checks.notebook_api import Probe
-from autograder.checks.probe import run_probe
+from autograder.checks.probe import Probe, run_probe
 from autograder.checks.scoring import Case, Outcome, Verdict, mark, score
 from autograder.errors import LessonError
 from autograder.lesson.folder import Lesson, NotebookText

@@ -13,7 +13,7 @@ from autograder.authoring import Exercise
 from autograder.checks import predictions, recorded
 from autograder.checks.compare import agrees
 from autograder.checks.expectations import Distribution, Predictions, SameAs
-from autograder.checks.notebook_api import Probe
+from autograder.checks.probe import Probe
 from autograder.checks.recorded import RecordedCase, Recording
 from autograder.checks.scoring import Outcome
 from autograder.checks.values import pack

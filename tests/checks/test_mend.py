@@ -10,7 +10,7 @@ from pathlib import Path
 import lessons
 import pytest
 
-from autograder.checks import catching, notebook_api
+from autograder.checks import catching, local_check, notebook_api
 from autograder.lesson.folder import Lesson
 from tests.checks.test_client import ANSWERS, Kernel, check
 
@@ -46,8 +46,8 @@ def kernel(shared: Kernel, lesson: Lesson, folder: Path) -> Kernel:
     shared.run(f"import os\nos.chdir({str(folder)!r})\n{names}\nIn.clear()")
     assert shared.run(lessons.released_cell("imports", lesson))["error"] is None
     shared.run(
-        "from autograder.checks import notebook_api, cell_errors\n"
-        "notebook_api._latest.clear()\ncell_errors._named.clear()"
+        "from autograder.checks import local_check, cell_errors\n"
+        "local_check._latest.clear()\ncell_errors._named.clear()"
     )
     return shared
 
@@ -144,10 +144,10 @@ def test_the_answer_at_the_root_is_named(kernel: Kernel, lesson: Lesson, missing
 
 
 def test_a_check_that_had_to_be_stopped_keeps_cells_from_hanging(kernel: Kernel, lesson: Lesson) -> None:
-    kernel.run("notebook_api.PATIENCE = 1")
+    kernel.run("local_check.PATIENCE = 1")
     kernel.run("def weighted_mean(x, w):\n    while True:\n        pass")
     kernel.run(check(lesson, "weighted_mean"))
-    kernel.run(f"notebook_api.PATIENCE = {notebook_api.PATIENCE}")
+    kernel.run(f"local_check.PATIENCE = {local_check.PATIENCE}")
     shown = kernel.run(EXPLORE)
     assert shown["error"] is None and shown["printed"].startswith(
         "Mend weighted_mean first, then run this cell:"

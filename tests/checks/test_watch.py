@@ -242,7 +242,7 @@ def guarded(code: str, program: str = GUARDED) -> subprocess.CompletedProcess[st
         ("import gc\ngc.get_objects()" + ANSWER, "searches all objects"),
         ("import ctypes\nctypes.pythonapi.Py_IncRef(ctypes.py_object(1))" + ANSWER, "uses ctypes"),
         ("import autograder.checks.forbidden.call_watch as w\nw.Watch.saw = lambda *a: 0" + ANSWER, "watch.Watch.saw"),
-        ("import autograder.checks.notebook_api as c\nc._emit = print" + ANSWER, "[] [] ['changes autograder"),
+        ("import autograder.checks.notebook_api as c\nc._serve_judge = print" + ANSWER, "[] [] ['changes autograder"),
         ("F.silu.__code__ = (lambda *a: None).__code__" + ANSWER, "changes the code of torch.nn.functional.silu"),
         ("compile('1', torch.__file__, 'eval')" + ANSWER, "passes code off"),
         ("import utils.blocks.layers as m\nopen(m.__file__).read()" + ANSWER, "[] ['reads utils/blocks/layers.py'] ["),

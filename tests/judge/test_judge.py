@@ -16,7 +16,7 @@ import pytest
 import torch
 
 from autograder.authoring import Exercise
-from autograder.checks.notebook_api import cannot_read
+from autograder.checks.own_cell import cannot_read
 from autograder.checks.probe import run_probe
 from autograder.checks.values import MAX_OUTCOME, pack, unpack
 from autograder.judge import secret as secrets
