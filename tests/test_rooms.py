@@ -46,6 +46,7 @@ ORDER = (
     "notebook",
     "processes",
     "errors",
+    "private",
     "utils",
 )
 # A command and the room's module that it only passes its options to may share a name; anything else is found twice by

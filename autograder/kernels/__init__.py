@@ -1,6 +1,6 @@
 """Warm kernels for notebooks that nobody has read yet, behind the walls of sandbox/.
 
-Imports from: checks/forbidden, sandbox, utils.
+Imports from: checks/forbidden, sandbox, private, utils.
 
 Use them by configuration alone, in nbgrader_config.py or any other Jupyter configuration:
 
