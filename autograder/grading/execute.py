@@ -24,7 +24,8 @@ from nbgrader.preprocessors import Execute
 from traitlets import Bool, Float, default
 
 from autograder.errors import CourseError
-from autograder.grading.cells import End, Run
+from autograder.grading.cells import Run
+from autograder.grading.judged_kernels import End
 from autograder.grading.rebuild import HELPERS
 from autograder.judge.judge_client import PATIENCE, shared_judge
 from autograder.kernels.bounded_client import KernelStopped

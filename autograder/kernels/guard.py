@@ -246,8 +246,8 @@ class Guard:
 
     def _reap(self) -> tuple[int, float]:
         """(exit code as subprocess gives it, seconds of processor time)."""
-        _, status, usage = os.wait4(self.pid, 0)
-        return os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime
+        _, status, used = os.wait4(self.pid, 0)
+        return os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime
 
     def _cause(self, code: int, used_cpu: float) -> Death:
         limits = self.jail.limits
