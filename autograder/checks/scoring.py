@@ -41,9 +41,8 @@ class Rubric:
     weights: dict[str, float]  # criterion → relative weight
     tolerance: dict[str, float]  # criterion → absolute and relative tolerance
     uses: list[str] = field(default_factory=list)  # earlier exercises that this check has to call
-    axes: dict[str, list[str]] = field(
-        default_factory=dict
-    )  # criterion → the names of its axes, where they have any
+    # criterion → the names of its axes, where they have any
+    axes: dict[str, list[str]] = field(default_factory=dict)
 
 
 @dataclass

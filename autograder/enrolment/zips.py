@@ -21,9 +21,8 @@ from autograder.errors import CourseError
 
 CANVAS = re.compile(r"(?P<name>[^_]*)_(?P<late>LATE_)?(?P<id>\d+)_(?P<submission>\d+)_(?P<file>.+)")
 MOODLE = re.compile(r"(?P<name>.+?)_(?P<submission>\d+)_assignsubmission_file_?/?(?P<file>[^/]+)")
-ATTEMPT = re.compile(
-    r"(?:-\d+| ?\(\d+\))(?=\.ipynb$)"
-)  # what a second attempt's or a browser's copy adds to a name
+# What a second attempt or a browser's copy adds to a file's name.
+ATTEMPT = re.compile(r"(?:-\d+| ?\(\d+\))(?=\.ipynb$)")
 MAX_FILES, MAX_BYTES = 20_000, 20 * 2**20  # of an archive; of one notebook, as grading reads it
 
 

@@ -105,8 +105,8 @@ class Run:
     def _run_alone(self, index: int) -> None:
         """Run one check in a kernel with no answers but those that it needs; the better verdict counts.
 
-        A cell that ends this kernel before the check is left out of the next one, so there are at most as many kernels as
-        cells before the check, and no more than the notebook's time allows.
+        A cell that ends this kernel before the check is left out of the next one. So there are at most as many kernels
+        as cells before the check, and no more than the notebook's time allows.
         """
         exercise = self.cells[index].exercise
         # The judge may know the verdict without a run. Where it does not, begin is called again in _run_check.

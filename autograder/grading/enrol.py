@@ -26,9 +26,8 @@ class Enrolled:
 
     new: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
-    penalties: list[tuple[str, str, float, float]] = field(
-        default_factory=list
-    )  # lesson, student, before, now
+    # lesson, student, before, now
+    penalties: list[tuple[str, str, float, float]] = field(default_factory=list)
 
 
 def people_in(db_url: str) -> list[Person]:

@@ -22,9 +22,8 @@ MAX_BYTES = 20 * 2**20  # a notebook of this course with all its figures takes a
 MAX_DEPTH = 60  # nested brackets; a notebook has about ten
 READING_SECONDS = 20.0  # of the processor; the largest notebook of a class takes one
 MAX_CELLS = 5000  # a notebook of this course has about a hundred
-_BRACKETS = re.compile(
-    r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[][{}]', re.DOTALL
-)  # or a string, in which they do not count
+# A bracket, or a whole string, so that brackets in strings do not count.
+_BRACKETS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[][{}]', re.DOTALL)
 
 
 class SubmissionExporter(NotebookExporter):
@@ -106,9 +105,8 @@ def _read(path: Path) -> NotebookNode:
             f"the file has {size / 2**20:.0f} MB, more than the {MAX_BYTES // 2**20} MB that are read"
         )
     content = path.read_bytes()
-    text = content.decode(
-        json.detect_encoding(content), errors="replace"
-    )  # some editors write a byte order mark
+    # Not simply UTF-8, because some editors write a byte order mark.
+    text = content.decode(json.detect_encoding(content), errors="replace")
     if _depth(text) > MAX_DEPTH:
         raise _Unreadable("the file is nested too deeply to be a notebook")
     try:

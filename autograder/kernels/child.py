@@ -187,6 +187,5 @@ def _set_seeds() -> None:
     if numpy := sys.modules.get("numpy"):
         numpy.random.seed(seed % 2**32)
     if torch := sys.modules.get("torch"):
-        torch.default_generator.manual_seed(
-            seed % 2**63
-        )  # torch.manual_seed also looks for devices, of which none is here
+        # Not torch.manual_seed, which also looks for devices: there are none here.
+        torch.default_generator.manual_seed(seed % 2**63)

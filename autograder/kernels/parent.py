@@ -149,9 +149,8 @@ def _leave_terminal() -> None:
     import resource
 
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(
-        resource.RLIMIT_NOFILE, (most, most)
-    )  # a caller's descriptor keeps its number, however high
+    # A caller's descriptor keeps its number in the kernel, however high that is.
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _listen(path: str) -> socket.socket:

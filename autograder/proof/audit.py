@@ -123,9 +123,8 @@ class _Auditor:
         answers: Sequence[Answer],
         first_cases: dict[str, _Draw],
     ) -> None:
-        self.first_cases = (
-            first_cases  # exercise → its first case, for all exercises that may cost it a point
-        )
+        # exercise → its first case, for all exercises that may cost it a point
+        self.first_cases = first_cases
         self.lesson, self.workspace, self.exercise, self.answers = lesson, workspace, exercise, answers
         self.cell = workspace.notebook.cell(exercise.name).source
         self.report = ExerciseAudit(lesson.name, exercise.name, exercise.points)

@@ -95,9 +95,8 @@ def attributes_set_on(part: ast.AST, exercises: set[str]) -> set[tuple[str, str]
 def aliases_among(nodes: Iterable[ast.AST], known: Mapping[str, str], names: set[str]) -> dict[str, str]:
     """Local name → full dotted name, from imports and plain assignments among `nodes`."""
     found: dict[str, str] = {}
-    visible: MutableMapping[str, str] = ChainMap(
-        found, dict(known)
-    )  # a new dict for each line would be quadratic
+    # A view of both: a new dict for each line would take quadratic time.
+    visible: MutableMapping[str, str] = ChainMap(found, dict(known))
     for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
