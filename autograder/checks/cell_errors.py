@@ -1,6 +1,6 @@
-"""What a cell that uses answers says when it fails: one line, which answer to mend first, and the run goes on.
+"""When a cell that uses answers fails: one line that says which answer to fix first, and the run goes on.
 
-The whole traceback stands behind the line, one click away, and `%tb` shows it in a terminal. In a reference notebook
+The whole traceback is one click away from that line, and `%tb` shows it in a terminal. In a reference notebook
 (its answers still have their BEGIN SOLUTION) nothing is caught: there an error is the course's, and a CI has to see it.
 """
 
@@ -31,14 +31,14 @@ _named: dict[str, str] = {}  # exercise → the answer's fingerprint when an ear
 
 @dataclass(frozen=True)
 class Blame:
-    """Which answer to mend first, and how that is known; no exercise where every answer of the cell is right."""
+    """Which answer to fix first, and how that is known; no exercise if every answer of the cell is right."""
 
     exercise: str | None
     advice: str
 
 
 class GoingOn:
-    """Catch what goes wrong in a cell that uses these answers, and say in one line which to mend first."""
+    """Catch errors in a cell that uses these answers, and say in one line which of them to fix first."""
 
     def __init__(self, *uses: str) -> None:
         self.uses = uses
@@ -92,7 +92,7 @@ def _blame(answers: dict[str, str], trace: TracebackType) -> Blame:
 
 
 def _root(name: str) -> Blame:
-    """The answer to mend before this one, where this one builds on others that are wrong or missing."""
+    """The answer to fix first: this one, or one that it builds on and that is wrong or missing."""
     for used in builds_on(name):
         cell = own_cell(used)
         if not has_answer(used) or cell is None:

@@ -70,7 +70,7 @@ def difference(
 
 
 def _is_shape_the_matter(got: Any, want: Any) -> bool:
-    """A tensor of another shape: that is to be said first, whatever its dtype."""
+    """Whether the result is a tensor of another shape, which is worth saying before anything about its dtype."""
     return isinstance(got, torch.Tensor) and isinstance(want, torch.Tensor) and got.shape != want.shape
 
 

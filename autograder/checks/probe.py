@@ -76,7 +76,7 @@ def _raises(step: TracebackType) -> bool:
 
 
 def _is_ours(error: BaseException) -> bool:
-    """Whether it was raised by the course's own code, which says in its words what is wrong."""
+    """Whether it was raised by the course's own code, whose message needs no explanation."""
     *_, last = _steps(error)
     return last.tb_frame.f_globals.get("__name__", "").startswith("autograder.") or isinstance(
         error, CannotCross

@@ -110,7 +110,7 @@ def full_tolerance(
 def score(
     rubric: Rubric, cases: Sequence[Case], outcomes: Sequence[Outcome | None], slips: Sequence[Slip]
 ) -> Verdict:
-    """Judge the outcomes of all cases; None stands for a case that never came back."""
+    """Judge the outcomes of all cases; None is a case that never came back."""
     marks = [mark(rubric, case, outcome) for case, outcome in zip(cases, outcomes, strict=True)]
     passed = {name: all(m[name] for m in marks) for name in rubric.weights}
     share = sum(weight for name, weight in rubric.weights.items() if passed[name]) / sum(

@@ -80,7 +80,7 @@ class Run:
     def settle_outputs(self) -> None:
         """Last of all: verdicts as the judge gave them, and of the student's outputs what a browser may show.
 
-        A later cell can reach back: an output shown with an id is changed by whoever knows the id.
+        After all cells have run, because a later cell can change an earlier output whose display id it knows.
         """
         room = outputs.MAX_NOTEBOOK
         for cell, node in zip(self.cells, self.nb.cells, strict=True):

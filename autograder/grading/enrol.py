@@ -22,7 +22,7 @@ FIELDS = ("first_name", "last_name", "email", "lms_user_id")
 
 @dataclass
 class Enrolled:
-    """What a list changed: who is new, whose fields changed, and which late penalties are others now."""
+    """What a list changed: new students, changed fields, and late penalties that differ from before."""
 
     new: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)

@@ -15,7 +15,7 @@ class KeptVerdicts:
         self.incidents: dict[str, End] = {}  # exercise → how a kernel ended in one of its cells
 
     def note_end(self, cell: Cell, end: End) -> None:
-        """Remember that a kernel ended in this cell; of an exercise's ends the first is told."""
+        """Remember that a kernel ended in this cell; the first such end of an exercise is the one reported."""
         self.incidents.setdefault(cell.exercise or "a cell without a name", end)
 
     def is_settled(self, exercise: str) -> bool:

@@ -20,8 +20,8 @@ class Needs:
     def of(self, check: Cell, stand_ins: Mapping[str, str] = NOTHING) -> set[int]:
         """The numbers of the student's cells that a check needs.
 
-        stand_ins: exercise → the text of another answer, which takes its place; of the student's own cell only what
-        else it binds is needed then.
+        stand_ins: exercise → the text that replaces its answer. The student's own cell is then needed only for other
+        names that it defines.
         """
         binds = {number: self._binds(self.cells[number], stand_ins) for number in self.students}
         wanted = {check.exercise} | free_names(check.source)
@@ -33,9 +33,9 @@ class Needs:
         return needed
 
     def before(self, end: int, needed: set[int], left_out: set[int]) -> list[int]:
-        """The cells to run before the check at `end`: all that are given, and of the student's those that are needed.
+        """The cells to run before the check at `end`: all of the release's, and those of the student's that are needed.
 
-        Other checks are none of them, nor are those that are left out.
+        Other checks are not among them, and neither are the cells in `left_out`.
         """
         return [
             number
@@ -47,7 +47,7 @@ class Needs:
         ]
 
     def called(self, number: int, stand_ins: Mapping[str, str] = NOTHING) -> set[str]:
-        """The earlier exercises that a check calls, without its own and those that have a stand-in."""
+        """The earlier exercises that a check calls, except its own and those with a stand-in."""
         earlier = {cell.exercise for cell in self.cells[:number]} - {self.cells[number].exercise, *stand_ins}
         return earlier & {self.cells[needed].exercise for needed in self.of(self.cells[number], stand_ins)}
 

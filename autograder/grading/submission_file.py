@@ -55,7 +55,7 @@ class SubmissionExporter(NotebookExporter):
 
 
 def read_submission(path: Path) -> NotebookNode:
-    """The notebook in a file or, where there is none, an empty one whose metadata says why."""
+    """The notebook in a file; an empty notebook whose metadata gives the reason if the file is not one."""
     # Here, because it loads torch, and the process that shares a class out to workers reads hashes only.
     from autograder.checks.limit import TooSlow, time_limit
 
@@ -166,7 +166,7 @@ def _plain(cell: NotebookNode) -> NotebookNode:
 
 
 def unreadable(reason: str) -> NotebookNode:
-    """The empty notebook that stands for a file that cannot be graded."""
+    """The empty notebook that is graded instead of a file that cannot be."""
     notebook = new_notebook()
     notebook.metadata[OURS] = {"unreadable": reason}
     return notebook

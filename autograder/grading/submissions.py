@@ -100,7 +100,7 @@ class Submission:
 
 
 def find(course: Course, lesson: str, stems: Sequence[str], students: Sequence[str] = ()) -> list[Submission]:
-    """The submissions of a lesson, by student; all, or those of the students named, who must have handed in."""
+    """The submissions of a lesson: everybody's, or those of the students named, who must have handed in."""
     folders = {
         student: folder
         for student, folder in course.submitted_by(lesson).items()

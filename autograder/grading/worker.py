@@ -125,7 +125,7 @@ def _limit_output() -> Any:
 
 
 def _leave_with_parent() -> None:
-    """End when the driver has ended, however it did: nobody would take the result."""
+    """End this worker once the process that started it is gone, because nobody would take the result."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

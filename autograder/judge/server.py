@@ -296,7 +296,7 @@ def _asked_for(frame: bytes) -> tuple[str, str | None]:
 
 
 def _bound_memory() -> None:
-    """Let no value of a student's take this machine's memory: asking for more is an error that ends one verdict."""
+    """Bound this process's memory, so that a huge value from a student is an error that ends one verdict only."""
     if sys.platform != "linux":
         return
     import resource

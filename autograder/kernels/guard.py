@@ -265,7 +265,7 @@ class Guard:
         return os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime
 
     def _cause(self, code: int, used_cpu: float) -> Death:
-        """Why the kernel ended, where it was not us who killed it; told from its exit code and what it used."""
+        """Why a kernel ended that the guard did not kill, judging by its exit code and the CPU time that it used."""
         limits = self.jail.limits
         if code == -signal.SIGKILL and self.group.ran_out_of_memory():
             return Death("memory", f"it used more than {limits.memory} MB of memory")

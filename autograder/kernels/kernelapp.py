@@ -93,7 +93,7 @@ class QuickStream(OutStream):
 
 
 class _NoSubshells:
-    """Stands where ipykernel has a thread that hands requests on to the main one, for the sake of subshells."""
+    """Replaces ipykernel's thread that hands requests on to the main one; only subshells need it."""
 
     parent_thread = threading.main_thread()
 
@@ -126,7 +126,7 @@ class QuietKernel(IPythonKernel):
             super()._publish_execute_input(*arguments)
 
     def _publish_status(self, status: str, *arguments: Any, **keywords: Any) -> None:
-        """As in ipykernel; whoever has sent a request takes it for granted that the kernel is then busy."""
+        """As in ipykernel, without the status "busy": our client assumes it after every request."""
         if status != "busy" or not WarmKernelApp.terse:
             super()._publish_status(status, *arguments, **keywords)
 
@@ -136,7 +136,7 @@ class QuietKernel(IPythonKernel):
     def do_shutdown(self, restart: bool) -> dict[str, Any]:
         """As in ipykernel; a cell that calls this itself says so in its reply, as one that calls exit() does.
 
-        The kernel ends a tenth of a second later, and the cell that runs by then is not to blame.
+        The kernel ends a tenth of a second later, when the next cell may be running, which is not to blame.
         """
         shell: Any = self.shell
         shell.payload_manager.write_payload({"source": "ask_exit", "keepkernel": False})
@@ -167,7 +167,7 @@ class WarmKernelApp(kernelapp.IPKernelApp):
     outstream_class = DottedObjectName("autograder.kernels.kernelapp.QuickStream")
 
     def parse_command_line(self, argv: Any = None) -> None:
-        """As in IPython; but to say what is always said, no parser of all its options need be made."""
+        """As in IPython, but the one argument that is always given needs no parser for all of its options."""
         if list(argv or []) == [NO_HISTORY]:
             self.cli_config = Config({"HistoryManager": {"enabled": False}})
             self.update_config(self.cli_config)
@@ -207,7 +207,7 @@ class WarmKernelApp(kernelapp.IPKernelApp):
             super().init_iopub(context)
 
     def init_heartbeat(self) -> None:
-        """As in ipykernel, on the given socket, unless nobody will ask for it: it is three threads."""
+        """As in ipykernel, on the given socket; skipped if nobody will ask for it, because it takes three threads."""
         if self.terse:
             return
         Heartbeat.fd = self.fds["hb"]

@@ -52,7 +52,7 @@ def main() -> None:
 
 
 class Parent:
-    """The loop: accept, fork, reap, and leave when nobody has asked for a while."""
+    """The warm parent's loop: accept connections, fork a guard for each, and end after a while without any."""
 
     def __init__(self, listener: socket.socket, path: str, idle: float) -> None:
         self.listener, self.path, self.idle = listener, path, idle

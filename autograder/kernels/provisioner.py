@@ -41,7 +41,7 @@ class KernelRefused(RuntimeError):
 
 
 class WarmProvisioner(LocalProvisioner):
-    """Starts, watches and ends one kernel. `death_reason` says, once it has ended, how."""
+    """Starts, watches and ends one kernel. Once it has ended, `death_reason` says how."""
 
     minimum_level = Enum(
         LEVELS, "light", help="Refuse to start a kernel on a machine that reaches less isolation than this."

@@ -280,7 +280,7 @@ MORE = [
         "    while inputs := line.receive_frame():\n        line.send_frame(_p.run_probe(probe, inputs))\n"
         "    line.send({'record': rules['record'], 'used': [], 'tampering': [], 'odd': []})\n_c._serve_judge = _mine\n"
         + _silu("[F][0].silu(x)"),
-        None, alone=True, why="the record is made beside the answer, and who speaks with the judge may lie; the class page shows that client.py was changed",
+        None, alone=True, why="the record is made beside the answer, and who speaks with the judge may lie; the class page shows that notebook_api.py was changed",
     ),
 ]  # fmt: skip
 

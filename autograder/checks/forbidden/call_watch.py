@@ -1,6 +1,6 @@
-"""See what an answer calls while its check runs, and find in it what the exercise forbids.
+"""Record the forbidden calls that an answer makes while its check runs.
 
-A call is seen where it happens, and not by how it is spelt. Operators of torch are heard in its dispatcher
+A call is seen where it happens, however the code spells it. Operators of torch are heard in its dispatcher
 (operators.py). A forbidden function that is written in Python gets other code for the time of the check, so that every
 name, copy, subclass or closure that leads to it is seen. All else runs as always and costs nothing.
 
@@ -146,7 +146,7 @@ def _tell(watched: Watched, arguments: tuple[Any, ...], keywords: dict[str, Any]
 
 
 def _has_no_frame(answer: Any) -> bool:
-    """Whether an answer is called without a line of the student's: `gelu = F.gelu`, a partial."""
+    """Whether calling an answer runs no line that the student wrote: `gelu = F.gelu`, a partial."""
     if not callable(answer) or isinstance(answer, type):
         return False
     return not (isinstance(answer, FunctionType) and is_notebooks(answer.__code__))

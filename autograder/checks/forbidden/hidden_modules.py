@@ -59,7 +59,7 @@ class _Kept(Loader):
 
 
 class _StandIn(ModuleType):
-    """In place of a hidden module, for who imports it and does not use it."""
+    """What an answer gets from importing a hidden module: using it is an error, importing it is not."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):

@@ -1,6 +1,6 @@
 """Give a function written in Python other code for a while, so that every name, copy or closure that leads to it tells.
 
-Replacing the function itself would miss whoever holds it under another name. Its `__code__` is what they all run.
+Replacing the function itself would miss code that holds it under another name. They all run its `__code__`.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ class Watched:
         self.telling = template.replace(co_consts=constants, co_name=self.code.co_name)
 
     def begin(self, name: str) -> None:
-        """From now on calls are told."""
+        """Report calls from now on."""
         self.name = name
         self.function.__code__ = self.telling
 
     def end(self) -> bool:
-        """No longer; whether they were until now."""
+        """Stop reporting calls; returns whether they were reported until now."""
         kept = self.function.__code__ is self.telling
         self.function.__code__ = self.code
         return kept

@@ -1,4 +1,4 @@
-"""Which library calls stand in a student's cell that would do the exercise for them?
+"""Find library calls in a student's cell that would do the exercise for them.
 
 This reads code and runs none of it: it is the quick message in the notebook. Aliases are followed (`import
 torch.nn.functional as G`, `sm = torch.softmax`), and where an exercise forbids something, what could hide it (getattr
@@ -212,7 +212,7 @@ class _Finder(ast.NodeVisitor):
         return any((root, part) in self.last for part in parts)
 
     def _is_hidden_part(self, dotted: str) -> bool:
-        """Whether this leads behind a library's public names: torch._C, torch.__dict__."""
+        """Whether this goes round a library's public names: torch._C, torch.__dict__."""
         root, *parts = dotted.split(".")
         hidden = BEHIND & set(parts)
         return "__dict__" in hidden or (bool(hidden) and any(root == library for library, _ in self.last))

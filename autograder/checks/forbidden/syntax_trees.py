@@ -1,4 +1,4 @@
-"""The syntax tree of a cell, and what its names stand for: read from the code, without running it."""
+"""The syntax tree of a cell, and what its names mean: read from the code, without running it."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ _PROCESSES = {"os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.system",
 
 
 def start() -> None:
-    """Begin to look after this process. There is no end to it."""
+    """Watch this process from now on; there is no way to stop it again."""
     global _started
     if _started:
         return
@@ -79,7 +79,7 @@ def begin(forbid: Sequence[str]) -> None:
 
 
 def end() -> list[str]:
-    """It ends; returns what makes its record worthless."""
+    """The check ends; returns the reasons why its record counts for nothing."""
     forbid = list(_forbid)
     _forbid.clear()
     for name in _changed():
@@ -89,7 +89,7 @@ def end() -> list[str]:
 
 
 def take_odd() -> list[str]:
-    """What is worth a look and was not told before."""
+    """What an instructor should look at and was not reported before."""
     found = [what for what in (*odd, *tampering, *(f"reads {file}" for file in _read)) if what not in _told]
     _told.update(found)
     return found
@@ -162,7 +162,7 @@ def _hear_exec(arguments: Any) -> None:
 
 
 def _hear_open(arguments: Any) -> None:
-    """Who reads the source of a finished function has it in hand."""
+    """Note reading a source file of the course: it may hold the function that an exercise asks for."""
     file = arguments[0]
     if not isinstance(file, str) or not file.endswith(".py") or "/utils/" not in file:
         return
