@@ -139,8 +139,8 @@ class JudgedExecute(Execute):
     async def _set_deadline(self, seconds: float | None) -> None:
         """Let the sandbox keep the time too: it ends the kernel even if this process hangs. A plain kernel cannot.
 
-        Setting a deadline costs a message to the guard. Between cells the old one stays if it comes later than the judge
-        can take.
+        Setting a deadline costs a message to the guard. Between cells the old one stays, if it comes later than the
+        judge can take.
         """
         provisioner: Any = getattr(self.km, "provisioner", None)
         if not hasattr(provisioner, "set_deadline"):
