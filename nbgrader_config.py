@@ -62,7 +62,7 @@ c.GenerateAssignment.preprocessors = [
 ]
 
 # A submission is read with care, rebuilt from its release, executed beside the judge, and then looked at by nbgrader.
-c.Autograde.exporter_class = "autograder.grading.reading.SubmissionExporter"
+c.Autograde.exporter_class = "autograder.grading.submission_file.SubmissionExporter"
 c.Autograde.sanitize_preprocessors = [
     "autograder.grading.rebuild.Rebuild",
     "nbgrader.preprocessors.ClearOutput",

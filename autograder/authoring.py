@@ -27,8 +27,8 @@ from typing import Any
 import numpy as np
 import torch
 
+from autograder.checks.axis_names import named_axes
 from autograder.checks.expectations import Distribution, Predictions, SameAs
-from autograder.checks.places import named_axes
 from autograder.checks.scoring import Rubric, Slip, full_tolerance
 from autograder.checks.values import pack, unpack
 from autograder.editing import Edit, EditedSlip, apply_edit, require_edits, spellings

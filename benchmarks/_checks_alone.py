@@ -14,10 +14,10 @@ from typing import Any
 
 import nbformat
 
-from autograder.checks.client import Probe, capturing
-from autograder.checks.forbidden.watch import Watch
-from autograder.checks.probe import run_probe
-from autograder.grading.reading import file_hash
+from autograder.checks.forbidden.call_watch import Watch
+from autograder.checks.notebook_api import capturing
+from autograder.checks.probe import Probe, run_probe
+from autograder.grading.submission_file import file_hash
 from autograder.judge.bench import Bench
 from autograder.judge.secret import load_secret, seed
 from autograder.judge.trial import Questions, Record, Trial

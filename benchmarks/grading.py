@@ -114,7 +114,7 @@ def run(students: int = STUDENTS, rounds: int = ROUNDS) -> dict[str, Any]:
 
 
 def _compare(students: int, rounds: int, training: bool) -> dict[str, Any]:
-    from autograder.grading.folder import configuration
+    from autograder.grading.course_config import configuration
 
     with tempfile.TemporaryDirectory(prefix="grading-") as folder:
         base = Path(folder)
@@ -210,7 +210,7 @@ def _stages(root: Path) -> dict[str, float]:
 
 
 def _tried_again(root: Path) -> set[str]:
-    """The students with an exercise that was tried beside a right answer to another (autograder/grading/once.py)."""
+    """The students with an exercise that was tried beside a right answer to another (grading/reference_rerun.py)."""
     found = set()
     for path in (root / "autograded").glob("*/*/*.ipynb"):
         verdicts = json.loads(path.read_text(encoding="utf-8"))["metadata"]["autograder"]["verdicts"]

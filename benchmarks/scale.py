@@ -20,7 +20,7 @@ from typing import Any
 
 import psutil
 
-from autograder.grading.folder import configuration
+from autograder.grading.course_config import configuration
 from benchmarks.grading import LESSON, ROOT, STUDENTS, Measured, Side, _class, _copy_lesson, _scores
 
 WORKERS = (1, 2, 4)

@@ -11,7 +11,7 @@ import commands
 import gradebooks
 import tiny_lesson
 
-from autograder.grading.folder import configure
+from autograder.grading.course_config import configure
 from autograder.lesson.folder import ROOT, Lesson
 from autograder.proof.classroom import Classroom
 

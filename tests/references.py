@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from autograder.checks.client import capturing
+from autograder.checks.notebook_api import capturing
 from autograder.lesson.folder import SOURCE, Cell, read_cells
 from autograder.lesson.workspace import quiet
 

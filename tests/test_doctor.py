@@ -254,11 +254,13 @@ def test_a_course_that_was_updated_and_not_installed_again(monkeypatch: pytest.M
 
 
 def test_the_sandbox_says_which_wall_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    from autograder.sandbox import probe
+    from autograder.sandbox import mechanisms
 
-    walls = (probe.Mechanism("Landlock", False, "needs Linux", "no second wall"),)
+    walls = (mechanisms.Mechanism("Landlock", False, "needs Linux", "no second wall"),)
     for level, warns in (("light", False), ("none", True)):
-        monkeypatch.setattr(probe, "capabilities", lambda level=level: probe.Capabilities(walls, level))
+        monkeypatch.setattr(
+            mechanisms, "capabilities", lambda level=level: mechanisms.Capabilities(walls, level)
+        )
         first, second = instructors.sandbox()
         assert first.says == f"level {level}" and bool(first.remedy) == warns
         assert second.says == "no Landlock (needs Linux): no second wall"

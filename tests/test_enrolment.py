@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.enrolment import extensions, roster, zips
+from autograder.enrolment import extensions, roster_file, zips
 from autograder.enrolment.extensions import Extension
-from autograder.enrolment.roster import Person
+from autograder.enrolment.roster_file import Person
 from autograder.errors import CourseError
 
 DUE = datetime(2027, 1, 10, 12)
@@ -21,7 +21,7 @@ DUE = datetime(2027, 1, 10, 12)
 def listed(folder: Path, text: str, encoding: str = "utf-8") -> list[Person]:
     path = folder / "list.csv"
     path.write_text(text, encoding=encoding)
-    return roster.read(path, lambda name: {"04": "04_gpt"}[name])
+    return roster_file.read(path, lambda name: {"04": "04_gpt"}[name])
 
 
 # --- extensions ---------------------------------------------------------------------------------------------------

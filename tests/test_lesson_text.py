@@ -29,7 +29,7 @@ from autograder.lesson.text import (
     to_notebook,
     to_text,
 )
-from autograder.lesson.written import questions
+from autograder.lesson.written_questions import questions
 
 ROOT = Path(__file__).resolve().parent.parent
 TEXTS = lesson_text.lesson_texts(ROOT / "source")

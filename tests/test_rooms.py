@@ -46,8 +46,21 @@ ORDER = (
     "notebook",
     "processes",
     "errors",
+    "private",
     "utils",
 )
+# A command and the room's module that it only passes its options to may share a name; anything else is found twice by
+# whoever searches for it.
+SAME_NAME = {
+    "audit": "commands/audit.py parses options and prints; proof/audit.py is the audit",
+    "bundle": "commands/bundle.py parses options and prints; release/bundle.py packs the zip",
+    "export": "commands/export.py parses options and prints; reporting/export.py writes the table",
+    "solutions": "commands/solutions.py parses options and prints; proof/solutions.py executes the notebooks",
+    "doctor": "commands/doctor.py parses options and prints; the room doctor/ looks for what is missing",
+    "practice": "commands/practice.py parses options and prints; the room practice/ makes the bug hunts",
+    "progress": "commands/progress.py parses options and prints; the room progress/ remembers and draws",
+    "release": "commands/release.py parses options and prints; the room release/ builds what students get",
+}
 LINE = re.compile(r"^Imports from: [^.]*\.$", re.MULTILINE)
 PICTURE = re.compile(r"```mermaid\nflowchart TD\n.*?```\n", re.DOTALL)
 
@@ -190,6 +203,17 @@ def _told(circle: list[str]) -> str:
 def test_no_circle_between_rooms() -> None:
     found = circles((ROOMS[a.source], ROOMS[a.target]) for a in ARROWS if ROOMS[a.source] != ROOMS[a.target])
     assert not [" → ".join([*circle, circle[0]]) for circle in found]
+
+
+def test_a_name_means_one_thing() -> None:
+    """Modules and rooms of autograder/ have names of their own, so a search for one finds one."""
+    names = [module.rpartition(".")[2] for module, room in ROOMS.items() if room not in ("", "utils")]
+    twice = {name for name in names if names.count(name) > 1}
+    assert twice - SAME_NAME.keys() == set(), "two modules share a name: give one of them a more telling one"
+    assert SAME_NAME.keys() - twice == set(), "no longer shared: take it out of SAME_NAME"
+    commands = {module.rpartition(".")[2] for module, room in ROOMS.items() if room == "commands"}
+    assert SAME_NAME.keys() <= commands, "only a command may share its name, and only with what it calls"
+    assert all(names.count(name) == 2 for name in SAME_NAME)
 
 
 def test_the_walls_know_no_kernel() -> None:

@@ -18,7 +18,7 @@ import tiny_lesson
 from nbclient import NotebookClient
 from papermill.exceptions import PapermillExecutionError
 
-from autograder.checks.mend import MIME
+from autograder.checks.cell_errors import MIME
 from autograder.errors import LessonError
 from autograder.lesson import text as lesson_text
 from autograder.lesson.folder import Lesson, NotebookText, find_lessons

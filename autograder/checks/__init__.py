@@ -3,8 +3,8 @@
 Imports from: checks/forbidden, progress, notebook.
 """
 
-from autograder.checks.client import answered, check, guard_cells
 from autograder.checks.helpers import backward, gradient_sizes, load_weights
+from autograder.checks.notebook_api import answered, check, guard_cells
 
 __all__ = ["answered", "backward", "check", "gradient_sizes", "load_weights"]
 

@@ -1,8 +1,8 @@
 """Cells of ours that begin with `if answered(…)` stop no run: IPython is told to catch what goes wrong in them.
 
-The caught error becomes one line that names the answer to mend (mend.py). It is done in the kernel, by a transformer
-of the cell's syntax tree, and not by the tag `raises-exception`: a frontend that knows no tags goes on as well, and
-cells that are the student's own keep their traceback.
+The caught error becomes one line that names the answer to fix (cell_errors.py). It is done in the kernel, by a
+transformer of the cell's syntax tree, and not by the tag `raises-exception`: that way a frontend that knows no tags
+goes on as well, and cells that the student added keep their traceback.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-_CATCHING = "with __import__('autograder.checks.mend', fromlist=['GoingOn']).GoingOn({uses}): pass"
+_CATCHING = "with __import__('autograder.checks.cell_errors', fromlist=['GoingOn']).GoingOn({uses}): pass"
 
 
 def answers_named(test: ast.expr) -> list[str]:

@@ -1,7 +1,8 @@
 """Does what came out agree with what an oracle expects? One comparison serves nearly every exercise.
 
 Values are compared as numbers: a tuple equals a list, an int equals a 0-d tensor, float64 equals float32 within
-tolerance. Of types only those count that a text promises and that the next step would stumble over (see kinds.py).
+tolerance. A type counts only where a text promises it and the next step would stumble over another one
+(value_types.py).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import torch
 
 from autograder.checks import predictions
 from autograder.checks.expectations import Distribution, Predictions, SameAs
-from autograder.checks.kinds import are_exact, wrong_kind
+from autograder.checks.value_types import are_exact, wrong_kind
 
 TOLERANCE = 2e-4
 # The chance that right draws are refused. A class of 500 handing in ten samplers sees it once in 200 terms.

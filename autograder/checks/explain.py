@@ -14,11 +14,11 @@ from typing import Any
 import torch
 
 from autograder.checks import predictions
+from autograder.checks.axis_names import place, plural
 from autograder.checks.compare import MIN_DRAWS, agrees, as_tensor, count_draws, plain, repeats
 from autograder.checks.expectations import Distribution, Predictions, SameAs
-from autograder.checks.kinds import wrong_kind
 from autograder.checks.patterns import Miss, close, first, pattern, times
-from autograder.checks.places import place, plural
+from autograder.checks.value_types import wrong_kind
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def difference(
 
 
 def _is_shape_the_matter(got: Any, want: Any) -> bool:
-    """A tensor of another shape: that is to be said first, whatever its dtype."""
+    """Whether the result is a tensor of another shape, which is worth saying before anything about its dtype."""
     return isinstance(got, torch.Tensor) and isinstance(want, torch.Tensor) and got.shape != want.shape
 
 

@@ -1,4 +1,4 @@
-"""Have two answers failed in the same way: with one kind of error, and because the same could not be done?
+"""Whether two answers failed in the same way: with the same kind of error, for the same reason.
 
 The text of an error differs a little between versions of Python and torch, with sizes and with names, so its words are
 compared. The line where it happened is no help: the student's code is spelt in another way than ours. What an answer

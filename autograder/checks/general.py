@@ -12,7 +12,7 @@ import torch
 
 from autograder.checks.compare import agrees
 from autograder.checks.expectations import Distribution, Predictions, SameAs
-from autograder.checks.kinds import wrong_kind
+from autograder.checks.value_types import wrong_kind
 
 UNCHANGED = " unchanged"  # a criterion "ids unchanged" promises that the argument ids is left as it was
 CUT_OFF = "cut off from the parameters"  # words of helpers.backward

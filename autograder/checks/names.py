@@ -32,7 +32,7 @@ def _read(source: str) -> tuple[frozenset[str], frozenset[str]]:
 
 
 def _symbols(source: str) -> Iterator[tuple[symtable.Symbol, bool]]:
-    """Every name of every scope, and whether it stands at the top; none for what Python cannot read."""
+    """Every name of every scope, and whether it is a global one; none if Python cannot read the code."""
     scopes = _scopes(source)
     while scopes:
         scope = scopes.pop()

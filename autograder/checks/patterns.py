@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import torch
 
-from autograder.checks.places import place, plural
+from autograder.checks.axis_names import place, plural
 
 
 class Miss(NamedTuple):

@@ -16,9 +16,8 @@ from autograder.checks.expectations import Predictions
 
 MAX_SCORE = 1e6
 SAME = 0.02  # nats: the same text, asked twice in other company, may get answers that differ by rounding
-LEAST = (
-    -20.0
-)  # nats: below it all is alike, or a token that is made impossible would widen what counts as rounding
+# In nats. Values below count as equal; else a token made impossible would widen what counts as rounding.
+LEAST = -20.0
 
 
 def value_of(values: Mapping[str, Any], criterion: str, want: Predictions) -> Any:

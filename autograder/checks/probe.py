@@ -17,13 +17,14 @@ import torch
 
 from autograder.checks.compare import agrees
 from autograder.checks.explain import describe
-from autograder.checks.gave import nested, what_was_given
+from autograder.checks.returned_values import nested, what_was_given
 from autograder.checks.values import CannotCross, pack, pack_outcome, unpack
 
+Probe = Callable[..., Any]  # a check cell's function: the inputs by name → results by name
 MAX_MESSAGE = 600  # characters of an exception's text that are kept
 
 
-def run_probe(probe: Callable[..., Any], inputs: bytes) -> bytes:
+def run_probe(probe: Probe, inputs: bytes) -> bytes:
     """Call the probe on packed inputs and return the packed outcome; never raises, except to stop the program."""
     arguments = unpack(inputs)
     before = unpack(inputs)
@@ -40,7 +41,7 @@ def run_probe(probe: Callable[..., Any], inputs: bytes) -> bytes:
         return pack({"error": report})
 
 
-def describe_error(error: BaseException, probe: Callable[..., Any]) -> dict[str, Any]:
+def describe_error(error: BaseException, probe: Probe) -> dict[str, Any]:
     """The student's exception in their own terms: type, message, their line, and the call that led to it."""
     steps = list(_steps(error))
     frames = [step.tb_frame for step in steps]
@@ -75,7 +76,7 @@ def _raises(step: TracebackType) -> bool:
 
 
 def _is_ours(error: BaseException) -> bool:
-    """Whether it was raised by the course's own code, which says in its words what is wrong."""
+    """Whether it was raised by the course's own code, whose message needs no explanation."""
     *_, last = _steps(error)
     return last.tb_frame.f_globals.get("__name__", "").startswith("autograder.") or isinstance(
         error, CannotCross

@@ -99,9 +99,8 @@ def from_bytes(blob: bytes) -> Recording:
     """The recording that `to_bytes` wrote."""
     data = unpack(blob, trusted=True)
     keys = ("exercise", "points", "weights", "tolerance", "uses")
-    rubric = Rubric(
-        **{key: data[key] for key in keys}, axes=data.get("axes", {})
-    )  # earlier releases have none
+    # Earlier releases have no axes.
+    rubric = Rubric(**{key: data[key] for key in keys}, axes=data.get("axes", {}))
     cases = [RecordedCase(c["inputs"], c["oracle"], c["slips"]) for c in data["cases"]]
     return Recording(rubric, [Slip(**s) for s in data["slips"]], cases, data["stub"], data["forbid"])
 

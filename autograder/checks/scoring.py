@@ -41,9 +41,8 @@ class Rubric:
     weights: dict[str, float]  # criterion → relative weight
     tolerance: dict[str, float]  # criterion → absolute and relative tolerance
     uses: list[str] = field(default_factory=list)  # earlier exercises that this check has to call
-    axes: dict[str, list[str]] = field(
-        default_factory=dict
-    )  # criterion → the names of its axes, where they have any
+    # criterion → the names of its axes, where they have any
+    axes: dict[str, list[str]] = field(default_factory=dict)
 
 
 @dataclass
@@ -111,7 +110,7 @@ def full_tolerance(
 def score(
     rubric: Rubric, cases: Sequence[Case], outcomes: Sequence[Outcome | None], slips: Sequence[Slip]
 ) -> Verdict:
-    """Judge the outcomes of all cases; None stands for a case that never came back."""
+    """Judge the outcomes of all cases; None is a case that never came back."""
     marks = [mark(rubric, case, outcome) for case, outcome in zip(cases, outcomes, strict=True)]
     passed = {name: all(m[name] for m in marks) for name in rubric.weights}
     share = sum(weight for name, weight in rubric.weights.items() if passed[name]) / sum(
@@ -131,6 +130,13 @@ def score(
     _explain(verdict, rubric, cases, outcomes, marks)
     verdict.slip = verdict.slip or _in_general(rubric, cases, outcomes, marks)
     return verdict
+
+
+def forbidden_verdict(exercise: str, points: float, uses: list[str]) -> Verdict:
+    """No points for a cell that calls what it should have written, and the reason."""
+    found = "; ".join(f"`{use}`" for use in uses)
+    note = f"This exercise is about writing it yourself, so your code may not use this: {found}."
+    return Verdict(exercise, 0, points, "forbidden", notes=[note])
 
 
 def mark(rubric: Rubric, case: Case, outcome: Outcome | None) -> dict[str, bool]:

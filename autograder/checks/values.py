@@ -151,9 +151,8 @@ class _Packer:
             raise CannotCross(
                 f"a check cannot compare a tensor of layout {tensor.layout}, dtype {tensor.dtype}"
             )
-        if (
-            tensor.numel() * tensor.element_size() > self.limit
-        ):  # an expanded tensor may be larger than all memory
+        # An expanded tensor may be larger than all memory.
+        if tensor.numel() * tensor.element_size() > self.limit:
             raise CannotCross(f"a check cannot compare a tensor as large as {tuple(tensor.shape)}")
         name = str(len(self.tensors))
         # safetensors refuses tensors that share memory, hence the copy

@@ -36,9 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from autograder.enrolment import zips
-    from autograder.grading.collect import place, time_of
     from autograder.grading.enrol import people_in
-    from autograder.grading.words import readable
+    from autograder.grading.place_submissions import place, time_of
+    from autograder.grading.safe_text import readable
 
     lesson = chosen_lesson(options)
     course = course_in(options.course)

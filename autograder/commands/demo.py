@@ -14,9 +14,9 @@ from rich.table import Table
 
 from autograder.commands import fetch, solutions
 from autograder.commands.common import BUILD, console
-from autograder.grading import report
+from autograder.grading import student_rows
 from autograder.lesson.folder import find_lessons
-from autograder.proof.demo import DemoCourse, grade_class
+from autograder.proof.demo_course import DemoCourse, grade_class
 from autograder.release.build import release
 
 LESSON = "01_tokenization"
@@ -45,14 +45,14 @@ def run(options: argparse.Namespace) -> int:
     course = DemoCourse(BUILD / "demo")
     course.create()
     rows = grade_class(lesson, course, say)
-    report.write_csv(course.root / "scores.csv", rows)
+    student_rows.write_csv(course.root / "scores.csv", rows)
     say("done")
     screen.print(_table(rows, screen.width))
     _paths(screen, course, lesson.name)
     return 0 if outcome else 1
 
 
-def _table(rows: list[report.Row], width: int) -> Table:
+def _table(rows: list[student_rows.Row], width: int) -> Table:
     table = Table(title="A made-up class, graded by nbgrader", title_justify="left", width=max(width, 100))
     for column in ("student", "score", "state", "named mistakes, or the reason"):
         table.add_column(column, overflow="fold")

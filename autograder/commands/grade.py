@@ -31,19 +31,19 @@ def run(options: argparse.Namespace) -> int:
 
     lesson = chosen_lesson(options)
     class_run.import_ahead(options.course, lesson)
-    from autograder.grading import report  # imports nbgrader, as the others do by now
-    from autograder.grading.words import readable
+    from autograder.grading import student_rows  # imports nbgrader, as the others do by now
+    from autograder.grading.safe_text import readable
     from autograder.reporting import class_page
 
     register(lesson, config_path(options.course))  # in a fresh clone course/ is there, and no gradebook
     course = course_in(options.course)
     outcome = class_run.grade(options, course, lesson, chosen_students(options), options.force)
-    rows = report.rows(course, lesson.name, [notebook.stem for notebook in lesson.notebooks])
+    rows = student_rows.rows(course, lesson.name, [notebook.stem for notebook in lesson.notebooks])
     for row in rows:
         if row.student in outcome.failures:
             row.state, row.reasons = "not graded", [outcome.failures[row.student]]
     folder = course.root / "build" / "grades"
-    report.write_csv(folder / f"{lesson.name}.csv", rows)
+    student_rows.write_csv(folder / f"{lesson.name}.csv", rows)
     class_page.write(folder / f"{lesson.name}.html", lesson.name, rows)
     print(
         f"{outcome.graded} graded now, {outcome.kept} were graded already, {len(outcome.failures)} could not be graded"

@@ -18,7 +18,7 @@ from autograder.commands import class_run
 from autograder.commands.common import chosen_lesson, console, course_in
 
 if TYPE_CHECKING:
-    from autograder.grading.regrade import Change, Note
+    from autograder.grading.regrade_notes import Change, Note
     from autograder.grading.submissions import Course
 
 EXAMPLES = """examples:
@@ -38,9 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from rich.table import Table
 
-    from autograder.grading import regrade
+    from autograder.grading import regrade_notes
+    from autograder.grading.safe_text import readable
     from autograder.grading.submissions import find
-    from autograder.grading.words import readable
     from autograder.release import kept
 
     lesson = chosen_lesson(options)
@@ -63,11 +63,11 @@ def run(options: argparse.Namespace) -> int:
     students = [] if options.erratum else sorted({note.student for note in notes})
     class_run.import_ahead(options.course, lesson)
     find(course, lesson.name, stems, students)  # refuses an unknown name before anything is graded
-    before = regrade.points(course.db_url, lesson.name)
+    before = regrade_notes.points(course.db_url, lesson.name)
     outcome = class_run.grade(options, course, lesson, students, force=True)
-    changed = regrade.changes(before, regrade.points(course.db_url, lesson.name))
+    changed = regrade_notes.changes(before, regrade_notes.points(course.db_url, lesson.name))
     settled = [note for note in notes if note.student not in outcome.failures]
-    regrade.remember(course.root, lesson.name, options.erratum or "notes", settled, changed)
+    regrade_notes.remember(course.root, lesson.name, options.erratum or "notes", settled, changed)
 
     shown = Table("student", "exercise", "before", "now", title=f"{lesson.name}: {len(changed)} changes")
     for change in changed:
@@ -92,20 +92,20 @@ def _waiting(
     options: argparse.Namespace, course: Course, lesson: str, stems: list[str], exercises: list[str]
 ) -> list[Note]:
     """The notes that no regrade was made for."""
-    from autograder.grading import regrade
+    from autograder.grading import regrade_notes
     from autograder.grading.submissions import find
 
     notes = (
-        regrade.notes_from(options.notes, exercises)
+        regrade_notes.notes_from(options.notes, exercises)
         if options.notes
-        else regrade.notes_in(find(course, lesson, stems), exercises)
+        else regrade_notes.notes_in(find(course, lesson, stems), exercises)
     )
-    settled = regrade.answered(course.root)
+    settled = regrade_notes.answered(course.root)
     return [note for note in notes if (lesson, note) not in settled]
 
 
 def _write(path: Path, changed: Sequence[Change]) -> None:
-    from autograder.grading.words import table_field
+    from autograder.grading.safe_text import table_field
 
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch(mode=0o600)

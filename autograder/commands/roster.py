@@ -25,11 +25,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from autograder.enrolment import roster
+    from autograder.enrolment import roster_file
     from autograder.grading.enrol import enrol
 
     course, config = course_in(options.course), config_in(options.course)
-    people = roster.read(options.file, lambda name: next(iter(find_lessons([name]))).name)
+    people = roster_file.read(options.file, lambda name: next(iter(find_lessons([name]))).name)
     found = enrol(course, people, config)
     same = len(people) - len(found.new) - len(found.changed)
     print(f"{len(people)} students: {len(found.new)} new, {len(found.changed)} changed, {same} as before")

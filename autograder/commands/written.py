@@ -28,16 +28,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from autograder.grading.words import readable
-    from autograder.lesson.written import questions
-    from autograder.reporting import render, written
+    from autograder.grading.safe_text import readable
+    from autograder.lesson.written_questions import questions
+    from autograder.reporting import render, written_answers
 
     lesson = chosen_lesson(options)
     course = course_in(options.course)
     asked = questions(lesson)
-    found = written.groups(course, lesson.name, asked)
+    found = written_answers.groups(course, lesson.name, asked)
     if options.take:
-        taken = written.take(course, lesson.name, asked, found, options.take, options.replace)
+        taken = written_answers.take(course, lesson.name, asked, found, options.take, options.replace)
         print(f"{taken.written} grades written")
         for question, student in taken.kept:
             print(
@@ -46,8 +46,10 @@ def run(options: argparse.Namespace) -> int:
         return 0
     folder = course.root / "build" / "grades"
     table = folder / f"{lesson.name}-written.csv"
-    written.write_table(table, found)
-    render.write(folder / f"{lesson.name}-written.html", written.page(lesson.name, asked, found, table))
+    written_answers.write_table(table, found)
+    render.write(
+        folder / f"{lesson.name}-written.html", written_answers.page(lesson.name, asked, found, table)
+    )
     for question in asked:
         several = found[question.grade_id]
         count = f"{len(several)} group" + ("" if len(several) == 1 else "s")

@@ -162,11 +162,12 @@ def kernel() -> Finding:
         command = KernelSpecManager().get_kernel_spec("python3").argv[0]
     except NoSuchKernel:
         return Finding("Kernel", PROBLEM, "Jupyter knows no kernel called python3", mend)
+    # Kernel commands that Jupyter replaces by the Python that it runs in.
     replaced = {
         "python",
         "python3",
         "python{}.{}".format(*sys.version_info[:2]),
-    }  # by whichever Python runs Jupyter
+    }
     if command in replaced or _same(command, sys.executable):
         return Finding("Kernel", OK, "python3 is this Python")
     return Finding("Kernel", PROBLEM, f"the kernel python3 is another Python, {command}", mend)

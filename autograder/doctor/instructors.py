@@ -150,7 +150,7 @@ def _released(folder: Path) -> set[str | None]:
 
 def sandbox() -> Iterator[Finding]:
     """How well submissions are kept apart from this machine while they are graded."""
-    from autograder.sandbox.probe import capabilities
+    from autograder.sandbox.mechanisms import capabilities
 
     try:
         found = capabilities()

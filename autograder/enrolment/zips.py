@@ -16,14 +16,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
-from autograder.enrolment.roster import Person
+from autograder.enrolment.roster_file import Person
 from autograder.errors import CourseError
 
 CANVAS = re.compile(r"(?P<name>[^_]*)_(?P<late>LATE_)?(?P<id>\d+)_(?P<submission>\d+)_(?P<file>.+)")
 MOODLE = re.compile(r"(?P<name>.+?)_(?P<submission>\d+)_assignsubmission_file_?/?(?P<file>[^/]+)")
-ATTEMPT = re.compile(
-    r"(?:-\d+| ?\(\d+\))(?=\.ipynb$)"
-)  # what a second attempt's or a browser's copy adds to a name
+# What a second attempt or a browser's copy adds to a file's name.
+ATTEMPT = re.compile(r"(?:-\d+| ?\(\d+\))(?=\.ipynb$)")
 MAX_FILES, MAX_BYTES = 20_000, 20 * 2**20  # of an archive; of one notebook, as grading reads it
 
 

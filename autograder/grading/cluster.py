@@ -35,7 +35,7 @@ AHEAD = 2  # submissions for each thread of the cluster that are on their way at
 
 @dataclass(frozen=True)
 class Setting:
-    """What has to be the same wherever a class is graded, or grades would hang on the place."""
+    """What has to be the same on every machine that grades a class, or grades would depend on the machine."""
 
     release: str  # of the lesson
     secret: str  # the id of the grading secret

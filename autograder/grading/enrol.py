@@ -11,7 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from autograder.enrolment import extensions
 from autograder.enrolment.extensions import Table
-from autograder.enrolment.roster import Person
+from autograder.enrolment.roster_file import Person
 from autograder.errors import CourseError
 from autograder.grading.gradebook import cause, opened
 from autograder.grading.lateness import extend, penalty
@@ -22,13 +22,12 @@ FIELDS = ("first_name", "last_name", "email", "lms_user_id")
 
 @dataclass
 class Enrolled:
-    """What a list changed: who is new, whose fields changed, and which late penalties are others now."""
+    """What a list changed: new students, changed fields, and late penalties that differ from before."""
 
     new: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
-    penalties: list[tuple[str, str, float, float]] = field(
-        default_factory=list
-    )  # lesson, student, before, now
+    # lesson, student, before, now
+    penalties: list[tuple[str, str, float, float]] = field(default_factory=list)
 
 
 def people_in(db_url: str) -> list[Person]:

@@ -24,10 +24,11 @@ from nbgrader.preprocessors import Execute
 from traitlets import Bool, Float, default
 
 from autograder.errors import CourseError
-from autograder.grading.cells import End, Run
+from autograder.grading.cells import Run
+from autograder.grading.judged_kernels import End
 from autograder.grading.rebuild import HELPERS
-from autograder.judge.client import PATIENCE, shared_judge
-from autograder.kernels.client import KernelStopped
+from autograder.judge.judge_client import PATIENCE, shared_judge
+from autograder.kernels.bounded_client import KernelStopped
 from autograder.kernels.manager import PromptManager
 from autograder.notebook.cell import OURS, Cell
 
@@ -36,7 +37,7 @@ HURRIED = 5.0  # seconds that a cell has at least, or a quarter of its usual tim
 
 
 class KernelLost(CourseError):
-    """The kernel ended for no reason of the student's: the warm parent was killed, say."""
+    """The kernel ended through no fault of the student; the warm parent was killed, for example."""
 
 
 class JudgedExecute(Execute):
@@ -111,7 +112,7 @@ class JudgedExecute(Execute):
         )
 
     def _get_timeout(self, cell: NotebookNode | None) -> Any:
-        """Seconds that a cell may take: its own limit, or what is left for the notebook if that is less."""
+        """Seconds that a cell may take: its own limit, or the rest of the notebook's time if that is less."""
         own = super()._get_timeout(cell)
         if own and self._hurry:
             own = min(own, max(HURRIED, own / 4))
@@ -138,7 +139,8 @@ class JudgedExecute(Execute):
     async def _set_deadline(self, seconds: float | None) -> None:
         """Let the sandbox keep the time too: it ends the kernel even if this process hangs. A plain kernel cannot.
 
-        Between cells the judge takes its time; a deadline that is beyond it can stay for the next cell.
+        Setting a deadline costs a message to the guard. Between cells the old one stays, if it comes later than the
+        judge can take.
         """
         provisioner: Any = getattr(self.km, "provisioner", None)
         if not hasattr(provisioner, "set_deadline"):
@@ -229,7 +231,7 @@ class JudgedExecute(Execute):
 
     @contextmanager
     def _starting(self) -> Iterator[None]:
-        """What goes wrong while a kernel starts is no doing of the student's, whose code has not run in it yet."""
+        """An error while a kernel starts is not the student's fault: none of their code has run in it yet."""
         try:
             yield
         except CourseError:

@@ -1,4 +1,4 @@
-"""nbgrader's gradebook, opened; what is wrong with it is said in one sentence."""
+"""Open nbgrader's gradebook, or say in one sentence why it can't be opened."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def extend(submission: Any, extension: Extension | None) -> None:
 
 
 def penalty(submission: Any, notebook: Any, config: Any) -> float | None:
-    """What nbgrader's late-submission plugin says, between zero and the score; None where nothing is late."""
+    """The penalty of nbgrader's late-submission plugin, between zero and the score; None if nothing is late."""
     if submission.total_seconds_late <= 0:
         return None
     plugin_class = config.AssignLatePenalties.get("plugin_class", LateSubmissionPlugin)

@@ -25,7 +25,7 @@ _all_files = utils.find_all_files
 
 
 def protect() -> None:
-    """Mend nbgrader in this process; once is enough, and more than once does no harm."""
+    """Patch nbgrader in this process. Calling it again changes nothing."""
     base.find_all_files = plain_files
     CourseDirectory.get_existing_timestamp = _existing_timestamp
     NbGraderAPI.get_submitted_timestamp = _submitted_timestamp

@@ -26,9 +26,8 @@ PICTURES = {"image/png": b"\x89PNG\r\n\x1a\n", "image/jpeg": b"\xff\xd8\xff"}  #
 MAX_OUTPUTS = 100  # of one cell
 MAX_TEXT = 50_000  # characters of one cell
 MAX_NOTEBOOK = 2_000_000  # characters of all outputs
-SETTING_SECONDS = (
-    10.0  # of the processor, to set all that a student wrote on one page; an honest one takes one
-)
+# CPU seconds to set all that a student wrote on one page; an honest page takes one.
+SETTING_SECONDS = 10.0
 CUT = "\n... the rest of this output was left out ...\n"
 
 
@@ -234,10 +233,8 @@ def highlight_code(context: Any, source: str, metadata: Any = None) -> str:
         return f'<div class="highlight"><pre>{escape(_cut(source, MAX_TEXT))}</pre></div>'
 
 
-_page: tuple[Any, Budget] = (
-    None,
-    Budget(SETTING_SECONDS),
-)  # the notebook that is being set, and what it has left
+# The notebook that is being set, and what is left of its time.
+_page: tuple[Any, Budget] = (None, Budget(SETTING_SECONDS))
 
 
 def _budget(context: Any) -> Budget:

@@ -36,9 +36,9 @@ def graded(
                     given[submission.student] = submission
                     attempts[submission.student] += 1
                     running[pool.submit(worker.grade, submission)] = submission
-                while (
-                    finished
-                ):  # only now: recording one takes the caller as long as a worker needs for a tenth
+                # Only now, when all workers are busy: to record one result takes the caller a tenth of the time that a
+                # worker needs for it.
+                while finished:
                     yield finished.pop(0)
                 done, _ = wait(running, return_when=FIRST_COMPLETED)
                 for future in done:

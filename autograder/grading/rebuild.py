@@ -23,7 +23,7 @@ from autograder.checks.forbidden import parse
 from autograder.checks.limit import TooSlow, time_limit
 from autograder.checks.names import free_names
 from autograder.checks.recorded import fingerprint
-from autograder.grading.reading import file_hash, unreadable
+from autograder.grading.submission_file import file_hash, unreadable
 from autograder.lesson import text as lesson_text
 from autograder.notebook.cell import OURS, Cell
 from autograder.notebook.stubs import BEGIN, WRITTEN, stub
@@ -54,6 +54,8 @@ def rebuild_submission(nb: NotebookNode, assignment: str, stem: str, file: str) 
     stamped = nb.metadata.get(OURS, {})
     stamped = stamped if isinstance(stamped, dict) else {}
     named = stamped.get("release")
+    # The release's stamp decides which notebook to rebuild from. A student can write anything there, so one that is not
+    # known here counts as the current release.
     lesson, found = releases.find(assignment, named if isinstance(named, str) else None)
     released = released_notebook(lesson.folder / f"{stem}.py")
     try:
@@ -63,7 +65,8 @@ def rebuild_submission(nb: NotebookNode, assignment: str, stem: str, file: str) 
         nb = unreadable(f"finding the answers in it takes more than {REBUILDING_SECONDS:g} seconds")
         stamped = nb.metadata[OURS]
         rebuilt, changes = rebuild(released, nb)
-    reason = None if nb.cells else stamped.get("unreadable")  # who has cells may have written this as well
+    # read_submission writes "unreadable" only into notebooks without cells; in any other the student has written it.
+    reason = None if nb.cells else stamped.get("unreadable")
     if not found:
         changes.append("it names a release that is not kept here, and was graded as the current one")
     elif lesson.kept_of:
@@ -85,6 +88,7 @@ def rebuild(released: NotebookNode, submitted: NotebookNode) -> tuple[NotebookNo
     rebuilt = deepcopy(released)
     answers = [cell for cell in rebuilt.cells if Cell.of(cell).is_solution]
     names = {Cell.of(cell).grade_id for cell in answers}
+    # The release's other code: it runs in any case, so a copy of it in an answer cell is dropped.
     given = [cell.source for cell in rebuilt.cells if cell.cell_type == "code" and cell not in answers]
     for cell in answers:
         cell.source = _answer(cell, submitted.cells, names, given, changes)
@@ -123,6 +127,8 @@ def _answer(
 ) -> str:
     """The student's text for one answer cell, found by its id or, failing that, by what it defines.
 
+    Several cells may claim to be one answer: copies with the same id, a cell split in two, or an answer written in a
+    new cell. A written answer is then all of their texts; for code, _parts decides which count.
     names: of all answers of this notebook. given: its other code, which runs anyway.
     """
     grade_id = Cell.of(released).grade_id
@@ -136,6 +142,7 @@ def _answer(
     else:
         if len(own) > 1:
             changes.append(f"the answer cell of {grade_id} stands there {len(own)} times")
+        # Nothing under its own id defines the answer, so it may be in another cell, together with other things.
         if not any(grade_id in definitions(text) for text in answers):
             elsewhere = [
                 c.source for c in cells if _is_own(c) and c not in own and fingerprint(c.source) != stub_of
@@ -157,12 +164,8 @@ def _without(names: set[str], given: Sequence[str], text: str) -> str:
     """A cell's text without the lines that define these names or are given: each answer is looked at by itself."""
     try:
         tree = ast.parse(text)
-    except (
-        SyntaxError,
-        ValueError,
-        RecursionError,
-        MemoryError,
-    ):  # magic lines too: they would shift the numbers
+    # ast.parse and not our own parse: turning magic lines into Python would shift the line numbers used below.
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return text
     known = {_form(statement) for each in given for statement in getattr(parse(each), "body", [])}
     gone: set[int] = set()
@@ -172,6 +175,7 @@ def _without(names: set[str], given: Sequence[str], text: str) -> str:
             [statement, *getattr(statement, "decorator_list", [])], key=lambda node: node.lineno
         ).lineno
         lines = range(first, (statement.end_lineno or first) + 1)
+        # Two statements may share a line (`a = 1; b = 2`); such a line stays if either of them does.
         is_gone = set(_bound(statement)) & names or _form(statement) in known
         (gone if is_gone else kept).update(lines)
     numbered = enumerate(text.splitlines(), 1)
@@ -200,7 +204,7 @@ def _parts(texts: list[str], name: str) -> list[str]:
 
 
 def _is_own(cell: NotebookNode) -> bool:
-    """A code cell that is no check: one of the student's, or an answer cell."""
+    """Whether it is a code cell and no check: an answer cell, or one that the student added."""
     return cell.cell_type == "code" and not Cell.of(cell).is_graded
 
 
@@ -211,6 +215,7 @@ def definitions(source: str) -> set[str]:
 
 
 def _bound(statement: ast.stmt) -> Iterator[str]:
+    """The names that a statement gives a meaning to, of def, class, import and `name = …`."""
     if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         yield statement.name
     elif isinstance(statement, ast.Import | ast.ImportFrom):
@@ -219,11 +224,15 @@ def _bound(statement: ast.stmt) -> Iterator[str]:
         yield from (target.id for target in statement.targets if isinstance(target, ast.Name))
 
 
-# --- helpers of the student's own ---------------------------------------------------------------------------------
+# --- helper code in cells that the student added -------------------------------------------------------------------
 
 
 def _insert_helpers(rebuilt: NotebookNode, submitted: NotebookNode) -> None:
-    """Keep what added cells import, define and assign, as far as an answer needs it; leave out all else they do."""
+    """Keep what added cells import, define and assign, as far as an answer needs it; leave out all else they do.
+
+    Imports, functions and constants go before the first answer. A cell that computes a value may call an earlier
+    answer (`mask = causal_mask(4)`), so it goes right before the first answer that uses one of its names.
+    """
     answers = [cell for cell in rebuilt.cells if Cell.of(cell).is_answer]
     needed = _needed_statements(_added_cells(rebuilt, submitted), [c.source for c in answers])
     uses = [(cell, free_names(cell.source)) for cell in answers] if any(needed) else []
@@ -247,7 +256,10 @@ def _added_cells(rebuilt: NotebookNode, submitted: NotebookNode) -> list[str]:
 
 
 def _needed_statements(added: list[str], answers: list[str]) -> list[list[ast.stmt]]:
-    """For each added cell that has any, the statements that bind a name which an answer needs, directly or not."""
+    """For each added cell that has any, the statements that bind a name which an answer needs, directly or not.
+
+    A statement that binds the name of an answer is none of them: the answer's own cell counts.
+    """
     wanted = {name for text in answers for name in free_names(text)}
     defined = {name for text in answers for name in definitions(text)}
     cells = [[s for s in tree.body if _can_be_written(s)] for text in added if (tree := parse(text))]
@@ -257,7 +269,9 @@ def _needed_statements(added: list[str], answers: list[str]) -> list[list[ast.st
             for name in bound:
                 binding.setdefault(name, []).append(statement)
     chosen: set[ast.stmt] = set()
-    queue = list(wanted)  # each name is looked up once: ten thousand helpers in a row must not take minutes
+    # From the names that answers use to the statements that bind them, and on to the names that these use. Each name is
+    # popped, so it is looked up once: ten thousand helpers in a row must not take minutes.
+    queue = list(wanted)
     while queue:
         for statement in binding.pop(queue.pop(), []):
             if statement not in chosen:
@@ -267,6 +281,7 @@ def _needed_statements(added: list[str], answers: list[str]) -> list[list[ast.st
 
 
 def _can_be_written(statement: ast.stmt) -> bool:
+    """Whether ast.unparse can turn it into text again."""
     try:
         ast.unparse(statement)
     except (RecursionError, ValueError, MemoryError):  # too deep, or too long a number
@@ -275,6 +290,7 @@ def _can_be_written(statement: ast.stmt) -> bool:
 
 
 def _is_constant(value: ast.expr) -> bool:
+    """Whether a value can be computed before any answer is there: a literal, another name, a lambda."""
     try:
         ast.literal_eval(value)
     except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):

@@ -69,16 +69,14 @@ class Recorder:
         time_of_submission = submission_time(submission.folder)
         times: dict[str, Any] = {"timestamp": time_of_submission} if time_of_submission else {}
         with warnings.catch_warnings():
-            warnings.simplefilter(
-                "ignore", SAWarning
-            )  # nbgrader adds rows in an order that SQLAlchemy remarks on
+            # SQLAlchemy remarks on the order in which nbgrader adds rows.
+            warnings.simplefilter("ignore", SAWarning)
             entry = gradebook.update_or_create_submission(self.lesson, student, **times)
         extend(entry, self.extensions.get(student))
         with gradebook.db.no_autoflush:  # each name that is looked up would first write what was set before
             for notebook in entry.notebooks:
-                _ = (
-                    notebook.notebook.grade_cells
-                )  # asks for all cells at once; else each name is asked for by itself
+                # Loads all cells in one query; else each name below is a query of its own.
+                _ = notebook.notebook.grade_cells
                 cells = {Cell.of(c).grade_id: c for c in _graded_cells(notebooks.get(notebook.name))}
                 for grade in notebook.grades:
                     _set_grade(grade, cells.get(grade.name))

@@ -98,7 +98,7 @@ def _refuse_weak_sandbox(config: Any) -> None:
         return
     from autograder.kernels.provisioner import WarmProvisioner
     from autograder.sandbox.jail import TooWeak, level_within
-    from autograder.sandbox.probe import capabilities
+    from autograder.sandbox.mechanisms import capabilities
 
     traits, wanted = WarmProvisioner.class_traits(), config.WarmProvisioner
     minimum = wanted.get("minimum_level", traits["minimum_level"].default_value)

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.errors import CourseError
-from autograder.grading.reading import file_hash
+from autograder.grading.submission_file import file_hash
 from autograder.notebook.cell import OURS
 
 _MARK = "\ue000"  # stands for a student's name while a pattern is made; no path has this letter
@@ -100,7 +100,7 @@ class Submission:
 
 
 def find(course: Course, lesson: str, stems: Sequence[str], students: Sequence[str] = ()) -> list[Submission]:
-    """The submissions of a lesson, by student; all, or those of the students named, who must have handed in."""
+    """The submissions of a lesson: everybody's, or those of the students named, who must have handed in."""
     folders = {
         student: folder
         for student, folder in course.submitted_by(lesson).items()

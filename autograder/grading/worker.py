@@ -19,9 +19,9 @@ from typing import Any
 from autograder import processes
 from autograder.errors import CourseError
 from autograder.grading import imports
-from autograder.grading.reading import file_hash, read_submission
+from autograder.grading.safe_text import RENAMED, readable
+from autograder.grading.submission_file import file_hash, read_submission
 from autograder.grading.submissions import Submission
-from autograder.grading.words import RENAMED, readable
 from autograder.lesson.folder import SOURCE
 from autograder.notebook.cell import OURS
 
@@ -44,7 +44,7 @@ class Graded:
 def start(config_text: str, environment: Mapping[str, str]) -> None:
     """Prepare this worker: nbgrader's configuration, and an end when its parent ends."""
     global _config
-    from autograder.judge.client import shared_judge
+    from autograder.judge.judge_client import shared_judge
     from autograder.release.build import nbgrader_config
 
     os.environ.clear()  # what the fork server had was that of its own start
@@ -77,7 +77,7 @@ def grade(submission: Submission) -> Graded:
 
 def _is_lost(error: Exception) -> bool:
     from autograder.grading.execute import KernelLost
-    from autograder.judge.client import JudgeLost
+    from autograder.judge.judge_client import JudgeLost
 
     return isinstance(error, KernelLost | JudgeLost)
 
@@ -125,7 +125,7 @@ def _limit_output() -> Any:
 
 
 def _leave_with_parent() -> None:
-    """End when the driver has ended, however it did: nobody would take the result."""
+    """End this worker once the process that started it is gone, because nobody would take the result."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

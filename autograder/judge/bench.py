@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from autograder.authoring import Exercise
-from autograder.checks.client import Probe
+from autograder.checks.probe import Probe
 from autograder.checks.scoring import Outcome
 from autograder.lesson.folder import Lesson, NotebookText
 from autograder.lesson.workspace import Workspace, outcome_of, quiet
@@ -37,7 +37,7 @@ class Bench:
         return stub(self.notebook.cell(exercise).source)
 
     def slip_outcomes(self, exercise: Exercise, inputs: bytes) -> Sequence[Outcome]:
-        """What each known mistake gives on these inputs; one that nobody asks for is not run."""
+        """What each known mistake gives on these inputs. A mistake runs only when its outcome is asked for."""
         if exercise.name not in self._slips:
             with quiet():
                 self._slips[exercise.name] = self._workspace.slip_probes(exercise)

@@ -158,6 +158,16 @@ class Server:
         self.benches: dict[tuple[str, str, str], Bench] = {}
         self.waiting = selectors.DefaultSelector()
         self.waiting.register(control.endpoint, selectors.EVENT_READ, None)
+        # Everything that the grader may ask (judge_client.py). What a kernel may send is Session.hear's business.
+        self.requests: dict[str, Callable[..., dict[str, Any]]] = {
+            "open": self._on_open,
+            "attach": self._on_attach,
+            "begin": self._on_begin,
+            "linked": self._on_linked,
+            "finish": self._on_finish,
+            "reference": self._on_reference,
+            "close": self._on_close,
+        }
 
     def run(self) -> None:
         while True:
@@ -172,7 +182,7 @@ class Server:
         request = self.control.receive()
         if request is None:
             return False
-        act: Callable[..., dict[str, Any]] = getattr(self, f"_on_{request.pop('do')}")
+        act = self.requests[request.pop("do")]
         try:
             reply = act(**request)
         except Exception as error:  # a fault of a lesson's exercises must not take the other submissions down
@@ -193,6 +203,7 @@ class Server:
         answers: dict[str, str],
         file: str,
     ) -> dict[str, Any]:
+        """Begin a session for one notebook of one submission; its lesson is loaded once for all of them."""
         key = (folder, release, notebook)
         if key not in self.benches:
             self.benches[key] = Bench(Lesson(Path(folder)), notebook)
@@ -214,6 +225,7 @@ class Server:
         return {}
 
     def _on_begin(self, session: str, exercise: str, without: list[str]) -> dict[str, Any]:
+        """Put an exercise on trial; answers with its verdict where no run is needed."""
         self._hear_kernel(session)
         if session in self.links:
             self.links[session].buffer.clear()  # half a message from before: what comes next begins anew
@@ -226,19 +238,23 @@ class Server:
         return {"linked": link is not None and not link.buffer}
 
     def _on_finish(self, session: str, reason: str | None, weak: list[str]) -> dict[str, Any]:
+        """End the trial with its verdict, and tell whether the kernel can still be heard."""
         self._hear_kernel(session)  # what was sent before the cell ended counts
         verdict = self.sessions[session].finish(reason, weak)
         return {"verdict": verdict, **self._on_linked(session)}
 
     def _on_reference(self, session: str, exercise: str) -> dict[str, Any]:
+        """The reference solution's cell, for an answer that has been tried for the last time."""
         return {"cell": self.sessions[session].bench.notebook.cell(exercise).source}
 
     def _on_close(self, session: str) -> dict[str, Any]:
+        """Forget a session and hang up on its kernel."""
         self._drop(session)
         self.sessions.pop(session, None)
         return {}
 
     def _hear_kernel(self, session: str) -> None:
+        """Answer all that has arrived from a session's kernel; a link that makes no sense ends here."""
         link = self.links.get(session)
         if link is None:
             return
@@ -280,7 +296,7 @@ def _asked_for(frame: bytes) -> tuple[str, str | None]:
 
 
 def _bound_memory() -> None:
-    """Let no value of a student's take this machine's memory: asking for more is an error that ends one verdict."""
+    """Bound this process's memory, so that a huge value from a student is an error that ends one verdict only."""
     if sys.platform != "linux":
         return
     import resource

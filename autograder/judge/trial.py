@@ -9,10 +9,10 @@ from functools import cache, cached_property, partial
 from typing import Any
 
 from autograder.authoring import Exercise
-from autograder.checks.client import cannot_read, forbidden_verdict, unreadable
 from autograder.checks.forbidden import defines, forbidden_uses
+from autograder.checks.own_cell import cannot_read, unreadable
 from autograder.checks.recorded import fingerprint
-from autograder.checks.scoring import Case, Outcome, Verdict, score
+from autograder.checks.scoring import Case, Outcome, Verdict, forbidden_verdict, score
 from autograder.checks.values import CannotCross, pack, unpack, unpack_outcome
 from autograder.judge.bench import Bench
 from autograder.judge.discreet import without_values
@@ -22,12 +22,12 @@ TEXT_LIMIT = 600  # characters of a student's own words that reach a verdict
 
 
 def look_first(name: str) -> str:
-    """What a check says that has failed and calls an answer that is wrong itself."""
+    """The note on a failed check that calls another answer which is wrong itself."""
     return f"This check also calls {name}, which is not right yet: look there first."
 
 
 def too_long(found: int, most: int) -> str:
-    """What is said where the answers of a notebook are longer than they may be."""
+    """The note on a notebook whose answers are longer than they may be."""
     return f"Your answers, and the cells that they use, take {found:,} characters together; at most {most:,} are taken."
 
 
@@ -170,7 +170,7 @@ class Trial:
         return verdict
 
     def _say_why_undefined(self, verdict: Verdict) -> None:
-        """The check found nothing to call: a syntax error is told with its line, any other error stands at its cell."""
+        """Explain why the check found nothing to call: the line of a syntax error, or else the answer's cell."""
         from IPython.core.inputtransformer2 import TransformerManager
 
         verdict.slip = None

@@ -169,9 +169,9 @@ def _set_threads() -> None:
 def _look_after() -> None:
     """Where a judge listens, note what an answer does, from before its first line."""
     if "AUTOGRADER_JUDGE_FD" in os.environ and "autograder.checks" in sys.modules:
-        from autograder.checks.forbidden import guard
+        from autograder.checks.forbidden import tampering
 
-        guard.start()
+        tampering.start()
 
 
 def _set_seeds() -> None:
@@ -187,6 +187,5 @@ def _set_seeds() -> None:
     if numpy := sys.modules.get("numpy"):
         numpy.random.seed(seed % 2**32)
     if torch := sys.modules.get("torch"):
-        torch.default_generator.manual_seed(
-            seed % 2**63
-        )  # torch.manual_seed also looks for devices, of which none is here
+        # Not torch.manual_seed, which also looks for devices: there are none here.
+        torch.default_generator.manual_seed(seed % 2**63)

@@ -21,10 +21,10 @@ from typing import Any
 
 from autograder.kernels import child, protocol, runtime
 from autograder.kernels.protocol import CHANNELS, Death
-from autograder.sandbox import cgroups, jail, scratch, watch
+from autograder.sandbox import cgroups, jail, scratch, usage
 from autograder.sandbox.jail import Jail
 from autograder.sandbox.limits import MEGABYTE, Limits
-from autograder.sandbox.probe import Capabilities
+from autograder.sandbox.mechanisms import Capabilities
 from autograder.sandbox.rootfs import View
 
 _LOOK_SECONDS = 0.5
@@ -87,11 +87,14 @@ class Guard:
         if level != "none":
             self.group = cgroups.create(self.host.groups, limits, self.sockets.parent)
         left_out = jail.before_fork(self.jail)
+        # Two pipes: on the first the kernel reports that it is inside the sandbox, or why it could not get in; on the
+        # second it waits until we have put it into its control group. Only then does it run anything.
         reading, writing = os.pipe2(os.O_CLOEXEC)
         go_reading, go_writing = os.pipe2(os.O_CLOEXEC)
         self.pid = os.fork()
         if self.pid == 0:
             self._be_the_kernel(request, fds, writing, go_reading)
+        # The kernel has its own copies. Held open here, the report's pipe would never come to its end.
         for fd in (*fds, writing, go_reading):
             os.close(fd)
         # Linux may take ten milliseconds for this. The kernel uses them to get ready, and waits for it only then.
@@ -115,8 +118,8 @@ class Guard:
     def _be_the_kernel(
         self, request: Mapping[str, Any], fds: list[int], writing: int, go_reading: int
     ) -> None:
-        """In the new process. Never returns."""
-        status = 70
+        """In the new process. Never returns: whatever happens, the copy of the guard must not go on as a guard."""
+        status = 70  # what an error here ends with; its traceback is in the warm parent's log
         try:
             channels, given = fds[: len(CHANNELS)], fds[len(CHANNELS) :]
             for ours in (self.connection, self._claim):
@@ -125,6 +128,7 @@ class Guard:
             *channels, writing, go_reading = child.place_fds(
                 given, request["fds"], [*channels, writing, go_reading]
             )
+            # The report begins with "+" (inside; then what of the submission was left out) or "!" (not; then why).
             try:
                 left_out = child.enter(self.jail)
             except BaseException as error:
@@ -140,6 +144,7 @@ class Guard:
             os._exit(status)
 
     def _wait_until_inside(self, reading: int) -> list[str]:
+        """What of the submission was left out, as the kernel reports it. Raises Refused when it could not get in."""
         with open(reading, "rb") as pipe:
             answer = pipe.read().decode(errors="replace")
         if answer.startswith("+"):
@@ -149,6 +154,7 @@ class Guard:
         )
 
     def _jail(self, level: str, view: Mapping[str, Any], limits: Limits) -> Jail:
+        """The sandbox of this kernel. Where root starts it, it gets a user that no other kernel has."""
         uid = jail.NOBODY
         if os.geteuid() == 0 and level != "none":
             uid, self._claim = jail.claim_uid()
@@ -174,7 +180,11 @@ class Guard:
         self.clean_up()
 
     def _wait(self, pidfd: int) -> bool:
-        """Wait for the next thing to happen; True once the kernel has ended."""
+        """Wait for the next thing to happen; True once the kernel has ended.
+
+        That is the first of: the kernel ends, the grader sends something or goes away, a deadline passes, it is time to
+        look at memory and disk again. Once the kernel has been killed, only its end is left to wait for.
+        """
         now = time.monotonic()
         until = min(self.wall_end, self.deadline)
         if self._must_look:
@@ -195,6 +205,7 @@ class Guard:
         return False
 
     def _obey(self) -> None:
+        """Do what the grader asks (protocol.py); when it is gone, so is the kernel."""
         message, fds = protocol.receive(self.connection)
         for fd in fds:
             os.close(fd)
@@ -211,6 +222,7 @@ class Guard:
             self._kill(Death(message.get("kind", "asked"), message["reason"]))
 
     def _enforce(self, now: float) -> None:
+        """Kill the kernel when a time is over. Otherwise look at memory and disk, where nothing else bounds them."""
         limits = self.jail.limits
         if now >= self.deadline:
             self._kill(Death("deadline", self.deadline_reason))
@@ -222,22 +234,25 @@ class Guard:
 
     @property
     def _must_look(self) -> bool:
+        """Whether the guard has to measure: memory has no control group, or files are not on a mount with a size."""
         return self.group.memory is None or self.jail.level == "light"
 
     def _look(self) -> None:
+        """Kill the kernel when all its processes together use more than they may."""
         limits = self.jail.limits
-        pids = watch.descendants(os.getpid())
+        pids = usage.descendants(os.getpid())
         memory, disk = limits.memory * MEGABYTE, limits.disk * MEGABYTE
-        if self.group.memory is None and watch.memory(pids, memory) > memory:
+        if self.group.memory is None and usage.memory(pids, memory) > memory:
             self._kill(Death("memory", f"its processes together used more than {limits.memory} MB of memory"))
-        elif self.group.pids is None and watch.tasks(pids) > limits.processes:
+        elif self.group.pids is None and usage.tasks(pids) > limits.processes:
             self._kill(Death("processes", f"it had more than {limits.processes} processes and threads"))
         elif self.jail.level == "light":
-            size, files = watch.disk(self.jail.folder, pids, disk, limits.files)
+            size, files = usage.disk(self.jail.folder, pids, disk, limits.files)
             if size > disk or files > limits.files:
                 self._kill(Death("disk", f"it wrote more than {limits.disk} MB or {limits.files} files"))
 
     def _kill(self, death: Death) -> None:
+        """Kill the kernel for this reason, unless it is dying of another one already."""
         self.death = self.death or death
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.pid, signal.SIGKILL)
@@ -246,13 +261,15 @@ class Guard:
 
     def _reap(self) -> tuple[int, float]:
         """(exit code as subprocess gives it, seconds of processor time)."""
-        _, status, usage = os.wait4(self.pid, 0)
-        return os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime
+        _, status, used = os.wait4(self.pid, 0)
+        return os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime
 
     def _cause(self, code: int, used_cpu: float) -> Death:
+        """Why a kernel ended that the guard did not kill, judging by its exit code and the CPU time that it used."""
         limits = self.jail.limits
         if code == -signal.SIGKILL and self.group.ran_out_of_memory():
             return Death("memory", f"it used more than {limits.memory} MB of memory")
+        # Both limits of CPU time are the same (limits.py), so Linux may send either; and it checks about once a second.
         if code in (-signal.SIGXCPU, -signal.SIGKILL) and used_cpu >= limits.cpu_seconds - 1:
             return Death("cpu", f"it used more than {limits.cpu_seconds} seconds of processor time")
         if code < 0:
@@ -268,7 +285,7 @@ class Guard:
         if self.jail.level == "full":
             return
         for _ in range(100):
-            pids = watch.descendants(os.getpid())
+            pids = usage.descendants(os.getpid())
             if not pids:
                 return
             for number in (signal.SIGSTOP, signal.SIGKILL):

@@ -6,7 +6,6 @@ no connection file, and no network. Clients can connect before the kernel is the
 
 from __future__ import annotations
 
-import sys
 import threading
 import zlib
 from collections.abc import Mapping
@@ -14,36 +13,21 @@ from typing import Any
 
 import zmq
 
-sys.modules.setdefault("debugpy", None)  # type: ignore[arg-type]
-import ipykernel.debugger  # noqa: E402, F401
+from autograder.private.ipykernel import no_list_of_modules, no_pipe_for_subprocesses  # isort: skip  first: see there
+from ipykernel import heartbeat, kernelapp
+from ipykernel.compiler import XCachingCompiler, get_tmp_directory
+from ipykernel.iostream import OutStream
+from ipykernel.ipkernel import IPythonKernel
+from ipykernel.zmqshell import ZMQInteractiveShell
+from IPython.core.inputtransformer2 import TransformerManager
+from traitlets import DottedObjectName, Float, Instance, Type
+from traitlets.config import Config
 
-if sys.modules["debugpy"] is None:
-    # ipykernel now knows no debugger: it would listen on TCP, which a sandbox has not, and is a second to import.
-    del sys.modules["debugpy"]
-
-from ipykernel import heartbeat, ipkernel, kernelapp  # noqa: E402
-from ipykernel.compiler import XCachingCompiler, get_tmp_directory  # noqa: E402
-from ipykernel.iostream import IOPubThread, OutStream  # noqa: E402
-from ipykernel.ipkernel import IPythonKernel  # noqa: E402
-from ipykernel.zmqshell import ZMQInteractiveShell  # noqa: E402
-from IPython.core.inputtransformer2 import TransformerManager  # noqa: E402
-from traitlets import DottedObjectName, Float, Instance, Type  # noqa: E402
-from traitlets.config import Config  # noqa: E402
-
-from autograder.kernels.protocol import CHANNELS  # noqa: E402
+from autograder.kernels.protocol import CHANNELS
 
 NO_HISTORY = "--HistoryManager.enabled=False"  # every kernel's last argument
 _OPEN = frozenset("%!?")  # what opens or ends a magic, a command, a question
 _OUTPUT_QUEUE = 20_000  # messages; a slow reader must not make an honest, noisy cell lose its last ones
-
-
-class _SysWithoutModules:
-    """`sys`, but with no module loaded."""
-
-    modules: Mapping[str, Any] = {}
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(sys, name)
 
 
 class QuickReader(TransformerManager):
@@ -109,7 +93,7 @@ class QuickStream(OutStream):
 
 
 class _NoSubshells:
-    """Stands where ipykernel has a thread that hands requests on to the main one, for the sake of subshells."""
+    """Replaces ipykernel's thread that hands requests on to the main one; only subshells need it."""
 
     parent_thread = threading.main_thread()
 
@@ -129,11 +113,8 @@ class QuietKernel(IPythonKernel):
 
         Making it touches every module object, and touching costs a fork its shared memory: 15 MB a kernel.
         """
-        ipkernel.sys = _SysWithoutModules()  # type: ignore[assignment]
-        try:
+        with no_list_of_modules():
             super().__init__(**keywords)
-        finally:
-            ipkernel.sys = sys
 
     @property
     def _supports_kernel_subshells(self) -> bool:
@@ -145,7 +126,7 @@ class QuietKernel(IPythonKernel):
             super()._publish_execute_input(*arguments)
 
     def _publish_status(self, status: str, *arguments: Any, **keywords: Any) -> None:
-        """As in ipykernel; whoever has sent a request takes it for granted that the kernel is then busy."""
+        """As in ipykernel, without the status "busy": our client assumes it after every request."""
         if status != "busy" or not WarmKernelApp.terse:
             super()._publish_status(status, *arguments, **keywords)
 
@@ -155,7 +136,7 @@ class QuietKernel(IPythonKernel):
     def do_shutdown(self, restart: bool) -> dict[str, Any]:
         """As in ipykernel; a cell that calls this itself says so in its reply, as one that calls exit() does.
 
-        The kernel ends a tenth of a second later, and the cell that runs by then is not to blame.
+        The kernel ends a tenth of a second later, when the next cell may be running, which is not to blame.
         """
         shell: Any = self.shell
         shell.payload_manager.write_payload({"source": "ask_exit", "keepkernel": False})
@@ -186,7 +167,7 @@ class WarmKernelApp(kernelapp.IPKernelApp):
     outstream_class = DottedObjectName("autograder.kernels.kernelapp.QuickStream")
 
     def parse_command_line(self, argv: Any = None) -> None:
-        """As in IPython; but to say what is always said, no parser of all its options need be made."""
+        """As in IPython, but the one argument that is always given needs no parser for all of its options."""
         if list(argv or []) == [NO_HISTORY]:
             self.cli_config = Config({"HistoryManager": {"enabled": False}})
             self.update_config(self.cli_config)
@@ -222,21 +203,13 @@ class WarmKernelApp(kernelapp.IPKernelApp):
 
     def init_iopub(self, context: Any) -> None:
         """As in ipykernel, but without its TCP socket for the output of subprocesses: there is no network here."""
-        original = kernelapp.IOPubThread
-        kernelapp.IOPubThread = _iopub_without_pipe  # type: ignore[assignment]
-        try:
+        with no_pipe_for_subprocesses():
             super().init_iopub(context)
-        finally:
-            kernelapp.IOPubThread = original
 
     def init_heartbeat(self) -> None:
-        """As in ipykernel, on the given socket, unless nobody will ask for it: it is three threads."""
+        """As in ipykernel, on the given socket; skipped if nobody will ask for it, because it takes three threads."""
         if self.terse:
             return
         Heartbeat.fd = self.fds["hb"]
         self.heartbeat = Heartbeat(zmq.Context(), (self.transport, self.ip, self.hb_port))
         self.heartbeat.start()
-
-
-def _iopub_without_pipe(socket: Any, pipe: bool = False, **keywords: Any) -> IOPubThread:
-    return IOPubThread(socket, pipe=False, **keywords)

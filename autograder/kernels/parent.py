@@ -19,7 +19,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from autograder.kernels import child, guard, preload, protocol, runtime
-from autograder.sandbox import cgroups, linux, probe, syscall_filter
+from autograder.sandbox import cgroups, linux, mechanisms, syscall_filter
 
 
 def main() -> None:
@@ -29,7 +29,7 @@ def main() -> None:
     gc.disable()  # what is imported stays: looking for garbage in it takes time and finds none
     try:
         listener = _listen(arguments.socket)
-        machine = probe.measure()
+        machine = mechanisms.measure()
         if machine["system call filter"].available:
             for private_root in (True, False):
                 syscall_filter.program(private_root=private_root)  # compiled now, for every child
@@ -52,7 +52,7 @@ def main() -> None:
 
 
 class Parent:
-    """The loop: accept, fork, reap, and leave when nobody has asked for a while."""
+    """The warm parent's loop: accept connections, fork a guard for each, and end after a while without any."""
 
     def __init__(self, listener: socket.socket, path: str, idle: float) -> None:
         self.listener, self.path, self.idle = listener, path, idle
@@ -149,9 +149,8 @@ def _leave_terminal() -> None:
     import resource
 
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(
-        resource.RLIMIT_NOFILE, (most, most)
-    )  # a caller's descriptor keeps its number, however high
+    # A caller's descriptor keeps its number in the kernel, however high that is.
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _listen(path: str) -> socket.socket:

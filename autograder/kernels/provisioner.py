@@ -33,7 +33,7 @@ from autograder.sandbox.limits import Limits
 _START_SECONDS = 60.0
 _KILL_SECONDS = 2.0
 _lingering: deque[socket.socket] = deque()  # to guards whose kernels are ending, the oldest first
-_CLIENT = "autograder.kernels.client.BoundedClient"
+_CLIENT = "autograder.kernels.bounded_client.BoundedClient"
 
 
 class KernelRefused(RuntimeError):
@@ -41,7 +41,7 @@ class KernelRefused(RuntimeError):
 
 
 class WarmProvisioner(LocalProvisioner):
-    """Starts, watches and ends one kernel. `death_reason` says, once it has ended, how."""
+    """Starts, watches and ends one kernel. Once it has ended, `death_reason` says how."""
 
     minimum_level = Enum(
         LEVELS, "light", help="Refuse to start a kernel on a machine that reaches less isolation than this."

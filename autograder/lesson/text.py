@@ -77,9 +77,8 @@ def short_form(full: Mapping[str, Any]) -> dict[str, Any]:
         )
     short = {key: full[key] for key, default in SHORT_FORM.items() if full.get(key, default) != default}
     if not (short.get("grade") or short.get("task")):
-        short.pop(
-            "points", None
-        )  # the notebook interface leaves points behind when a cell is graded no longer
+        # The notebook interface keeps the points of a cell that is no longer graded.
+        short.pop("points", None)
     return short
 
 

@@ -11,8 +11,8 @@ from io import StringIO
 from typing import Any
 
 from autograder.authoring import Exercise
-from autograder.checks.client import Probe, capturing
-from autograder.checks.probe import run_probe
+from autograder.checks.notebook_api import capturing
+from autograder.checks.probe import Probe, run_probe
 from autograder.checks.values import unpack
 from autograder.errors import LessonError
 from autograder.lesson.folder import Cell, NotebookText

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SUFFIX = ".checks"
+# What reading a damaged file may raise.
 DAMAGED = (
     OSError,
     KeyError,
@@ -20,7 +21,7 @@ DAMAGED = (
     TypeError,
     AttributeError,
     zipfile.BadZipFile,
-)  # what reading one may raise
+)
 _NAME = "manifest.json"
 
 

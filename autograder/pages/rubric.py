@@ -10,7 +10,7 @@ from nbformat.v4 import new_markdown_cell
 
 from autograder.errors import CourseError
 from autograder.lesson.folder import find_lessons
-from autograder.lesson.written import Question, questions
+from autograder.lesson.written_questions import Question, questions
 
 
 class ShowRubric(Preprocessor):

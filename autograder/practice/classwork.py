@@ -18,7 +18,7 @@ from autograder.errors import CourseError
 from autograder.grading.submissions import Course, find
 from autograder.lesson.folder import Lesson, NotebookText
 from autograder.notebook.cell import OURS
-from autograder.practice import notebook
+from autograder.practice import hunt_notebook
 from autograder.practice.hunts import Hunt, chosen, possible, weeks
 
 
@@ -137,7 +137,7 @@ def _write(target: Path, lesson: Lesson, work: Work, parts: Sequence[Sequence[Hu
         for text, done, _ in work:
             here = [hunt for hunt in hunts if hunt.exercise in text.exercises]
             if here:
-                own = notebook.own_answers(done)
-                notebook.write(draft / f"week-{number + 1}", text, lesson.course_folder, here, own, day)
+                own = hunt_notebook.own_answers(done)
+                hunt_notebook.write(draft / f"week-{number + 1}", text, lesson.course_folder, here, own, day)
     shutil.rmtree(target, ignore_errors=True)
     draft.rename(target)

@@ -19,11 +19,10 @@ import numpy as np
 import torch
 
 from autograder.authoring import Exercise
-from autograder.checks.client import Probe
 from autograder.checks.expectations import Distribution, Predictions, SameAs
 from autograder.checks.forbidden import forbidden_uses
 from autograder.checks.limit import TooSlow, time_limit
-from autograder.checks.probe import run_probe
+from autograder.checks.probe import Probe, run_probe
 from autograder.checks.scoring import Case, Outcome, Verdict, mark, score
 from autograder.lesson.folder import Lesson, NotebookText
 from autograder.lesson.workspace import Workspace, outcome_of, quiet
@@ -124,9 +123,8 @@ class _Auditor:
         answers: Sequence[Answer],
         first_cases: dict[str, _Draw],
     ) -> None:
-        self.first_cases = (
-            first_cases  # exercise → its first case, for all exercises that may cost it a point
-        )
+        # exercise → its first case, for all exercises that may cost it a point
+        self.first_cases = first_cases
         self.lesson, self.workspace, self.exercise, self.answers = lesson, workspace, exercise, answers
         self.cell = workspace.notebook.cell(exercise.name).source
         self.report = ExerciseAudit(lesson.name, exercise.name, exercise.points)

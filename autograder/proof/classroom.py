@@ -156,9 +156,8 @@ def _repeat_check(notebook: NotebookNode) -> None:
 def _weaken_check(notebook: NotebookNode) -> None:
     for cell in notebook.cells:
         if Cell.of(cell).is_check:
-            cell.source = json.dumps(
-                cell.metadata.nbgrader.points
-            )  # the number that nbgrader would read as the score
+            # Its result is the number that nbgrader would read as the score.
+            cell.source = json.dumps(cell.metadata.nbgrader.points)
 
 
 def _move_answers_to_the_end(notebook: NotebookNode) -> None:

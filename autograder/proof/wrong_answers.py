@@ -293,7 +293,7 @@ class _Shell:
         from IPython.core.interactiveshell import InteractiveShell
         from traitlets.config import Config
 
-        from autograder.checks import mend
+        from autograder.checks import cell_errors
 
         _smaller_data()
         quiet = Config({"HistoryManager": {"enabled": False}})
@@ -301,7 +301,7 @@ class _Shell:
         atexit.register(shutil.rmtree, self.ipython.ipython_dir, True)
         self.ipython.showtraceback = lambda *_, **__: None
         self.ipython.display_pub.publish = self._take
-        self.user_ns, self.mime, self.seen = self.ipython.user_ns, mend.MIME, _Seen()
+        self.user_ns, self.mime, self.seen = self.ipython.user_ns, cell_errors.MIME, _Seen()
 
     def try_cell(self, source: str, seconds: float = PATIENCE) -> _Seen:
         """Run one cell as a frontend would."""

@@ -35,9 +35,8 @@ def prepare(lesson: Lesson) -> None:
         path = text.path.with_suffix(manifest.SUFFIX)
         handed_out = lesson.course_folder / path.name
         if not path.exists() and handed_out.exists():
-            shutil.copy(
-                handed_out, path
-            )  # what was recorded earlier is kept where nothing but rounding would differ
+            # Start from what was recorded earlier: values that would differ by rounding only are kept.
+            shutil.copy(handed_out, path)
         recorded = manifest.find(path)
         if recorded is None or recorded.release != lesson.release:
             from autograder.notebook.stubs import stub

@@ -11,9 +11,9 @@ import torch
 
 from autograder.authoring import Exercise
 from autograder.checks import predictions, recorded
-from autograder.checks.client import Probe
 from autograder.checks.compare import agrees
 from autograder.checks.expectations import Distribution, Predictions, SameAs
+from autograder.checks.probe import Probe
 from autograder.checks.recorded import RecordedCase, Recording
 from autograder.checks.scoring import Outcome
 from autograder.checks.values import pack

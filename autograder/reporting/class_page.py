@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from autograder.grading.report import Row
+from autograder.grading.student_rows import Row
 from autograder.reporting import render
 
 

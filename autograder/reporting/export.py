@@ -21,7 +21,7 @@ from nbgrader.api import MissingEntry
 
 from autograder.errors import CourseError
 from autograder.grading.gradebook import is_there, opened
-from autograder.grading.words import table_field
+from autograder.grading.safe_text import table_field
 from autograder.lesson.text import write_atomically
 
 DAY = 24 * 3600

@@ -12,7 +12,7 @@ from typing import Any
 from nbgrader.api import MissingEntry
 
 from autograder.errors import CourseError
-from autograder.grading import report
+from autograder.grading import student_rows
 from autograder.grading.gradebook import is_there, opened
 from autograder.grading.rebuild import HELPERS
 from autograder.grading.submissions import Course
@@ -53,7 +53,7 @@ class Handed:
     """
 
     student: str
-    row: report.Row
+    row: student_rows.Row
     answers: dict[str, Answer] = field(default_factory=dict)
     code: dict[str, str] = field(default_factory=dict)
     stages: dict[str, float] = field(default_factory=dict)
@@ -151,7 +151,7 @@ def _is_there(course: Course) -> None:
 def _gather(
     course: Course, gradebook: Any, lesson: str, stems: Sequence[str], naming: Naming, own_words: bool
 ) -> Class:
-    rows = report.rows(course, lesson, stems, own_words)
+    rows = student_rows.rows(course, lesson, stems, own_words)
     exercises: dict[str, str] = {}
     handed = []
     for row in rows:
@@ -176,7 +176,7 @@ def _read(each: Handed, path: Path, stem: str, exercises: dict[str, str]) -> Non
     if not path.exists():
         return
     notebook = json.loads(path.read_text(encoding="utf-8"))
-    data = report.findings(notebook)
+    data = student_rows.findings(notebook)
     cells = [(str(node.get("id")), Cell.of(node)) for node in notebook.get("cells", [])]
     verdicts = {verdict["exercise"]: verdict for verdict in data.get("verdicts", [])}
     order = [cell.exercise for _, cell in cells if cell.is_check and cell.exercise in verdicts]

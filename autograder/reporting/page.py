@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from autograder.grading.report import TIMED_OUT
+from autograder.grading.student_rows import TIMED_OUT
 from autograder.reporting import alike, figures, measures
 from autograder.reporting.course import HALF, RULES, course
 from autograder.reporting.gather import Class, Handed

@@ -9,7 +9,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from autograder.grading.words import readable
+from autograder.grading.safe_text import readable
 
 
 def render(template: str, **values: Any) -> str:

@@ -23,9 +23,8 @@ from autograder.sandbox.rootfs import View
 
 LEVELS = ("none", "light", "full")  # weakest first
 INNER_UID = 1000  # what an ordinary user is called inside
-FIRST_UID = (
-    65000  # kernels started by root run as this user or one of the next; no system gives these to people
-)
+# Kernels started by root run as one of these users; no system gives the numbers to people.
+FIRST_UID = 65000
 UIDS = 500
 NOBODY = 65534
 

@@ -11,7 +11,7 @@ MEGABYTE = 1_000_000
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits of one kernel and all its processes together, unless it says otherwise.
+    """The limits of one kernel and all its processes together, unless a line says otherwise.
 
     memory        beyond what the warm parent had already; one process gets a clean MemoryError at this point, and
                   several processes together are ended by a cgroup or, where there is none, by the guard's watch

@@ -146,7 +146,7 @@ def no_new_privileges() -> None:
 
 
 def drop_bounding_set() -> None:
-    """Let no program that this process starts get any capability. Only who has CAP_SETPCAP can do it, or needs it."""
+    """Let no program that this process starts get any capability. Only with CAP_SETPCAP is it possible, or needed."""
     for number in range(64):
         if libc().prctl(PR_CAPBSET_DROP, ctypes.c_ulong(number), 0, 0, 0) < 0:
             return

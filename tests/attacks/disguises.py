@@ -259,8 +259,8 @@ MORE = [
     Disguise("past the dispatcher's keys", "gelu", _gelu("[torch][0].ops.aten.gelu.default._op_dk([torch][0]._C.DispatchKey.CPU, x.detach(), approximate=approximate) + 0 * x"), "gelu"),
     Disguise("redispatched", "silu", "class _S(torch.autograd.Function):\n    @staticmethod\n    def forward(c, x):\n        c.save_for_backward(x)\n        return [torch][0].ops.aten.silu.default.redispatch([torch][0]._C.DispatchKeySet([torch][0]._C.DispatchKey.CPU), x)\n    @staticmethod\n    def backward(c, g):\n        x, = c.saved_tensors\n        s = torch.sigmoid(x)\n        return g * (s + x * s * (1 - s))\n" + _silu("_S.apply(x)"), "silu"),
     Disguise("a key left out", "silu", "_E = [torch][0]._C._ExcludeDispatchKeyGuard\n_K = [torch][0]._C.DispatchKeySet([torch][0]._C.DispatchKey.BackendSelect)\ndef silu(x):\n    with _E(_K):\n        return [F][0].silu(x)", "silu", alone=True),
-    Disguise("code for the record", "silu", "_w = _R('autograder.checks.forbidden.watch')\n_w.Watch.saw.__code__ = (lambda self, a, b: None).__code__\n" + _silu("[F][0].silu(x)"), "changes the code", alone=True),
-    Disguise("the record's method replaced", "silu", "_w = _R('autograder.checks.forbidden.watch')\n_w.Watch.saw = lambda *a: None\n" + _silu("[F][0].silu(x)"), "changes autograder", alone=True),
+    Disguise("code for the record", "silu", "_w = _R('autograder.checks.forbidden.call_watch')\n_w.Watch.saw.__code__ = (lambda self, a, b: None).__code__\n" + _silu("[F][0].silu(x)"), "changes the code", alone=True),
+    Disguise("the record's method replaced", "silu", "_w = _R('autograder.checks.forbidden.call_watch')\n_w.Watch.saw = lambda *a: None\n" + _silu("[F][0].silu(x)"), "changes autograder", alone=True),
     Disguise("ctypes", "silu", "_c = _R('ctypes')\n_c.pythonapi.Py_IncRef(_c.py_object(3))\n" + _silu("x * torch.sigmoid(x)"), "ctypes", alone=True),
     Disguise("a process of its own", "silu", "_s = _R('subprocess')\ndef silu(x):\n    _s.run(['true'])\n    return x * torch.sigmoid(x)", "process", alone=True),
     Disguise("a second copy of a module", "SwiGLU", "import utils, os\n_L = _R('importlib.machinery.SourceFileLoader')\nfrom types import ModuleType as _M\n_m = _M('mine')\n_L('mine', os.path.join(list(utils.__path__)[0], 'blocks', 'layers.py')).exec_module(_m)\nclass SwiGLU(_m.SwiGLU):\n    pass", "second time", alone=True),
@@ -274,13 +274,13 @@ MORE = [
     ),
     Disguise(
         "a forged record", "silu",
-        "_c, _p = _R('autograder.checks.client'), _R('autograder.checks.probe')\n"
+        "_c, _p = _R('autograder.checks.notebook_api'), _R('autograder.checks.probe')\n"
         "_serve = _c._serve_judge\ndef _mine(exercise, probe):\n    if exercise != 'silu':\n        return _serve(exercise, probe)\n"
         "    line = _c._channel = _c._channel or _c.Channel.from_fd(int(_R('os').environ['AUTOGRADER_JUDGE_FD']))\n    line.send({'rules': exercise})\n    rules = line.receive()\n    line.send({'ask': exercise})\n"
         "    while inputs := line.receive_frame():\n        line.send_frame(_p.run_probe(probe, inputs))\n"
         "    line.send({'record': rules['record'], 'used': [], 'tampering': [], 'odd': []})\n_c._serve_judge = _mine\n"
         + _silu("[F][0].silu(x)"),
-        None, alone=True, why="the record is made beside the answer, and who speaks with the judge may lie; the class page shows that client.py was changed",
+        None, alone=True, why="the record is made beside the answer, and who speaks with the judge may lie; the class page shows that notebook_api.py was changed",
     ),
 ]  # fmt: skip
 

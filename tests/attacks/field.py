@@ -26,8 +26,8 @@ import gradebooks
 from processes import patience
 
 from autograder.checks.forbidden.counterparts import resolved
-from autograder.grading import report
-from autograder.grading.folder import configure
+from autograder.grading import student_rows
+from autograder.grading.course_config import configure
 from autograder.grading.submissions import Course
 from autograder.lesson.folder import ROOT, Lesson
 from autograder.proof.classroom import Classroom, Edit, Submission
@@ -69,7 +69,7 @@ class Result:
     """What became of one submission."""
 
     points: dict[str, float]  # exercise → points in the gradebook
-    row: report.Row
+    row: student_rows.Row
     notebooks: list[dict[str, Any]] = field(default_factory=list)  # as graded
 
     @property
@@ -260,7 +260,7 @@ class Field:
 
         db_url = f"sqlite:///{self.root / 'gradebook.db'}"
         course, stems = Course(self.root, db_url), [notebook.stem for notebook in self.lesson.notebooks]
-        found = {row.student: Result({}, row) for row in report.rows(course, self.name, stems)}
+        found = {row.student: Result({}, row) for row in student_rows.rows(course, self.name, stems)}
         with Gradebook(db_url) as gradebook:
             for submission in gradebook.assignment_submissions(self.name):
                 for notebook in submission.notebooks:

@@ -16,7 +16,7 @@ from .field import Attack, Field, checks, copied, find
 
 # Runs `instead` in place of what a check does, for the target alone.
 _INSTEAD_OF_SERVING = """
-import autograder.checks.client as client
+import autograder.checks.notebook_api as client
 _serve = client._serve_judge
 def _instead(exercise, probe):
     if exercise != "<TARGET>":

@@ -159,6 +159,6 @@ ATTACKS = [
     ),
     Attack(
         "dumb", "let no check say anything",
-        lambda f: f.wrong("import autograder.checks.client as _c\n_c._serve_judge = lambda *a: None"), quick=False,
+        lambda f: f.wrong("import autograder.checks.notebook_api as c\nc._serve_judge = lambda *a: None"), quick=False,
     ),
 ]  # fmt: skip

@@ -11,7 +11,7 @@ NAME = "gallery.ipynb"
 PANELS = ["right", "part", "slip", "error", "forbidden", "not_answered"]
 
 _SETUP = """
-from autograder.checks.client import _show
+from autograder.checks.local_check import show
 from autograder.checks.scoring import Criterion, Slip, Verdict
 
 passed = Criterion("output", True)
@@ -29,12 +29,12 @@ note = "Your code changes its argument x in place; whoever calls it may still ne
 """
 _CELLS = {
     "setup": _SETUP,
-    "right": '_show(Verdict("Affine", 3, 3, "right", [passed, Criterion("grad_x", True)], 4))',
-    "part": '_show(Verdict("Affine", 1.5, 3, "wrong", [passed, missed], 4, notes=[note]))',
-    "slip": '_show(Verdict("Affine", 1.5, 3, "wrong", [passed, missed], 4, slip=slip))',
-    "error": '_show(Verdict("Affine", 0, 3, "error", [Criterion("output", False)], 4, error=error))',
-    "forbidden": '_show(Verdict("Affine", 0, 3, "forbidden", notes=["Your cell may not use `torch.nn.Linear`."]))',
-    "not_answered": '_show(Verdict("Affine", 0, 3, "not answered"))',
+    "right": 'show(Verdict("Affine", 3, 3, "right", [passed, Criterion("grad_x", True)], 4))',
+    "part": 'show(Verdict("Affine", 1.5, 3, "wrong", [passed, missed], 4, notes=[note]))',
+    "slip": 'show(Verdict("Affine", 1.5, 3, "wrong", [passed, missed], 4, slip=slip))',
+    "error": 'show(Verdict("Affine", 0, 3, "error", [Criterion("output", False)], 4, error=error))',
+    "forbidden": 'show(Verdict("Affine", 0, 3, "forbidden", notes=["Your cell may not use `torch.nn.Linear`."]))',
+    "not_answered": 'show(Verdict("Affine", 0, 3, "not answered"))',
     "progress": "from autograder.progress import show\nshow()",
     "figure": "from utils.plots import style\nwith style.figure() as (_, axes):\n    axes.plot([1, 2, 4])",
     "slider": (

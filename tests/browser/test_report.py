@@ -10,9 +10,9 @@ import tiny_lesson
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser
 
-from autograder.lesson import written
+from autograder.lesson import written_questions
 from autograder.reporting import gather, page
-from autograder.reporting import written as written_page
+from autograder.reporting import written_answers as written_page
 from tests.browser.accessibility import SERIOUS
 
 pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")  # of nbgrader's own
@@ -29,7 +29,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "lesson": page.lesson_page(gather.one_lesson(school.course, LESSON, [LESSON])),
         "course": page.course_page(gather.all_lessons(school.course)),
     }
-    (question,) = written.questions(tiny_lesson.write(school.root / "source"))
+    (question,) = written_questions.questions(tiny_lesson.write(school.root / "source"))
     answers = ["", "An average has the unit of $x$.", "<b>Bold</b> and `code`, " * 40]
     groups = [
         written_page.Group(question.grade_id, key, text, [f"student{n:02}"])

@@ -253,10 +253,10 @@ def test_a_check_never_raises(kernel: Kernel, lesson: Lesson, odd: str) -> None:
 def test_a_fault_of_the_course_is_said_to_be_one(kernel: Kernel, lesson: Lesson) -> None:
     kernel.run(ANSWERS["weighted_mean"])
     kernel.run(
-        "import autograder.checks.client as client\nkept, client.score = client.score, lambda *_: 1 / 0"
+        "import autograder.checks.local_check as local\nkept, local.score = local.score, lambda *_: 1 / 0"
     )
     shown = kernel.run(check(lesson, "weighted_mean"))
-    kernel.run("client.score = kept")
+    kernel.run("local.score = kept")
     assert shown["error"] is None and shown["result"] == "0"
     assert "The fault is the course's, not yours: please report ZeroDivisionError" in shown["printed"]
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from autograder.checks.compare import agrees
 from autograder.checks.expectations import Distribution, SameAs
 from autograder.checks.explain import Context, difference
-from autograder.checks.kinds import wrong_kind
+from autograder.checks.value_types import wrong_kind
 
 from .test_values import VALUES
 

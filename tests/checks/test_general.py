@@ -8,8 +8,8 @@ import pytest
 import torch
 
 from autograder.checks import general
-from autograder.checks.kinds import wrong_kind
 from autograder.checks.scoring import Case, Rubric, score
+from autograder.checks.value_types import wrong_kind
 
 X = torch.randn(3, 4, generator=torch.Generator().manual_seed(0))
 IDS = torch.tensor([3, 1, 2])

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from autograder.checks import client
+from autograder.checks import local_check
 from autograder.checks.limit import TooSlow, time_limit
 from autograder.checks.recorded import RecordedCase, Recording
 from autograder.checks.scoring import Rubric, score
@@ -49,10 +49,10 @@ def test_without_effect_in_another_thread() -> None:
 
 
 def test_a_check_tells_that_it_was_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(client, "PATIENCE", 0.2)
+    monkeypatch.setattr(local_check, "PATIENCE", 0.2)
     case = RecordedCase(pack({"x": 1}), {"y": 1}, [])
     recording = Recording(Rubric("f", 1, {"y": 1}, {"y": 1e-4}), [], [case, case], "", [])
-    outcomes = client._run_cases(recording, lambda x: endless())
+    outcomes = local_check._run_cases(recording, lambda x: endless())
     assert [outcome["error"]["type"] for outcome in outcomes] == ["Stopped", "Stopped"]
     assert "longer than 0.2 seconds" in outcomes[0]["error"]["message"]
 

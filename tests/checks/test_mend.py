@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import tiny_lesson
 
-from autograder.checks import catching, client
+from autograder.checks import catching, local_check, notebook_api
 from autograder.lesson.folder import Lesson
 from tests.checks.test_client import ANSWERS, Kernel, check
 
@@ -45,7 +45,10 @@ def kernel(shared: Kernel, lesson: Lesson, folder: Path) -> Kernel:
     names = f"[globals().pop(name, None) for name in {[*ANSWERS, 'made', 'answered']!r}]"
     shared.run(f"import os\nos.chdir({str(folder)!r})\n{names}\nIn.clear()")
     assert shared.run(tiny_lesson.released_cell("imports", lesson))["error"] is None
-    shared.run("from autograder.checks import client, mend\nclient._latest.clear()\nmend._named.clear()")
+    shared.run(
+        "from autograder.checks import local_check, cell_errors\n"
+        "local_check._latest.clear()\ncell_errors._named.clear()"
+    )
     return shared
 
 
@@ -141,10 +144,10 @@ def test_the_answer_at_the_root_is_named(kernel: Kernel, lesson: Lesson, missing
 
 
 def test_a_check_that_had_to_be_stopped_keeps_cells_from_hanging(kernel: Kernel, lesson: Lesson) -> None:
-    kernel.run("client.PATIENCE = 1")
+    kernel.run("local_check.PATIENCE = 1")
     kernel.run("def weighted_mean(x, w):\n    while True:\n        pass")
     kernel.run(check(lesson, "weighted_mean"))
-    kernel.run(f"client.PATIENCE = {client.PATIENCE}")
+    kernel.run(f"local_check.PATIENCE = {local_check.PATIENCE}")
     shown = kernel.run(EXPLORE)
     assert shown["error"] is None and shown["printed"].startswith(
         "Mend weighted_mean first, then run this cell:"
@@ -199,11 +202,11 @@ def test_while_the_judge_grades_nothing_is_caught(monkeypatch: pytest.MonkeyPatc
     class Shell:
         ast_transformers: list[object] = []
 
-    monkeypatch.setattr(client, "current_shell", Shell)
-    monkeypatch.setitem(os.environ, client.JUDGE_VARIABLE, "3")
-    client.guard_cells()
+    monkeypatch.setattr(notebook_api, "current_shell", Shell)
+    monkeypatch.setitem(os.environ, notebook_api.JUDGE_VARIABLE, "3")
+    notebook_api.guard_cells()
     assert Shell.ast_transformers == []
-    monkeypatch.delitem(os.environ, client.JUDGE_VARIABLE)
-    client.guard_cells()
-    client.guard_cells()
+    monkeypatch.delitem(os.environ, notebook_api.JUDGE_VARIABLE)
+    notebook_api.guard_cells()
+    notebook_api.guard_cells()
     assert [type(one) for one in Shell.ast_transformers] == [catching.CatchErrors]

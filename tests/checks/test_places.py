@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from autograder.checks.places import axes_of, place
+from autograder.checks.axis_names import axes_of, place
 
 ATTENTION = "q: (..., T, d); k: (..., S, d); mask: bool, (T, S) or (B, T, S).  Returns (..., T, d)."
 SCORES = "q: (..., T, d) queries; k: (..., S, d) keys.  Returns (..., T, S)."

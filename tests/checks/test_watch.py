@@ -17,9 +17,9 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from autograder.checks.forbidden.call_watch import Watch
 from autograder.checks.forbidden.counterparts import computation, computations, functions
 from autograder.checks.forbidden.operators import operators
-from autograder.checks.forbidden.watch import Watch
 from autograder.lesson.folder import ROOT
 
 X = torch.linspace(-2, 2, 12).reshape(3, 4)
@@ -216,15 +216,15 @@ GUARDED = """
 import sys, types
 import torch
 import torch.nn.functional as F
-from autograder.checks.forbidden import guard
-from autograder.checks.forbidden.watch import Watch
-guard.start()
+from autograder.checks.forbidden import tampering
+from autograder.checks.forbidden.call_watch import Watch
+tampering.start()
 names = {"torch": torch, "F": F, "__name__": "__main__"}
 exec(compile(sys.argv[1], "<answer>", "exec"), names)
 exec(compile("def probe(x):\\n    return answer(x)", "<check>", "exec"), names)
 with Watch("answer", ["F.silu", "utils.blocks"], names["probe"]) as watch:
     names["probe"](torch.ones(2))
-print(list(watch.used), watch.tampering, guard.take_odd())
+print(list(watch.used), watch.tampering, tampering.take_odd())
 """
 ANSWER = "\ndef answer(x):\n    return x * torch.sigmoid(x)"
 
@@ -241,8 +241,8 @@ def guarded(code: str, program: str = GUARDED) -> subprocess.CompletedProcess[st
         ("import torch.autograd.profiler, json, dataclasses" + ANSWER, "[] [] []"),
         ("import gc\ngc.get_objects()" + ANSWER, "searches all objects"),
         ("import ctypes\nctypes.pythonapi.Py_IncRef(ctypes.py_object(1))" + ANSWER, "uses ctypes"),
-        ("import autograder.checks.forbidden.watch as w\nw.Watch.saw = lambda *a: None" + ANSWER, "watch.Watch.saw"),
-        ("import autograder.checks.client as c\nc._emit = print" + ANSWER, "[] [] ['changes autograder"),
+        ("import autograder.checks.forbidden.call_watch as w\nw.Watch.saw = lambda *a: 0" + ANSWER, "watch.Watch.saw"),
+        ("import autograder.checks.notebook_api as c\nc._serve_judge = print" + ANSWER, "[] [] ['changes autograder"),
         ("F.silu.__code__ = (lambda *a: None).__code__" + ANSWER, "changes the code of torch.nn.functional.silu"),
         ("compile('1', torch.__file__, 'eval')" + ANSWER, "passes code off"),
         ("import utils.blocks.layers as m\nopen(m.__file__).read()" + ANSWER, "[] ['reads utils/blocks/layers.py'] ["),
@@ -270,7 +270,7 @@ def test_the_guard_notes(code: str, told: str) -> None:
     ],
 )
 def test_libraries_are_out_of_reach(code: str) -> None:
-    done = guarded(code, GUARDED.replace("guard.start()", "import utils.tokenizers\nguard.start()"))
+    done = guarded(code, GUARDED.replace("tampering.start()", "import utils.tokenizers\ntampering.start()"))
     assert done.returncode != 0 and "Error" in done.stderr
 
 

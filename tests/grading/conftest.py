@@ -11,7 +11,7 @@ import pytest
 import tiny_lesson
 from nbformat import NotebookNode
 
-from autograder.grading import report
+from autograder.grading import student_rows
 from autograder.grading.submissions import Course
 from autograder.proof.classroom import Submission
 
@@ -22,10 +22,10 @@ class House(houses.House):
     def hand_in(self, submission: Submission) -> None:
         submission.write(self.root / "submitted", tiny_lesson.NAME)
 
-    def rows(self) -> dict[str, report.Row]:
+    def rows(self) -> dict[str, student_rows.Row]:
         """Student → what became of the submission."""
         course = Course(self.root, self.db_url)
-        return {row.student: row for row in report.rows(course, tiny_lesson.NAME, [tiny_lesson.NAME])}
+        return {row.student: row for row in student_rows.rows(course, tiny_lesson.NAME, [tiny_lesson.NAME])}
 
     def graded(self, student: str) -> NotebookNode:
         path = self.root / "autograded" / student / tiny_lesson.NAME / f"{tiny_lesson.NAME}.ipynb"

@@ -13,7 +13,8 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.checks.scoring import Criterion, Verdict
-from autograder.grading.cells import End, Run
+from autograder.grading.cells import Run
+from autograder.grading.judged_kernels import End
 
 DEATH = End("exit", "The cell ended the Python process it ran in.")
 IMPORTS = new_code_cell("BASE = 1")

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from nbformat.v4 import new_code_cell, new_notebook
 
 from autograder.checks.scoring import Criterion, Slip, Verdict
-from autograder.grading.cells import End, Run
+from autograder.grading.cells import Run
 from autograder.grading.execute import JudgedExecute
-from autograder.grading.once import once
+from autograder.grading.judged_kernels import End
+from autograder.grading.reference_rerun import costs_once
 
 from .conftest import House
 
@@ -141,7 +142,7 @@ def test_only_what_the_judge_says_itself_is_taken() -> None:
     first = verdict("wrong", 0, notes=["first"], odd=["odd"])
     again = verdict("error", 2, (True, False), slip=SLIP, error=error, notes=["student"], odd=["more"])
     again.criteria[1].difference = "student"
-    found = once(first, again, ["g"])
+    found = costs_once(first, again, ["g"])
     assert (found.points, found.slip, found.error, found.state) == (2, SLIP, None, "wrong")
     assert [(c.passed, c.difference) for c in found.criteria] == [(True, ""), (False, "of the student's")]
     assert "student" not in str(found.as_dict()).replace("of the student's", "") and found.odd == [
@@ -163,7 +164,7 @@ def test_only_what_the_judge_says_itself_is_taken() -> None:
     ],
 )
 def test_the_better_verdict_counts(first: Verdict, again: Verdict, points: float) -> None:
-    found = once(first, again, ["g", "h"])
+    found = costs_once(first, again, ["g", "h"])
     assert found.points == points and found.points >= first.points
     if again.state == "right":
         assert found.state == "right" and "`g` and `h`, because yours are not right" in found.notes[0]

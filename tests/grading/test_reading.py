@@ -13,9 +13,9 @@ import tiny_lesson
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.grading import reading
-from autograder.grading.reading import MAX_BYTES, file_hash, read_submission
-from autograder.grading.words import readable, table_field
+from autograder.grading import submission_file
+from autograder.grading.safe_text import readable, table_field
+from autograder.grading.submission_file import MAX_BYTES, file_hash, read_submission
 from autograder.notebook.cell import OURS
 
 GOOD: dict[str, Any] = {
@@ -227,8 +227,8 @@ def test_a_file_that_takes_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         while True:
             pass
 
-    monkeypatch.setattr(reading, "READING_SECONDS", 0.2)
-    monkeypatch.setattr(reading, "_depth", endless)
+    monkeypatch.setattr(submission_file, "READING_SECONDS", 0.2)
+    monkeypatch.setattr(submission_file, "_depth", endless)
     assert reason(write(tmp_path, GOOD)) == "reading the file takes more than 0.2 seconds"
 
 
@@ -287,4 +287,4 @@ def test_depth_is_what_counting_by_hand_finds(text: str) -> None:
             deepest = max(deepest, depth)
         elif character in "]}":
             depth -= 1
-    assert reading._depth(text) == deepest
+    assert submission_file._depth(text) == deepest

@@ -14,7 +14,7 @@ import pytest
 from nbgrader.api import Gradebook
 
 from autograder.checks.scoring import Criterion, Slip, Verdict
-from autograder.grading import report, submissions
+from autograder.grading import student_rows, submissions
 from autograder.notebook.cell import OURS
 from autograder.reporting import class_page
 
@@ -68,9 +68,9 @@ class Course:
                 notebook.late_submission_penalty = penalty / 2
             gradebook.db.commit()
 
-    def rows(self) -> dict[str, report.Row]:
+    def rows(self) -> dict[str, student_rows.Row]:
         course = submissions.Course(self.root, self.url)
-        return {row.student: row for row in report.rows(course, LESSON, NOTEBOOKS)}
+        return {row.student: row for row in student_rows.rows(course, LESSON, NOTEBOOKS)}
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_every_lost_point_has_a_reason(course: Course, tmp_path: Path) -> None:
     assert "unnamed: 1 of 2 points: grad has shape (2,)" in row.reasons
     assert "not answered: empty, blank" in row.reasons
     assert "unreadable: SyntaxError: '(' was never closed (line 1 of its cell, def f()" in row.mistakes
-    report.write_csv(tmp_path / "class.csv", [row])
+    student_rows.write_csv(tmp_path / "class.csv", [row])
     (read,) = csv.DictReader((tmp_path / "class.csv").read_text(encoding="utf-8").splitlines())
     class_page.write(tmp_path / "class.html", LESSON, [row])
     page = (tmp_path / "class.html").read_text(encoding="utf-8")
@@ -141,6 +141,6 @@ def test_late_work_is_called_late(course: Course, hours: float, penalty: float, 
     ],
 )
 def test_states_follow_from_what_happened_and_not_from_words(ours: dict[str, Any], state: str) -> None:
-    row = report.Row("ada", 0, 1, "graded")
-    report._take(row, ours)
+    row = student_rows.Row("ada", 0, 1, "graded")
+    student_rows._take(row, ours)
     assert row.state == state

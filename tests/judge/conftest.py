@@ -13,7 +13,7 @@ import tiny_lesson
 
 from autograder.checks.channel import Channel
 from autograder.checks.scoring import Verdict
-from autograder.judge.client import Judge, JudgeSession
+from autograder.judge.judge_client import Judge, JudgeSession
 from autograder.judge.secret import VARIABLE
 from autograder.lesson.folder import Lesson
 

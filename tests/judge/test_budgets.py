@@ -11,8 +11,8 @@ import pytest
 import tiny_lesson
 
 from autograder.checks.values import MAX_OUTCOME, MAX_TREE, CannotCross, pack, pack_outcome, unpack_outcome
-from autograder.judge import client, server, trial
-from autograder.judge.client import Judge, JudgeError
+from autograder.judge import judge_client, server, trial
+from autograder.judge.judge_client import Judge, JudgeError
 from autograder.judge.secret import VARIABLE
 from autograder.lesson.folder import Lesson
 
@@ -93,7 +93,7 @@ def test_all_answers_of_a_notebook_share_their_time(
 
 def test_a_judge_that_hangs_is_replaced(forked: Any, lesson: Lesson, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a library that no signal interrupts, say."""
-    monkeypatch.setattr(client, "PATIENCE", 1.0)
+    monkeypatch.setattr(judge_client, "PATIENCE", 1.0)
     monkeypatch.setattr(server.Server, "_on_linked", lambda *_, **__: time.sleep(60))
     judge, stem = forked(), lesson.notebooks[0].stem
     with (

@@ -13,7 +13,7 @@ from traitlets.config import Config
 
 from autograder.checks.probe import run_probe
 from autograder.checks.values import pack, unpack
-from autograder.judge.client import Judge
+from autograder.judge.judge_client import Judge
 from autograder.kernels.provisioner import WarmProvisioner
 from autograder.lesson.folder import Lesson
 from autograder.lesson.workspace import Workspace

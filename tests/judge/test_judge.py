@@ -16,12 +16,12 @@ import tiny_lesson
 import torch
 
 from autograder.authoring import Exercise
-from autograder.checks.client import cannot_read
+from autograder.checks.own_cell import cannot_read
 from autograder.checks.probe import run_probe
 from autograder.checks.values import MAX_OUTCOME, pack, unpack
 from autograder.judge import secret as secrets
 from autograder.judge.bench import Bench
-from autograder.judge.client import Judge, JudgeError, JudgeLost
+from autograder.judge.judge_client import Judge, JudgeError, JudgeLost
 from autograder.judge.server import MAX_STRAYS
 from autograder.lesson.folder import Lesson
 from autograder.lesson.workspace import Workspace

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.grading.report import Row
+from autograder.grading.student_rows import Row
 from autograder.reporting import alike
 from autograder.reporting.gather import Answer, Handed
 

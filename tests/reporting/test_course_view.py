@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from autograder.grading.report import Row
+from autograder.grading.student_rows import Row
 from autograder.reporting.course import Standing, course
 from autograder.reporting.gather import Class, Handed
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from autograder.grading.report import Row
+from autograder.grading.student_rows import Row
 from autograder.reporting import measures
 from autograder.reporting.gather import Answer, Class, Handed
 from autograder.reporting.render import percent

@@ -137,7 +137,7 @@ def shared() -> Iterator[Kernel]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _level() -> None:
-    from autograder.sandbox.probe import capabilities
+    from autograder.sandbox.mechanisms import capabilities
 
     found = capabilities()
     if found.level == "none":
@@ -147,7 +147,7 @@ def _level() -> None:
 @pytest.fixture
 def full() -> None:
     """For tests of what only the full level gives."""
-    from autograder.sandbox.probe import capabilities
+    from autograder.sandbox.mechanisms import capabilities
 
     if LEVEL != "full":
         pytest.skip(f"says nothing about level {LEVEL}")

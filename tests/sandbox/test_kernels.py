@@ -251,7 +251,7 @@ def test_nbclient_notices_a_flood(tmp_path):
     from nbgrader.preprocessors import Execute
     from traitlets.config import Config
 
-    from autograder.kernels.client import KernelStopped
+    from autograder.kernels.bounded_client import KernelStopped
 
     config = Config()
     kernels.configure(config)

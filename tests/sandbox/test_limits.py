@@ -10,7 +10,7 @@ import psutil
 import pytest
 from processes import patience
 
-from autograder.kernels.client import KernelStopped
+from autograder.kernels.bounded_client import KernelStopped
 
 pytestmark = pytest.mark.usefixtures("_level")
 

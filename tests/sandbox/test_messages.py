@@ -7,7 +7,7 @@ import textwrap
 import pytest
 
 from autograder.kernels import messages
-from autograder.kernels.client import KernelStopped
+from autograder.kernels.bounded_client import KernelStopped
 
 
 def message(kind: str, **content) -> dict:

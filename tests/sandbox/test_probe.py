@@ -16,7 +16,7 @@ from traitlets.config import Config
 
 from autograder import kernels
 from autograder.kernels.provisioner import KernelRefused
-from autograder.sandbox import cgroups, probe
+from autograder.sandbox import cgroups, mechanisms
 from autograder.sandbox.limits import Limits
 
 # Deny some system calls first, as containers and distributions do, then probe.
@@ -30,8 +30,8 @@ DENIED = """
     linux.no_new_privileges()
     rules.load()
     sys.argv[1:] = ["--json"]
-    from autograder.sandbox import probe
-    probe.main()
+    from autograder.sandbox import mechanisms
+    mechanisms.main()
 """
 
 
@@ -47,17 +47,17 @@ def missing(found: dict) -> set[str]:
 
 
 def test_every_mechanism_has_its_sentence():
-    found = probe.capabilities()
-    assert [each.name for each in found.mechanisms] == list(probe.WITHOUT)
+    found = mechanisms.capabilities()
+    assert [each.name for each in found.mechanisms] == list(mechanisms.WITHOUT)
     assert all(each.detail and each.without for each in found.mechanisms)
     assert found["Landlock"].name == "Landlock"
     assert found.summary.startswith(f"Sandbox level: {found.level}")
 
 
 def test_it_is_measured_once():
-    probe.capabilities()
+    mechanisms.capabilities()
     start = time.monotonic()
-    probe.capabilities()
+    mechanisms.capabilities()
     assert time.monotonic() - start < 0.01
 
 
@@ -93,7 +93,7 @@ def test_root_without_rights_as_in_a_container(_level):
 
 def test_a_machine_without_any(monkeypatch):
     monkeypatch.setattr("autograder.sandbox.linux.IS_LINUX", False)
-    found = probe.capabilities.__wrapped__()
+    found = mechanisms.capabilities.__wrapped__()
     assert found.level == "none" and len(found.missing) == len(found.mechanisms)
 
 
@@ -201,8 +201,8 @@ def test_all_of_it_can_be_imported_on_windows():
         for name in ("O_NOFOLLOW", "O_PATH", "O_DIRECTORY", "O_NONBLOCK", "O_CLOEXEC", "geteuid", "getuid", "sysconf"):
             delattr(os, name)
         from autograder import kernels
-        from autograder.kernels import client, provisioner, runtime, guard
-        from autograder.sandbox import probe, jail
+        from autograder.kernels import bounded_client, provisioner, runtime, guard
+        from autograder.sandbox import mechanisms, jail
         print("imported")
     """
     done = subprocess.run([sys.executable, "-c", textwrap.dedent(code)], capture_output=True, text=True)

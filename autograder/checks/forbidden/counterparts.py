@@ -1,4 +1,4 @@
-"""What a forbidden name stands for while code runs: operators of torch, and functions written in Python.
+"""What a forbidden name means while code runs: operators of torch, and functions written in Python.
 
 An author writes names only, "nn.LayerNorm" or ".softmax" or "utils.blocks". Operators follow from the name: torch calls
 one computation layer_norm, native_layer_norm and _fused_layer_norm, and LayerNorm the class, so names are compared with

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import sysconfig
 from functools import lru_cache
 from pathlib import Path
@@ -41,7 +40,7 @@ def is_notebooks(code: CodeType) -> bool:
 
 
 def nearest(frame: FrameType | None) -> FrameType | None:
-    """The innermost frame from here on whose code is no library's; None where an import stands in between."""
+    """The innermost frame from here on whose code belongs to no library; None if an import comes first."""
     while frame is not None:
         file = frame.f_code.co_filename
         if file.startswith("<frozen importlib"):
@@ -53,12 +52,7 @@ def nearest(frame: FrameType | None) -> FrameType | None:
 
 
 def importer(frame: FrameType | None) -> FrameType | None:
-    """Who asks for an import: the innermost frame that is neither Python's own nor the shell's."""
+    """The frame that asks for an import: the innermost one that belongs neither to Python itself nor to the shell."""
     while frame is not None and is_standard(frame.f_code.co_filename):
         frame = frame.f_back
     return frame
-
-
-def caller(depth: int = 1) -> FrameType | None:
-    """The frame of whoever called the function that calls this."""
-    return sys._getframe(depth + 1)

@@ -12,15 +12,14 @@ from functools import lru_cache
 from typing import Any
 
 import torch
-from torch._C import DispatchKey
 
 from autograder.checks.forbidden.counterparts import computation
+from autograder.private import torch as private_torch
 
 Tell = Callable[[str, str], None]  # the forbidden name, and the operator
 # BackendSelect comes before every backend. A composite operator is taken apart before that, by autograd or by vmap.
 _FIRST = "BackendSelect"
 _COMPOSITE = ("AutogradCPU", "AutogradOther", "AutogradCUDA", "FuncTorchDynamicLayerFrontMode", _FIRST)
-_AFTER_FIRST = torch._C._dispatch_keyset_full_after(DispatchKey.BackendSelect)
 
 
 class Heard:
@@ -37,21 +36,22 @@ class Heard:
     def _hear(self, operator: Any, name: str) -> None:
         def below(keys: Any, *arguments: Any, **keywords: Any) -> Any:
             self.tell(name, operator.name())
-            return go_on(keys & _AFTER_FIRST, *arguments, **keywords)
+            return go_on(keys & private_torch.AFTER_BACKEND_SELECT, *arguments, **keywords)
 
         def composite(*arguments: Any, **keywords: Any) -> Any:
             self.tell(name, operator.name())
-            return take_apart(DispatchKey.CompositeImplicitAutograd, *arguments, **keywords)
+            return parts(*arguments, **keywords)
 
-        go_on, take_apart = operator.redispatch, operator._op_dk
-        whole = torch._C._dispatch_has_kernel_for_dispatch_key(operator.name(), "CompositeImplicitAutograd")
+        # Both are looked up now, before the doors of the operator are replaced by ones that tell.
+        go_on, parts = operator.redispatch, private_torch.take_apart(operator)
+        whole = private_torch.is_composite(operator)
         short = operator.name().partition("::")[2]
         assert self.library is not None
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # that a kernel had one before is what we want
             for key in _COMPOSITE if whole else [_FIRST]:
                 self.library.impl(short, composite if whole else below, key, with_keyset=not whole)
-        for door in ("_op_dk", "redispatch"):
+        for door in private_torch.DOORS:
             setattr(operator, door, self._told(name, operator, getattr(operator, door)))
             self.doors.append((operator, door))
 
@@ -74,8 +74,7 @@ class Heard:
             elif hasattr(told, "original"):
                 setattr(operator, door, told.original)
         if self.library is not None:
-            kept &= getattr(self.library, "m", None) is not None
-            self.library._destroy()
+            kept &= private_torch.remove(self.library)
         return kept
 
 
@@ -91,7 +90,7 @@ def operators(computations: Iterable[str]) -> Iterator[Any]:
 def _by_computation() -> dict[str, list[str]]:
     """Computation → operators of torch with their overloads: "softmax" → "softmax.int", "_softmax", …"""
     found: dict[str, list[str]] = {}
-    for name in torch._C._dispatch_get_all_op_names():
+    for name in private_torch.operator_names():
         library, _, short = name.partition("::")
         if library == "aten":
             found.setdefault(computation(short), []).append(short)

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from autograder.grading.safe_text import RENAMED, table_field
 from autograder.grading.submissions import Course
-from autograder.grading.words import RENAMED, table_field
 from autograder.notebook.cell import OURS
 
 TIMED_OUT = {"time", "deadline"}  # of the kinds of ends that a kernel can have, those that are its slowness

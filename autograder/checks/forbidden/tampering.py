@@ -1,37 +1,45 @@
-"""What a kernel that is graded looks after, from before the student's first line to its end.
+"""Note what an answer does to undo the record of its check, from before the student's first line to the kernel's end.
 
-Libraries that would do an exercise are out of an answer's reach (`HIDDEN`), and what people do who want to undo the
-record of a check is noted: Python's audit hooks cannot be taken away again once they are there. Nothing is stopped but
-imports. Some of it is only odd, and told to the instructor; some of it means that a record is worth nothing.
+Three things tell: a Python audit hook, which cannot be taken away again once it is there; wrappers around the
+functions that lead past torch's dispatcher; and a comparison of the recording functions with what they were at the
+start. Nothing is stopped. Part of what is noted is only odd, and the instructor is told; the rest is tampering, and
+then the record of that check counts for nothing.
 """
 
 from __future__ import annotations
 
-import builtins
 import functools
-import importlib.machinery
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from importlib.abc import Loader, MetaPathFinder
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, FunctionType
 from typing import Any
 
-import torch
-
 from autograder.checks.forbidden.counterparts import resolved
-from autograder.checks.forbidden.frames import importer, is_library, is_notebooks, nearest
+from autograder.checks.forbidden.frames import is_library, is_notebooks, nearest
+from autograder.checks.forbidden.hidden_modules import hide
+from autograder.private.python import is_being_imported
+from autograder.private.torch import tell_of_compiled, wrap_switches
 
-# No answer needs them, and each would do some exercise. utils uses them, and may.
-HIDDEN = {"tiktoken", "tiktoken_ext", "tokenizers", "transformers", "peft", "scipy"}
-hidden: dict[str, ModuleType] = {}  # such modules as were loaded before, by name
-
-_RECORDING = tuple(
-    f"autograder.checks.forbidden.{name}"
-    for name in ("counterparts", "frames", "guard", "operators", "watch")
+# Modules that make the record of a check, and those that carry it to the judge.
+_RECORDING = (
+    "autograder.private.python",
+    "autograder.private.torch",
+    "autograder.checks.forbidden.call_watch",
+    "autograder.checks.forbidden.counterparts",
+    "autograder.checks.forbidden.frames",
+    "autograder.checks.forbidden.hidden_modules",
+    "autograder.checks.forbidden.operators",
+    "autograder.checks.forbidden.replaced_code",
+    "autograder.checks.forbidden.tampering",
 )
-# What carries it to the judge.
-_SPEAKING = tuple(f"autograder.checks.{name}" for name in ("channel", "client", "probe"))
+_SPEAKING = (
+    "autograder.checks.channel",
+    "autograder.checks.local_check",
+    "autograder.checks.notebook_api",
+    "autograder.checks.own_cell",
+    "autograder.checks.probe",
+)
 _before: dict[str, Any] = {}
 _read: list[str] = []  # sources of the course that the student's code has read
 odd: list[str] = []  # for the instructor to look at
@@ -50,28 +58,17 @@ _ODD = {
     "code.__new__": "makes code objects",
 }
 _PROCESSES = {"os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.system", "subprocess.Popen"}
-# What leads past torch's dispatcher, where the record of operators is made.
-_SWITCHES = (
-    (torch._C, "_ExcludeDispatchKeyGuard"),
-    (torch._C, "_ForceDispatchKeyGuard"),
-    (torch._C, "_get_operation_overload"),
-)
 
 
 def start() -> None:
-    """Begin to look after this process. There is no end to it."""
+    """Watch this process from now on; there is no way to stop it again."""
     global _started
     if _started:
         return
     _started = True
-    for name in [name for name in sys.modules if name.partition(".")[0] in HIDDEN]:
-        hidden[name] = sys.modules.pop(name)
-    sys.meta_path.insert(0, _OutOfReach())
-    builtins.__import__ = _importing(builtins.__import__)
-    for module, name in _SWITCHES:
-        if hasattr(module, name):
-            setattr(module, name, _noted(f"{module.__name__}.{name}", getattr(module, name)))
-    torch.compile = _compiling(torch.compile)
+    hide(functools.partial(_note, odd))
+    wrap_switches(_noted)
+    tell_of_compiled(_note_compiled)
     _before.update(_state())
     sys.addaudithook(_hear)
 
@@ -82,7 +79,7 @@ def begin(forbid: Sequence[str]) -> None:
 
 
 def end() -> list[str]:
-    """It ends; returns what makes its record worthless."""
+    """The check ends; returns the reasons why its record counts for nothing."""
     forbid = list(_forbid)
     _forbid.clear()
     for name in _changed():
@@ -92,58 +89,10 @@ def end() -> list[str]:
 
 
 def take_odd() -> list[str]:
-    """What is worth a look and was not told before."""
+    """What an instructor should look at and was not reported before."""
     found = [what for what in (*odd, *tampering, *(f"reads {file}" for file in _read)) if what not in _told]
     _told.update(found)
     return found
-
-
-# --- imports ------------------------------------------------------------------------------------------------------
-
-
-class _OutOfReach(MetaPathFinder):
-    """Finds hidden modules for libraries, and none for anybody else."""
-
-    def find_spec(
-        self, name: str, path: Any = None, target: Any = None
-    ) -> importlib.machinery.ModuleSpec | None:
-        if name.partition(".")[0] not in HIDDEN:
-            return None
-        asking = importer(sys._getframe(1))
-        if asking is None or is_notebooks(asking.f_code):
-            _note(odd, f"imports {name}")
-            raise ModuleNotFoundError(f"{name} is out of reach of an answer while it is graded", name=name)
-        return importlib.machinery.ModuleSpec(name, _Kept()) if name in hidden else None
-
-
-class _Kept(Loader):
-    """Gives back a module that was loaded before."""
-
-    def create_module(self, spec: importlib.machinery.ModuleSpec) -> ModuleType:
-        return hidden[spec.name]
-
-    def exec_module(self, module: ModuleType) -> None:
-        """It ran long ago."""
-
-
-class _StandIn(ModuleType):
-    """In place of a hidden module, for who imports it and does not use it."""
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        raise ImportError(f"{self.__name__}.{name} is out of reach of an answer while it is graded")
-
-
-def _importing(original: Callable[..., Any]) -> Callable[..., Any]:
-    def import_(
-        name: str, globals: Any = None, locals: Any = None, fromlist: Any = (), level: int = 0
-    ) -> ModuleType:
-        if level == 0 and name.partition(".")[0] in HIDDEN and is_notebooks(sys._getframe(1).f_code):
-            return _StandIn(name if fromlist else name.partition(".")[0])
-        return original(name, globals, locals, fromlist, level)
-
-    return import_
 
 
 # --- what is noted ------------------------------------------------------------------------------------------------
@@ -163,27 +112,6 @@ def _noted(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
         return original(*arguments, **keywords)
 
     return switch
-
-
-def _compiling(original: Callable[..., Any]) -> Callable[..., Any]:
-    """torch.compile, which leaves no operators to hear of: a check must not run what it made."""
-
-    def compile(model: Any = None, **keywords: Any) -> Any:
-        if model is None:
-            return lambda function: compile(function, **keywords)
-        compiled = original(model, **keywords)
-        if isinstance(compiled, torch.nn.Module):
-            compiled.register_forward_pre_hook(lambda *_: _note_compiled())
-            return compiled
-
-        @functools.wraps(compiled)
-        def run(*arguments: Any, **more: Any) -> Any:
-            _note_compiled()
-            return compiled(*arguments, **more)
-
-        return run
-
-    return compile
 
 
 def _note_compiled() -> None:
@@ -234,7 +162,7 @@ def _hear_exec(arguments: Any) -> None:
 
 
 def _hear_open(arguments: Any) -> None:
-    """Who reads the source of a finished function has it in hand."""
+    """Note reading a source file of the course: it may hold the function that an exercise asks for."""
     file = arguments[0]
     if not isinstance(file, str) or not file.endswith(".py") or "/utils/" not in file:
         return
@@ -255,7 +183,7 @@ def _is_loaded(file: str) -> bool:
     module = sys.modules.get(_module(file))
     if module is None or getattr(module, "__file__", None) != file or "/utils/" not in file:
         return False
-    return not getattr(module.__spec__, "_initializing", False)  # as it is while it is first imported
+    return not is_being_imported(module)
 
 
 def _short(file: str) -> str:

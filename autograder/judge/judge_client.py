@@ -79,7 +79,7 @@ class Judge:
         """A session for one notebook of one submission.
 
         folder: the lesson's source, of the release that the submission came from. answers: grade_id → cell text.
-        file: a hash of what was handed in, on which the inputs hang.
+        file: a hash of what was handed in, which the inputs depend on.
         """
         name = str(next(self._numbers))
         reply = self.ask(

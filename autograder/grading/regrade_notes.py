@@ -21,7 +21,7 @@ from typing import Any
 
 from autograder.errors import CourseError
 from autograder.grading.gradebook import opened
-from autograder.grading.reading import read_submission
+from autograder.grading.submission_file import read_submission
 from autograder.grading.submissions import Submission
 
 FILE = "regrades.jsonl"

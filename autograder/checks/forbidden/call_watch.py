@@ -1,6 +1,6 @@
-"""See what an answer calls while its check runs, and find in it what the exercise forbids.
+"""Record the forbidden calls that an answer makes while its check runs.
 
-A call is seen where it happens, and not by how it is spelt. Operators of torch are heard in its dispatcher
+A call is seen where it happens, however the code spells it. Operators of torch are heard in its dispatcher
 (operators.py). A forbidden function that is written in Python gets other code for the time of the check, so that every
 name, copy, subclass or closure that leads to it is seen. All else runs as always and costs nothing.
 
@@ -18,10 +18,12 @@ from collections.abc import Callable, Iterator, Sequence
 from types import CodeType, FrameType, FunctionType
 from typing import Any
 
-from autograder.checks.forbidden import guard
+from autograder.checks.forbidden import tampering
 from autograder.checks.forbidden.counterparts import computations, functions
 from autograder.checks.forbidden.frames import is_library, is_notebooks
+from autograder.checks.forbidden.hidden_modules import hidden
 from autograder.checks.forbidden.operators import Heard
+from autograder.checks.forbidden.replaced_code import Watched
 
 
 class Watch:
@@ -48,11 +50,11 @@ class Watch:
         if _has_no_frame(self._answer):
             names[self.exercise] = _with_a_frame(self._answer)
         for function, name in _functions(tuple(self.forbid), len(sys.modules)):
-            watched = _watched.get(function) or _watched.setdefault(function, Watched(function))
+            watched = _watched.get(function) or _watched.setdefault(function, Watched(function, _tell))
             watched.begin(name)
             self._watched.append(watched)
         self._heard = Heard(computations(self.forbid), self._heard_of)
-        guard.begin(self.forbid)
+        tampering.begin(self.forbid)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -60,7 +62,7 @@ class Watch:
         if not self.forbid:
             return
         _now = None
-        self.tampering += guard.end()
+        self.tampering += tampering.end()
         if not self._heard.stop():
             self.tampering.append("the record of operators was taken away")
         for watched in self._watched:
@@ -127,42 +129,14 @@ class Watch:
             self.saw(name, operator)
 
 
-class Watched:
-    """A function written in Python, and other code for it that tells the watch of every call."""
-
-    def __init__(self, function: FunctionType) -> None:
-        self.function, self.code = function, function.__code__
-        self.name = ""  # the forbidden name under which it falls in this check
-        self.original = FunctionType(
-            self.code, function.__globals__, function.__name__, function.__defaults__, function.__closure__
-        )
-        self.original.__kwdefaults__ = function.__kwdefaults__
-        template = _template(self.code.co_freevars)
-        told = functools.partial(_tell, self)
-        constants = tuple(told if value == _HERE_IT_IS_TOLD else value for value in template.co_consts)
-        self.telling = template.replace(co_consts=constants, co_name=self.code.co_name)
-
-    def begin(self, name: str) -> None:
-        """From now on calls are told."""
-        self.name = name
-        self.function.__code__ = self.telling
-
-    def end(self) -> bool:
-        """No longer; whether they were until now."""
-        kept = self.function.__code__ is self.telling
-        self.function.__code__ = self.code
-        return kept
-
-
 @functools.lru_cache(maxsize=64)
 def _functions(forbid: tuple[str, ...], _loaded: int) -> list[tuple[FunctionType, str]]:
     """The forbidden functions among what is loaded, looked for again when more is."""
-    return list(functions(forbid, guard.hidden).items())
+    return list(functions(forbid, hidden).items())
 
 
 _watched: dict[FunctionType, Watched] = {}  # made once for every function
 _now: Watch | None = None  # the check that is running
-_HERE_IT_IS_TOLD = "here it is told"
 
 
 def _tell(watched: Watched, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
@@ -171,23 +145,8 @@ def _tell(watched: Watched, arguments: tuple[Any, ...], keywords: dict[str, Any]
     return _now.call(watched, arguments, keywords)
 
 
-@functools.lru_cache(maxsize=256)
-def _template(free: tuple[str, ...]) -> CodeType:
-    """Code that hands its arguments to a constant; it names the same free variables, or Python would refuse it."""
-    lines = [
-        f"def make({', '.join(free)}):",
-        "    def told(*arguments, **keywords):",
-        f"        tell = {_HERE_IT_IS_TOLD!r}",
-        "        return tell(arguments, keywords)",
-        *([f"        {', '.join(free)}"] if free else []),
-    ]
-    module = compile("\n".join(lines), __file__, "exec")
-    make = next(value for value in module.co_consts if isinstance(value, CodeType))
-    return next(value for value in make.co_consts if isinstance(value, CodeType))
-
-
 def _has_no_frame(answer: Any) -> bool:
-    """Whether an answer is called without a line of the student's: `gelu = F.gelu`, a partial."""
+    """Whether calling an answer runs no line that the student wrote: `gelu = F.gelu`, a partial."""
     if not callable(answer) or isinstance(answer, type):
         return False
     return not (isinstance(answer, FunctionType) and is_notebooks(answer.__code__))

@@ -22,9 +22,8 @@ MAX_BYTES = 20 * 2**20  # a notebook of this course with all its figures takes a
 MAX_DEPTH = 60  # nested brackets; a notebook has about ten
 READING_SECONDS = 20.0  # of the processor; the largest notebook of a class takes one
 MAX_CELLS = 5000  # a notebook of this course has about a hundred
-_BRACKETS = re.compile(
-    r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[][{}]', re.DOTALL
-)  # or a string, in which they do not count
+# A bracket, or a whole string, so that brackets in strings do not count.
+_BRACKETS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[][{}]', re.DOTALL)
 
 
 class SubmissionExporter(NotebookExporter):
@@ -56,7 +55,7 @@ class SubmissionExporter(NotebookExporter):
 
 
 def read_submission(path: Path) -> NotebookNode:
-    """The notebook in a file or, where there is none, an empty one whose metadata says why."""
+    """The notebook in a file; an empty notebook whose metadata gives the reason if the file is not one."""
     # Here, because it loads torch, and the process that shares a class out to workers reads hashes only.
     from autograder.checks.limit import TooSlow, time_limit
 
@@ -106,9 +105,8 @@ def _read(path: Path) -> NotebookNode:
             f"the file has {size / 2**20:.0f} MB, more than the {MAX_BYTES // 2**20} MB that are read"
         )
     content = path.read_bytes()
-    text = content.decode(
-        json.detect_encoding(content), errors="replace"
-    )  # some editors write a byte order mark
+    # Not simply UTF-8, because some editors write a byte order mark.
+    text = content.decode(json.detect_encoding(content), errors="replace")
     if _depth(text) > MAX_DEPTH:
         raise _Unreadable("the file is nested too deeply to be a notebook")
     try:
@@ -168,7 +166,7 @@ def _plain(cell: NotebookNode) -> NotebookNode:
 
 
 def unreadable(reason: str) -> NotebookNode:
-    """The empty notebook that stands for a file that cannot be graded."""
+    """The empty notebook that is graded instead of a file that cannot be."""
     notebook = new_notebook()
     notebook.metadata[OURS] = {"unreadable": reason}
     return notebook

@@ -1,4 +1,4 @@
-"""What an answer gave to the check that then could not go on with it: a list, say, where a tensor belongs.
+"""What an answer returned that the check could not go on with: a list, say, instead of a tensor.
 
 Asked for only when an error comes out of the check's own lines. The probe is then run once more, and what the student's
 functions and modules hand to it is looked at.

@@ -1,7 +1,7 @@
-"""Where in a result something stands, in the words of the exercise: head 1, query 3.
+"""The position of a value in a result, in the words of the exercise: head 1, query 3.
 
 The names of axes come from the docstring, whose shapes use the letters of the whole course: B examples, T positions
-(queries, where keys stand beside them), S keys, H heads, D and d features, V token ids, L layers.
+(queries, where there are keys as well), S keys, H heads, D and d features, V token ids, L layers.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def _names(shape: str, n_axes: int) -> list[str]:
 
 
 def _word(letter: str) -> str:
-    """What one index of an axis picks out, for the letter that stands for its length; empty where nobody knows."""
+    """What one index of an axis picks out, given the letter for its length; empty if the letter is not known."""
     return LETTERS.get(letter) or ("feature" if re.fullmatch(r"(H·)?[dD](_?[a-z]+)?", letter) else "")
 
 

@@ -21,10 +21,10 @@ from nbgrader.api import MissingEntry
 from autograder.errors import CourseError
 from autograder.grading.gradebook import opened
 from autograder.grading.outputs import markdown2html
+from autograder.grading.safe_text import table_field
 from autograder.grading.submissions import Course
-from autograder.grading.words import table_field
 from autograder.lesson.text import write_atomically
-from autograder.lesson.written import Question
+from autograder.lesson.written_questions import Question
 from autograder.reporting.render import render
 
 COLUMNS = ("question", "group", "students", "begins", "points", "comment")

@@ -56,9 +56,8 @@ def notebook(
             for hunt in wanted.get(cell.grade_id, []):
                 number += 1
                 cells += _hunt(number, hunt, recordings[hunt.exercise], text)
-            if (
-                cell.grade_id in wanted and cell.grade_id in helpers
-            ):  # later checks call the student's own again
+            # Checks further down call the student's own answer again.
+            if cell.grade_id in wanted and cell.grade_id in helpers:
                 cells.append(new_code_cell(own[cell.grade_id]))
         elif cell.kind == "code" and not cell.is_check and not cell.is_explored:
             cells.append(new_code_cell(cell.source, metadata={"tags": cell.tags} if cell.tags else {}))

@@ -1,6 +1,7 @@
 """What this machine has to isolate a notebook with, found by trying each mechanism in a throw-away process.
 
-`autograder doctor` prints it, and the warm parent decides by it. `python -m autograder.sandbox.probe` prints it too.
+`autograder doctor` prints it, and the warm parent decides by it. So does
+`python -m autograder.sandbox.mechanisms`.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ def capabilities() -> Capabilities:
         missing = f"needs Linux; this is {sys.platform}"
         mechanisms = (Mechanism(name, False, missing, without) for name, without in WITHOUT.items())
         return Capabilities(tuple(mechanisms), "none")
-    command = [sys.executable, "-m", "autograder.sandbox.probe", "--json"]
+    command = [sys.executable, "-m", "autograder.sandbox.mechanisms", "--json"]
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     environment = {**os.environ, "PYTHONPATH": root}
     answer = subprocess.run(command, capture_output=True, text=True, env=environment, check=True, timeout=60)

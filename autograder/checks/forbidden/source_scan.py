@@ -1,19 +1,28 @@
-"""Which library calls stand in a student's cell that would do the exercise for them?
+"""Find library calls in a student's cell that would do the exercise for them.
 
 This reads code and runs none of it: it is the quick message in the notebook. Aliases are followed (`import
 torch.nn.functional as G`, `sm = torch.softmax`), and where an exercise forbids something, what could hide it (getattr
 on a library, eval, another code's globals) is named too. What is spelt in ways that this does not know is found while
-it runs (watch.py).
+it runs (call_watch.py).
 """
 
 from __future__ import annotations
 
 import ast
-from collections import ChainMap
-from collections.abc import Iterable, Mapping, MutableMapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping, Sequence
 
 from autograder.checks.forbidden.counterparts import USUAL_ALIASES, resolved
+from autograder.checks.forbidden.syntax_trees import (
+    aliases_among,
+    aliases_in,
+    attributes_set_on,
+    bindings,
+    dotted_name,
+    helpers_called,
+    is_too_deep,
+    own_attributes,
+    parse,
+)
 
 # What looks names up while running, and so could hide any other name.
 BEHIND = {"_C", "_VF", "__dict__", "__getattribute__", "__getattr__"}
@@ -25,9 +34,19 @@ EVASIVE |= {"pydoc", "marshal", "zipimport", "IPython.get_ipython", "IPython.cor
 EVASIVE |= {"torch.ops", "torch.classes", "torch.library", "torch.overrides"}
 EVASIVE |= {
     f"autograder.checks.forbidden.{name}"
-    for name in ("watch", "guard", "operators", "counterparts", "frames")
+    for name in (
+        "call_watch",
+        "tampering",
+        "operators",
+        "counterparts",
+        "frames",
+        "hidden_modules",
+        "replaced_code",
+    )
 }
-EVASIVE |= {"autograder.checks.client"} | {f"builtins.{name}" for name in DYNAMIC}
+EVASIVE |= {"autograder.private"}
+EVASIVE |= {f"autograder.checks.{name}" for name in ("local_check", "notebook_api", "own_cell")}
+EVASIVE |= {f"builtins.{name}" for name in DYNAMIC}
 # Attributes that lead from any function, class or object to all that is loaded.
 LEADING_OUT = {"__globals__", "__builtins__", "__subclasses__", "f_globals", "f_builtins", "f_back", "_ip"}
 # Of these one may import everything: what their names mean is known.
@@ -66,18 +85,18 @@ def forbidden_uses(
 def _uses(cell: str, forbid: Sequence[str], context: Iterable[str], exercises: Iterable[str]) -> list[str]:
     tree = parse(cell)
     if tree is None:
-        return [TOO_DEEP] if _is_too_deep(cell) else []
+        return [TOO_DEEP] if is_too_deep(cell) else []
     others = [parsed for parsed in map(parse, context) if parsed is not None]
     names = {resolved(name) for name in forbid if not name.startswith(".")}
     methods = {name for name in forbid if name.startswith(".")}
     outside: dict[str, str] = dict(USUAL_ALIASES)
     for other in others:
-        outside |= _aliases(other.body, outside, names)
-    hung = {pair for other in others for pair in _hung(other, set(exercises))}
+        outside |= aliases_among(other.body, outside, names)
+    hung = {pair for other in others for pair in attributes_set_on(other, set(exercises))}
     found: list[str] = []
-    for part in [tree, *_helpers_called(tree, others, set(exercises))]:
+    for part in [tree, *helpers_called(tree, others, set(exercises))]:
         finder = _Finder(
-            _names_in(part, outside, names), names, methods, _bound(part), _own_attributes(part), hung
+            aliases_in(part, outside, names), names, methods, bindings(part), own_attributes(part), hung
         )
         finder.visit(part)
         if part is tree:
@@ -118,12 +137,12 @@ class _Finder(ast.NodeVisitor):
 
     def visit_Assign(self, node: ast.Assign) -> None:
         plain = all(isinstance(target, ast.Name) for target in node.targets)
-        if plain and _dotted(node.value, self.aliases) in self.modules:
+        if plain and dotted_name(node.value, self.aliases) in self.modules:
             return  # another name for a module, which is followed
         self.generic_visit(node)
 
     def visit_Attribute(self, node: ast.Attribute) -> None:
-        dotted = _dotted(node, self.aliases)
+        dotted = dotted_name(node, self.aliases)
         method = f".{node.attr}" in self.methods
         holder = node.value.id if isinstance(node.value, ast.Name) else ""
         if node.attr in LEADING_OUT or (holder, node.attr) in self.hung:
@@ -166,7 +185,7 @@ class _Finder(ast.NodeVisitor):
         if isinstance(node.func, ast.Name) and node.func.id == "getattr" and node.args:
             attribute = node.args[1] if len(node.args) > 1 else None
             constant = attribute.value if isinstance(attribute, ast.Constant) else None
-            base = _dotted(node.args[0], self.aliases)
+            base = dotted_name(node.args[0], self.aliases)
             computed = constant is None and base is not None
             hidden = base is not None and self._is_forbidden(f"{base}.{constant}")
             if computed or hidden or f".{constant}" in self.methods:
@@ -193,7 +212,7 @@ class _Finder(ast.NodeVisitor):
         return any((root, part) in self.last for part in parts)
 
     def _is_hidden_part(self, dotted: str) -> bool:
-        """Whether this leads behind a library's public names: torch._C, torch.__dict__."""
+        """Whether this goes round a library's public names: torch._C, torch.__dict__."""
         root, *parts = dotted.split(".")
         hidden = BEHIND & set(parts)
         return "__dict__" in hidden or (bool(hidden) and any(root == library for library, _ in self.last))
@@ -204,156 +223,3 @@ class _Finder(ast.NodeVisitor):
 
     def _report(self, node: ast.AST, name: str) -> None:
         self.found.append(f"line {getattr(node, 'lineno', 0)}: {name}")
-
-
-@lru_cache(maxsize=512)
-def parse(cell: str) -> ast.Module | None:
-    """The syntax tree of a cell, with IPython's own lines (%magic, !command, help?) turned into calls."""
-    try:
-        return ast.parse(cell)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        pass
-    if cell.lstrip().startswith("%%"):  # %%time and its like: the code below counts
-        return parse(cell.lstrip().partition("\n")[2])
-    try:
-        from IPython.core.inputtransformer2 import TransformerManager
-
-        return ast.parse(TransformerManager().transform_cell(cell))
-    except (ImportError, SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-
-
-def defines(cell: str, name: str) -> bool:
-    """Whether a cell gives `name` a meaning. Code that does not parse may: running it will say more."""
-    tree = parse(cell)
-    return tree is None or name in _bound(tree)
-
-
-def _is_too_deep(cell: str) -> bool:
-    try:
-        ast.parse(cell)
-    except (RecursionError, MemoryError):
-        return True
-    except (SyntaxError, ValueError):
-        return False
-    return False
-
-
-@lru_cache(maxsize=512)
-def _nodes(part: ast.AST) -> list[ast.AST]:
-    """All that is in it. Each exercise that forbids something looks through the same cells, several times."""
-    return list(ast.walk(part))
-
-
-def _bound(part: ast.AST) -> set[str]:
-    """Every name to which this code gives a meaning: variables, parameters, functions, imports."""
-    found: set[str] = set()
-    for node in _nodes(part):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            found.add(node.id)
-        elif isinstance(node, ast.arg):
-            found.add(node.arg)
-        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            found.add(node.name)
-        elif isinstance(node, ast.alias):
-            found.add(node.asname or node.name.split(".")[0])
-    return found
-
-
-def _own_attributes(part: ast.AST) -> set[str]:
-    """What the classes in this code define: methods, and what they assign to self."""
-    found: set[str] = set()
-    for node in _nodes(part):
-        if isinstance(node, ast.ClassDef):
-            found |= {inner.name for inner in node.body if isinstance(inner, ast.FunctionDef)}
-        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-            found.add(node.attr)
-    return found
-
-
-def _names_in(part: ast.AST, outside: Mapping[str, str], names: set[str]) -> Mapping[str, str]:
-    """Local name → full dotted name inside this code: what it binds itself hides what other cells say."""
-    bound = _bound(part)
-    visible = {name: dotted for name, dotted in outside.items() if name not in bound}
-    return visible | _aliases(_nodes(part), {**USUAL_ALIASES, **visible}, names)
-
-
-def _hung(part: ast.AST, exercises: set[str]) -> set[tuple[str, str]]:
-    """(answer, attribute) for every attribute that this code sets on an answer: `gelu.helper = F.silu`."""
-    return {
-        (node.value.id, node.attr)
-        for node in _nodes(part)
-        if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store)
-        if isinstance(node.value, ast.Name) and node.value.id in exercises
-    }
-
-
-def _aliases(nodes: Iterable[ast.AST], known: Mapping[str, str], names: set[str]) -> dict[str, str]:
-    """Local name → full dotted name, from imports and plain assignments among `nodes`."""
-    found: dict[str, str] = {}
-    visible: MutableMapping[str, str] = ChainMap(
-        found, dict(known)
-    )  # a new dict for each line would be quadratic
-    for node in nodes:
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                root = alias.name.split(".")[0]
-                found[alias.asname or root] = alias.name if alias.asname else root
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            for alias in node.names:
-                if alias.name == "*":
-                    found |= {n.rpartition(".")[2]: n for n in names if n.rpartition(".")[0] == node.module}
-                else:
-                    found[alias.asname or alias.name] = f"{node.module}.{alias.name}"
-        elif isinstance(node, ast.Assign):
-            dotted = _dotted(node.value, visible)
-            for target in node.targets:
-                if isinstance(target, ast.Name) and dotted:
-                    found[target.id] = dotted
-    return found
-
-
-def _helpers_called(tree: ast.Module, others: Sequence[ast.Module], exercises: set[str]) -> list[ast.AST]:
-    """Functions and classes of other cells that this cell names, directly or through one another."""
-    defined = {
-        name: node
-        for other in others
-        for node in other.body
-        for name in _defines(node)
-        if name not in exercises
-    }
-    reached: dict[str, ast.AST] = {}
-    queue: list[ast.AST] = [tree]
-    while queue:
-        part = queue.pop()
-        bound = _bound(part)
-        for node in _nodes(part):
-            if (
-                isinstance(node, ast.Name)
-                and node.id in defined
-                and node.id not in reached
-                and node.id not in bound
-            ):
-                reached[node.id] = defined[node.id]
-                queue.append(defined[node.id])
-    return list(reached.values())
-
-
-def _defines(node: ast.stmt) -> list[str]:
-    """The name under which a statement keeps code for later: def, class, a lambda, a partial."""
-    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-        return [node.name]
-    if isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda | ast.Call):
-        partial = isinstance(node.value, ast.Lambda) or "partial" in ast.unparse(node.value.func)
-        return [target.id for target in node.targets if isinstance(target, ast.Name)] if partial else []
-    return []
-
-
-def _dotted(node: ast.AST, aliases: Mapping[str, str]) -> str | None:
-    """`nn.functional.softmax` → "torch.nn.functional.softmax"; None where it is not rooted in a module."""
-    if isinstance(node, ast.Name):
-        return aliases.get(node.id)
-    if isinstance(node, ast.Attribute):
-        base = _dotted(node.value, aliases)
-        return f"{base}.{node.attr}" if base else None
-    return None

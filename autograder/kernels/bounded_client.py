@@ -1,4 +1,4 @@
-"""A kernel client that does not wait without need and does not read without end.
+"""A kernel client without needless waits, and with a bound on what it reads.
 
 jupyter_client waits a fixed 0.2 s when it starts, and takes in whatever a kernel sends: a print loop once grew the
 grader to 1.5 GB. Here output is counted before it is decoded, a message that is too large never enters, and one that

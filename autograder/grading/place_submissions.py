@@ -16,7 +16,7 @@ from autograder.grading.submissions import Course
 
 @dataclass
 class Placed:
-    """Whose notebooks were placed, whose stood there already, and whose were kept as they are."""
+    """Students whose notebooks were placed, were there already, or were left because others are in their place."""
 
     new: list[str] = field(default_factory=list)
     same: list[str] = field(default_factory=list)
@@ -24,7 +24,7 @@ class Placed:
 
 
 def time_of(text: str) -> datetime | None:
-    """A time as --at has it: UTC unless a zone stands behind it."""
+    """A time as given to --at: UTC unless it ends with a time zone."""
     if not text:
         return None
     try:
@@ -58,7 +58,7 @@ def _content(path: Path) -> bytes | None:
 
 
 def _write(files: dict[Path, bytes], timestamp: Path, when: datetime | None) -> None:
-    """Each file in one step: whoever grades meanwhile reads the old one or the new."""
+    """Write each file in one step, so that grading at the same time reads the old file or the new one."""
     if when is not None:
         files = {**files, timestamp: f"{when:%Y-%m-%d %H:%M:%S.%f} UTC".encode()}
     for path, content in files.items():

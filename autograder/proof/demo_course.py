@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder.errors import CourseError
-from autograder.grading import report
-from autograder.grading.folder import configure
+from autograder.grading import student_rows
+from autograder.grading.course_config import configure
 from autograder.grading.submissions import Course
 from autograder.lesson.folder import ROOT, Lesson
 from autograder.proof.classroom import Classroom
@@ -63,7 +63,7 @@ class DemoCourse:
 
 def grade_class(
     lesson: Lesson, course: DemoCourse, on_step: Callable[[str], None] = lambda _: None
-) -> list[report.Row]:
+) -> list[student_rows.Row]:
     """Release a lesson in a demo course, hand in a made-up class, grade it with nbgrader and write feedback."""
     on_step("nbgrader generate_assignment")
     course.nbgrader("generate_assignment", lesson.name, "--force")
@@ -74,4 +74,6 @@ def grade_class(
     course.nbgrader("autograde", lesson.name, check=False)  # exit code 1 where a submission had no notebook
     on_step("nbgrader generate_feedback")
     course.nbgrader("generate_feedback", lesson.name)
-    return report.rows(Course(course.root, course.db_url), lesson.name, [n.stem for n in lesson.notebooks])
+    return student_rows.rows(
+        Course(course.root, course.db_url), lesson.name, [n.stem for n in lesson.notebooks]
+    )

@@ -1,4 +1,4 @@
-"""Is a value of the kind that was promised? A list is no tensor, and a mask of numbers is no mask of True and False.
+"""Whether a value has the type that was promised: a list is no tensor, and a mask of 0 and 1 is no mask of bools.
 
 What a text promises of a type is part of the answer: cross-entropy refuses targets in int32, and a list has no shape.
 Single numbers are not looked at (an int, a float and a 0-d tensor are one number here), nor is float64 for float32.

@@ -5,9 +5,8 @@ from __future__ import annotations
 import unicodedata
 
 RENAMED = "the notebook was called"  # how such a change begins, before the name that a student gave it
-_TURNING = set(
-    "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
-)  # they reorder a line
+# Characters that reorder the line they are in.
+_TURNING = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 _FORMULA = ("=", "+", "-", "@")
 
 

@@ -1,6 +1,6 @@
-"""Look at what a kernel uses, where nothing of the machine bounds it: memory without a cgroup, disk without a mount.
+"""Measure what a kernel uses where the system sets no bound: memory without a cgroup, disk without a mount.
 
-Slower and coarser than a real bound, so `probe` says when it is all there is. The guard asks twice a second.
+Slower and coarser than a real bound, so mechanisms.py reports when it is all there is. The guard asks twice a second.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What a cell that uses answers says when it fails: one line, which answer to mend first, and the run goes on.
+"""When a cell that uses answers fails: one line that says which answer to fix first, and the run goes on.
 
-The whole traceback stands behind the line, one click away, and `%tb` shows it in a terminal. In a reference notebook
+The whole traceback is one click away from that line, and `%tb` shows it in a terminal. In a reference notebook
 (its answers still have their BEGIN SOLUTION) nothing is caught: there an error is the course's, and a CI has to see it.
 """
 
@@ -16,7 +16,9 @@ from typing import Any
 from IPython.core.getipython import get_ipython
 from IPython.display import display
 
-from autograder.checks import client, panel
+from autograder.checks import panel
+from autograder.checks.local_check import builds_on, latest_verdict
+from autograder.checks.own_cell import has_answer, own_cell
 from autograder.checks.probe import describe_error
 from autograder.checks.recorded import fingerprint
 from autograder.notebook.stubs import BEGIN
@@ -29,14 +31,14 @@ _named: dict[str, str] = {}  # exercise → the answer's fingerprint when an ear
 
 @dataclass(frozen=True)
 class Blame:
-    """Which answer to mend first, and how that is known; no exercise where every answer of the cell is right."""
+    """Which answer to fix first, and how that is known; no exercise if every answer of the cell is right."""
 
     exercise: str | None
     advice: str
 
 
 class GoingOn:
-    """Catch what goes wrong in a cell that uses these answers, and say in one line which to mend first."""
+    """Catch errors in a cell that uses these answers, and say in one line which of them to fix first."""
 
     def __init__(self, *uses: str) -> None:
         self.uses = uses
@@ -50,12 +52,12 @@ class GoingOn:
         """Whether the error was turned into a line; an interruption never is."""
         if not isinstance(error, Exception) or trace is None:
             return False
-        answers = {name: cell for name in self.uses if (cell := client.own_cell(name)) is not None}
+        answers = {name: cell for name in self.uses if (cell := own_cell(name)) is not None}
         if any(BEGIN in cell for cell in answers.values()):
             return False
         blame = _blame(answers, trace)
         if blame.exercise is not None:
-            _named[blame.exercise] = fingerprint(client.own_cell(blame.exercise) or "")
+            _named[blame.exercise] = fingerprint(own_cell(blame.exercise) or "")
         line = f"{blame.advice}: {_what_happened(error, trace, answers)}"
         _show(line, _details(error, trace, answers), blame.exercise, error)
         return True
@@ -63,7 +65,7 @@ class GoingOn:
 
 def _blame(answers: dict[str, str], trace: TracebackType) -> Blame:
     """The first answer that its check rejects, or else whose code the error came through, or else the likeliest."""
-    verdicts = {name: client.latest_verdict(name, cell) for name, cell in answers.items()}
+    verdicts = {name: latest_verdict(name, cell) for name, cell in answers.items()}
     files = _files(trace)
     for name, verdict in verdicts.items():
         if verdict is not None and verdict.state != "right":
@@ -90,12 +92,12 @@ def _blame(answers: dict[str, str], trace: TracebackType) -> Blame:
 
 
 def _root(name: str) -> Blame:
-    """The answer to mend before this one, where this one builds on others that are wrong or missing."""
-    for used in client.builds_on(name):
-        cell = client.own_cell(used)
-        if not client.has_answer(used) or cell is None:
+    """The answer to fix first: this one, or one that it builds on and that is wrong or missing."""
+    for used in builds_on(name):
+        cell = own_cell(used)
+        if not has_answer(used) or cell is None:
             return Blame(used, f"Answer `{used}` first, then run the cells from there on")
-        verdict = client.latest_verdict(used, cell)
+        verdict = latest_verdict(used, cell)
         if verdict is not None and verdict.state != "right":
             return _root(used)
     return Blame(name, f"Mend `{name}` first, then run the cells from there on")

@@ -1,0 +1,167 @@
+"""A check on a student's own machine: the recorded cases are run, scored, shown and remembered.
+
+Nothing here is used while the judge grades. A check never raises: what goes wrong in it is said in a sentence, and the
+cell's result is 0.
+"""
+
+from __future__ import annotations
+
+import linecache
+import sys
+from pathlib import Path
+
+from autograder.checks import panel, recorded
+from autograder.checks.forbidden import forbidden_uses
+from autograder.checks.forbidden.call_watch import Watch
+from autograder.checks.limit import TooSlow, time_limit
+from autograder.checks.names import free_names
+from autograder.checks.own_cell import cannot_read, earlier_cells, has_answer, own_cell, syntax_error
+from autograder.checks.probe import Probe, describe_error, run_probe
+from autograder.checks.scoring import Outcome, Verdict, forbidden_verdict, score
+from autograder.checks.values import unpack
+from autograder.notebook.shell import current_shell
+from autograder.progress.remembered import remember
+
+PATIENCE = 30  # seconds that a check waits on a student's own machine
+
+_latest: dict[str, tuple[str, Verdict]] = {}  # exercise → fingerprint of the answer that was checked, verdict
+
+
+def check_here(exercise: str, probe: Probe) -> None:
+    """Check the answer in this kernel against the recorded cases; shows a panel and emits the points."""
+    try:
+        recording = recorded.find(exercise, Path.cwd())
+    except recorded.RecordingError as error:
+        print(f"{exercise} · cannot be checked: {error}.")
+        emit(0)
+        return
+    try:
+        verdict = _verdict_here(recording, probe)
+        _latest[exercise] = (recorded.fingerprint(own_cell(exercise) or ""), verdict)
+        show(verdict)
+        remember(verdict, Path.cwd())
+    except Exception as error:
+        print(
+            f"{exercise} · could not be checked. The fault is the course's, not yours: please report "
+            f"{type(error).__name__}: {error}"
+        )
+        emit(0)
+        return
+    emit(verdict.points)
+
+
+def _verdict_here(recording: recorded.Recording, probe: Probe) -> Verdict:
+    """The verdict. The probe runs only if there is an answer, Python can read it and it uses nothing forbidden."""
+    rubric = recording.rubric
+    broken = syntax_error(rubric.exercise)
+    if broken is not None:
+        note = cannot_read(rubric.exercise)
+        return Verdict(rubric.exercise, 0, rubric.points, "error", error=broken, notes=[note])
+    cell = own_cell(rubric.exercise)
+    if cell is None:
+        note = f"`{rubric.exercise}` is not defined: run its cell above; if that stops with an error, mend it first."
+        return Verdict(rubric.exercise, 0, rubric.points, "not answered", notes=[note])
+    if recorded.fingerprint(cell) == recording.stub:
+        return Verdict(rubric.exercise, 0, rubric.points, "not answered")
+    others = [text for text in earlier_cells() if text != cell]
+    uses = forbidden_uses(cell, recording.forbid, others, recorded.exercises(Path.cwd()))
+    if uses:
+        return forbidden_verdict(rubric.exercise, rubric.points, uses)
+    with Watch(rubric.exercise, recording.forbid, probe) as watch:
+        outcomes = _run_cases(recording, probe)
+    if watch.used:
+        return forbidden_verdict(rubric.exercise, rubric.points, watch.report())
+    verdict = score(rubric, [case.as_case() for case in recording.cases], outcomes, recording.slips)
+    if verdict.state != "right":
+        _point_at_helpers(verdict, cell, rubric.uses, probe)
+    return verdict
+
+
+def _point_at_helpers(verdict: Verdict, cell: str, uses: list[str], probe: Probe) -> None:
+    """Say which other answers this one calls that are missing or wrong; what looks like a mistake may be theirs."""
+    for used in _answers_called(verdict.exercise, cell, uses, probe):
+        known = latest_verdict(used, own_cell(used) or "")
+        if not has_answer(used):
+            verdict.notes.append(
+                f"This check also calls {used}, which is not answered yet: answer that one first."
+            )
+        elif known is not None and known.state != "right":
+            verdict.slip = None
+            verdict.notes.append(
+                f"This check also calls {used}, which its own check finds wrong: mend that one first. "
+                "When this is graded, that mistake costs its points once."
+            )
+
+
+def _answers_called(exercise: str, cell: str, uses: list[str], probe: Probe) -> list[str]:
+    """The other exercises whose answers this one calls: itself, in its probe, or through functions of the notebook.
+
+    uses: those of which its author says so; they count where the cell names them, even if they are not defined yet.
+    """
+    main, known = sys.modules.get("__main__"), recorded.exercises(Path.cwd())
+    texts, seen, found = [cell, "".join(linecache.getlines(probe.__code__.co_filename))], {exercise}, []
+    while texts:
+        for name in sorted(free_names(texts.pop()) - seen):
+            seen.add(name)
+            value = getattr(main, name, None)
+            if name in known and (value is not None or name in uses):
+                found.append(name)
+            if getattr(value, "__module__", None) == "__main__" and (text := own_cell(name)):
+                texts.append(text)
+    return found
+
+
+def _run_cases(recording: recorded.Recording, probe: Probe) -> list[Outcome]:
+    """The outcome of every case. Code that never ends, or is interrupted, is stopped, and its line is told."""
+    outcomes: list[Outcome] = []
+    try:
+        with time_limit(PATIENCE):
+            for case in recording.cases:
+                outcomes.append(unpack(run_probe(probe, case.inputs)))
+    except (TooSlow, KeyboardInterrupt) as stop:
+        error = describe_error(stop, probe)
+        why = (
+            "you stopped it"
+            if isinstance(stop, KeyboardInterrupt)
+            else f"it ran longer than {PATIENCE} seconds"
+        )
+        outcome = {"error": {**error, "type": "Stopped", "message": why}}
+        outcomes += [outcome] * (len(recording.cases) - len(outcomes))
+    return outcomes
+
+
+def builds_on(exercise: str) -> list[str]:
+    """The earlier exercises that the check of this one calls; none where nothing is recorded of it."""
+    try:
+        return list(recorded.find(exercise, Path.cwd()).rubric.uses)
+    except recorded.RecordingError:
+        return []
+
+
+def latest_verdict(exercise: str, cell: str) -> Verdict | None:
+    """What the check said of this answer in this session; None where it was not run, or the answer changed since."""
+    seen, verdict = _latest.get(exercise, ("", None))
+    return verdict if seen == recorded.fingerprint(cell) else None
+
+
+def never_ended(exercise: str) -> bool:
+    """Whether the check of this very answer had to be stopped; then a cell that uses it would not end either."""
+    verdict = latest_verdict(exercise, own_cell(exercise) or "")
+    return verdict is not None and bool(verdict.error) and verdict.error.get("type") == "Stopped"
+
+
+def show(verdict: Verdict) -> None:
+    """Show the panel of a verdict, or its text where there is no notebook to show it in."""
+    if current_shell() is None:
+        print(panel.text(verdict))
+        return
+    from IPython.display import display
+
+    display({"text/html": panel.html(verdict), "text/plain": panel.text(verdict)}, raw=True)
+
+
+def emit(points: float) -> None:
+    """Make the points the cell's result. No result at all would mean full marks to nbgrader."""
+    shell = current_shell()
+    if shell is not None:
+        shell.displayhook(int(points) if points == int(points) else points)
