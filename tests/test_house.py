@@ -160,7 +160,7 @@ def who_runs(path: Path) -> str:
     if path == Path("autograder/grading/cluster.py"):
         return "cluster"  # nobody else loads it, and it says what to install
     student = top == "utils" or path.parts[:2] in STUDENTS_ROOMS or path.as_posix() in STUDENTS_MODULES
-    notebook = top == "source" and not path.name.startswith(("exercises", "smallest"))
+    notebook = top == "source" and path.parent.name != "exercises" and path.name != "smallest.py"
     return "runtime" if student or notebook else "instructor"
 
 

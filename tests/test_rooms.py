@@ -38,6 +38,7 @@ ORDER = (
     "enrolment",
     "lesson",
     "authoring",
+    "editing",
     "kernels",
     "checks",
     "checks/forbidden",

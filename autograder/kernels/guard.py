@@ -21,7 +21,7 @@ from typing import Any
 
 from autograder.kernels import child, protocol, runtime
 from autograder.kernels.protocol import CHANNELS, Death
-from autograder.sandbox import cgroups, jail, scratch, usage
+from autograder.sandbox import cgroups, jail, resource_usage, scratch
 from autograder.sandbox.jail import Jail
 from autograder.sandbox.limits import MEGABYTE, Limits
 from autograder.sandbox.mechanisms import Capabilities
@@ -240,14 +240,14 @@ class Guard:
     def _look(self) -> None:
         """Kill the kernel when all its processes together use more than they may."""
         limits = self.jail.limits
-        pids = usage.descendants(os.getpid())
+        pids = resource_usage.descendants(os.getpid())
         memory, disk = limits.memory * MEGABYTE, limits.disk * MEGABYTE
-        if self.group.memory is None and usage.memory(pids, memory) > memory:
+        if self.group.memory is None and resource_usage.memory(pids, memory) > memory:
             self._kill(Death("memory", f"its processes together used more than {limits.memory} MB of memory"))
-        elif self.group.pids is None and usage.tasks(pids) > limits.processes:
+        elif self.group.pids is None and resource_usage.tasks(pids) > limits.processes:
             self._kill(Death("processes", f"it had more than {limits.processes} processes and threads"))
         elif self.jail.level == "light":
-            size, files = usage.disk(self.jail.folder, pids, disk, limits.files)
+            size, files = resource_usage.disk(self.jail.folder, pids, disk, limits.files)
             if size > disk or files > limits.files:
                 self._kill(Death("disk", f"it wrote more than {limits.disk} MB or {limits.files} files"))
 
@@ -285,7 +285,7 @@ class Guard:
         if self.jail.level == "full":
             return
         for _ in range(100):
-            pids = usage.descendants(os.getpid())
+            pids = resource_usage.descendants(os.getpid())
             if not pids:
                 return
             for number in (signal.SIGSTOP, signal.SIGKILL):

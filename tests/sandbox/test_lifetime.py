@@ -16,7 +16,7 @@ import pytest
 from processes import alive, gone, parent_of, patience
 
 from autograder.kernels import runtime
-from autograder.sandbox import usage
+from autograder.sandbox import resource_usage
 
 pytestmark = pytest.mark.usefixtures("_level")
 
@@ -85,7 +85,7 @@ def mounts() -> set[str]:
 def test_a_killed_grader_leaves_nothing(tmp_path, level):
     before = mounts()
     process, pid, guard, sockets = grader(tmp_path, level)
-    family = [pid, guard, *usage.descendants(guard)]
+    family = [pid, guard, *resource_usage.descendants(guard)]
     assert len(family) >= 4 + 1 and len(list(sockets.iterdir())) == 5
     assert mounts() == before
     process.kill()
