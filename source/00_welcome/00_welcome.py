@@ -12,8 +12,8 @@
 # | | |
 # |---|---|
 # | Uses | Python, and a first acquaintance with PyTorch |
-# | Time | 45 minutes |
-# | Points | 9 from checks, 2 graded by a person |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them for the exercises |
+# | Points | {{points}} for {{exercises}} exercises, {{written_points}} for the written question, which a person grades |
 
 # %% nbgrader={"grade_id": "imports", "locked": true}
 try:

@@ -16,8 +16,8 @@
 # | | |
 # |---|---|
 # | Uses | the first sitting (its ideas, not its code) |
-# | Time | an hour and a half, 72 minutes of it yours |
-# | Points | 10 from checks, 2 graded by a person |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them for the exercises |
+# | Points | {{points}} for {{exercises}} exercises, {{written_points}} for the written question, which a person grades |
 
 # %% [markdown]
 # Conventions as before: `B` sequences, `T` queries, `S` keys, `D` the width of the model, `d` that of a head. A boolean mask

@@ -16,8 +16,8 @@
 # | | |
 # |---|---|
 # | Uses | the two sittings before (their ideas, not their code) |
-# | Time | two hours and a quarter, 105 minutes of them yours |
-# | Points | 23 from checks, 2 graded by a person |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them for the exercises |
+# | Points | {{points}} for {{exercises}} exercises, {{written_points}} for the written question, which a person grades |
 
 # %% [markdown]
 # Conventions as before: a boolean mask is True where a query may look; $y = x W^\top$; positions count from 0. `D` is
