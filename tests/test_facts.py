@@ -14,8 +14,8 @@ from autograder.notebook.cell import Cell
 
 ROOT = Path(__file__).resolve().parent.parent
 TEXT = """# %% [markdown]
-# | Time | {{minutes, running 7}} minutes, {{exercise_minutes}} of them for the exercises |
-# | Points | {{points}} for {{exercises}} exercises, {{written_points}} for the question |
+# | Time | {{minutes, running 7}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the question |
 
 # %% [markdown]
 # *Easy · 12 minutes*
@@ -33,7 +33,7 @@ double(2)
 # Because.
 # ### END SOLUTION
 """
-TIME = "| Time | 40 minutes, 12 of them for the exercises |"
+TIME = "| Time | 40 minutes, 12 of them on exercises |"
 
 
 def text_cell(source: str, **nbgrader: object) -> Cell:
@@ -44,7 +44,7 @@ def test_the_notebook_has_numbers_and_the_text_has_placeholders() -> None:
     notebook = to_notebook(TEXT, spacing=True)
     assert notebook.cells[0].source.splitlines() == [
         TIME,
-        "| Points | 2.5 for 1 exercises, 2 for the question |",
+        "| Points | 2.5 for 1 exercise, 2 for the question |",
     ]
     assert to_text(notebook, TEXT) == TEXT
     assert to_notebook(TEXT, fill=False).cells[0].source in TEXT.replace("# |", "|")
@@ -96,7 +96,7 @@ def test_saving_in_jupyterlab_writes_placeholders_back_and_counts_again(tmp_path
         jupyterlab.before_save(model, "source/00_x/00_x.ipynb", manager)
         assert path.read_text(encoding="utf-8") == TEXT.replace("12 minutes", "22 minutes")
         saved = nbformat.from_dict(model["content"])
-        assert saved.cells[0].source.startswith("| Time | 50 minutes, 22 of them for the exercises |")
+        assert saved.cells[0].source.startswith("| Time | 50 minutes, 22 of them on exercises |")
         path.with_suffix(".ipynb").write_text(nbformat.writes(saved), encoding="utf-8")
         assert build_source_notebook(path).exists(), "and the file agrees with its text"
 

@@ -28,7 +28,7 @@ NAMES = (
     "written_points",
 )
 PLACEHOLDER = re.compile(rf"\{{\{{({'|'.join(NAMES)})(?:, running (\d+))?\}}\}}")
-NUMBER = r"\d+(?:\.\d+)?"
+FILLED_IN = r"\d+(?:\.\d+)?(?: exercises?)?"  # what may be in the place of a placeholder
 ANNOUNCED = re.compile(r"\*(?:Easy|Medium|Hard|Challenge) · (\d+) minutes")
 ANNOUNCED_QUESTION = re.compile(r"\*\*Written question\*\* \([^)]*?(\d+) minutes")
 
@@ -104,7 +104,7 @@ def to_readers(source: str) -> str:
 
 def words(source: str) -> int:
     """How many words a text has for its reader, without formulas, code and the signs of Markdown."""
-    prose = re.sub(r"^```.*?^```", " ", source, flags=re.DOTALL | re.MULTILINE)
+    prose = re.sub(r"^```.*?^```", " ", PLACEHOLDER.sub("0", source), flags=re.DOTALL | re.MULTILINE)
     return len(re.sub(r"<[^>]*>|\$[^$]*\$|[|#*-]", " ", prose).split())
 
 
@@ -114,13 +114,14 @@ def words(source: str) -> int:
 def facts(cells: Sequence[Cell]) -> dict[str, str]:
     """Placeholder → what is written in its place."""
     parts = sittings(cells)
+    checks = sum(cell.is_check for cell in cells)
     total = sum(part.exercises + part.reading + part.written + part.running for part in parts)
     return {
         "minutes": str(rounded(total)),
         "minutes_to_the_stop": str(parts[0].minutes),
         "minutes_from_the_stop": str(parts[-1].minutes),
         "exercise_minutes": f"{sum(part.exercises for part in parts):g}",
-        "exercises": str(sum(cell.is_check for cell in cells)),
+        "exercises": f"{checks} exercise{'s' if checks != 1 else ''}",
         "points": f"{_points(cell for cell in cells if cell.is_check):g}",
         "written_points": f"{_points(cell for cell in cells if cell.is_written):g}",
     }
@@ -163,7 +164,7 @@ def _pattern(line: str) -> re.Pattern[str]:
     """What a line looks like when its placeholders are filled in."""
     parts, end = [], 0
     for match in PLACEHOLDER.finditer(line):
-        parts += [re.escape(line[end : match.start()]), NUMBER]
+        parts += [re.escape(line[end : match.start()]), FILLED_IN]
         end = match.end()
     return re.compile("".join([*parts, re.escape(line[end:])]))
 

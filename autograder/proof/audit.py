@@ -29,7 +29,7 @@ from autograder.errors import LessonError
 from autograder.lesson.folder import Lesson, NotebookText
 from autograder.lesson.workspace import Workspace, outcome_of, quiet
 from autograder.notebook.stubs import BEGIN, solution_lines, stub
-from autograder.proof import cell_uses
+from autograder.proof import cell_uses, texts
 from autograder.proof.answers import Answer, answers_of
 from autograder.proof.lookup import Lookup
 from autograder.proof.mutants import mutants
@@ -500,6 +500,7 @@ def _lesson_faults(lesson: Lesson, names: list[str]) -> Iterator[ExerciseAudit]:
     slips = sum(len({s.slip.name for s in e.slips}) for e in lesson.exercises.values())
     if lesson.exercises and slips < 3 * len(lesson.exercises):
         row.faults.append(f"{slips} slips for {len(lesson.exercises)} exercises; three on average are needed")
+    row.faults += texts.faults(lesson)
     row.faults += released_solution_lines(lesson)
     row.faults += [fault for notebook in lesson.notebooks for fault in cell_uses.faults(notebook)]
     if row.faults:

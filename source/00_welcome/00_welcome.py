@@ -12,8 +12,8 @@
 # | | |
 # |---|---|
 # | Uses | Python, and a first acquaintance with PyTorch |
-# | Time | {{minutes}} minutes, {{exercise_minutes}} of them for the exercises |
-# | Points | {{points}} for {{exercises}} exercises, {{written_points}} for the written question, which a person grades |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% nbgrader={"grade_id": "imports", "locked": true}
 try:

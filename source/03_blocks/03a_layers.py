@@ -16,8 +16,8 @@
 # | | |
 # |---|---|
 # | Uses | lesson 00: modules, broadcasting, generators. Lessons 01 and 02 are not used |
-# | Time | {{minutes}} minutes, {{exercise_minutes}} of them for the exercises |
-# | Points | {{points}} for {{exercises}} exercises, {{written_points}} for the written question, which a person grades |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # Shapes are named as everywhere in the course: B texts in a batch, T tokens in a text, D features in a token, F

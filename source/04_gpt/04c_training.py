@@ -18,8 +18,8 @@
 # | | |
 # |---|---|
 # | Uses | GPT from the first sitting (a finished version is imported), blocks from lesson 03, a tokenizer as in lesson 01 |
-# | Time | {{minutes, running 1}} minutes, {{exercise_minutes}} of them for the exercises |
-# | Points | {{points}} for {{exercises}} exercises, {{written_points}} for the written question, which a person grades |
+# | Time | {{minutes, running 1}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
 # | step | from | to |
 # |---|---|---|

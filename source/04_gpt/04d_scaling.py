@@ -19,8 +19,8 @@
 # | | |
 # |---|---|
 # | Uses | AdamW and the schedule from the third sitting, GPT from the first (finished versions are imported) |
-# | Time | {{minutes, running 2}} minutes, {{exercise_minutes}} of them for the exercises; some cells run for a minute or two |
-# | Points | {{points}} for {{exercises}} exercises, {{written_points}} for the written question, which a person grades |
+# | Time | {{minutes, running 2}} minutes, {{exercise_minutes}} of them on exercises; some cells run for a minute or two |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
 # | step | from | to |
 # |---|---|---|

@@ -19,8 +19,8 @@
 # | | |
 # |---|---|
 # | Uses | attention and masks of lesson 02, the GPT of lesson 04 (finished versions are imported) |
-# | Time | {{minutes}} minutes, {{exercise_minutes}} of them for the exercises; a good place to stop is after section 4 |
-# | Points | {{points}} for {{exercises}} exercises, {{written_points}} for the written question, which a person grades |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises; a good place to stop is after section 4 |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
 # One token is added to a text of S tokens. Which of these does its layer of attention need? Fill in the last column
 # before you go on.

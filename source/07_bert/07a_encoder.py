@@ -16,8 +16,8 @@
 # | | |
 # |---|---|
 # | Uses | blocks of lesson 03 (a finished version is imported), losses and schedules of lesson 04 |
-# | Time | {{minutes, running 1}} minutes, {{exercise_minutes}} of them for the exercises |
-# | Points | {{points}} for {{exercises}} exercises, {{written_points}} for the written question, which a person grades |
+# | Time | {{minutes, running 1}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # B texts in a batch, T tokens in a text, D the width, V entries in the vocabulary. Questions on what came before:

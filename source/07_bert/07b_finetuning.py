@@ -15,8 +15,8 @@
 # | | |
 # |---|---|
 # | Uses | blocks of lesson 03, loss and schedule of 04, [CLS] and segments of the first sitting (all given) |
-# | Time | {{minutes}} minutes, {{exercise_minutes}} of them for the exercises |
-# | Points | {{points}} for {{exercises}} exercises, {{written_points}} for the written question, which a person grades |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # The encoder is MiniLM: the architecture and the vocabulary of BERT with 6 layers, 384 wide, made to imitate a larger

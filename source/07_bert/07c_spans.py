@@ -17,8 +17,8 @@
 # | | |
 # |---|---|
 # | Uses | softmax and masks of lesson 02, cross-entropy of lesson 04, the encoder of sitting a (all given) |
-# | Time | {{minutes}} minutes, {{exercise_minutes}} of them for the exercises |
-# | Points | {{points}} for {{exercises}} exercises, {{written_points}} for the written question, which a person grades |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # B texts, T tokens, D numbers a token, L layers, H heads. Positions count from 0, and position 0 is always [CLS].

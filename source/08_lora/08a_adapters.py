@@ -16,8 +16,8 @@
 # | | |
 # |---|---|
 # | Uses | the loss and AdamW of lesson 04, greedy writing of 06, fine-tuning of 07 (all given) |
-# | Time | {{minutes}} minutes, {{exercise_minutes}} of them for the exercises |
-# | Points | {{points}} for {{exercises}} exercises, {{written_points}} for the written question, which a person grades |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # B texts in a batch, T tokens a text, V tokens in the vocabulary; a linear layer maps n features to m, y = x Wᵀ, with W

@@ -16,8 +16,8 @@
 # | | |
 # |---|---|
 # | Uses | AdamW and its averages of lesson 04, the adapter of the first sitting (both given) |
-# | Time | {{minutes}} minutes, {{exercise_minutes}} of them for the exercises |
-# | Points | {{points}} for {{exercises}} exercises, {{written_points}} for the written question, which a person grades |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # A linear layer has a weight W of shape (out, in): row i holds what output i reads. An adapter adds

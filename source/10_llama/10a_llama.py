@@ -16,8 +16,8 @@
 # | | |
 # |---|---|
 # | Uses | RMSNorm and SwiGLU of lesson 03, cache and grouped queries of 05, four bits of 08, RoPE of 09 (all given) |
-# | Time | {{minutes}} minutes, {{exercise_minutes}} of them for the exercises |
-# | Points | {{points}} for {{exercises}} exercises, {{written_points}} for the written question, which a person grades |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # B texts, T new tokens, S tokens so far, H query heads, G heads of keys and values, d the width of a head, D that of the

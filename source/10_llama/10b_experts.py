@@ -15,8 +15,8 @@
 # | | |
 # |---|---|
 # | Uses | norms and SwiGLU of lesson 03, the cache of lesson 05, RoPE of lesson 09 (all given) |
-# | Time | {{minutes}} minutes, {{exercise_minutes}} of them for the exercises |
-# | Points | {{points}} for {{exercises}} exercises, {{written_points}} for the written question, which a person grades |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # B texts, T queries, S keys, H heads, d the width of a head, D that of the model, E experts of which each token gets k.

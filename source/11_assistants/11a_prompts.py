@@ -16,8 +16,8 @@
 # | | |
 # |---|---|
 # | Uses | tokens of lesson 01, the encoder of 07, chats of 08, Llama of 10 (all given) |
-# | Time | {{minutes}} minutes, {{exercise_minutes}} of them for the exercises |
-# | Points | {{points}} for {{exercises}} exercises, {{written_points}} for the written question, which a person grades |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # Q questions, N pages, D the width of an embedding, k pages that are shown, P paraphrases of one instruction.

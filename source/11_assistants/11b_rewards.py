@@ -16,8 +16,8 @@
 # | | |
 # |---|---|
 # | Uses | log-probabilities of lesson 04, sampling of 06, adapters of 08, SmolLM2 of 10 (all given) |
-# | Time | {{minutes}} minutes, {{exercise_minutes}} of them for the exercises |
-# | Points | {{points}} for {{exercises}} exercises, {{written_points}} for the written question, which a person grades |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # B rows, T tokens, V tokens in a vocabulary; P prompts, G answers to each of them, N = P · G answers in all.

@@ -17,8 +17,8 @@
 # | | |
 # |---|---|
 # | Uses | encoder and decoder blocks of lesson 03, cache of 05, beams of 06 (all given) |
-# | Time | {{minutes, running 1}} minutes, {{exercise_minutes}} of them for the exercises |
-# | Points | {{points}} for {{exercises}} exercises, {{written_points}} for the written question, which a person grades |
+# | Time | {{minutes, running 1}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # B texts, S symbols that are read, T symbols that are written, V symbols in the vocabulary, D width, H heads, d = D/H.

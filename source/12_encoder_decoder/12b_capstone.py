@@ -17,7 +17,7 @@
 # |---|---|
 # | Uses | everything; the parts are given, and your own are welcome |
 # | Time | {{minutes, running 3}} minutes or a whole evening; the exercises take {{exercise_minutes}} minutes |
-# | Points | {{points}} for {{exercises}} exercises, {{written_points}} for the written question, which a person grades |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # N windows, T = 64 tokens in each, V = 512 entries in the vocabulary.
