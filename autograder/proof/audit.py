@@ -29,7 +29,7 @@ from autograder.errors import LessonError
 from autograder.lesson.folder import Lesson, NotebookText
 from autograder.lesson.workspace import Workspace, outcome_of, quiet
 from autograder.notebook.stubs import BEGIN, solution_lines, stub
-from autograder.proof import cell_uses, texts
+from autograder.proof import cell_uses, copies, texts
 from autograder.proof.answers import Answer, answers_of
 from autograder.proof.lookup import Lookup
 from autograder.proof.mutants import mutants
@@ -76,9 +76,9 @@ def audit(
 ) -> Iterator[ExerciseAudit]:
     """Audit one lesson, exercise by exercise, or `only` one of its exercises."""
     names = [name for notebook in lesson.notebooks for name in notebook.exercises]
-    yield from _lesson_faults(lesson, names)
-    results: list[ExerciseAudit] = []
     answers = answers_of(lesson)
+    yield from _lesson_faults(lesson, names, answers)
+    results: list[ExerciseAudit] = []
     for notebook in lesson.notebooks:
         workspace = Workspace(notebook)
         first_cases: dict[str, _Draw] = {}
@@ -487,7 +487,9 @@ _NULL_ANSWERS: dict[str, Callable[[Any, dict[str, Any]], Any]] = {
 # --- structure ----------------------------------------------------------------------------------------------------
 
 
-def _lesson_faults(lesson: Lesson, names: list[str]) -> Iterator[ExerciseAudit]:
+def _lesson_faults(
+    lesson: Lesson, names: list[str], answers: dict[str, list[Answer]]
+) -> Iterator[ExerciseAudit]:
     """Faults of a lesson as a whole, told as one row without an exercise."""
     row = ExerciseAudit(lesson.name, "(lesson)", 0, reference=1)
     per_notebook = [[c.grade_id for c in n.cells if c.grade_id] for n in lesson.notebooks]
@@ -501,6 +503,7 @@ def _lesson_faults(lesson: Lesson, names: list[str]) -> Iterator[ExerciseAudit]:
     if lesson.exercises and slips < 3 * len(lesson.exercises):
         row.faults.append(f"{slips} slips for {len(lesson.exercises)} exercises; three on average are needed")
     row.faults += texts.faults(lesson)
+    row.faults += copies.faults(lesson, answers)
     row.faults += released_solution_lines(lesson)
     row.faults += [fault for notebook in lesson.notebooks for fault in cell_uses.faults(notebook)]
     if row.faults:

@@ -47,6 +47,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from utils import devices
+from utils.blocks.adapters import two_in_a_byte
 from utils.metrics import largest, record
 from utils.plots import four_bits as plots
 from utils.timing import seconds
@@ -673,8 +674,7 @@ class QLoRALinear(nn.Module):
 # %% nbgrader={"grade_id": "check_QLoRALinear", "grade": true, "locked": true, "points": 3}
 @check("QLoRALinear")
 def _(x, gradient, codes, absmax, levels, bias, weights, alpha, block):
-    pairs = codes.reshape(-1, 2)
-    packed = ((pairs[:, 0] << 4) | pairs[:, 1]).to(torch.uint8)
+    packed = two_in_a_byte(codes)
     size = {} if block is None else {"block": block}
     r = len(weights["A"])
     layer = load_weights(QLoRALinear(packed, absmax, levels, bias, codes.shape, r, alpha, **size), weights)

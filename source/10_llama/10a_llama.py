@@ -45,6 +45,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from utils import devices, gguf_file, stand_ins
+from utils.blocks import llama as finished
 from utils.blocks.attention import causal_mask, merge_heads, split_heads
 from utils.blocks.cache import KVCache
 from utils.blocks.positions import rope, rope_frequencies
@@ -580,8 +581,7 @@ def _(weights, config):
     }
 
     def unpermute(weight, n_heads):
-        heads = weight.unflatten(0, (n_heads, -1))
-        return torch.cat([heads[:, ::2], heads[:, 1::2]], dim=1).flatten(0, 1)
+        return finished.in_halves(weight, n_heads)
 
     def load(tensors):
         file = stand_ins.stored_file(tensors, fields)

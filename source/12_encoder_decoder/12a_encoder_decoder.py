@@ -578,8 +578,7 @@ def _(x, memory, keep, weights, n_heads):
     block = load_weights(DecoderBlock(x.shape[2], n_heads, 2 * x.shape[2], act="relu"), weights).eval()
     past, given, kept = KVCache(), x.clone(), []
     with torch.no_grad():
-        both = block.cross_attention.kv_proj(memory).chunk(2, dim=-1)
-        k, v = (split_heads(part, n_heads) for part in both)
+        k, v = block.cross_attention.keys_and_values(memory)
         both_k, both_v = k.clone(), v.clone()
         rows = []
         for symbol in given.split(1, dim=1):
