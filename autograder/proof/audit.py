@@ -15,12 +15,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-import numpy as np
-import torch
-
 from autograder.authoring import Exercise, edited
 from autograder.checks.client import Probe
-from autograder.checks.expectations import Distribution, Predictions, SameAs
 from autograder.checks.forbidden import forbidden_uses
 from autograder.checks.limit import TooSlow, time_limit
 from autograder.checks.probe import run_probe
@@ -33,6 +29,7 @@ from autograder.proof import cell_uses, copies, texts
 from autograder.proof.answers import Answer, answers_of
 from autograder.proof.lookup import Lookup
 from autograder.proof.mutants import mutants
+from autograder.proof.null_answers import NULL_ANSWERS
 from autograder.proof.wrong_answers import Below
 from autograder.release.record import PUBLIC_SEED
 
@@ -171,7 +168,7 @@ class _Auditor:
             self._fault(f"the untouched cell earns {self.report.empty:.2f}")
 
     def _null_answers(self) -> None:
-        for name, answer in _NULL_ANSWERS.items():
+        for name, answer in NULL_ANSWERS.items():
             outcomes = [
                 {"values": {k: answer(v, draw.arguments[i]) for k, v in case.oracle.items()}}
                 for draw in self.draws[:1]
@@ -432,56 +429,6 @@ class _Draw:
         if case not in self._slip_outcomes:
             self._slip_outcomes[case] = [outcome_of(probe, self.inputs[case]) for probe in self.slip_probes]
         return self._slip_outcomes[case]
-
-
-# --- answers that know nothing ------------------------------------------------------------------------------------
-
-
-def _like(value: Any, fill: Callable[[torch.Tensor], torch.Tensor]) -> Any:
-    if isinstance(value, Distribution):
-        return fill(torch.zeros(value.n or 4000)).long()
-    if isinstance(value, Predictions):
-        return fill(torch.zeros(len(value.targets), value.choices))
-    if isinstance(value, SameAs):
-        return fill(torch.zeros(4000)).long()
-    if isinstance(value, np.ndarray):
-        value = torch.as_tensor(value)
-    if isinstance(value, torch.Tensor):
-        return fill(value.detach().double())
-    if isinstance(value, dict):
-        return {}
-    if isinstance(value, list | tuple):
-        return [0] * len(value)
-    if isinstance(value, bytes):
-        return b""
-    return "" if isinstance(value, str) else 0
-
-
-def _input_back(value: Any, arguments: dict[str, Any]) -> Any:
-    wanted = getattr(value, "shape", None)
-    for argument in arguments.values():
-        same = (
-            getattr(argument, "shape", None) == wanted
-            if wanted is not None
-            else type(argument) is type(value)
-        )
-        if same:
-            return argument
-    return None
-
-
-_NULL_ANSWERS: dict[str, Callable[[Any, dict[str, Any]], Any]] = {
-    "all zeros": lambda value, _: _like(value, torch.zeros_like),
-    "all ones": lambda value, _: _like(value, torch.ones_like),
-    "an input handed back": _input_back,
-    "uniform along the last axis": lambda value, _: _like(
-        value, lambda t: torch.full_like(t, 1 / max(1, t.shape[-1] if t.ndim else 1))
-    ),
-    "the mean everywhere": lambda value, _: _like(
-        value, lambda t: torch.full_like(t, float(t.mean()) if t.numel() else 0)
-    ),
-    "nothing at all": lambda value, _: None,
-}
 
 
 # --- structure ----------------------------------------------------------------------------------------------------
