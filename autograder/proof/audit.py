@@ -12,7 +12,7 @@ import ast
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from autograder.authoring import Exercise, edited
@@ -30,6 +30,7 @@ from autograder.proof.answers import Answer, answers_of
 from autograder.proof.lookup import Lookup
 from autograder.proof.mutants import mutants
 from autograder.proof.null_answers import NULL_ANSWERS
+from autograder.proof.slips_report import Judged, judged, words
 from autograder.proof.wrong_answers import Below
 from autograder.release.record import PUBLIC_SEED
 
@@ -55,6 +56,7 @@ class ExerciseAudit:
     alternatives: list[dict[str, Any]] = field(default_factory=list)
     mutants: dict[str, Any] = field(default_factory=dict)
     answers: dict[str, int] = field(default_factory=dict)
+    typed: list[Judged] = field(default_factory=list)  # for the page of slips; too long for audit.json
     below: dict[str, Any] = field(default_factory=dict)  # what wrong answers did to the cells below
     faults: list[str] = field(default_factory=list)
     seconds: float = 0.0
@@ -285,12 +287,15 @@ class _Auditor:
             ("right", "accepted", "wrong", "rejected", "named", "allowed"), 0
         )
         for answer in self.answers:
+            if uses := forbidden_uses(answer.code, self.exercise.forbid):
+                said = f"it uses what the exercise forbids: {', '.join(uses)}"
+                self.report.typed.append(Judged(answer, 0, self.exercise.points, said))
+                continue  # the text says before they write what may not be called
+            verdict = self._verdict_on(answer)
+            self.report.typed.append(judged(answer, self.exercise, verdict))
             if answer.allowed:
                 counts["allowed"] += 1
                 continue
-            if forbidden_uses(answer.code, self.exercise.forbid):
-                continue  # the text says before they write what may not be called
-            verdict = self._verdict_on(answer)
             full = verdict is not None and verdict.points == verdict.max_points
             if answer.is_right:
                 counts["right"] += 1
@@ -391,9 +396,7 @@ class _Auditor:
         for draw in self.draws:
             verdict = score(self.rubric, draw.cases, [outcome_of(probe, i) for i in draw.inputs], [])
             if verdict.points < verdict.max_points:
-                if verdict.error:
-                    return f"{verdict.error['type']}: {verdict.error['message']}"
-                return "; ".join(f"{c.name} {c.difference}" for c in verdict.criteria if not c.passed)
+                return words(verdict)
         return "nothing"
 
     def _fault(self, sentence: str) -> None:
@@ -557,4 +560,5 @@ def _doubles(names: Sequence[str]) -> list[str]:
 
 def as_json(results: Sequence[ExerciseAudit]) -> list[dict[str, Any]]:
     """The rows of build/audit.json."""
-    return [{**asdict(result), "ok": result.ok} for result in results]
+    rows = [{**asdict(replace(result, typed=[])), "ok": result.ok} for result in results]
+    return [{key: value for key, value in row.items() if key != "typed"} for row in rows]
