@@ -313,7 +313,7 @@ if answered("SelfAttention"):
 # %% [markdown]
 # ## In your own words
 #
-# *Medium · 15 minutes · 2 points, graded by a person*
+# *Medium · 15 minutes · {{written_points}} points, graded by a person*
 #
 # A classmate trains a causal language model. Its loss on the training text falls to almost zero within minutes, and
 # what it generates is nonsense. In the attention you find `weights = scores.softmax(-1) * mask`, with a `mask` that is

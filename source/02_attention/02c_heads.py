@@ -640,7 +640,7 @@ plots.explore_heads(minilm.load(where), sentence, layer=2, head=4, query="she")
 # %% [markdown]
 # ## In your own words
 #
-# *Medium · 15 minutes · 2 points, graded by a person*
+# *Medium · 15 minutes · {{written_points}} points, graded by a person*
 #
 # Attention without positions is equivariant: shuffle the tokens, and the outputs are shuffled in the same way. Now give
 # the layer a **causal mask**, and still no positions.
