@@ -141,7 +141,7 @@ def _write_docs(root: Path, folder: Path) -> None:
     target.mkdir()
     for name in DOCS:
         shutil.copy(root / "docs" / f"{name}.md", target)
-    for part in ("images", "slips", "hub"):
+    for part in ("images", "hub"):
         shutil.copytree(root / "docs" / part, target / part)
     for path in target.rglob("*.md"):  # pages of the repository that are none of the site stay as their names
         text = path.read_text(encoding="utf-8")
@@ -196,7 +196,6 @@ def _contents(parts: list[tuple[str, dict[str, str]]]) -> str:
             lines += [f"  - file: {page}", f"    title: {json.dumps(title, ensure_ascii=False)}"]
     lines += ["- caption: About the course", "  chapters:", "  - file: errata"]
     lines += [f"  - file: docs/{name}" for name in DOCS]
-    lines += ["  - file: docs/slips/index", "    sections:", "    - glob: docs/slips/[0-9]*"]
     return "\n".join(lines) + "\n"
 
 

@@ -120,7 +120,11 @@ def test_an_untouched_cell_that_earns(tmp_path: Path) -> None:
     [
         ('{"mean": np.zeros(x.shape[:-1])}', "an answer that is all zeros earns 1.00"),
         ('{"mean": np.ones(x.shape[:-1])}', "an answer that is all ones earns 1.00"),
-        ('{"mean": np.full(x.shape[:-1], 7.0)}', "an answer that is the mean everywhere earns 1.00"),
+        ('{"mean": 7 + 1e-5 * np.append(x, 0)}', "an answer that is the mean everywhere earns 1.00"),
+        (
+            '{"mean": {"of all": [0, 0], "named": ""}, "right": np.average(x, axis=-1, weights=w)}',
+            "an answer that is all zeros earns 0.50",
+        ),
         ('{"mean": x}', "an answer that is an input handed back earns 1.00"),
         ('{"mean": np.average(x, axis=-1, weights=w), "zero": 0}', "an answer that is all zeros earns 0.50"),
     ],
@@ -128,6 +132,11 @@ def test_an_untouched_cell_that_earns(tmp_path: Path) -> None:
 def test_a_null_answer_that_earns(tmp_path: Path, oracle: str, words: str) -> None:
     exercises = [('{"mean": np.average(x, axis=-1, weights=w)}', oracle)]
     assert words in faults(tmp_path, exercises=exercises)
+
+
+def test_a_result_that_is_one_number_is_no_fault(tmp_path: Path) -> None:
+    exercises = [('{"mean": np.average(x, axis=-1, weights=w)}', '{"mean": float(np.average(x))}')]
+    assert not any("the mean everywhere" in fault for fault in faults(tmp_path, exercises=exercises))
 
 
 FIXED = "the expected values of {} do not vary with the secret"

@@ -296,7 +296,7 @@ def test_the_lessons_themselves(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     notebook = to_notebook(text)
     MetadataValidator().validate_nb(notebook)
-    assert to_text(opened(text)) == text
+    assert to_text(opened(text), text) == text
 
 
 def test_a_notebook_is_built_when_it_is_stale_and_only_then(tmp_path: Path) -> None:

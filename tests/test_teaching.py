@@ -1,6 +1,6 @@
 """What lessons show, and to whom: descriptions of figures, pictures that can be moved, and the whole in view.
 
-How much there is to read, and that answers stay folded, is held by tests/test_reading_load.py.
+How much there is to read, and that answers stay folded, is held by the audit (tests/test_reading_load.py).
 """
 
 from __future__ import annotations
@@ -19,12 +19,14 @@ import numpy as np
 import pytest
 from IPython.display import HTML
 from PIL import Image
-from test_reading_load import NOTEBOOKS, cells
 
+from autograder.lesson.folder import read_cells
+from autograder.lesson.text import lesson_texts
 from utils.plots import describe, interactive, style, whole_model
 
 ROOT = Path(__file__).resolve().parent.parent
 PLOTS = sorted([*(ROOT / "utils" / "plots").glob("*.py"), *(ROOT / "utils" / "topics").rglob("*figures.py")])
+NOTEBOOKS = {path.stem: path for path in lesson_texts(ROOT / "source")}
 LESSONS = sorted({path.parent.name for path in NOTEBOOKS.values()})
 
 
@@ -169,9 +171,9 @@ def test_figures_are_shown_with_it_in_notebooks_only(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_every_lesson_has_a_slider(lesson: str) -> None:
-    stems = [stem for stem, path in NOTEBOOKS.items() if path.parent.name == lesson]
-    found = [cell for stem in stems for cell in cells(stem) if "interactive.slider(" in cell.source]
-    assert found and all(cell.kind == "read" for cell in found)
+    paths = [path for path in NOTEBOOKS.values() if path.parent.name == lesson]
+    found = [cell for path in paths for cell in read_cells(path) if "interactive.slider(" in cell.source]
+    assert found and not any(cell.is_answer or cell.is_check for cell in found)
 
 
 class Page(HTMLParser):

@@ -18,6 +18,9 @@ Edits = Sequence[tuple[str, str]]
 
 TEXT = '''# %% [markdown]
 # # A tiny lesson
+#
+# | Time | {{minutes}} minutes |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the question |
 
 # %% nbgrader={"grade_id": "imports", "locked": true}
 import torch
@@ -43,7 +46,7 @@ def weighted_mean(x, w):
     ### END SOLUTION
 
 # %% [markdown] nbgrader={"grade_id": "weighted_mean_hints", "locked": true}
-# <details><summary>A question</summary>What do the weights add up to?</details>
+# <details><summary>A question to start from</summary>What do the weights add up to?</details>
 # <details><summary>A pointer</summary>One sum over another.</details>
 
 # %% nbgrader={"grade_id": "check_weighted_mean", "grade": true, "locked": true, "points": 2}
@@ -74,7 +77,7 @@ class Scale(nn.Module):
         ### END SOLUTION
 
 # %% [markdown] nbgrader={"grade_id": "Scale_hints", "locked": true}
-# <details><summary>A question</summary>How many weights are there?</details>
+# <details><summary>A question to start from</summary>How many weights are there?</details>
 # <details><summary>A pointer</summary>Shapes line up from the right.</details>
 
 # %% nbgrader={"grade_id": "check_Scale", "grade": true, "locked": true, "points": 3}
@@ -99,7 +102,7 @@ def draw(p, n, generator):
     ### END SOLUTION
 
 # %% [markdown] nbgrader={"grade_id": "draw_hints", "locked": true}
-# <details><summary>A question</summary>May an index come twice?</details>
+# <details><summary>A question to start from</summary>May an index come twice?</details>
 # <details><summary>A pointer</summary>Look for the arguments of multinomial.</details>
 
 # %% nbgrader={"grade_id": "check_draw", "grade": true, "locked": true, "points": 2}
@@ -122,7 +125,7 @@ def weighted_variance(x, w):
     ### END SOLUTION
 
 # %% [markdown] nbgrader={"grade_id": "weighted_variance_hints", "locked": true}
-# <details><summary>A question</summary>Which shape has the mean?</details>
+# <details><summary>A question to start from</summary>Which shape has the mean?</details>
 # <details><summary>A pointer</summary>Call the first exercise twice.</details>
 
 # %% nbgrader={"grade_id": "check_weighted_variance", "grade": true, "locked": true, "points": 3}

@@ -1,7 +1,8 @@
 """Prove, for every exercise, that its checks do what they promise.
 
 The reference earns everything, the untouched notebook nothing; every misconception is rejected and named; other right
-answers earn everything; generated mutants are caught; a wrong answer stops no cell below it. Writes build/audit.json.
+answers earn everything; generated mutants are caught; a wrong answer stops no cell below it. Writes build/audit.json
+and, for each lesson, build/slips/NN_topic.md: its slips, and what the checks say to answers that people typed.
 Exit code 1 when anything falls short.
 """
 
@@ -17,7 +18,9 @@ from rich.table import Table
 from autograder.commands.common import BUILD, add_lessons, chosen_lessons, console, progress, whole_number
 from autograder.errors import INSTALL_INSTRUCTOR, CourseError
 from autograder.lesson.folder import Lesson
+from autograder.proof import slips_report
 from autograder.proof.audit import SECRETS, ExerciseAudit, add_below, as_json, audit
+from autograder.proof.slips_report import Judged
 from autograder.proof.wrong_answers import DAILY, Trial, drawn
 from autograder.release.build import prepare
 
@@ -63,6 +66,7 @@ def run(options: argparse.Namespace) -> int:
     with _trial(options, lessons) as trial, progress() as bar:
         task = bar.add_task("audit", total=1 if options.exercise else len(names))
         for lesson in lessons:
+            typed: list[Judged] = []
             for result in audit(
                 lesson,
                 options.secrets,
@@ -71,7 +75,10 @@ def run(options: argparse.Namespace) -> int:
                 on_exercise=lambda n: bar.update(task, description=n),
             ):
                 results.append(result)
+                typed += result.typed
                 bar.advance(task)
+            if not options.exercise:
+                slips_report.write(lesson, typed, BUILD / "slips")
         bar.update(task, description="cells below wrong answers")
         for below in trial:
             add_below(results, below)

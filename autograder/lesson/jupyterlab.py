@@ -52,10 +52,12 @@ def _save_notebook(model: dict[str, Any], text_path: Path) -> None:
             "copy your edits, choose File, Reload Notebook from Disk, and make them again."
         )
     notebook = cast(nbformat.NotebookNode, nbformat.from_dict(model["content"]))
-    text = lesson_text.to_text(notebook)
+    before = text_path.read_text(encoding="utf-8")
+    text = lesson_text.to_text(notebook, before)
     lesson_text.to_notebook(text)  # refuses what could not be opened again
+    lesson_text.recount(notebook, before)  # the edit may have changed the number of exercises or their points
     lesson_text.stamp(notebook, text)
-    model["content"]["metadata"] = notebook.metadata
+    model["content"]["metadata"], model["content"]["cells"] = notebook.metadata, notebook.cells
     lesson_text.write_atomically(text_path, text)
 
 

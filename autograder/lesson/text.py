@@ -2,9 +2,10 @@
 
 The text is jupytext's percent format, without a header, and with nbgrader's metadata in short form: only what
 is not the default (`# %% nbgrader={"grade_id": "mask", "solution": true}`). The notebook beside it holds
-the full form, is ignored by git, and remembers by hash which text it was made from.
+the full form, is ignored by git, and remembers by hash which text it was made from. Placeholders such as {{minutes}}
+are numbers in the notebook and placeholders again in the text (lesson/facts.py).
 
-Knows nothing about exercises, checks or what a lesson is about. Importing this file costs nothing but the
+Knows nothing about checks or what a lesson is about. Importing this file costs nothing but the
 standard library: nbformat and jupytext are imported when a notebook is really built.
 
     python -m autograder.lesson.text source      build what is missing or out of date under source/
@@ -22,6 +23,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from autograder.lesson import facts
 from autograder.notebook.cell import OURS, Cell
 
 if TYPE_CHECKING:
@@ -101,19 +103,21 @@ def full_form(short: Mapping[str, Any], kind: str) -> dict[str, Any]:
 # ---- the text and its notebook -------------------------------------------------------------------
 
 
-def to_notebook(text: str, spacing: bool = False) -> NotebookNode:
+def to_notebook(text: str, spacing: bool = False, fill: bool = True) -> NotebookNode:
     """The notebook of a lesson's text, byte for byte the same every time.
 
     nbgrader's metadata becomes full (schema 3), cell ids follow from grade_id or content, tags are kept.
     spacing: keep jupytext's note of the blank lines behind each cell, from which `to_text` makes them again.
+    fill: write minutes, points and the like where the text has placeholders.
     Raises ValueError, one sentence, where the text is not a lesson's text.
     """
     from nbformat import v4
 
     parsed = _parse(YAML_HEADER.sub("", text))
     cells = [_cell(node) for node in parsed]
+    filled = facts.fill(cells) if fill else cells
     nodes = []
-    for node, cell, cell_id in zip(parsed, cells, _cell_ids(cells), strict=True):
+    for node, cell, cell_id in zip(parsed, filled, _cell_ids(cells), strict=True):
         metadata = dict(cell.metadata)
         if cell.nbgrader:
             metadata["nbgrader"] = full_form(cell.nbgrader, cell.kind)
@@ -126,18 +130,19 @@ def to_notebook(text: str, spacing: bool = False) -> NotebookNode:
     )
 
 
-def to_text(notebook: NotebookNode) -> str:
+def to_text(notebook: NotebookNode, before: str = "") -> str:
     """The text of a notebook, by jupytext, with nbgrader's metadata in short form and without a header.
 
     Outputs and the notebook's own metadata are left out, and so are new empty cells, which JupyterLab adds.
+    before: the text that the notebook was made from; its placeholders replace the numbers they were filled with.
     Raises ValueError, one sentence, where a cell cannot be written as text.
     """
     import jupytext
     from nbformat import v4
 
     cells, nodes = [], []
-    for node in notebook.cells:
-        cell = _cell(node)
+    saved = _restored(notebook, before)
+    for node, cell in zip(notebook.cells, saved, strict=True):
         if cell.source.strip() or cell.metadata:
             blank = {SPACING: node.metadata[SPACING]} if SPACING in node.metadata else {}
             cells.append(cell)
@@ -156,9 +161,22 @@ def to_text(notebook: NotebookNode) -> str:
     return text
 
 
+def recount(notebook: NotebookNode, before: str) -> None:
+    """Bring the numbers in a notebook up to date after an edit; before: the text that it was made from."""
+    for node, cell in zip(notebook.cells, facts.fill(_restored(notebook, before)), strict=True):
+        if cell.kind == "markdown" and cell.source != node.source.rstrip("\n"):
+            node.source = cell.source
+
+
+def _restored(notebook: NotebookNode, before: str) -> list[Cell]:
+    """The cells of a notebook with the placeholders of its text."""
+    cells = [_cell(node) for node in notebook.cells]
+    return facts.restore(cells, [_cell(node) for node in _parse(before)]) if before else cells
+
+
 def normalized(text: str) -> str:
     """A text as jupytext's own save writes it (header, long metadata), brought back to our form."""
-    return to_text(to_notebook(text, spacing=True))
+    return to_text(to_notebook(text, spacing=True, fill=False))
 
 
 def _cell(node: NotebookNode) -> Cell:
@@ -224,7 +242,7 @@ def _cell_ids(cells: Iterable[Cell]) -> Iterator[str]:
 
 def _hash(text: str) -> str:
     """What a notebook remembers of its text; another number when notebooks are made in another way."""
-    return hashlib.sha256(f"2\n{text}".encode()).hexdigest()
+    return hashlib.sha256(f"3\n{text}".encode()).hexdigest()
 
 
 def _hash_cells(notebook: NotebookNode) -> str:

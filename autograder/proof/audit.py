@@ -12,14 +12,10 @@ import ast
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-import numpy as np
-import torch
-
 from autograder.authoring import Exercise
-from autograder.checks.expectations import Distribution, Predictions, SameAs
 from autograder.checks.forbidden import forbidden_uses
 from autograder.checks.limit import TooSlow, time_limit
 from autograder.checks.probe import Probe, run_probe
@@ -27,10 +23,12 @@ from autograder.checks.scoring import Case, Outcome, Verdict, mark, score
 from autograder.lesson.folder import Lesson, NotebookText
 from autograder.lesson.workspace import Workspace, outcome_of, quiet
 from autograder.notebook.stubs import BEGIN, solution_lines, stub
-from autograder.proof import cell_uses
+from autograder.proof import cell_uses, copies, texts
 from autograder.proof.answers import Answer, answers_of
 from autograder.proof.lookup import Lookup
 from autograder.proof.mutants import mutants
+from autograder.proof.null_answers import NULL_ANSWERS
+from autograder.proof.slips_report import Judged, judged, words
 from autograder.proof.wrong_answers import Below
 from autograder.release.record import PUBLIC_SEED
 
@@ -56,6 +54,7 @@ class ExerciseAudit:
     alternatives: list[dict[str, Any]] = field(default_factory=list)
     mutants: dict[str, Any] = field(default_factory=dict)
     answers: dict[str, int] = field(default_factory=dict)
+    typed: list[Judged] = field(default_factory=list)  # for the page of slips; too long for audit.json
     below: dict[str, Any] = field(default_factory=dict)  # what wrong answers did to the cells below
     faults: list[str] = field(default_factory=list)
     seconds: float = 0.0
@@ -75,9 +74,9 @@ def audit(
     """Audit one lesson, exercise by exercise, or `only` one of its exercises."""
     lesson.require_fitting_edits()
     names = [name for notebook in lesson.notebooks for name in notebook.exercises]
-    yield from _lesson_faults(lesson, names)
-    results: list[ExerciseAudit] = []
     answers = answers_of(lesson)
+    yield from _lesson_faults(lesson, names, answers)
+    results: list[ExerciseAudit] = []
     for notebook in lesson.notebooks:
         workspace = Workspace(notebook)
         first_cases: dict[str, _Draw] = {}
@@ -169,7 +168,7 @@ class _Auditor:
             self._fault(f"the untouched cell earns {self.report.empty:.2f}")
 
     def _null_answers(self) -> None:
-        for name, answer in _NULL_ANSWERS.items():
+        for name, answer in NULL_ANSWERS.items():
             outcomes = [
                 {"values": {k: answer(v, draw.arguments[i]) for k, v in case.oracle.items()}}
                 for draw in self.draws[:1]
@@ -285,12 +284,15 @@ class _Auditor:
             ("right", "accepted", "wrong", "rejected", "named", "allowed"), 0
         )
         for answer in self.answers:
+            if uses := forbidden_uses(answer.code, self.exercise.forbid):
+                said = f"it uses what the exercise forbids: {', '.join(uses)}"
+                self.report.typed.append(Judged(answer, 0, self.exercise.points, said))
+                continue  # the text says before they write what may not be called
+            verdict = self._verdict_on(answer)
+            self.report.typed.append(judged(answer, self.exercise, verdict))
             if answer.allowed:
                 counts["allowed"] += 1
                 continue
-            if forbidden_uses(answer.code, self.exercise.forbid):
-                continue  # the text says before they write what may not be called
-            verdict = self._verdict_on(answer)
             full = verdict is not None and verdict.points == verdict.max_points
             if answer.is_right:
                 counts["right"] += 1
@@ -391,9 +393,7 @@ class _Auditor:
         for draw in self.draws:
             verdict = score(self.rubric, draw.cases, [outcome_of(probe, i) for i in draw.inputs], [])
             if verdict.points < verdict.max_points:
-                if verdict.error:
-                    return f"{verdict.error['type']}: {verdict.error['message']}"
-                return "; ".join(f"{c.name} {c.difference}" for c in verdict.criteria if not c.passed)
+                return words(verdict)
         return "nothing"
 
     def _fault(self, sentence: str) -> None:
@@ -431,60 +431,12 @@ class _Draw:
         return self._slip_outcomes[case]
 
 
-# --- answers that know nothing ------------------------------------------------------------------------------------
-
-
-def _like(value: Any, fill: Callable[[torch.Tensor], torch.Tensor]) -> Any:
-    if isinstance(value, Distribution):
-        return fill(torch.zeros(value.n or 4000)).long()
-    if isinstance(value, Predictions):
-        return fill(torch.zeros(len(value.targets), value.choices))
-    if isinstance(value, SameAs):
-        return fill(torch.zeros(4000)).long()
-    if isinstance(value, np.ndarray):
-        value = torch.as_tensor(value)
-    if isinstance(value, torch.Tensor):
-        return fill(value.detach().double())
-    if isinstance(value, dict):
-        return {}
-    if isinstance(value, list | tuple):
-        return [0] * len(value)
-    if isinstance(value, bytes):
-        return b""
-    return "" if isinstance(value, str) else 0
-
-
-def _input_back(value: Any, arguments: dict[str, Any]) -> Any:
-    wanted = getattr(value, "shape", None)
-    for argument in arguments.values():
-        same = (
-            getattr(argument, "shape", None) == wanted
-            if wanted is not None
-            else type(argument) is type(value)
-        )
-        if same:
-            return argument
-    return None
-
-
-_NULL_ANSWERS: dict[str, Callable[[Any, dict[str, Any]], Any]] = {
-    "all zeros": lambda value, _: _like(value, torch.zeros_like),
-    "all ones": lambda value, _: _like(value, torch.ones_like),
-    "an input handed back": _input_back,
-    "uniform along the last axis": lambda value, _: _like(
-        value, lambda t: torch.full_like(t, 1 / max(1, t.shape[-1] if t.ndim else 1))
-    ),
-    "the mean everywhere": lambda value, _: _like(
-        value, lambda t: torch.full_like(t, float(t.mean()) if t.numel() else 0)
-    ),
-    "nothing at all": lambda value, _: None,
-}
-
-
 # --- structure ----------------------------------------------------------------------------------------------------
 
 
-def _lesson_faults(lesson: Lesson, names: list[str]) -> Iterator[ExerciseAudit]:
+def _lesson_faults(
+    lesson: Lesson, names: list[str], answers: dict[str, list[Answer]]
+) -> Iterator[ExerciseAudit]:
     """Faults of a lesson as a whole, told as one row without an exercise."""
     row = ExerciseAudit(lesson.name, "(lesson)", 0, reference=1)
     per_notebook = [[c.grade_id for c in n.cells if c.grade_id] for n in lesson.notebooks]
@@ -497,6 +449,8 @@ def _lesson_faults(lesson: Lesson, names: list[str]) -> Iterator[ExerciseAudit]:
     slips = sum(len({s.slip.name for s in e.slips}) for e in lesson.exercises.values())
     if lesson.exercises and slips < 3 * len(lesson.exercises):
         row.faults.append(f"{slips} slips for {len(lesson.exercises)} exercises; three on average are needed")
+    row.faults += texts.faults(lesson)
+    row.faults += copies.faults(lesson, answers)
     row.faults += released_solution_lines(lesson)
     row.faults += [fault for notebook in lesson.notebooks for fault in cell_uses.faults(notebook)]
     if row.faults:
@@ -603,4 +557,5 @@ def _doubles(names: Sequence[str]) -> list[str]:
 
 def as_json(results: Sequence[ExerciseAudit]) -> list[dict[str, Any]]:
     """The rows of build/audit.json."""
-    return [{**asdict(result), "ok": result.ok} for result in results]
+    rows = [{**asdict(replace(result, typed=[])), "ok": result.ok} for result in results]
+    return [{key: value for key, value in row.items() if key != "typed"} for row in rows]

@@ -37,7 +37,7 @@ def cell_uses(notebook: NotebookText) -> list[CellUse]:
 
 def _read(cell: Cell, made_with: dict[str, frozenset[str]]) -> CellUse:
     found = CellUse(cell)
-    for statement in ast.parse(_without_magics(cell.source)).body:
+    for statement in ast.parse(without_magics(cell.source)).body:
         loads, binds = _names(statement)
         uses = NONE.union(*(made_with.get(name, NONE) for name in loads))
         found.loads |= loads - found.binds
@@ -87,7 +87,7 @@ def _globals_inside(table: symtable.SymbolTable) -> Iterator[str]:
         yield from _globals_inside(child)
 
 
-def _without_magics(source: str) -> str:
+def without_magics(source: str) -> str:
     return "\n".join("" if line.startswith(("%", "!")) else line for line in source.splitlines())
 
 

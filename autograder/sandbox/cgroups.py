@@ -2,7 +2,8 @@
 
 Linux has two versions of them, and often a program may create groups in neither: containers mount them read-only, and
 an ordinary user needs a part of the tree that systemd has handed over (a desktop session has one, ssh has none). So
-this file tries. Where there is no place for a group, the guard watches memory instead (resource_usage.py), which is slower.
+this file tries. Where there is no place for a group, the guard watches memory instead (resource_usage.py), which is
+slower.
 """
 
 from __future__ import annotations

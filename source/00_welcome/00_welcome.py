@@ -12,8 +12,8 @@
 # | | |
 # |---|---|
 # | Uses | Python, and a first acquaintance with PyTorch |
-# | Time | 45 minutes |
-# | Points | 9 from checks, 2 graded by a person |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% nbgrader={"grade_id": "imports", "locked": true}
 try:

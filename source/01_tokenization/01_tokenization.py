@@ -14,8 +14,8 @@
 # | | |
 # |---|---|
 # | Uses | lesson 00, and Python's lists and dictionaries |
-# | Time | two sittings, of 100 and of 60 minutes; a good place to stop is after section 7 |
-# | Points | 33 from checks, 2 graded by a person |
+# | Time | two sittings of {{minutes_to_the_stop, running 2}} and {{minutes_from_the_stop}} minutes; a good place to stop is after section 7 |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # | step | from | to |

@@ -21,8 +21,8 @@
 # | | |
 # |---|---|
 # | Uses | lesson 00: checks, shapes, modules. Lesson 01 is not used |
-# | Time | two hours, 96 minutes of them yours; after the additive score of exercise 5 is a good place for a break |
-# | Points | 25 from checks, 0 graded by a person |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises; a good place for a break is after the additive score of exercise 5 |
+# | Points | {{points}} for {{exercises}}; this sitting has no written question |
 #
 # **Conventions**, kept in all lessons:
 # - Shapes: `B` sequences in a batch, `T` queries, `S` keys, `D` the model's width, `d` the width of a head.

@@ -16,8 +16,8 @@
 # | | |
 # |---|---|
 # | Uses | the first sitting (its ideas, not its code) |
-# | Time | an hour and a half, 72 minutes of it yours |
-# | Points | 10 from checks, 2 graded by a person |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # Conventions as before: `B` sequences, `T` queries, `S` keys, `D` the width of the model, `d` that of a head. A boolean mask
@@ -313,7 +313,7 @@ if answered("SelfAttention"):
 # %% [markdown]
 # ## In your own words
 #
-# *Medium · 15 minutes · 2 points, graded by a person*
+# *Medium · 15 minutes · {{written_points}} points, graded by a person*
 #
 # A classmate trains a causal language model. Its loss on the training text falls to almost zero within minutes, and
 # what it generates is nonsense. In the attention you find `weights = scores.softmax(-1) * mask`, with a `mask` that is

@@ -16,8 +16,8 @@
 # | | |
 # |---|---|
 # | Uses | the two sittings before (their ideas, not their code) |
-# | Time | two hours and a quarter, 105 minutes of them yours |
-# | Points | 23 from checks, 2 graded by a person |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # Conventions as before: a boolean mask is True where a query may look; $y = x W^\top$; positions count from 0. `D` is
@@ -640,7 +640,7 @@ plots.explore_heads(minilm.load(where), sentence, layer=2, head=4, query="she")
 # %% [markdown]
 # ## In your own words
 #
-# *Medium · 15 minutes · 2 points, graded by a person*
+# *Medium · 15 minutes · {{written_points}} points, graded by a person*
 #
 # Attention without positions is equivariant: shuffle the tokens, and the outputs are shuffled in the same way. Now give
 # the layer a **causal mask**, and still no positions.

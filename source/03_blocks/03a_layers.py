@@ -16,8 +16,8 @@
 # | | |
 # |---|---|
 # | Uses | lesson 00: modules, broadcasting, generators. Lessons 01 and 02 are not used |
-# | Time | 90 minutes, of which 60 are yours |
-# | Points | 22 from checks, 2 graded by a person |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # Shapes are named as everywhere in the course: B texts in a batch, T tokens in a text, D features in a token, F

@@ -17,8 +17,8 @@
 # | | |
 # |---|---|
 # | Uses | attention from lesson 02 (a finished version is imported), the layers of the first sitting |
-# | Time | 110 minutes, of which 75 are yours |
-# | Points | 24 from checks, 2 graded by a person |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
 # B texts in a batch, T tokens in a text, D features in a token, H heads of width d = D/H, F features in the hidden
 # layer, S tokens in the memory that a decoder reads. A mask is True where a query may look.

@@ -16,8 +16,8 @@
 # | | |
 # |---|---|
 # | Uses | the block of lesson 03 and the masks of lesson 02 (finished versions are imported); ids as in lesson 01 |
-# | Time | two hours, of which 90 minutes are yours; a good place to stop is after section 4 |
-# | Points | 30 from checks, 0 graded by a person |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises; a good place to stop is after section 4 |
+# | Points | {{points}} for {{exercises}}; this sitting has no written question |
 #
 # Follow one batch through the model. Fill in the last column before you go on.
 #

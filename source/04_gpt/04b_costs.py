@@ -16,8 +16,8 @@
 # | | |
 # |---|---|
 # | Uses | GPT from the first sitting (a finished version is imported) |
-# | Time | an hour, of which 45 minutes are yours |
-# | Points | 15 from checks, 2 graded by a person |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
 # B texts in a batch, T tokens in a text, V entries in the vocabulary, D features in a token, L blocks, H heads, F
 # features in the hidden layer of a block.

@@ -18,8 +18,8 @@
 # | | |
 # |---|---|
 # | Uses | GPT from the first sitting (a finished version is imported), blocks from lesson 03, a tokenizer as in lesson 01 |
-# | Time | two and a half hours, of which 101 minutes are yours |
-# | Points | 34 from checks, 3 graded by a person |
+# | Time | {{minutes, running 1}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
 # | step | from | to |
 # |---|---|---|

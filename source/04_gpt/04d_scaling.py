@@ -19,8 +19,8 @@
 # | | |
 # |---|---|
 # | Uses | AdamW and the schedule from the third sitting, GPT from the first (finished versions are imported) |
-# | Time | an hour, of which 30 minutes are yours; the cells compute for one or two minutes |
-# | Points | 7 from checks, 2 graded by a person |
+# | Time | {{minutes, running 2}} minutes, {{exercise_minutes}} of them on exercises; some cells run for a minute or two |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
 # | step | from | to |
 # |---|---|---|

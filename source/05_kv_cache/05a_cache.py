@@ -19,8 +19,8 @@
 # | | |
 # |---|---|
 # | Uses | attention and masks of lesson 02, the GPT of lesson 04 (finished versions are imported) |
-# | Time | two hours, of which 72 minutes are yours; a good place to stop is after section 4 |
-# | Points | 21 from checks, 2 graded by a person |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises; a good place to stop is after section 4 |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
 # One token is added to a text of S tokens. Which of these does its layer of attention need? Fill in the last column
 # before you go on.

@@ -18,8 +18,8 @@
 # | | |
 # |---|---|
 # | Uses | the first sitting of this lesson; heads and masks of lesson 02 (finished versions are imported) |
-# | Time | two hours, of which 94 minutes are yours; a good place to stop is after section 5 |
-# | Points | 25 from checks, 2 graded by a person |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises; a good place to stop is after section 5 |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
 # B texts in a batch, T new tokens, S positions in the cache, D features in a token, H query heads of width d = D/H, H_kv
 # key/value heads, n = H/H_kv query heads for each of them, W positions in a window. A mask is True where a query may look.

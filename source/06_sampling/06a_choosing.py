@@ -17,8 +17,8 @@
 # | | |
 # |---|---|
 # | Uses | softmax of lesson 02, log-probabilities of lesson 04, the loop with a cache of lesson 05 (all given) |
-# | Time | an hour and a half, of which 69 minutes are yours |
-# | Points | 20 from checks, 2 graded by a person |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # V tokens in the vocabulary. `(..., V)` means: any axes in front, treated alike. **Logits** are the numbers that a

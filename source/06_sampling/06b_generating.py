@@ -17,8 +17,8 @@
 # | | |
 # |---|---|
 # | Uses | the first sitting; caches of lesson 05 (given) |
-# | Time | two hours, of which 98 minutes are yours; a good place to stop is after section 5 |
-# | Points | 30 from checks, 2 graded by a person |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises; a good place to stop is after section 5 |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # B texts in a batch, T tokens in a prompt, t in a chunk, S so far, V vocabulary, n tokens in a draft. All that is

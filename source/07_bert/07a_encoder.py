@@ -16,8 +16,8 @@
 # | | |
 # |---|---|
 # | Uses | blocks of lesson 03 (a finished version is imported), losses and schedules of lesson 04 |
-# | Time | two hours: 87 minutes are yours, 15 more go to the written question |
-# | Points | 30 from checks, 2 graded by a person |
+# | Time | {{minutes, running 1}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # B texts in a batch, T tokens in a text, D the width, V entries in the vocabulary. Questions on what came before:

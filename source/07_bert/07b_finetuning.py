@@ -15,8 +15,8 @@
 # | | |
 # |---|---|
 # | Uses | blocks of lesson 03, loss and schedule of 04, [CLS] and segments of the first sitting (all given) |
-# | Time | two hours, of which 87 minutes are yours |
-# | Points | 23 from checks, 2 graded by a person |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # The encoder is MiniLM: the architecture and the vocabulary of BERT with 6 layers, 384 wide, made to imitate a larger

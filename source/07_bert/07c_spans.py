@@ -17,8 +17,8 @@
 # | | |
 # |---|---|
 # | Uses | softmax and masks of lesson 02, cross-entropy of lesson 04, the encoder of sitting a (all given) |
-# | Time | two and a half hours, of which 101 minutes are yours |
-# | Points | 29 from checks, 2 graded by a person |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # B texts, T tokens, D numbers a token, L layers, H heads. Positions count from 0, and position 0 is always [CLS].

@@ -16,8 +16,8 @@
 # | | |
 # |---|---|
 # | Uses | the loss and AdamW of lesson 04, greedy writing of 06, fine-tuning of 07 (all given) |
-# | Time | two hours, of which 92 minutes are yours |
-# | Points | 23 from checks, 2 graded by a person |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # B texts in a batch, T tokens a text, V tokens in the vocabulary; a linear layer maps n features to m, y = x Wᵀ, with W

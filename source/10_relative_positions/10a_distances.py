@@ -15,8 +15,8 @@
 # | | |
 # |---|---|
 # | Uses | heads and masks of lesson 02, the cache of lesson 05 (finished parts are given) |
-# | Time | two hours, of which 109 minutes are yours; a good place to stop is after section 4 |
-# | Points | 29 from checks, 2 graded by a person |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises; a good place to stop is after section 4 |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # B sequences, T queries at positions $i$, S keys at positions $j$, H heads of width d = D/H. Positions count from 0.

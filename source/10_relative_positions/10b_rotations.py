@@ -16,8 +16,8 @@
 # | | |
 # |---|---|
 # | Uses | attention and sinusoids of lesson 02, the cache of lesson 05, T5's bias of sitting a (all given) |
-# | Time | two hours, of which 92 minutes are yours |
-# | Points | 23 from checks, 2 graded by a person |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # B texts, T queries, S keys, H heads, d the width of a head. A relative index is $i - j$, query minus key. Positions

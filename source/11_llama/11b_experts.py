@@ -15,8 +15,8 @@
 # | | |
 # |---|---|
 # | Uses | norms and SwiGLU of lesson 03, the cache of lesson 05, RoPE of lesson 10 (all given) |
-# | Time | two hours, of which 87 minutes are yours |
-# | Points | 25 from checks, 2 graded by a person |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # B texts, T queries, S keys, H heads, d the width of a head, D that of the model, E experts of which each token gets k.

@@ -16,8 +16,8 @@
 # | | |
 # |---|---|
 # | Uses | tokens of lesson 01, the encoder of 07, chats of 09, Llama of 11 (all given) |
-# | Time | two hours, of which 90 minutes are yours |
-# | Points | 24 from checks, 2 graded by a person |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # Q questions, N pages, D the width of an embedding, k pages that are shown, P paraphrases of one instruction.

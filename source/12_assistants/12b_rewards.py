@@ -16,8 +16,8 @@
 # | | |
 # |---|---|
 # | Uses | log-probabilities of lesson 04, sampling of 06, adapters of 09, SmolLM2 of 11 (all given) |
-# | Time | two hours, of which 95 minutes are yours |
-# | Points | 27 from checks, 2 graded by a person |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # B rows, T tokens, V tokens in a vocabulary; P prompts, G answers to each of them, N = P · G answers in all.

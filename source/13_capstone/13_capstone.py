@@ -16,8 +16,8 @@
 # | | |
 # |---|---|
 # | Uses | everything; the parts are given, and your own are welcome |
-# | Time | two hours or an evening, of which 77 minutes are yours |
-# | Points | 16 from checks, 2 graded by a person |
+# | Time | {{minutes, running 3}} minutes or a whole evening; the exercises take {{exercise_minutes}} minutes |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # N windows, T = 64 tokens in each, V = 512 entries in the vocabulary.

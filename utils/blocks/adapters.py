@@ -113,6 +113,12 @@ def nf4_levels() -> Tensor:
     return (levels / levels.max()).float()
 
 
+def two_in_a_byte(codes: Tensor) -> Tensor:
+    """Codes from 0 to 15, an even number in any shape, as bytes (n / 2,), the first of two in the upper half."""
+    first, second = codes.reshape(-1, 2).unbind(dim=1)
+    return ((first << 4) | second).to(torch.uint8)
+
+
 class NF4Linear(nn.Linear):
     """A frozen linear layer whose weights take up four bits each, and their scales about an eighth of a bit.
 
@@ -136,7 +142,7 @@ class NF4Linear(nn.Linear):
         levels = nf4_levels().to(weight.device)
         middles = (levels[1:] + levels[:-1]) / 2
         numbers = torch.bucketize(blocks / largest.clamp(min=1e-30)[:, None], middles).to(torch.uint8)
-        self.register_buffer("codes", (numbers[:, ::2] << 4) | numbers[:, 1::2])  # two in a byte
+        self.register_buffer("codes", two_in_a_byte(numbers).view(len(numbers), -1))
         groups = F.pad(largest, (0, -len(largest) % GROUP)).view(-1, GROUP)
         mean = largest.mean()
         steps = (groups - mean).abs().amax(1, keepdim=True).clamp(min=1e-30) / 127

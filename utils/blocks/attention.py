@@ -129,13 +129,16 @@ class CrossAttention(nn.Module):
     def forward(self, x: Tensor, memory: Tensor, mask: Tensor | None = None) -> Tensor:
         """x: (B, T, D); memory: (B, S, d_memory); mask: see the module.  Returns (B, T, D)."""
         q = split_heads(self.q_proj(x), self.n_heads)  # (B, H, T, d)
-        k, v = (
-            split_heads(part, self.n_heads) for part in self.kv_proj(memory).chunk(2, dim=-1)
-        )  # (B, H, S, d)
+        k, v = self.keys_and_values(memory)
         context = F.scaled_dot_product_attention(
             q, k, v, attn_mask=over_heads(mask), dropout_p=self.dropout if self.training else 0.0
         )
         return self.out_proj(merge_heads(context))
+
+    def keys_and_values(self, memory: Tensor) -> tuple[Tensor, Tensor]:
+        """memory: (B, S, d_memory).  Returns its keys and its values, (B, H, S, d) each."""
+        k, v = (split_heads(part, self.n_heads) for part in self.kv_proj(memory).chunk(2, dim=-1))
+        return k, v
 
 
 class LearnedPositions(nn.Module):

@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from utils.blocks.layers import RMSNorm
 from utils.blocks.sampling import greedy, sample_multinomial
 
-__all__ = ["Cache", "Llama", "LlamaConfig", "config_of", "from_smollm2", "from_transformers"]
+__all__ = ["Cache", "Llama", "LlamaConfig", "config_of", "from_smollm2", "from_transformers", "in_halves"]
 
 
 @dataclass(frozen=True)
@@ -346,6 +346,12 @@ def config_of(model: Any) -> LlamaConfig:
         eps=theirs.rms_norm_eps,
         tied=theirs.tie_word_embeddings,
     )
+
+
+def in_halves(weight: Tensor, n_heads: int) -> Tensor:
+    """Rows of queries or keys (H · d, D), in pairs as a GGUF file stores them, in the order of RoPE on halves."""
+    heads = weight.unflatten(0, (n_heads, -1))  # (H, d, D)
+    return torch.cat([heads[:, ::2], heads[:, 1::2]], dim=1).flatten(0, 1)
 
 
 def from_transformers(model: Any) -> Llama:

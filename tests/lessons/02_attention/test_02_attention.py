@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 import time
 from pathlib import Path
 from typing import Any
@@ -359,11 +358,6 @@ def test_the_cost_figure_measures_all_four(one: dict[str, Any]) -> None:
 def test_the_find_the_error_moments_are_there() -> None:
     assert text_of("02a_scores").count("Find the error") == 4
     assert text_of("02c_heads").count("Find the error") == 2
-
-
-def test_the_minutes_of_the_third_sitting_add_up() -> None:
-    stated = sum(int(minutes) for minutes in re.findall(r"\*\w+ · (\d+) minutes", text_of("02c_heads")))
-    assert f"{stated} minutes of them yours" in text_of("02c_heads")
 
 
 def test_the_slowest_hand_of_the_picture() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import re
 from pathlib import Path
 from typing import Any
 
@@ -60,12 +59,6 @@ def test_what_is_reckoned_by_hand(lesson: dict[str, Any]) -> None:
     assert lesson["prompt_lookup"]("to be or not to be".split(), 2, 2) == ["or", "not"]
     assert lesson["prompt_lookup"]([7, 7, 7], 2, 3) == [7]
     assert (len("ü".encode()), len("東".encode())) == (2, 3)
-
-
-def test_the_minutes_add_up() -> None:
-    text = text_of("06b_generating")
-    minutes = [int(found) for found in re.findall(r"\*\w+ · (\d+) minutes", text)]
-    assert len(minutes) == 9 and f"{sum(minutes)} minutes are yours" in text
 
 
 def test_what_the_written_question_reckons() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -26,10 +25,6 @@ from utils.topics.bert import encoder_figures as plots
 
 LESSON = Path(__file__).parents[3] / "source" / "07_bert"
 NOTEBOOK = LESSON / "07a_encoder.py"
-NAMES = (
-    "wordpiece encode_pair BertEmbeddings extended_mask BertEncoder mask_tokens mlm_loss next_sentence_pairs "
-    "NspHead warmup_linear"
-).split()
 
 
 @lru_cache
@@ -314,26 +309,6 @@ def test_numbers_of_the_text(text: str) -> None:
     )
     x = list(range(6))
     assert x[: 3 - 1] == [0, 1], "the lecture's slice loses x₂"
-
-
-def test_points_and_minutes_add_up(text: str) -> None:
-    exercises = load_exercises(LESSON)
-    points = sum(exercises[name].points for name in NAMES)
-    minutes = [int(n) for n in re.findall(r"\*(?:Easy|Medium|Hard) · (\d+) minutes", text)]
-    assert len(minutes) == len(NAMES)
-    assert f"{points:g} from checks" in text and f"{sum(minutes)} minutes are yours" in text
-
-
-def words(cell: str) -> int:
-    """Words of a text cell that a reader sees, what is folded included."""
-    return len(re.sub(r"<[^>]*>|[|#*$-]", " ", cell).split())
-
-
-def test_what_everybody_reads_is_short() -> None:
-    for cell in cells_of(NOTEBOOK.stem):
-        if cell.kind == "markdown" and not (cell.grade_id or "").startswith("written"):
-            shown = re.sub(r"<details>.*?</details>", "", cell.source, flags=re.DOTALL)
-            assert words(shown) <= 175, cell.source[:80]
 
 
 def test_an_encoder_of_two_attentions_leaks_from_the_second_layer_on() -> None:

@@ -18,7 +18,7 @@ import torch
 import transformers
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from references import cells_of, reference, text_of
+from references import reference, text_of
 from scipy import stats
 from sklearn import metrics
 from torch import Tensor
@@ -219,28 +219,6 @@ def test_sizes_and_small_numbers(b: dict[str, Any], text: str) -> None:
     assert math.exp(1) / (math.exp(1) + math.exp(-1)) == pytest.approx(0.88, abs=1e-3), "a slip's 88 %"
     shares = b["learning_rates"](["embeddings.weight"], 12, 1.0, 0.95)
     assert 0.51 < shares[0] < 0.52
-
-
-def words(cell: str) -> int:
-    """Words of a text cell that a reader sees, what is folded included."""
-    return len(re.sub(r"<[^>]*>|[|#*$-]", " ", cell).split())
-
-
-def test_text_blocks_are_short() -> None:
-    long = {}
-    for cell in cells_of(NOTEBOOK.stem):
-        if cell.kind == "markdown" and "**Sources.**" not in cell.source:
-            seen = re.sub(r"<details>.*?</details>", "", cell.source.partition("### BEGIN")[0])
-            if words(seen) > 170:
-                long[cell.source[:40]] = words(seen)
-    assert not long
-
-
-def test_minutes_and_points_add_up(text: str) -> None:
-    minutes = [int(n) for n in re.findall(r"\*(?:Easy|Medium|Hard) · (\d+) minutes", text)]
-    assert len(minutes) == len(NAMES) and f"{sum(minutes)} minutes are yours" in text
-    exercises = load_exercises(LESSON)
-    assert f"{sum(exercises[name].points for name in NAMES)} from checks" in text
 
 
 # --- oracles --------------------------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from references import cells_of, randn, reference, text_of
+from references import randn, reference, text_of
 from transformers import DebertaV2Config, T5Config
 from transformers.models.deberta_v2.modeling_deberta_v2 import DisentangledSelfAttention
 from transformers.models.t5.modeling_t5 import T5Attention, T5Stack
@@ -29,10 +28,6 @@ from utils.topics.relative_positions import distance_figures as plots
 
 LESSON = Path(__file__).parents[3] / "source" / "10_relative_positions"
 NOTEBOOK = LESSON / "10a_distances.py"
-NAMES = (
-    "relative_index ShawAttention shaw_scores shaw_context DisentangledAttention "
-    "clipped_bias t5_bucket T5Bias T5Attention"
-).split()
 
 
 @lru_cache
@@ -241,25 +236,6 @@ def test_the_cipher_can_be_read(a: dict[str, Any]) -> None:
     for number in a["cipher"](plain)[0].tolist():
         read.append((number - read[-3]) % 26)
     assert read == plain[0].tolist()
-
-
-def test_points_and_minutes_add_up(text: str) -> None:
-    exercises = load_exercises(LESSON)
-    assert f"{sum(exercises[name].points for name in NAMES)} from checks" in text
-    minutes = [int(n) for n in re.findall(r"\*(?:Easy|Medium|Hard) · (\d+) minutes", text)]
-    assert len(minutes) == len(NAMES) and f"{sum(minutes)} minutes are yours" in text
-
-
-def words(cell: str) -> int:
-    """Words of a text cell that a reader sees, what is folded included."""
-    return len(re.sub(r"<[^>]*>|[|#*$-]", " ", cell).split())
-
-
-def test_what_everybody_reads_is_short() -> None:
-    cells = cells_of(NOTEBOOK.stem)
-    opening = next(cell for cell in cells if cell.source)
-    written = next(cell for cell in cells if cell.grade_id == "written_a")
-    assert words(opening.source) < 170 and words(written.source.partition("### BEGIN")[0]) < 170
 
 
 def test_no_distance_of_the_checks_lies_on_an_edge() -> None:

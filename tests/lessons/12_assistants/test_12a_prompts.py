@@ -15,7 +15,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 import pytest
 import torch
-from references import cells_of, randn, reference, text_of
+from references import cells_of, randn, reference
 from sklearn.neighbors import NearestNeighbors
 
 from autograder.authoring import load_exercises
@@ -24,10 +24,6 @@ from utils.topics.assistants.record_schemas import EXAMPLES, SCHEMAS
 
 LESSON = Path(__file__).parents[3] / "source" / "12_assistants"
 NOTEBOOK = LESSON / "12a_prompts.py"
-NAMES = (
-    "few_shot_prompt chain_of_thought_prompt select_instruction cosine_retrieve recall_at_k build_rag_prompt "
-    "fit_context validate_record"
-).split()
 
 
 @lru_cache
@@ -39,12 +35,6 @@ def solution() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def a() -> dict[str, Any]:
     return solution()
-
-
-@pytest.fixture(scope="module")
-def text() -> str:
-    """All prose of the notebook, on one line."""
-    return text_of(NOTEBOOK.stem)
 
 
 # --- prompts ------------------------------------------------------------------------------------------------------
@@ -175,25 +165,6 @@ def test_two_ways_to_say_who_may_speak() -> None:
     for n in range(1, 7):
         for letters in map("".join, itertools.product("suact", repeat=n)):
             assert in_order(letters) == bool(re.fullmatch(r"s?(u(ct)*a)+", letters)), letters
-
-
-# --- the text ---------------------------------------------------------------------------------------------------------
-
-
-def test_points_and_minutes_add_up(text: str) -> None:
-    exercises = load_exercises(LESSON)
-    assert sum(exercises[name].points for name in NAMES) == 24 and "24 from checks" in text
-    minutes = [int(n) for n in re.findall(r"\*(?:Easy|Medium|Hard) · (\d+) minutes", text)]
-    assert len(minutes) == len(NAMES) and f"{sum(minutes)} minutes are yours" in text
-
-
-def test_what_everybody_reads_is_short() -> None:
-    for cell in cells_of(NOTEBOOK.stem):
-        if cell.kind == "markdown" and "Sources" not in cell.source:
-            plain = re.sub(r"<[^>]*>|[|#*$-]", " ", cell.source.partition("### BEGIN")[0])
-            assert len(plain.split()) <= 170, cell.source[:60]
-        if cell.kind == "code" and cell.is_explored:
-            assert len([line for line in cell.source.splitlines() if line.strip()]) <= 14, cell.source[:60]
 
 
 # --- figures ----------------------------------------------------------------------------------------------------------
