@@ -164,7 +164,7 @@ def test_everybody_has_a_row_that_says_why(soup: BeautifulSoup, group: gather.Cl
 
 
 def test_points_that_nothing_explains_say_so(group: gather.Class) -> None:
-    each = gather.Handed("a", gather.report.Row("a", 1, 2, "graded"))
+    each = gather.Handed("a", gather.student_rows.Row("a", 1, 2, "graded"))
     assert each.why == [
         "the gradebook holds fewer points than the checks gave: grade this submission again, with --force"
     ]
