@@ -351,8 +351,8 @@ def test_asking_whether_lessons_are_stale_is_cheap() -> None:
 
 def test_which_files_are_texts_is_said_once(tmp_path: Path) -> None:
     folder = tmp_path / "source" / "00_x"
-    folder.mkdir(parents=True)
-    for name in ("00_x", "exercises", "exercises_more", "alternatives", "smallest", "_draft"):
+    (folder / "exercises").mkdir(parents=True)
+    for name in ("00_x", "exercises/softmax", "smallest", "_draft"):
         (folder / f"{name}.py").write_text("# %%\nx\n", encoding="utf-8")
     assert [path.stem for path in lesson_text.lesson_texts(folder.parent)] == ["00_x"]
     assert [notebook.stem for notebook in Lesson(folder).notebooks] == ["00_x"]

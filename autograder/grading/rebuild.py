@@ -104,7 +104,7 @@ def released_notebook(text_path: Path) -> NotebookNode:
 
 @lru_cache(maxsize=32)
 def _released(text_path: Path, _modified: int) -> NotebookNode:
-    notebook = lesson_text.to_notebook(text_path.read_text(encoding="utf-8"))
+    notebook = lesson_text.to_notebook(lesson_text.read(text_path))
     for cell in notebook.cells:
         nbgrader = cell.metadata.get("nbgrader")
         if not nbgrader:

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from autograder.errors import LessonError
-from autograder.lesson.text import texts_in
+from autograder.lesson import included
+from autograder.lesson import text as lesson_text
 from autograder.notebook.cell import Cell
 
 ADVICE_ON_EDITS = (
@@ -91,7 +92,7 @@ class Lesson:
 
     @cached_property
     def notebooks(self) -> list[NotebookText]:
-        paths = texts_in(self.folder)
+        paths = lesson_text.texts_in(self.folder)
         if not paths:
             raise LessonError(
                 f"{self.folder} holds no notebook text: a file such as {self.name}.py is needed"
@@ -136,7 +137,8 @@ class Lesson:
     @property
     def files(self) -> list[Path]:
         """Its notebook texts and exercises: all that a release is made of."""
-        return sorted([*self.folder.glob("*.py"), *(self.folder / EXERCISES).glob("*.py")])
+        own = [*self.folder.glob("*.py"), *self.folder.glob(f"*{included.SUFFIX}")]
+        return sorted([*own, *(self.folder / EXERCISES).glob("*.py")])
 
     @property
     def course_folder(self) -> Path:
@@ -185,4 +187,4 @@ def find_lessons(names: list[str] | None = None, source: Path = SOURCE) -> Itera
 def _jupytext_cells(path: Path) -> list[Any]:
     import jupytext  # slow to import; who grades has imported it before the first submission comes (preloaded.py)
 
-    return jupytext.read(path, fmt="py:percent").cells
+    return jupytext.reads(lesson_text.read(path), fmt="py:percent").cells

@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
+from autograder.lesson import included
 from autograder.lesson import text as lesson_text
 from autograder.notebook import transport
 
@@ -52,13 +53,14 @@ def _save_notebook(model: dict[str, Any], text_path: Path) -> None:
             "copy your edits, choose File, Reload Notebook from Disk, and make them again."
         )
     notebook = cast(nbformat.NotebookNode, nbformat.from_dict(model["content"]))
-    before = text_path.read_text(encoding="utf-8")
+    before = lesson_text.read(text_path)
     text = lesson_text.to_text(notebook, before)
     lesson_text.to_notebook(text)  # refuses what could not be opened again
     lesson_text.recount(notebook, before)  # the edit may have changed the number of exercises or their points
     lesson_text.stamp(notebook, text)
     model["content"]["metadata"], model["content"]["cells"] = notebook.metadata, notebook.cells
-    lesson_text.write_atomically(text_path, text)
+    short = included.take_out(text, text_path.parent, text_path.read_text(encoding="utf-8"))
+    lesson_text.write_atomically(text_path, short)
 
 
 def build_before_open(contents_manager: Any) -> None:

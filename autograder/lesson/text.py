@@ -23,7 +23,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from autograder.lesson import facts
+from autograder.lesson import facts, included
 from autograder.notebook.cell import OURS, Cell
 
 if TYPE_CHECKING:
@@ -56,6 +56,11 @@ def is_lesson_text(path: Path) -> bool:
 def texts_in(folder: Path) -> list[Path]:
     """The notebook texts of a lesson's folder, in order."""
     return [path for path in sorted(folder.glob("*.py")) if _is_notebooks(path)]
+
+
+def read(text_path: Path) -> str:
+    """A lesson's text as a whole: with the passages that have files of their own (lesson/included.py)."""
+    return included.insert(text_path.read_text(encoding="utf-8"), text_path.parent)
 
 
 def lesson_texts(source: Path) -> list[Path]:
@@ -271,7 +276,7 @@ def _recorded_hash(notebook: Path) -> str | None:
 def is_stale(text_path: Path) -> bool:
     """Whether the notebook beside this text is missing or was made from another text. About 0.1 ms."""
     notebook = text_path.with_suffix(".ipynb")
-    return not notebook.exists() or _recorded_hash(notebook) != _hash(text_path.read_text(encoding="utf-8"))
+    return not notebook.exists() or _recorded_hash(notebook) != _hash(read(text_path))
 
 
 def write_atomically(path: Path, text: str) -> None:
@@ -299,7 +304,7 @@ def build_source_notebook(text_path: Path) -> Path:
         return path
     import nbformat
 
-    text = text_path.read_text(encoding="utf-8")
+    text = read(text_path)
     if path.exists():
         old = nbformat.read(path, as_version=4)
         recorded = old.metadata.get(OURS, {}).get("cells_sha256")

@@ -122,7 +122,7 @@ def reference_notebook(notebook: NotebookText) -> NotebookNode:
     """A lesson's notebook with its solutions, as papermill executes it."""
     from autograder.lesson import text as lesson_text
 
-    return lesson_text.to_notebook(notebook.path.read_text(encoding="utf-8"))
+    return lesson_text.to_notebook(lesson_text.read(notebook.path))
 
 
 def _first_spellings(exercise: Exercise) -> list[EditedSlip]:
