@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import lessons
 import pytest
+import tiny_lesson
 
 from autograder.lesson.folder import find_lessons
 from autograder.proof import copies
@@ -23,13 +23,15 @@ if answered("weighted_mean"):
 def faults(tmp_path: Path, code: str, typed: str = "") -> list[str]:
     """What is found when a cell before the first figure defines a function with this body."""
     cell = CELL.format(code.replace("\n", "\n    "))
-    lesson = lessons.write(tmp_path, text=[('# %% tags=["explore"]\nif answered("weighted_mean"):\n', cell)])
+    lesson = tiny_lesson.write(
+        tmp_path, text=[('# %% tags=["explore"]\nif answered("weighted_mean"):\n', cell)]
+    )
     answers = [Answer("weighted_mean", "typed", True, typed)] if typed else []
     return copies.faults(lesson, {"weighted_mean": answers})
 
 
 def test_a_sound_lesson_holds_none(tmp_path: Path) -> None:
-    assert copies.faults(lessons.write(tmp_path), {}) == []
+    assert copies.faults(tiny_lesson.write(tmp_path), {}) == []
 
 
 @pytest.mark.parametrize(

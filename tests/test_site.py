@@ -155,7 +155,7 @@ def test_links_out_of_the_site_are_words(pages: Path) -> None:
 
 def test_the_front_page_has_the_table_of_lessons(pages: Path) -> None:
     text = (pages / "index.md").read_text(encoding="utf-8")
-    assert text.startswith("# Transformers") and "| 09 Relative positions" in text and "make demo" not in text
+    assert text.startswith("# Transformers") and "| 10 Relative positions" in text and "make demo" not in text
 
 
 def test_without_solutions_there_is_no_gallery(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 
-import lessons
 import pytest
+import tiny_lesson
 
 from autograder.lesson.folder import Lesson
 from autograder.proof import slips_report
@@ -28,11 +28,11 @@ def lesson(tmp_path_factory: pytest.TempPathFactory) -> Lesson:
     answers = folder / "tests" / "answers"
     answers.mkdir(parents=True)
     rows = [
-        {"notebook": lessons.NAME, "exercise": "weighted_mean", "name": name, "kind": kind, "code": code}
+        {"notebook": tiny_lesson.NAME, "exercise": "weighted_mean", "name": name, "kind": kind, "code": code}
         for name, (kind, code) in TYPED.items()
     ]
-    (answers / f"{lessons.NAME}.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    return lessons.write(folder / "source")
+    (answers / f"{tiny_lesson.NAME}.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    return tiny_lesson.write(folder / "source")
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def page(lesson: Lesson, results: list[ExerciseAudit], tmp_path_factory: pytest.
 
 
 def test_every_exercise_and_every_slip_is_there(lesson: Lesson, page: str) -> None:
-    assert re.findall(r"^## `(\w+)`", page, re.MULTILINE) == list(lessons.POINTS)
+    assert re.findall(r"^## `(\w+)`", page, re.MULTILINE) == list(tiny_lesson.POINTS)
     for exercise in lesson.exercises.values():
         for slip in exercise.slips:
             assert f"| {slip.slip.name} | {slip.slip.why} | {slip.slip.look} |" in page

@@ -15,7 +15,7 @@ from packaging.utils import canonicalize_name
 
 from autograder.errors import INSTALL, INSTALL_INSTRUCTOR
 from autograder.lesson.folder import Lesson
-from tests import lessons
+from tests import tiny_lesson
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -70,7 +70,7 @@ def without(folder: Path, code: str) -> subprocess.CompletedProcess[str]:
     }
     return subprocess.run(
         [sys.executable, "-c", BLOCKER.format(names=names) + code],
-        cwd=folder / "course" / lessons.NAME,
+        cwd=folder / "course" / tiny_lesson.NAME,
         env=environment,
         capture_output=True,
         text=True,
@@ -86,9 +86,9 @@ def command(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What a student has who cloned the repository: a folder with one lesson, its source among it."""
     root = tmp_path_factory.mktemp("student")
-    lesson = lessons.write(root / "source")
+    lesson = tiny_lesson.write(root / "source")
     (root / "course" / lesson.name).mkdir(parents=True)
-    lessons.record(lesson, root / "course" / lesson.name)
+    tiny_lesson.record(lesson, root / "course" / lesson.name)
     return root
 
 
@@ -99,11 +99,11 @@ def test_students_do_not_install_what_only_instructors_need() -> None:
 
 def test_a_check(folder: Path) -> None:
     """Cells of a notebook in IPython: an answer of a student's, and the check below it."""
-    lesson = Lesson(folder / "source" / lessons.NAME)
+    lesson = Lesson(folder / "source" / tiny_lesson.NAME)
     cells = [
-        lessons.released_cell("imports", lesson),
-        lessons.ANSWERS["weighted_mean"],
-        lessons.released_cell("check_weighted_mean", lesson),
+        tiny_lesson.released_cell("imports", lesson),
+        tiny_lesson.ANSWERS["weighted_mean"],
+        tiny_lesson.released_cell("check_weighted_mean", lesson),
     ]
     code = (
         "from IPython.core.interactiveshell import InteractiveShell\n"
@@ -117,8 +117,8 @@ def test_a_check(folder: Path) -> None:
     ("arguments", "says"),
     [
         (("doctor", "--student"), "For everyone"),
-        (("progress",), lessons.NAME),
-        (("fetch", lessons.NAME), ""),
+        (("progress",), tiny_lesson.NAME),
+        (("fetch", tiny_lesson.NAME), ""),
         (("--version",), PROJECT["version"]),
         (("report", "--help"), "usage"),
     ],
@@ -136,7 +136,7 @@ def test_a_notebooks_server_starts(folder: Path) -> None:
 def test_an_instructors_command_says_what_to_install(folder: Path) -> None:
     code = "import autograder.lesson.folder as f\nlist(f.find_lessons())[0].notebooks"
     assert "No module named 'jupytext'" in without(folder, code).stderr, "the test takes nothing away"
-    done = command(folder, "audit", lessons.NAME, "--exercise", "nothing")
+    done = command(folder, "audit", tiny_lesson.NAME, "--exercise", "nothing")
     assert done.returncode == 2 and done.stderr.count("\n") == 1
     assert "the package jupytext is missing" in done.stderr and INSTALL_INSTRUCTOR in done.stderr
 

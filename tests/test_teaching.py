@@ -270,12 +270,12 @@ def test_parts_of_the_whole_model_lead_to_notebooks() -> None:
     there = {f"{path.parent.name}/{path.stem}" for path in NOTEBOOKS.values()}
     named = [part.notebook for part in whole_model.parts()]
     assert set(named) <= there
-    assert {name[:2] for name in named} == {f"{n:02}" for n in range(1, 13)}, "each lesson adds to it"
+    assert {name[:2] for name in named} == {f"{n:02}" for n in range(1, 14)}, "each lesson adds to it"
 
 
 def test_the_whole_model_grows() -> None:
-    counts = [whole_model.show(f"{n:02}").text().count("to come") for n in range(13)]
-    assert counts == sorted(counts, reverse=True) and len(set(counts)) == 13 and counts[-1] == 0
+    counts = [whole_model.show(f"{n:02}").text().count("to come") for n in range(14)]
+    assert counts == sorted(counts, reverse=True) and len(set(counts)) == 14 and counts[-1] == 0
     html = whole_model.show("05").html()
     assert html.count("(in this lesson)") == 2 and html.count("(yours)") > 8
     assert html.count("<a href=") == len(list(whole_model.parts()))

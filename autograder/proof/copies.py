@@ -12,8 +12,6 @@ import copy
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from autograder.authoring import edited
-from autograder.errors import LessonError
 from autograder.lesson.folder import Cell, Lesson, NotebookText
 from autograder.notebook.stubs import stub
 from autograder.proof.answers import Answer
@@ -55,11 +53,7 @@ def _notebook_faults(
 
 def _right_answers(lesson: Lesson, answer: Cell, typed: Sequence[Answer]) -> Iterator[str]:
     yield answer.source
-    for edit in lesson.exercises[answer.grade_id].alternatives.values():
-        try:
-            yield edited(answer.source, edit)
-        except LessonError:  # the audit says so where it runs this alternative
-            continue
+    yield from lesson.exercises[answer.grade_id].right_answers(answer.source).values()
     yield from (one.code for one in typed if one.is_right)
 
 

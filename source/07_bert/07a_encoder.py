@@ -50,6 +50,7 @@ from utils.blocks.block import EncoderBlock
 from utils.metrics import largest, record
 from utils.plots import interactive
 from utils.topics.bert import encoder_figures as plots
+from utils.topics.bert import masked_head
 
 # %% tags=["parameters"]
 device = "auto"
@@ -1220,7 +1221,6 @@ if answered(
 
 # %% tags=["explore"]
 from utils import assets
-from utils.topics.bert import masked_head
 
 if answered("BertEmbeddings", "BertEncoder"):
     mine = {

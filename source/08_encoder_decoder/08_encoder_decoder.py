@@ -177,7 +177,7 @@ def _(logits, targets, epsilon, ignore):
     loss = label_smoothed_loss(logits.requires_grad_(), targets, epsilon, ignore)
     backward(loss, torch.ones_like(loss))
     return {
-        "loss": {"loss": loss.detach()},
+        "loss": loss.detach(),
         "gradient": logits.grad,
         "arguments unchanged": {"loss": loss.detach(), "targets": targets, "logits": logits.detach()},
     }
@@ -402,7 +402,7 @@ def phoneme_error_rate(written, right):
 # %% nbgrader={"grade_id": "check_phoneme_error_rate", "grade": true, "locked": true, "points": 1}
 @check("phoneme_error_rate")
 def _(written, right):
-    return {"rate": {"rate": phoneme_error_rate(written, right)}}
+    return {"rate": phoneme_error_rate(written, right)}
 
 
 # %% [markdown]
@@ -464,7 +464,7 @@ if answered("EncoderDecoder", "shift_right", "label_smoothed_loss"):
 # %% [markdown]
 # ## 6 · Read once: `cross_cache`
 #
-# *Easy · 7 minutes · without `nn.Transformer`, its encoders, decoders and their layers*
+# *Easy · 7 minutes · without `nn.Transformer`, its encoders, decoders and their layers, and the given `CrossAttention`*
 #
 # To write a word of ten phonemes, the decoder runs ten times. The memory is the same each time. So are its keys and values
 # in every block, and greedy decoding above computed them anew at each step. Compute them once, before the first symbol.

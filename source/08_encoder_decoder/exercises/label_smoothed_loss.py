@@ -49,7 +49,7 @@ class _:
         )
         loss.backward()
         return {
-            "loss": {"loss": loss.detach()},
+            "loss": loss.detach(),
             "gradient": scores.grad,
             "arguments unchanged": {"loss": loss.detach(), "targets": targets, "logits": logits},
         }
