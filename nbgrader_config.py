@@ -23,7 +23,7 @@ c.CourseDirectory.release_directory = "course"
 # chosen, and what running them left behind.
 c.CourseDirectory.ignore = [
     "*.py",
-    "*.txt",
+    "*.part",
     "exercises",
     "notes.md",
     ".ipynb_checkpoints",

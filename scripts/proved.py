@@ -40,7 +40,7 @@ def key(root: Path, lesson: str, versions: Iterable[str] = ()) -> str:
 def stands_on(root: Path, lesson: str) -> set[Path]:
     """The files whose change may change what the audit or the solutions of a lesson find."""
     found = {
-        path for path in _files(root / "source" / lesson) if path.suffix in (".py", ".txt")
+        path for path in _files(root / "source" / lesson) if path.suffix in (".py", ".part")
     }  # the rest is built from it
     found |= {*_files(root / "course" / lesson), *_files(root / "autograder")}
     found |= set((root / "tests" / "lessons" / lesson).glob("answers.jsonl"))

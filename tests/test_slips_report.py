@@ -25,13 +25,13 @@ TYPED = {  # name → kind, code
 @pytest.fixture(scope="module")
 def lesson(tmp_path_factory: pytest.TempPathFactory) -> Lesson:
     folder = tmp_path_factory.mktemp("course")
-    answers = folder / "tests" / "answers"
+    answers = folder / "tests" / "lessons" / tiny_lesson.NAME
     answers.mkdir(parents=True)
     rows = [
         {"notebook": tiny_lesson.NAME, "exercise": "weighted_mean", "name": name, "kind": kind, "code": code}
         for name, (kind, code) in TYPED.items()
     ]
-    (answers / f"{tiny_lesson.NAME}.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    (answers / "answers.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
     return tiny_lesson.write(folder / "source")
 
 

@@ -1,6 +1,6 @@
 """Long passages of a notebook that have a file of their own beside its text, such as trained weights.
 
-A line `{{file weights.txt}}` in the text stands for the file's content: `insert` puts it there whenever the text is
+A line `{{file weights.part}}` in the text stands for the file's content: `insert` puts it there whenever the text is
 read, and `take_out` writes the line again when a notebook is saved as a text. Importing this file costs nothing but
 the standard library.
 """
@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-SUFFIX = ".txt"
-LINE = re.compile(r"^\{\{file ([a-z_]+\.txt)\}\}$", re.MULTILINE)
+SUFFIX = ".part"
+LINE = re.compile(r"^\{\{file ([a-z_]+\.part)\}\}$", re.MULTILINE)
 
 
 def insert(text: str, folder: Path) -> str:

@@ -55,7 +55,7 @@ def copy_folder(
         if marker:
             return [f"everything (a folder with {marker} in it belongs to the course)"]
         if all(any(fnmatch(name, pattern) for name in names) for pattern in SOURCE_MARKERS):
-            left_out = (*left_out, "*.py", "*.txt", "exercises")
+            left_out = (*left_out, "*.py", "*.part", "exercises")
         _copy(source_fd, target_fd, "", _Budget(size, files), tuple(left_out), refused)
     finally:
         os.close(source_fd)

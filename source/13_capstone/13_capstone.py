@@ -402,7 +402,7 @@ def submission():
     """
     ### BEGIN SOLUTION
     weights = """
-{{file weights.txt}}
+{{file weights.part}}
     """
     model = Llama(LlamaConfig(512, d_model=48, n_layers=3, n_heads=4, n_kv_heads=4, d_hidden=128))
     return capstone.load(model, weights)

@@ -41,8 +41,6 @@ def test_kept_once_and_found_again(tmp_path: object) -> None:
     kept = releases.keep(lesson, root)  # type: ignore[arg-type]
     assert releases.keep(lesson, root) == kept and kept.name == first  # type: ignore[arg-type]
     tiny_lesson.write(root / "source", text=OTHER_TASK)  # type: ignore[operator]
-    right = '# %% exercise="weighted_mean" name="another"\ndef weighted_mean(x, w): ...\n'
-    (kept / "alternatives.py").write_text(right, encoding="utf-8")  # right answers stood in such files once
     old, found = releases.find(tiny_lesson.NAME, first, root)  # type: ignore[arg-type]
     assert found and old.release == first and old.name == tiny_lesson.NAME and old.folder == kept
     assert len(old.notebooks) == 1
