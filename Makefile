@@ -56,8 +56,8 @@ test-attacks: $(READY)  ## what hostile submissions earn, graded as a class is; 
 
 test-flows: $(READY)  ## what people meet: JupyterLab in Chromium, a JupyterHub, lists and archives, the bundle, the guide
 	$(BIN)/python -m pytest -q --everything -n 2 --dist loadfile --no-loadscope-reorder \
-		tests/test_bundle.py tests/browser tests/hub tests/grading/test_enrolled.py tests/grading/test_cluster.py \
-		tests/grading/test_gradebooks.py tests/test_authors_guide.py tests/test_torchrun.py $(PYTEST_ARGS)
+		tests/release/test_bundle.py tests/browser tests/hub tests/grading/test_enrolled.py tests/grading/test_cluster.py \
+		tests/grading/test_gradebooks.py tests/authoring/test_authors_guide.py tests/house/test_torchrun.py $(PYTEST_ARGS)
 
 test-all: check  ## every test: slow, network and browser ones too
 	$(BIN)/python -m pytest -q --everything $(PYTEST_ARGS)

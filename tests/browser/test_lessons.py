@@ -2,8 +2,8 @@
 
 Lessons are taken from course/ as they are there, answers and mistakes from source/; no lesson is known by name. Every
 notebook is opened and its text measured. Every third is worked through, which is a matter of time: the code behind the
-panel is the same in all, `autograder audit` tries every slip of every exercise, and tests/test_untouched.py executes
-every untouched notebook. The three tests of a notebook share one open page and one kernel, in this order.
+panel is the same in all, `autograder audit` tries every slip of every exercise, and tests/course/test_untouched.py
+executes every untouched notebook. The three tests of a notebook share one open page and one kernel, in this order.
 """
 
 from __future__ import annotations

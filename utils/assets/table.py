@@ -1,7 +1,7 @@
 """Which files there are, where they come from, and the hashes that hold them in place.
 
 The hashes of archives and of single files were measured once on the files themselves; a file with any other
-hash is refused. `tests/test_assets.py` fetches the small ones and measures again.
+hash is refused. `tests/utils/test_assets.py` fetches the small ones and measures again.
 """
 
 import json

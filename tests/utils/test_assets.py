@@ -27,7 +27,7 @@ from utils import assets, corpora, tokenizers
 from utils.assets import download, stamps, store, unpack
 from utils.assets.usage import ASSETS_OF_FUNCTIONS
 
-REPOSITORY = Path(__file__).parent.parent
+REPOSITORY = Path(__file__).parents[2]
 HEXADECIMAL = re.compile(r"[0-9a-f]{64}")
 
 

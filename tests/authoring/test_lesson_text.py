@@ -31,7 +31,7 @@ from autograder.lesson.text import (
 )
 from autograder.lesson.written_questions import questions
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 TEXTS = lesson_text.lesson_texts(ROOT / "source")
 
 TEXT = """\

@@ -23,7 +23,7 @@ import pytest
 from autograder.lesson.folder import Lesson, find_lessons
 from autograder.proof.classroom import Classroom
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BIN = Path(sys.executable).parent
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

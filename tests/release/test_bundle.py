@@ -23,7 +23,7 @@ from autograder.lesson.folder import find_lessons
 from autograder.notebook.stubs import solution_lines
 from tests import tiny_lesson
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 MARKER = "a_line_that_only_the_source_holds"
 
 

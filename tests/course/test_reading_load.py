@@ -11,7 +11,7 @@ from autograder.lesson.folder import Cell, NotebookText, find_lessons
 from autograder.lesson.text import lesson_texts
 from autograder.proof import texts
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 LIMITS = texts.limits_in(ROOT / "source" / texts.LIMITS_FILE)
 NOTEBOOKS = {notebook.stem: notebook for lesson in find_lessons() for notebook in lesson.notebooks}
 FEW_QUESTIONS = {"00_welcome"}  # there is no lesson before the first

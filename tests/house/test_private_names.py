@@ -20,7 +20,7 @@ import pytest
 
 from autograder import private
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 FILES = {
     file.name: importlib.import_module(f"autograder.private.{file.name}")
     for file in pkgutil.iter_modules(private.__path__)

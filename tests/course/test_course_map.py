@@ -10,7 +10,7 @@ import pytest
 
 from utils.plots import course_map
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 NOTEBOOKS = {
     f"{path.parent.name}/{path.stem}"
     for path in ROOT.glob("source/[0-9]*/[0-9]*.py")

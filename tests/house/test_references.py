@@ -12,7 +12,7 @@ import pytest
 
 from autograder.lesson.folder import Lesson, NotebookText, find_lessons
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 LESSONS = list(find_lessons())
 NOTEBOOKS = [(lesson, notebook) for lesson in LESSONS for notebook in lesson.notebooks]
 NUMBERS = {lesson.name[:2] for lesson in LESSONS}

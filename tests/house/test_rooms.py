@@ -3,7 +3,7 @@
 Read from the code of every import, those inside functions and those for types alone among them: hidden there, a circle
 is a circle still. What a room imports stands in its docstring, and as a picture in docs/developers.md. After a change:
 
-    python tests/test_rooms.py        writes both again
+    python tests/house/test_rooms.py        writes both again
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "developers.md"
 
 # From the top floor to the ground: a room may import those below it. A module that stands outside of any folder is a
@@ -234,11 +234,13 @@ def test_a_room_says_what_it_imports() -> None:
         path = ROOT / "autograder" / room / "__init__.py"
         if path.exists():
             said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-            assert LINE.findall(said) == [line(room)], f"{path}: type python tests/test_rooms.py"
+            assert LINE.findall(said) == [line(room)], f"{path}: type python tests/house/test_rooms.py"
 
 
 def test_the_picture_is_true() -> None:
-    assert PICTURE.findall(PAGE.read_text(encoding="utf-8")) == [picture()], "type python tests/test_rooms.py"
+    assert PICTURE.findall(PAGE.read_text(encoding="utf-8")) == [picture()], (
+        "type python tests/house/test_rooms.py"
+    )
 
 
 def test_every_room_is_described() -> None:

@@ -1,6 +1,6 @@
 """Run all goes to the end: released notebooks with wrong answers, and the audit's trial of them.
 
-What a single cell says is in tests/checks/test_mend.py; here are whole notebooks, by nbclient and papermill, and the
+What a single cell says is in tests/checks/test_cell_errors.py; here are whole notebooks, by nbclient and papermill, and the
 structure that makes it hold in every lesson.
 """
 

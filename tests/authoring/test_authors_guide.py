@@ -18,7 +18,7 @@ import pytest
 
 from autograder.lesson import facts
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PAGE, REFERENCE = (
     (ROOT / "docs" / f"{name}.md").read_text("utf-8") for name in ("authors", "authors_reference")
 )

@@ -21,7 +21,7 @@ from utils import assets, corpora
 from utils.assets import stamps
 from utils.corpora import articles, plays, reviews, scripture, tables
 
-REPOSITORY = Path(__file__).parent.parent
+REPOSITORY = Path(__file__).parents[2]
 CORPORA = ("shakespeare", "wikipedia", "verses", "sentiment")
 
 

@@ -12,7 +12,7 @@ import pytest
 from utils import assets, checkpoints
 from utils.blocks.gpt import GPT, GPTConfig
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 SMALL = (
     "--characters 60000 --vocabulary 300 --width 32 --layers 2 --heads 2 --context 32 --batch 16 --steps 40"
 )

@@ -1,6 +1,6 @@
 """What lessons show, and to whom: descriptions of figures, pictures that can be moved, and the whole in view.
 
-How much there is to read, and that answers stay folded, is held by the audit (tests/test_reading_load.py).
+How much there is to read, and that answers stay folded, is held by the audit (tests/course/test_reading_load.py).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from autograder.lesson.folder import read_cells
 from autograder.lesson.text import lesson_texts
 from utils.plots import describe, interactive, style, whole_model
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PLOTS = sorted([*(ROOT / "utils" / "plots").glob("*.py"), *(ROOT / "utils" / "topics").rglob("*figures.py")])
 NOTEBOOKS = {path.stem: path for path in lesson_texts(ROOT / "source")}
 LESSONS = sorted({path.parent.name for path in NOTEBOOKS.values()})

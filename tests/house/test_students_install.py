@@ -17,7 +17,7 @@ from autograder.errors import INSTALL, INSTALL_INSTRUCTOR
 from autograder.lesson.folder import Lesson
 from tests import tiny_lesson
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 MUST_GO = {"papermill", "latex2mathml", "nh3", "jupytext", "cosmic-ray", "peft"}
 # A finder that comes before Python's own and knows nothing of these modules.

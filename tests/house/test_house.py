@@ -20,7 +20,7 @@ from packaging.utils import canonicalize_name
 from autograder.doctor import everyone
 from autograder.release.bundle import EDITABLE
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 OWN = {"autograder", "utils", "benchmarks", "tests"}
 

@@ -25,7 +25,7 @@ from utils.training import (
     warmup_cosine,
 )
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 SIZES = GPTConfig(vocab_size=17, context=8, d_model=16, n_heads=2, n_layers=2, dropout=0.1)
 
 

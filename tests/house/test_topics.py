@@ -2,7 +2,7 @@
 
 A room is a module or package at the top of utils/, or a subject in utils/topics/. After a change:
 
-    python tests/test_topics.py        writes what each room imports, and the picture in docs/developers.md
+    python tests/house/test_topics.py        writes what each room imports, and the picture in docs/developers.md
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from test_rooms import LINE, Arrow, arrows, circles, modules
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "developers.md"
 UTILS = ROOT / "utils"
 PICTURE = re.compile(r"```mermaid\nflowchart LR\n.*?```\n", re.DOTALL)
@@ -165,12 +165,12 @@ def test_a_package_says_what_it_imports() -> None:
         path = UTILS / room / "__init__.py"
         if path.exists():
             said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
-            assert LINE.findall(said) == [line(room)], f"{path}: type python tests/test_topics.py"
+            assert LINE.findall(said) == [line(room)], f"{path}: type python tests/house/test_topics.py"
 
 
 def test_the_picture_is_true() -> None:
     assert PICTURE.findall(PAGE.read_text(encoding="utf-8")) == [picture()], (
-        "type python tests/test_topics.py"
+        "type python tests/house/test_topics.py"
     )
 
 

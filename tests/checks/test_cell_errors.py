@@ -12,7 +12,7 @@ import tiny_lesson
 
 from autograder.checks import catching, local_check, notebook_api
 from autograder.lesson.folder import Lesson
-from tests.checks.test_client import ANSWERS, Kernel, check
+from tests.checks.test_notebook_api import ANSWERS, Kernel, check
 
 BROKEN = "def weighted_mean(x, w):\n    y = (x * w).sum(-1)\n    return y.nothing()  # my comment"
 EXPLORE = (

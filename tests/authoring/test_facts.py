@@ -12,7 +12,7 @@ from autograder.lesson.folder import read_cells
 from autograder.lesson.text import build_source_notebook, lesson_texts, to_notebook, to_text
 from autograder.notebook.cell import Cell
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 TEXT = """# %% [markdown]
 # | Time | {{minutes, running 7}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the question |
