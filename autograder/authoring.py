@@ -101,12 +101,16 @@ class Exercise:
         }
 
     def misfits(self, solution: str) -> Iterator[str]:
-        """A sentence that begins with FILE:LINE for every edit that doesn't fit."""
+        """A sentence that begins with FILE:LINE for every slip and alternative with an edit that doesn't fit."""
+        wrong: dict[tuple[str, str], list[str]] = {}  # a slip's line and name → what is wrong with its edits
         for slip in self.slips:
             try:
                 slip.apply(solution)
             except LessonError as error:
-                yield f"{slip.line}: {self.name}, {error}"
+                wrong.setdefault((slip.line, slip.slip.name), []).append(str(error))
+        for (line, _), errors in wrong.items():
+            more = f" (and {len(errors) - 1} more of its edits)" if len(errors) > 1 else ""
+            yield f"{line}: {self.name}, {errors[0]}{more}"
         for title, edit in self.alternatives.items():
             try:
                 apply_edit(solution, edit, self.edited)

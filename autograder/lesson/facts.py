@@ -55,13 +55,17 @@ def rounded(minutes: float) -> int:
 
 def sittings(cells: Sequence[Cell]) -> list[Sitting]:
     """The sittings of a notebook: one, or two where a text says that it is a good place to stop."""
-    found = [Sitting()]
+    found, announced = [Sitting()], 0
     for number, cell in enumerate(cells):
         sitting = found[-1]
+        if (
+            cell.is_answer
+        ):  # the last announcement before it is its own; earlier ones are examples of such a line
+            sitting.exercises, announced = sitting.exercises + announced, 0
         if cell.is_written:
             sitting.written += _written_minutes(cells, number)
         if cell.kind == "markdown":
-            sitting.exercises += _exercise_minutes(cells, number)
+            announced = _announced(cells, number) or announced
             sitting.reading += 0 if is_hints(cell) else words(to_readers(cell.source)) / WORDS_PER_MINUTE
             sitting.running += sum(
                 int(declared) for _, declared in PLACEHOLDER.findall(cell.source) if declared
@@ -71,11 +75,10 @@ def sittings(cells: Sequence[Cell]) -> list[Sitting]:
     return found
 
 
-def _exercise_minutes(cells: Sequence[Cell], number: int) -> int:
-    """What a text announces for exercises; what it announces for a written question is counted there."""
-    if _is_question(cells, number):
-        return 0
-    return sum(map(int, ANNOUNCED.findall(cells[number].source)))
+def _announced(cells: Sequence[Cell], number: int) -> int:
+    """The minutes that a text announces for the exercise after it; those of a written question are counted there."""
+    found = [] if _is_question(cells, number) else ANNOUNCED.findall(cells[number].source)
+    return int(found[-1]) if found else 0
 
 
 def _is_question(cells: Sequence[Cell], number: int) -> bool:

@@ -20,9 +20,9 @@ from autograder.lesson import text as lesson_text
 from autograder.notebook.cell import Cell
 
 ADVICE_ON_EDITS = (
-    "Was a solution rewritten? Then paste its former answer cell, as a whole, into the exercise's file as "
-    "edited = r'''…''': edits are made on that text from then on, and it is audited as one more right answer. "
-    "Or change the edits."
+    "Was a solution rewritten? Either change these edits, or paste the former solution (the answer cell, or the lines "
+    "between its marks) into the exercise's file as edited = r'''…'''. Slips are then made from that text, and the "
+    "audit treats it as one more right answer."
 )
 
 if TYPE_CHECKING:
@@ -119,7 +119,11 @@ class Lesson:
             for misfit in self.exercises[name].misfits(notebook.cell(name).source)
         ]
         if found:
-            count = "1 edit doesn't fit" if len(found) == 1 else f"{len(found)} edits don't fit"
+            count = (
+                "the edits of 1 answer don't fit"
+                if len(found) == 1
+                else f"the edits of {len(found)} answers don't fit"
+            )
             lines = [line.removeprefix(f"{ROOT}/") for line in found]
             raise LessonError("\n".join([f"{self.name}: {count} any more.", *lines, ADVICE_ON_EDITS]))
 

@@ -40,6 +40,9 @@ def text_cell(source: str, **nbgrader: object) -> Cell:
     return Cell("markdown", {"nbgrader": nbgrader} if nbgrader else {}, source)
 
 
+ANSWER = Cell("code", {"nbgrader": {"grade_id": "double", "solution": True}}, "def double(x): ...")
+
+
 def test_the_notebook_has_numbers_and_the_text_has_placeholders() -> None:
     notebook = to_notebook(TEXT, spacing=True)
     assert notebook.cells[0].source.splitlines() == [
@@ -67,8 +70,12 @@ def test_what_is_counted() -> None:
     cells = [
         text_cell("one " * 1000 + "\n```\n" + "code " * 500 + "\n```\n$" + "x " * 300 + "$"),
         text_cell("<details>" + "folded " * 900 + "</details>", grade_id="double_hints"),
-        text_cell("*Medium · 30 minutes · without `sum`*\n\n" + facts.STOP),
+        text_cell("A line such as *Easy · 8 minutes · without `max`* says how hard an exercise is."),
+        text_cell("*Medium · 30 minutes · without `sum`*"),
+        ANSWER,
+        text_cell(facts.STOP),
         text_cell("*Hard · 10 minutes*"),
+        ANSWER,
         text_cell("*Easy · 5 minutes*\n\nWhy?"),
         text_cell("### BEGIN SOLUTION\n" + "so " * 400, grade_id="written", grade=True, solution=True),
         text_cell("**Written question** (by hand).", grade_id="another", grade=True, solution=True),

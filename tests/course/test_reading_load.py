@@ -150,5 +150,5 @@ def test_predictions_are_few_and_their_answers_folded() -> None:
 
 def test_exercises_and_minutes_of_a_sitting() -> None:
     assert "8 exercises in one sitting; at most 7" in faults(*[CHECK] * 7)
-    (found,) = faults(text("*Hard · 100 minutes*"))
+    (found,) = faults(text("*Hard · 100 minutes*"), code("...", grade_id="double", solution=True))
     assert found == "115 minutes in one sitting; at most 100"

@@ -272,7 +272,7 @@ def test_an_alternative_in_each_form(tmp_path: Path, edit: Edit) -> None:
     ],
 )
 def test_an_edit_that_does_not_fit_stops_the_audit(tmp_path: Path, edit: Edit, said: str) -> None:
-    said = rf"1 edit doesn't fit any more.*\.py:18: weighted_mean, alternative 'another': the edit {said}"
+    said = rf"the edits of 1 answer don't fit any more.*\.py:18: weighted_mean, alternative 'another': the edit {said}"
     with pytest.raises(LessonError, match="(?s)" + said):
         faults(tmp_path, exercises=[(RIGHT, f"alternatives = {{'another': {edit!r}}}")])
 
