@@ -247,7 +247,7 @@ def _cell_ids(cells: Iterable[Cell]) -> Iterator[str]:
 
 def _hash(text: str) -> str:
     """What a notebook remembers of its text; another number when notebooks are made in another way."""
-    return hashlib.sha256(f"3\n{text}".encode()).hexdigest()
+    return hashlib.sha256(f"4\n{text}".encode()).hexdigest()
 
 
 def _hash_cells(notebook: NotebookNode) -> str:
