@@ -99,7 +99,6 @@ class _:
             look="Print the shape of your means beside that of x.",
             also=[
                 ("centred.square().mean(dim=dim, keepdim=True)", "centred.square().mean(dim=dim)"),
-                ("x.mean(dim=dim, keepdim=True)", "x.mean(dim=dim)"),
             ],
         ),
         slip(

@@ -111,10 +111,6 @@ class _:
             ),
             also=[
                 (
-                    "len(range(0, len(self.ids) - self.context_length, self.stride))",
-                    "(len(self.ids) - self.context_length) // self.stride + 1",
-                ),
-                (
                     "len(self.ids) - self.context_length, self.stride",
                     "len(self.ids), self.stride",
                 ),

@@ -92,8 +92,6 @@ class _:
             also=[
                 ("bytes([i])", "chr(i)"),
                 ("bytes([i])", "bytearray([i])"),
-                ("bytes([i])", "(i,)"),
-                ("bytes([i])", 'bytes([i]).decode("latin-1")'),
                 ("bytes([i])", 'bytes([i]).decode("utf-8", errors="replace")'),
             ],
         ),

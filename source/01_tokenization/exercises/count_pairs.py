@@ -83,9 +83,6 @@ class _:
                 "                counts[pair] = counts.get(pair, 0) + n",
                 "        i = 0\n        while i < len(ids) - 1:\n            pair = (ids[i], ids[i + 1])\n"
                 "            counts[pair] = counts.get(pair, 0) + n\n            i += 2 if pair[0] == pair[1] else 1",
-                "        before = None\n        for pair in zip(ids, ids[1:]):\n            if pair == before:\n"
-                "                before = None\n                continue\n            before = pair\n"
-                "            counts[pair] = counts.get(pair, 0) + n",
             ),
             why="The convention here, as in tiktoken's and minbpe's trainers, is to count every place where two neighbours are "
             "equal to the pair, even where places overlap. Another convention leads to other merges.",
@@ -110,13 +107,6 @@ class _:
                         "                counts[pair] = counts.get(pair, 0) + n\n        last = ids[-1]",
                     ),
                 ],
-                (
-                    "    for ids, n in zip(words, times):\n        for pair in zip(ids, ids[1:]):\n"
-                    "            counts[pair] = counts.get(pair, 0) + n",
-                    "    line = [(i, n) for ids, n in zip(words, times) for i in ids]\n"
-                    "    for (left, _), (right, n) in zip(line, line[1:]):\n"
-                    "        counts[left, right] = counts.get((left, right), 0) + n",
-                ),
             ],
         ),
         slip(

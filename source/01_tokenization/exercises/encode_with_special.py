@@ -89,7 +89,6 @@ class _:
             edit=("regex.split(pattern, text)", "[text]"),
             also=[
                 ("map(regex.escape, names)", "names"),
-                [("map(regex.escape, names)", "allowed"), ("part in names", "part in special_tokens")],
             ],
             why="The model has learned what the one id means. The same characters as ordinary tokens tell it nothing.",
             look="If you build a pattern from the names: what does | mean in one? If you compare whole texts: can a name stand "
@@ -142,7 +141,7 @@ class _:
         ),
         slip(
             "names are found only between white space",
-            edit=("regex.split(pattern, text)", 'regex.split(r"(\\s+)", text)', 'regex.split(r"( )", text)'),
+            edit=("regex.split(pattern, text)", 'regex.split(r"(\\s+)", text)'),
             why="A special token needs no space around it: `nice day.<|endoftext|>` ends the document.",
             look="At which places of the text do you look for a name?",
             also=[

@@ -116,7 +116,6 @@ class _:
             edit=(
                 "generator=generator)",
                 "generator=torch.Generator().manual_seed(generator.initial_seed()))",
-                "generator=generator.clone_state())",
                 "generator=generator.manual_seed(0))",
             ),
             why="A generator is a stream: what was drawn is gone, and the next pass draws anew. Started over, each epoch makes the same "

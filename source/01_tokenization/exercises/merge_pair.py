@@ -143,18 +143,6 @@ def merge_pair(ids, pair, new_id):
             ),
             why="`train_bpe` needs the word as it was before the merge, to take its pairs out of the counts. Here it is gone.",
             look="After a call, what does the list hold that you handed over?",
-            also=[
-                """
-def merge_pair(ids, pair, new_id):
-    i = 0
-    while i < len(ids) - 1:
-        if (ids[i], ids[i + 1]) == pair:
-            ids[i] = new_id
-            ids.pop(i + 1)
-        i += 1
-    return list(ids)
-"""
-            ],
         ),
         slip(
             "without a place to merge, the list that was given comes back",

@@ -122,6 +122,5 @@ class _:
             edit=("x + self.table[", "x + self.table.detach()["),
             why="The output is right, and the vectors stay as random as they started: no gradient reaches them.",
             look="Which of the two terms of your sum has no way back?",
-            also=[("start + x.shape[1]]", "start + x.shape[1]].clone().detach().requires_grad_()")],
         ),
     ]

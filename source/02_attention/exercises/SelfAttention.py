@@ -141,12 +141,6 @@ class _:
             ),
             why="Without a mask every token sees every token. An encoder needs just that.",
             look="What should happen when mask is None?",
-            also=[
-                (
-                    "scaled_dot_product_attention(q, k, v, mask)",
-                    "F.scaled_dot_product_attention(q, k, v, attn_mask=mask, is_causal=mask is None)",
-                )
-            ],
         ),
         slip(
             "the tokens themselves are averaged",

@@ -33,7 +33,6 @@ class _:
             edit=(
                 "torch.zeros(mask.shape, device=mask.device).masked_fill(~mask, -torch.inf)",
                 "~mask * -torch.inf",
-                "(1 - mask.float()) * -torch.inf",
             ),
             why="0·(−∞) is not a number, so every key that may be seen becomes nan.",
             look="Print your result for a mask without a single False.",

@@ -186,7 +186,7 @@ def banded_attention(q, k, v, radius):
         ),
         slip(
             "a finite number stands in for −∞",
-            edit=("-torch.inf", "-1e2", "-50.0", "-1.0"),
+            edit=("-torch.inf", "-1e2", "-1.0"),
             why="It hides a place as long as every score that counts lies far above it. Where scores are lower still, the places that do "
             "not exist take all the weight.",
             look="Let all scores be near −300. Which places win in your code?",

@@ -89,7 +89,7 @@ class _:
         ),
         slip(
             "the root is rounded to a whole number",
-            edit=("math.sqrt(d)", "math.isqrt(d)", "int(math.sqrt(d))", "round(math.sqrt(d))"),
+            edit=("math.sqrt(d)", "math.isqrt(d)", "round(math.sqrt(d))"),
             why="For widths such as 64 there is no difference, for 7 there is.",
             look="Which of Python's roots returns a fraction?",
         ),

@@ -170,10 +170,6 @@ class _:
             look="Print the shape of your sums beside that of x.",
             also=[
                 ("x.amax(dim=dim, keepdim=True)", "x.amax(dim=dim)"),
-                [
-                    ("x.amax(dim=dim, keepdim=True)", "x.amax(dim=dim)"),
-                    ("e.sum(dim=dim, keepdim=True)", "e.sum(dim=dim)"),
-                ],
             ],
         ),
         slip(

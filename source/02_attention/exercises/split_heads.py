@@ -48,7 +48,6 @@ class _:
             edit=(
                 "x.reshape(B, T, n_heads, D // n_heads).transpose(1, 2)",
                 "x.reshape(B, n_heads, T, D // n_heads)",
-                "torch.stack(x.flatten(1).chunk(n_heads, dim=1), 1).reshape(B, n_heads, T, -1)",
                 "x.transpose(1, 2).reshape(B, n_heads, T, D // n_heads)",
             ),
             why="A reshape never moves a number: it keeps the order in memory. A head then gets whole tokens of one part "

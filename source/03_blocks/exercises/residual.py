@@ -111,10 +111,6 @@ class _:
                 ("return norm(x + layer(x))", "x += layer(x)\n    return norm(x)"),
             ],
             also=[
-                [
-                    ("return x + layer(norm(x))", "h = layer(norm(x))\n        x += h\n        return x"),
-                    ("return norm(x + layer(x))", "h = layer(x)\n    x += h\n    return norm(x)"),
-                ],
                 ("return x + layer(norm(x))", "return x.add_(layer(norm(x)))"),
                 ("return norm(x + layer(x))", "return norm(x.add_(layer(x)))"),
             ],
@@ -155,7 +151,6 @@ class _:
                 ("return x + layer", "return x.detach() + layer"),
                 ("norm(x + layer", "norm(x.detach() + layer"),
                 [("layer(norm(x))", "layer(norm(x)).detach()"), ("+ layer(x)", "+ layer(x).detach()")],
-                [("layer(norm(x))", "layer(norm(x.detach()))"), ("+ layer(x)", "+ layer(x.detach())")],
             ],
             **CUT,
         ),

@@ -177,7 +177,7 @@ class _:
         slip(
             "the way back is cut",
             edit=("return final_norm(x),", "return final_norm(x).detach(),"),
-            also=[("x = block(x)", "x = block(x).detach()"), ("x = block(x)", "x = block(x.detach())")],
+            also=[("x = block(x)", "x = block(x).detach()")],
             **CUT,
         ),
     ]

@@ -72,7 +72,7 @@ class _:
         ),
         slip(
             "a byte is counted as eight",
-            edit=('len(text.encode("utf-8"))', 'len(text.encode("utf-8")) / 8', '(8 * len(text.encode("utf-8")))',),
+            edit=('len(text.encode("utf-8"))', 'len(text.encode("utf-8")) / 8', ),
             why="The unit is bits of cost for each byte of text. How many bits the byte itself has plays no part.",
             look="Is there an 8 in the formula?",
         ),

@@ -99,7 +99,7 @@ class _:
         ),
         slip(
             "the last segment judges some targets twice",
-            edit=("target[: done - begin] = -100", "target[: min(done - begin, overlap)] = -100", "target[: overlap if done else 0] = -100",),
+            edit=("target[: done - begin] = -100", "target[: min(done - begin, overlap)] = -100", ),
             why="It was moved back, so that more than the overlap has been judged before.",
             look="In the last segment: how many of its targets did the one before judge?",
         ),

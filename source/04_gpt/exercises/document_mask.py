@@ -103,7 +103,7 @@ class _:
         slip(
             "documents are not kept apart",
             edit=(SAME, "torch.ones_like(document[:, :, None] == document[:, None, :])"),
-            also=[(SAME, "document[:, :, None] >= document[:, None, :]")],
+
             why="That is the mask of lesson 02: everything before is in view, whoever wrote it.",
             look="May a token behind the second BOS look at one before the first?",
         ),

@@ -112,7 +112,7 @@ class _:
         ),
         slip(
             "a full context is emptied, in place of moved on by one",
-            edit=("ids[:, -context:]", "ids[:, (ids.shape[1] - 1) // context * context :]", "(ids if ids.shape[1] <= context else ids[:, -1:])", "(ids if ids.shape[1] <= context else ids[:, -context // 2 :])", "(ids if ids.shape[1] <= context else ids[:, -(context // 2) :])",),
+            edit=("ids[:, -context:]", "ids[:, (ids.shape[1] - 1) // context * context :]", "(ids if ids.shape[1] <= context else ids[:, -1:])", "(ids if ids.shape[1] <= context else ids[:, -context // 2 :])", ),
             why="The model forgets most of what it could still read, at the moment when the text has become long.",
             look="The text has context + 1 tokens. How many of them could the model read?",
         ),

@@ -112,7 +112,7 @@ class _:
         ),
         slip(
             "there is one round too few, or one too many",
-            edit=("range(steps)", "range(steps - 1)", "range(steps + 1)", "range(1, steps)"),
+            edit=("range(steps)", "range(steps - 1)", "range(steps + 1)"),
             why="The last round counts as much as the first.",
             look="How often does your loop run for steps = 1?",
         ),

@@ -209,7 +209,7 @@ class _:
         ),
         slip(
             "the caller's counts are changed",
-            edit=("self.lengths += counts", "counts += self.lengths\n        self.lengths = counts.clone()", "counts += self.lengths\n        self.lengths = counts",),
+            edit=("self.lengths += counts", "counts += self.lengths\n        self.lengths = counts.clone()", ),
             why="Every layer of a model has a cache of its own and gets the same counts. The second one would be told a wrong number.",
             look="Which of your lines writes into an argument?",
         ),

@@ -81,7 +81,7 @@ class _:
         slip(
             "with room for nothing, everything stays",
             edit=("rest[n_dropped:]", "rest[-room:]"),
-            also=[[("rest[n_dropped:]", "rest[-room:]"), ("rest[:n_dropped]", "(rest[:-room] if len(rest) > room else [])")], [("rest[n_dropped:]", "rest[-room:]"), ("rest[:n_dropped]", "rest[:-room]")]],
+            also=[[("rest[n_dropped:]", "rest[-room:]"), ("rest[:n_dropped]", "(rest[:-room] if len(rest) > room else [])")]],
             why="In Python −0 is 0, and a slice from 0 is the whole list.",
             look="What is `[1, 2, 3][-n:]` for n = 2, 1 and 0?",
         ),
@@ -118,7 +118,7 @@ class _:
         slip(
             "the caller's list is changed",
             edit=[("    kept = prefix + rest[n_dropped:]", "    del ids[n_prefix : n_prefix + n_dropped]\n    kept = ids")],
-            also=[("    kept = prefix + rest[n_dropped:]", "    kept = prefix + rest[n_dropped:]\n    ids[:] = kept")],
+
             why="The whole text is still needed: for display, and for the next turn. What fell out of the window would be lost for good.",
             look="Print ids after your function has run.",
         ),

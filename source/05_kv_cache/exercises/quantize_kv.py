@@ -110,7 +110,7 @@ class _:
         slip(
             "what is behind the point is cut off",
             edit=("steps.round().to", "steps.to"),
-            also=[("steps.round()", "steps.floor()"), ("steps.round()", "steps.ceil()")],
+            also=[("steps.round()", "steps.ceil()")],
             why="Cutting off moves every number down, by half a step on average; rounding moves none on average.",
             look="Which level is nearest to 1.9 steps?",
         ),

@@ -315,7 +315,7 @@ class _:
         ),
         slip(
             "the filters are applied from right to left",
-            edit=("for change in filters:", "for change in reversed(filters):", "for change in filters[::-1]:"),
+            edit=("for change in filters:", "for change in reversed(filters):"),
             why="top-p behind a temperature of 2 keeps more tokens than top-p before it; the caller chose one of the two.",
             look="In which order should [temperature, top-p] be applied?",
         ),
@@ -344,7 +344,7 @@ class _:
             "the filters see another text than all ids so far",
             edit=("change(scores, ids)", "change(scores, ids[:, :1])"),
             also=[
-                ("        ids = torch.cat([ids, chunk], dim=1)\n", ""),
+
                 ("change(scores, ids)", "change(scores, chunk)"),
                 [("chunk, start = new_cache(), ids, 0", "chunk, start, T = new_cache(), ids, 0, ids.shape[1]"), ("change(scores, ids)", "change(scores, ids[:, T:])")],
             ],

@@ -55,13 +55,13 @@ class _:
         slip(
             "the least likely token is chosen",
             edit=("logits.argmax(", "logits.argmin("),
-            also=[("logits.argmax(dim=-1)", "logits.sort(dim=-1).indices[..., 0]")],
+
             why="That is the one token the model would never write.",
             look="In which direction do you sort or search?",
         ),
         slip(
             "the largest logit comes back, not its token",
-            edit=("logits.argmax(dim=-1)", "logits.amax(dim=-1)", "logits.max(dim=-1).values"),
+            edit=("logits.argmax(dim=-1)", "logits.amax(dim=-1)"),
             also=[("logits.argmax(dim=-1)", "logits.softmax(dim=-1).amax(dim=-1)")],
             why="The next step looks the id up in a table of tokens; a logit cannot be looked up.",
             look="Which of the two results of `max` says where the maximum stands?",

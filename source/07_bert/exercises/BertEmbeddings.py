@@ -137,7 +137,7 @@ class _:
         slip(
             "the tables are cut off from the gradient",
             edit=("self.dropout(self.norm(x))", "self.dropout(self.norm(x.detach()))"),
-            also=[("self.positions(places)", "self.positions(places).detach()"), ("self.segments(segments)", "self.segments(segments).detach()"), ("self.tokens(ids) +", "self.tokens(ids).detach() +"), ("self.tokens(ids) +", "self.tokens.weight.data[ids] +")],
+            also=[("self.positions(places)", "self.positions(places).detach()"), ("self.segments(segments)", "self.segments(segments).detach()"), ("self.tokens(ids) +", "self.tokens(ids).detach() +")],
             why="The output is right, but a table never learns, and nothing warns about it.",
             look="Which of .data, .detach() and torch.no_grad() is in your code?",
         ),

@@ -154,7 +154,7 @@ class _:
         slip(
             "only the first block is used",
             edit=("        return x\n", "            break\n        return x\n"),
-            also=[("        return x\n", "            return x\n")],
+
             why="Five sixths of the model are paid for and never asked.",
             look="How far is your return statement indented?",
         ),
@@ -207,7 +207,7 @@ class _:
         slip(
             "ones and zeros are passed where True and False are wanted",
             edit=("mask == 1", "mask"),
-            also=[("mask == 1", "mask.float()"), ("mask == 1", "mask.long()"), ("mask == 1", "(1.0 - mask[:, None, None, :].float()) * -10000.0")],
+            also=[("mask == 1", "mask.float()"), ("mask == 1", "(1.0 - mask[:, None, None, :].float()) * -10000.0")],
             why="A mask of numbers is *added* to the scores, and 1 more or less hides nothing. Other numbers are refused.",
             look="Which type does `EncoderBlock` want `keep` to have?",
         ),

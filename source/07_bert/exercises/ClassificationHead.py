@@ -123,7 +123,7 @@ class _:
         slip(
             "dropout comes before the dense layer or its tanh",
             edit=[("self.dense(hidden[:, 0])", "self.dense(self.dropout(hidden[:, 0]))"), ("self.classifier(self.dropout(pooled))", "self.classifier(pooled)")],
-            also=[[("torch.tanh(self.dense(hidden[:, 0]))", "torch.tanh(self.dropout(self.dense(hidden[:, 0])))"), ("self.classifier(self.dropout(pooled))", "self.classifier(pooled)")]],
+
             why="It is to hide features that the classifier reads, not those of the encoder.",
             look="Which layer does the dropped vector go to in the picture?",
         ),

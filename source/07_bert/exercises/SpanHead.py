@@ -88,17 +88,14 @@ class _:
         slip(
             "places that are ruled out get the logit 0",
             edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start * may, end * may"),
-            also=[("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start.masked_fill(~may, 0.0), end.masked_fill(~may, 0.0)")],
+
             why="e⁰ = 1: such a place keeps a weight, often more than a place where the answer might be.",
             look="Which logit has the probability 0?",
         ),
         slip(
             "a large negative number takes the place of −∞",
             edit=("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start.masked_fill(~may, -10000.0), end.masked_fill(~may, -10000.0)"),
-            also=[
-                ("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start.masked_fill(~may, -1e9), end.masked_fill(~may, -1e9)"),
-                ("return start.masked_fill(~may, -math.inf), end.masked_fill(~may, -math.inf)", "return start - 10000.0 * ~may, end - 10000.0 * ~may"),
-            ],
+
             why="Softmax hardly sees the difference. But whoever adds two such scores, or looks for −∞, gets something else.",
             look="What does the docstring say of places where an answer may not be?",
         ),

@@ -54,7 +54,7 @@ class _:
         ),
         slip(
             "only rows that are 1 in both columns count as right",
-            edit=("(predicted == actual)", "((predicted == 1) & (actual == 1))", "(predicted * actual == 1)", "(predicted.bool() & actual.bool())"),
+            edit=("(predicted == actual)", "((predicted == 1) & (actual == 1))", "(predicted.bool() & actual.bool())"),
             also=[("(predicted == actual)", "(predicted & actual)"), ("(predicted == actual)", "(predicted * actual)")],
             why="A 0 that is called 0 is right as well, and there may be classes 2, 3 and 4.",
             look="Both columns hold 0 in a row. Does your code count it?",

@@ -78,7 +78,7 @@ class _:
         slip(
             "the sign of the offset is turned round",
             edit=("T = attention.shape[-1]", "T, offset = attention.shape[-1], -offset"),
-            also=[(PICK, "weights = attention[:, :, query + offset, query]")],
+
             why="A head that looks back would seem to look ahead. Offset is key minus query, and rows are queries.",
             look="In which row and column does token 3 look at token 2?",
         ),
@@ -104,7 +104,7 @@ class _:
         slip(
             "it is divided by all queries, also those without such a key",
             edit=("/ counts.sum()", "/ valid.sum()"),
-            also=[("/ counts.sum()", "/ valid.numel()"), ("/ counts.sum()", "/ (len(attention) * T)"), ("/ counts.sum()", "/ (valid.sum() - abs(offset))")],
+            also=[("/ counts.sum()", "/ valid.numel()"), ("/ counts.sum()", "/ (valid.sum() - abs(offset))")],
             why="The first token has no previous one. It should not pull the mean down.",
             look="How many queries have a key at this distance?",
         ),

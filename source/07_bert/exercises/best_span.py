@@ -158,7 +158,7 @@ class _:
         slip(
             "pairs that are no spans score 0",
             edit=("pairs.masked_fill(~possible, -math.inf)", "pairs.masked_fill(~possible, 0.0)"),
-            also=[("pairs.masked_fill(~possible, -math.inf)", "(pairs * possible).nan_to_num(neginf=-1e9)"), ("pairs.masked_fill(~possible, -math.inf)", "(pairs * possible)")],
+            also=[("pairs.masked_fill(~possible, -math.inf)", "(pairs * possible)")],
             why="Where all sums are negative, 0 is the largest.",
             look="What is the largest of −3, −5 and 0, and which of them did you put there yourself?",
         ),
@@ -177,7 +177,7 @@ class _:
         slip(
             "first and last are exchanged",
             edit=("return divmod(best, len(start))", "return divmod(best, len(start))[::-1]"),
-            also=[("start[:, None] + end[None, :]", "end[:, None] + start[None, :]"), ("start[:, None] + end[None, :]", "start[None, :] + end[:, None]")],
+            also=[("start[:, None] + end[None, :]", "end[:, None] + start[None, :]")],
             why="Row and column of the table have changed places.",
             look="Which of your two numbers is the position of the first token?",
         ),

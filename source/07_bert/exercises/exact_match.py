@@ -105,7 +105,7 @@ class _:
             "articles are cut out of words",
             edit=('" ".join(word for word in text.split() if word not in {"a", "an", "the"})', '" ".join(re.sub("the|an|a", "", text).split())'),
             also=[
-                ('" ".join(word for word in text.split() if word not in {"a", "an", "the"})', '" ".join(text.replace("the", "").replace("an", "").replace("a", "").split())'),
+
                 ('" ".join(word for word in text.split() if word not in {"a", "an", "the"})', '" ".join(text.replace("the ", "").replace("an ", "").replace("a ", "").split())'),
             ],
             why="\"theatre\" becomes \"tre\", and many different words become the same.",

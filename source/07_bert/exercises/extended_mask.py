@@ -147,7 +147,7 @@ class _:
         slip(
             "padding always gets −∞",
             edit=("(mask == 0, low)", "(mask == 0, -math.inf)"),
-            also=[("added = torch.zeros(mask.shape, device=mask.device).masked_fill(mask == 0, low)", "added = mask.float().log()")],
+
             why="Whoever asks for −10,000 wants numbers that can be added to others.",
             look="Which of the arguments of your function does your code never use?",
         ),

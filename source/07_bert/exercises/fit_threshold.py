@@ -144,7 +144,7 @@ class _:
         slip(
             "the threshold with the fewest points is taken",
             edit=("points.argmax()", "points.argmin()"),
-            also=[("torch.where(answer, if_answered, if_silent)", "torch.where(answer, if_silent, if_answered)")],
+
             why="That is the worst one. It also comes out when the two tables of points are exchanged.",
             look="Which points does a question get that is answered, and do you look for many points or for few?",
         ),
@@ -164,14 +164,14 @@ class _:
         slip(
             "it is never tried to answer everything",
             edit=("candidates = torch.cat([margins.new_tensor([-math.inf]), margins])", "candidates = margins"),
-            also=[("margins.new_tensor([-math.inf])", "margins.new_tensor([math.inf])"), ("margins.new_tensor([-math.inf])", "margins.new_tensor([-1.0])"), ("margins.new_tensor([-math.inf])", "margins.new_tensor([0.0])")],
+            also=[("margins.new_tensor([-math.inf])", "margins.new_tensor([-1.0])"), ("margins.new_tensor([-math.inf])", "margins.new_tensor([0.0])")],
             why="The smallest margin is not above itself, so this question is never answered.",
             look="Which of your candidates lies below all margins?",
         ),
         slip(
             "it is never tried to answer nothing",
             edit=("candidates = torch.cat([margins.new_tensor([-math.inf]), margins])", "candidates = torch.cat([margins.new_tensor([-math.inf]), margins[margins < margins.max()]])"),
-            also=[("return candidates[points.argmax()].item()", "best = points.masked_fill(~answer.any(dim=1), -1.0).argmax()\n    return candidates[best].item()")],
+
             why="Where every span is wrong, silence is best.",
             look="Which of your candidates is not below any margin?",
         ),
@@ -245,7 +245,7 @@ class _:
         slip(
             "right decisions are counted, not points",
             edit=("torch.where(answer, if_answered, if_silent)", "(answer == (if_answered > if_silent)).double()"),
-            also=[[("torch.cat([margins.new_tensor([-math.inf]), margins])", "torch.cat([margins, margins.new_tensor([-math.inf])])"), ("torch.where(answer, if_answered, if_silent)", "(answer == (if_answered > if_silent)).double()")]],
+
             why="A span that earns a twentieth of a point would weigh as much as a silence that earns a whole one.",
             look="How much is a decision worth that is right, and does your sum know it?",
         ),

@@ -153,7 +153,7 @@ class _:
             "every chosen token becomes [MASK]",
             edit=("inputs = torch.where(chosen & (dice >= 0.9), drawn, inputs)\n    return inputs", "return ids.masked_fill(chosen, mask_id)"),
             also=[
-                [("chosen & (dice < 0.8)", "chosen"), ("inputs = torch.where(chosen & (dice >= 0.9), drawn, inputs)\n", "\n")],
+
                 [("chosen = (torch.rand(ids.shape, generator=generator).to(ids.device) < share) & ~special\n    dice = torch.rand(ids.shape, generator=generator).to(ids.device)", "dice = torch.rand(ids.shape, generator=generator).to(ids.device) * (1 - 1e-7)\n    chosen = (dice < share) & ~special")],
             ],
             why="The model then works only where it sees [MASK], and nobody writes that after pretraining.",
@@ -266,7 +266,7 @@ class _:
         slip(
             "the caller's ids are changed",
             edit=("inputs = ids.masked_fill(chosen", "inputs = ids.masked_fill_(chosen"),
-            also=[[("inputs = ids.masked_fill(chosen", "labels = ids.masked_fill(~chosen, -100)\n    inputs = ids.masked_fill_(chosen"), ("return inputs, ids.masked_fill(~chosen, -100)", "return inputs, labels")], [("inputs = ids.masked_fill(chosen", "labels = ids.masked_fill(~chosen, -100)\n    inputs = ids\n    inputs[...] = ids.masked_fill(chosen"), ("return inputs, ids.masked_fill(~chosen, -100)", "return inputs, labels")]],
+            also=[[("inputs = ids.masked_fill(chosen", "labels = ids.masked_fill(~chosen, -100)\n    inputs = ids.masked_fill_(chosen"), ("return inputs, ids.masked_fill(~chosen, -100)", "return inputs, labels")]],
             why="The next epoch hides the same text again, and finds it full of [MASK].",
             look="Which of torch's methods end with an underscore?",
         ),

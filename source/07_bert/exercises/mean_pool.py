@@ -62,7 +62,7 @@ class _:
         slip(
             "the sum is divided by the width of the batch",
             edit=("/ real.sum(dim=1)", "/ hidden.shape[1]"),
-            also=[("(hidden * real).sum(dim=1) / real.sum(dim=1)", "(hidden * real).mean(dim=1)")],
+
             why="The direction is right and the length is not. For a cosine that makes no difference, for a head that reads the vector it does.",
             look="A text of one token in a batch five wide: what is its mean?",
         ),
@@ -132,8 +132,7 @@ class _:
                 """
                     hidden.data[mask == 0] = 0
                     return hidden.sum(dim=1) / mask.sum(dim=1, keepdim=True)
-                """,
-                ("return (hidden * real).sum(dim=1) / real.sum(dim=1)", "hidden.data[mask == 0] = 0\n    return hidden.mul(real).sum(dim=1) / real.sum(dim=1)")],
+                """],
             why="Whoever called still has the tensor, and finds zeros in it.",
             look="Which of your operations write into an argument?",
         ),

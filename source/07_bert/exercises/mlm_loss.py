@@ -158,7 +158,7 @@ class _:
         slip(
             "the loss is cut off from the model where nothing is asked",
             edit=("    log_p = logits[chosen]", "    if not chosen.any():\n        return torch.tensor(0.0)\n    log_p = logits[chosen]"),
-            also=[("    log_p = logits[chosen]", "    if not chosen.any():\n        return logits.new_zeros(())\n    log_p = logits[chosen]")],
+
             why="`backward()` on a bare number is an error, and it stops the training.",
             look="What was your 0 made of?",
         ),

@@ -112,7 +112,7 @@ class _:
         slip(
             "the heads stand in ascending order",
             edit=("for h in keep])", "for h in sorted(keep)])"),
-            also=[("rows = torch.cat([torch.arange(h * d, (h + 1) * d) for h in keep])", "rows = torch.tensor([r for r in range(n_heads * d) if r // d in keep])")],
+
             why="The layer does the same, but the docstring promises an order, and whoever numbers heads by it would look at another one.",
             look="Which head should come first for keep = [2, 0]?",
         ),

@@ -87,13 +87,13 @@ class _:
         ),
         slip(
             "equal values get different ranks",
-            edit=("ranks.append((below + reached).float())", "ranks.append(values.argsort(stable=True).argsort().float())", "ranks.append(values.argsort().argsort().float())"),
+            edit=("ranks.append((below + reached).float())", "ranks.append(values.argsort(stable=True).argsort().float())"),
             why="Then the order of the rows decides which of two equal ratings is the higher one.",
             look="Values .1, .7, .7, .9: which ranks do the two in the middle get?",
         ),
         slip(
             "equal values all get the lowest of their ranks",
-            edit=("(below + reached).float()", "below.float()", "below + 1.0"),
+            edit=("(below + reached).float()", "below.float()"),
             why="A large group of equal values is pulled down as a whole, and the ranks no longer have the mean they should.",
             look="Values .1, .7, .7, .9: what do the two in the middle get, and what is the mean of the ranks they take up?",
         ),
@@ -111,7 +111,7 @@ class _:
         ),
         slip(
             "the order is taken for the ranks",
-            edit=("ranks.append((below + reached).float())", "ranks.append(values.argsort(stable=True).float())", "ranks.append(values.argsort().float())"),
+            edit=("ranks.append((below + reached).float())", "ranks.append(values.argsort(stable=True).float())"),
             also=[
                 """
                     def rank(v):

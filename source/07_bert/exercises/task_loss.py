@@ -67,8 +67,8 @@ class _:
     slips = [
         slip(
             "every prediction meets every target",
-            edit=("F.mse_loss(logits[:, 0], targets)", "F.mse_loss(logits, targets)", "((logits - targets) ** 2).mean()"),
-            also=[("F.mse_loss(logits[:, 0], targets)", "F.mse_loss(logits.expand(-1, len(targets)), targets.expand(len(targets), -1))")],
+            edit=("F.mse_loss(logits[:, 0], targets)", "F.mse_loss(logits, targets)"),
+
             why="(B, 1) and (B,) broadcast to (B, B). The loss is then smallest when all predictions are the mean of the targets, and training does just that.",
             look="What shape has the difference of a (B, 1) and a (B,)?",
         ),
@@ -93,7 +93,7 @@ class _:
             edit=("F.mse_loss(", "F.l1_loss("),
             also=[
                 ("F.mse_loss(", "2 * F.smooth_l1_loss("),
-                ("F.mse_loss(", "F.smooth_l1_loss("), ("F.mse_loss(", "F.huber_loss(")],
+                ("F.mse_loss(", "F.smooth_l1_loss(")],
             why="It is a fair loss, and another one: its best constant is the median, not the mean.",
             look="Which power of the difference does the docstring ask for?",
         ),
@@ -106,7 +106,7 @@ class _:
         slip(
             "numbers are treated as classes",
             edit=("if targets.is_floating_point():\n        return F.mse_loss(logits[:, 0], targets)\n    ", "targets = targets.long()\n    "),
-            also=[("F.mse_loss(logits[:, 0], targets)", "F.cross_entropy(logits, torch.zeros_like(targets).long())"), ("F.mse_loss(logits[:, 0], targets)", "F.cross_entropy(logits, targets.long())")],
+            also=[("F.mse_loss(logits[:, 0], targets)", "F.cross_entropy(logits, torch.zeros_like(targets).long())")],
             why="With one logit the softmax is always 1 and the cross-entropy always 0: nothing is learned.",
             look="What is the softmax of a single number?",
         ),
@@ -130,7 +130,7 @@ class _:
         slip(
             "the loss is cut off from the gradient",
             edit=("return F.cross_entropy(logits, targets)", "return torch.tensor(F.cross_entropy(logits, targets).item(), requires_grad=True)"),
-            also=[("return F.cross_entropy(logits, targets)", "return F.cross_entropy(logits.detach().requires_grad_(), targets)")],
+
             why="The number is right and no weight learns from it.",
             look="Which operations leave the trail that backward() follows?",
         ),

@@ -250,18 +250,7 @@ class _:
                                 best[end] = best[start] + [piece]
                 return ["[UNK]"] if best[-1] is None else best[-1]
             """,
-            also=["""
-                if len(word) > longest:
-                    return ["[UNK]"]
-                pieces, end = [], len(word)
-                while end > 0:
-                    start = next((s for s in range(end) if ("##" if s else "") + word[s:end] in vocab), None)
-                    if start is None:
-                        return ["[UNK]"]
-                    pieces.insert(0, ("##" if start else "") + word[start:end])
-                    end = start
-                return pieces
-            """],
+
             why="The fewest pieces, or the longest ending, are other rules than BERT's, and they cut into pieces that it never saw together.",
             look="Does the choice of your first piece depend on what stands behind it?",
         ),

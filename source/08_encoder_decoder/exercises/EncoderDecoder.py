@@ -276,7 +276,7 @@ class _:
         slip(
             "the table is cut off from one of its two gradients",
             edit=(SCORES, "F.linear(x, self.tokens.weight.detach())"),
-            also=[(SCALED, "self.tokens(ids).detach() * math.sqrt(self.tokens.embedding_dim)"), (SCORES, "F.linear(x, self.tokens.weight.data)")],
+            also=[(SCALED, "self.tokens(ids).detach() * math.sqrt(self.tokens.embedding_dim)")],
             why="A shared table learns as input and as output.",
             look="Where do you leave the trail that backward() follows?",
         ),

@@ -188,14 +188,14 @@ class _:
         slip(
             "the mask lies along the wrong axis",
             edit=(CROSS, CROSS.replace("keep[:, None, None, :]", "keep")),
-            also=[(CROSS, CROSS.replace("keep[:, None, None, :]", "keep[None, None, :, :]")), (CROSS, CROSS.replace("keep[:, None, None, :]", "keep[None, :, None, :]"))],
+            also=[(CROSS, CROSS.replace("keep[:, None, None, :]", "keep[None, :, None, :]"))],
             why="A mask is (B, H, queries, keys), with 1 where one serves all.",
             look="Which of the four axes do texts have, and which the letters?",
         ),
         slip(
             "one mask serves all texts",
             edit=(CROSS, CROSS.replace("keep[:, None, None, :]", "keep[:1, None, None, :]")),
-            also=[(CROSS, CROSS.replace("keep[:, None, None, :]", "keep.any(0)")), (CROSS, CROSS.replace("keep[:, None, None, :]", "keep.all(0)"))],
+            also=[(CROSS, CROSS.replace("keep[:, None, None, :]", "keep.any(0)"))],
             why="Words differ in length: what is padding in one is a letter in another.",
             look="Has your mask a row for each text?",
         ),

@@ -89,7 +89,6 @@ class _:
         slip(
             "nothing may be exchanged",
             edit=(CHOICE, "row[j - 1] if x == y else min(row[j], new[-1]) + 1"),
-            also=[(COST, "row[j - 1] + 2 * (x != y)")],
             why="An exchanged symbol would count twice, as one left out and one put in.",
             look="How far is 'cat' from 'cut'?",
         ),

@@ -170,7 +170,6 @@ class _:
             also=[
                 (COUNTS, "counts = targets != -100"),
                 (COUNTS, "counts = targets > 0"),
-                (COUNTS, "counts = targets >= 0"),
             ],
             why="Which id is padding is for the caller to say.",
             look="Which argument does your code never use?",

@@ -103,7 +103,7 @@ class _:
         ),
         slip(
             "no gradient passes through the frozen layer",
-            edit=("F.linear(x, weight, self.bias)", "F.linear(x, weight, self.bias).detach()", "F.linear(x.detach(), weight, self.bias)"),
+            edit=("F.linear(x, weight, self.bias)", "F.linear(x, weight, self.bias).detach()"),
             why="The weights stay, but what lies below has to learn through them. Here all layers below get the adapter's part of the gradient only.",
             look="Which of the two paths from x to the output does `backward` still see?",
         ),
@@ -211,7 +211,7 @@ class _:
         slip(
             "one of the two factors never learns",
             edit=("x @ self.A.T", "x @ self.A.detach().T"),
-            also=[("self.B.T", "self.B.detach().T"), ("x @ self.A.T", "x @ self.A.data.T")],
+            also=[("self.B.T", "self.B.detach().T")],
             why="A and B both belong to the adapter, and the optimiser gets both.",
             look="Which parameters get no gradient?",
         ),

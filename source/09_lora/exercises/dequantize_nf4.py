@@ -50,7 +50,7 @@ class _:
         slip(
             "the scales are repeated in the wrong order",
             edit=("levels[codes].reshape(-1, block) * absmax[:, None]", "levels[codes].flatten() * absmax.repeat(block)"),
-            also=[("levels[codes].reshape(-1, block) * absmax[:, None]", "levels[codes].reshape(block, -1) * absmax")],
+
             why="Each weight gets the scale of another block.",
             look="Which scale belongs to the second weight: the first or the second?",
         ),

@@ -122,13 +122,6 @@ class _:
                     steps.append(step)
                     out.append((part / step).round().clamp(-127, 127) if step > 0 else torch.zeros_like(part))
                 return torch.cat(out).to(torch.int8), torch.stack(steps), mean
-            """, """
-                mean, out, steps = absmax.mean(), [], []
-                for part in (absmax - mean).split(block):
-                    step = part.max() / 127
-                    steps.append(step)
-                    out.append((part / step).round() if step > 0 else torch.zeros_like(part))
-                return torch.cat(out).to(torch.int8), torch.stack(steps), mean
             """],
             why="Once the mean is gone, half of the numbers are negative, and some of them are the largest.",
             look="What is the smallest code, and does it fit into 8 bits?",
@@ -136,7 +129,7 @@ class _:
         slip(
             "codes are cut off, not rounded",
             edit=(".round()", ".trunc()", ".floor()"),
-            also=[(".round()", "")],
+
             why="The error is up to a whole step in place of half a step.",
             look="Which code should 2.9 become?",
         ),

@@ -179,10 +179,7 @@ class _:
                     ('if messages[0]["role"] != "system":', 'if messages[0]["role"] != "system" or not messages[0]["content"]:'),
                     ("*messages]", '*[m for m in messages if m["role"] != "system" or m["content"]]]'),
                 ],
-                [
-                    ("{m['content']}", "{m['content'] or system}"),
-                    ("text = ", "text = '' if False else "),
-                ],
+
             ],
             why="The caller wrote it, and may have wanted silence. The default is only for chats that have none.",
             look="What does the text say decides: the first message's role, or its content?",
@@ -190,7 +187,7 @@ class _:
         slip(
             "empty messages are left out",
             edit=("for m in messages)", "for m in messages if m['content'])"),
-            also=[("for m in messages)", "for m in messages if m['content'].strip())")],
+
             why="A turn that says nothing is a turn all the same. Without it two messages of one speaker follow each other.",
             look="How many marks should a chat with an empty message have?",
         ),
@@ -261,7 +258,7 @@ class _:
         slip(
             "newlines are tidied up",
             edit=("    return text", '    text = text.replace("\\n\\n", "\\n")\n    return text'),
-            also=[("    return text", '    text = text.replace("\\n<|im_end|>", "<|im_end|>").replace("\\n\\n", "\\n")\n    return text'), ("    return text", '    text = text.replace("\\n<|im_end|>", "<|im_end|>")\n    return text')],
+            also=[("    return text", '    text = text.replace("\\n<|im_end|>", "<|im_end|>").replace("\\n\\n", "\\n")\n    return text')],
             why="A content may have empty lines, and code and poems need them.",
             look="What becomes of a content that ends in two newlines?",
         ),

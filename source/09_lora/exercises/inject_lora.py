@@ -160,7 +160,7 @@ class _:
         slip(
             "layers that hang at the model itself are left out",
             edit=("isinstance(layer, nn.Linear) and name", "isinstance(layer, nn.Linear) and '.' in name and name"),
-            also=[("name.split(\".\")[-1] in names", "any(name.endswith('.' + own) for own in names)")],
+
             why="Their full name is their own name, without a point. The head of many a model hangs there.",
             look="What is the full name of a layer that hangs at the model itself?",
         ),
@@ -209,13 +209,13 @@ class _:
         slip(
             "the layers inside the new ones are named",
             edit=("    return found", "    return [name + '.base' for name in found]"),
-            also=[("    return found", "    return [name for name, layer in model.named_modules() if isinstance(layer, nn.Linear) and name.endswith('.base')]")],
+
             why="Whoever wants an adapter by its name would get the old layer.",
             look="Which module should `model.get_submodule` give for a name of yours?",
         ),
         slip(
             "the variant with the root is asked for",
-            edit=("r, alpha))", "r, alpha, True))", "r, alpha, rank_stabilized=True))"),
+            edit=("r, alpha))", "r, alpha, True))"),
             why="The factor would be α/√r, and nobody asked for it.",
             look="What is the factor of your layers, for r = 4 and α = 8?",
         ),
@@ -245,7 +245,7 @@ class _:
         slip(
             "what learns is told by letters in its name",
             edit=[("    model.requires_grad_(False)\n", ""), ("    return found", "    for name, p in model.named_parameters():\n        p.requires_grad_('A' in name or 'B' in name)\n    return found")],
-            also=[[("    model.requires_grad_(False)\n", ""), ("    return found", "    for name, p in model.named_parameters():\n        p.requires_grad_(name.startswith(('A', 'B')) or '.A' in name or '.B' in name)\n    return found")]],
+
             why="Other modules may have such letters in their names, and would go on learning.",
             look="Are there names with an A in a model that were there before you came?",
         ),
@@ -316,7 +316,7 @@ class _:
         slip(
             "all else goes on learning",
             edit=("    model.requires_grad_(False)\n", ""),
-            also=[("model.requires_grad_(False)", "[layer.requires_grad_(False) for name, layer in model.named_modules() if isinstance(layer, nn.Linear) and name.split('.')[-1] in names]")],
+
             why="Embeddings, norms and all other layers would learn and be stored, which is what LoRA is there to avoid.",
             look="Which parameters of the model have requires_grad after the call?",
         ),
@@ -342,7 +342,7 @@ class _:
         slip(
             "only layers that hang at the model itself are found",
             edit=("name.split(\".\")[-1] in names", "name in names"),
-            also=[("for name, layer in model.named_modules()", "for name, layer in model.named_children()")],
+
             why="A layer such as q_proj hangs in every block, several levels deep, and its full name is longer than that.",
             look="What is the full name of a layer that hangs two levels deep?",
         ),
@@ -369,21 +369,7 @@ class _:
         slip(
             "the layer is replaced by a fresh one",
             edit=("LoRALinear(model.get_submodule(name), r, alpha)", "LoRALinear(nn.Linear(model.get_submodule(name).in_features, model.get_submodule(name).out_features), r, alpha)"),
-            also=[
-                ("LoRALinear(model.get_submodule(name), r, alpha)", "LoRALinear(copy.deepcopy(model.get_submodule(name)), r, alpha)"),
-                """
-                model.requires_grad_(False)
-                found = []
-                for name, layer in list(model.named_modules()):
-                    path, _, own = name.rpartition(".")
-                    if isinstance(layer, nn.Linear) and own in names:
-                        base = nn.Linear(layer.in_features, layer.out_features, bias=layer.bias is not None)
-                        base.load_state_dict(layer.state_dict())
-                        setattr(model.get_submodule(path), own, LoRALinear(base, r, alpha))
-                        found.append(name)
-                return found
-                """,
-            ],
+
             why="What the layer had learned is lost, or lies in memory twice.",
             look="Which object should be the base of the new layer?",
         ),

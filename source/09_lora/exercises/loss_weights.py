@@ -187,36 +187,14 @@ class _:
         slip(
             "the newline behind an answer counts as well",
             edit=("answering = token != end", "answering = t == 0 or tokens[t - 1] != end or len(header) == 0"),
-            also=["""
-                weights = torch.zeros(ids.shape)
-                for row, length in enumerate(lengths.tolist()):
-                    tokens = ids[row, :length].tolist()
-                    weights[row, :length] = prompt_weight
-                    for t in range(len(header), length):
-                        if tokens[t - len(header) : t] == header:
-                            stop = t + tokens[t:].index(end) + 2 if end in tokens[t:] else length
-                            weights[row, t:stop] = 1.0
-                    weights[row, length:] = 0.0
-                return weights
-            """],
+
             why="Nobody asks for that newline: writing stops at `<|im_end|>`.",
             look="Which is the last token that the model has to write itself?",
         ),
         slip(
             "only the first answer counts",
             edit=("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "tokens[max(0, t + 1 - len(header)) : t + 1] == header and 1.0 not in weights[row].tolist()"),
-            also=["""
-                weights = torch.zeros(ids.shape)
-                for row, length in enumerate(lengths.tolist()):
-                    tokens = ids[row, :length].tolist()
-                    weights[row, :length] = prompt_weight
-                    for t in range(len(header), length + 1):
-                        if tokens[t - len(header) : t] == header:
-                            stop = t + tokens[t:].index(end) + 1 if end in tokens[t:] else length
-                            weights[row, t:stop] = 1.0
-                            break
-                return weights
-            """],
+
             why="In a chat of several turns every answer is one that the model should have written.",
             look="How many answers has a chat with two questions?",
         ),
@@ -284,17 +262,7 @@ class _:
                             weights[row, t:stop] = 1.0
                 return weights
             """,
-            also=["""
-                weights = torch.zeros(ids.shape)
-                for row, length in enumerate(lengths.tolist()):
-                    tokens = ids[row].tolist()
-                    weights[row, :length] = prompt_weight
-                    for t in range(len(header), len(tokens)):
-                        if tokens[t - len(header) : t] == header:
-                            stop = t + tokens[t:].index(end) + 1 if end in tokens[t:] else len(tokens)
-                            weights[row, t:stop] = 1.0
-                return weights
-            """],
+
             why="The end that is found there is padding. The model would learn to stop where the text was merely cut.",
             look="Which part of a row do you search for the end of an answer?",
         ),
@@ -405,20 +373,7 @@ class _:
                             seen, answering = 0, True
                 return weights
             """,
-            also=["""
-                weights = torch.zeros(ids.shape)
-                for row, length in enumerate(lengths.tolist()):
-                    seen, answering = 0, False
-                    for t, token in enumerate(ids[row, :length].tolist()):
-                        weights[row, t] = 1.0 if answering else prompt_weight
-                        if answering:
-                            answering = token != end
-                            continue
-                        seen = seen + 1 if token == header[seen] else 0
-                        if seen == len(header):
-                            seen, answering = 0, True
-                return weights
-            """],
+
             why="A count of matching tokens forgets too much when the header starts anew before it was whole.",
             look="The header is 5 6 5 7. Count by hand in 5 6 5 6 5 7: where does it end?",
         ),
@@ -527,7 +482,7 @@ class _:
         slip(
             "the header's tokens may come in any order",
             edit=("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "set(tokens[max(0, t + 1 - len(header)) : t + 1]) == set(header)"),
-            also=[("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "sorted(tokens[max(0, t + 1 - len(header)) : t + 1]) == sorted(header)"), ("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "set(header) <= set(tokens[max(0, t + 1 - len(header)) : t + 1])")],
+            also=[("tokens[max(0, t + 1 - len(header)) : t + 1] == header", "set(header) <= set(tokens[max(0, t + 1 - len(header)) : t + 1])")],
             why="A set forgets order and number. Other tokens than the header may be made of the same ids.",
             look="Is {5, 6, 7} another set than {7, 5, 6}, and is it another header?",
         ),

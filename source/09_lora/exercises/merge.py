@@ -136,7 +136,7 @@ class _:
         slip(
             "the gradient is recorded while the weights change",
             edit=("        with torch.no_grad():\n            layer.base.weight += ", "        if True:\n            layer.base.weight += "),
-            also=[[("        with torch.no_grad():\n            layer.base.weight += ", "        if True:\n            layer.base.weight += "), ("        with torch.no_grad():\n            layer.base.weight -= ", "        if True:\n            layer.base.weight -= ")]],
+
             why="A and B learn, so what is added to the weight ties it to them: the frozen weight suddenly takes part in training.",
             look="What is requires_grad of the weight after merging?",
         ),
@@ -211,14 +211,14 @@ class _:
         slip(
             "the base learns again",
             edit=("        layer.merged = True\n", "        layer.base.weight.requires_grad_(True)\n        layer.merged = True\n"),
-            also=[("        layer.merged = False\n", "        layer.base.weight.requires_grad_(True)\n        layer.merged = False\n"), ("        layer.merged = True\n", "        layer.base.requires_grad_(True)\n        layer.merged = True\n")],
+
             why="A weight that was frozen for a reason would move in the next training.",
             look="What is requires_grad of the weight after merging?",
         ),
         slip(
             "something comes back",
             edit=("        layer.merged = True\n", "        layer.merged = True\n    return layer\n"),
-            also=[("        layer.merged = True\n", "        layer.merged = True\n    return layer.base\n"), ("        layer.merged = True\n", "        layer.merged = True\n    return layer.base.weight\n")],
+
             why="What changes in place gives nothing back, as with `list.sort`, so that nobody takes it for a copy.",
             look="What does the docstring say about what comes back?",
         ),
@@ -262,7 +262,7 @@ class _:
         slip(
             "a copy of the weights is changed",
             edit=[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "weight = layer.base.weight.clone()\n            weight += layer.scale * (layer.B @ layer.A)"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "weight = layer.base.weight.clone()\n            weight -= layer.scale * (layer.B @ layer.A)")],
-            also=[[("layer.base.weight += layer.scale * (layer.B @ layer.A)", "weight = layer.base.weight + layer.scale * (layer.B @ layer.A)"), ("layer.base.weight -= layer.scale * (layer.B @ layer.A)", "weight = layer.base.weight - layer.scale * (layer.B @ layer.A)")]],
+
             why="`merged` says that the base holds the change, and the base knows nothing of it.",
             look="Compare base.weight before and after merge.",
         ),

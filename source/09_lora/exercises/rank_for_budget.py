@@ -76,13 +76,13 @@ class _:
         ),
         slip(
             "the rank is rounded up",
-            edit=("budget // one", "math.ceil(budget / one)", "-(-budget // one)"),
+            edit=("budget // one", "math.ceil(budget / one)"),
             also=["""
                 r = 0
                 while r * sum(o + w for o, w in shapes) <= budget:
                     r += 1
                 return min(r, min(map(min, shapes)))
-            """, ("budget // one", "round(budget / one)")],
+            """],
             why="That costs more than the budget.",
             look="Count the numbers of adapters of the rank that you return.",
         ),

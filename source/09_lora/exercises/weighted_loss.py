@@ -107,7 +107,7 @@ class _:
         slip(
             "the loss is divided by the number of tokens",
             edit=("counted.sum().clamp(min=1e-9)", "counted.numel()"),
-            also=[("(counted * losses).sum() / counted.sum().clamp(min=1e-9)", "(counted * losses).mean()"), ("counted.sum().clamp(min=1e-9)", "ids.numel()")],
+            also=[("counted.sum().clamp(min=1e-9)", "ids.numel()")],
             why="The longer the questions in a batch, the smaller its loss and the shorter its step, although questions do not count.",
             look="What is the sum of the weights when one token in ten counts?",
         ),
@@ -166,7 +166,7 @@ class _:
         slip(
             "the weights of the first places enter the sum",
             edit=("counted.sum().clamp(min=1e-9)", "weights.sum().clamp(min=1e-9)"),
-            also=[("counted.sum().clamp(min=1e-9)", "weights.sum()"), ("counted.sum().clamp(min=1e-9)", "(weights.sum() + 1e-9)")],
+
             why="Nothing predicts the first token of a text, so it has no loss, and its weight must not count in the mean.",
             look="Over which tokens do both sums of the formula run?",
         ),
@@ -258,7 +258,7 @@ class _:
         slip(
             "nan is painted over",
             edit=("return (counted * losses).sum() / counted.sum().clamp(min=1e-9)", "return torch.nan_to_num((counted * losses).sum() / counted.sum())"),
-            also=[("return (counted * losses).sum() / counted.sum().clamp(min=1e-9)", "found = (counted * losses).sum() / counted.sum()\n    return torch.where(counted.sum() > 0, found, torch.zeros_like(found))")],
+
             why="The loss is 0 then, but the gradient still runs through 0/0 and is not a number, and one step with it spoils the model.",
             look="Which gradients does a batch without answers give?",
         ),

@@ -253,7 +253,7 @@ class _:
         slip(
             "the third term has δ(j, i) also where the published form is asked for",
             edit=(BACK, "back = (-distance + self.K).clamp(0, 2 * self.K - 1)"),
-            also=[(BACK, "back = there.T")],
+
             why="The paper prints it like this. Published weights were trained with δ(i, j), and work with nothing else.",
             look="Where in your code does as_printed occur, and what is its default?",
         ),
@@ -316,11 +316,7 @@ class _:
         slip(
             "rows beyond the ends of the table are looked up",
             edit=(THERE, "there = (distance + self.K).clamp(0, 2 * self.K)"),
-            also=[
-                (THERE, "there = distance + self.K"),
-                [(THERE, "there = distance + self.K"), (BACK, "back = -distance + self.K if self.as_printed else there")],
-                (THERE, "there = distance.clamp(-self.K, self.K) + self.K"),
-            ],
+
             why="The table has 2K rows, from 0 to 2K − 1, one fewer than Shaw's. Negative numbers even find a row, counted from the end.",
             look="What are the smallest and the largest row number for this text, and how many rows are there?",
         ),

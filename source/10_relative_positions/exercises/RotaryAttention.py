@@ -145,7 +145,7 @@ class _:
         slip(
             "each chunk starts again at position 0",
             edit=("torch.arange(start, start + T, device=x.device)", "torch.arange(T, device=x.device)"),
-            also=[("(0 if cache is None else cache.length)", "0")],
+
             why="New tokens are laid on top of the first ones, and a distance of 40 becomes one of 0.",
             look="At which position stands the first token behind 40 others?",
         ),
@@ -173,7 +173,7 @@ class _:
         slip(
             "the mask takes the queries of a chunk for the first ones",
             edit=("F.scaled_dot_product_attention(q, k, v, attn_mask=mask)", "F.scaled_dot_product_attention(q, k, v, is_causal=True)"),
-            also=[("causal_mask(T, k.shape[2], x.device)", "torch.ones(T, k.shape[2], dtype=torch.bool).tril()")],
+
             why="Query 0 of a chunk behind 40 tokens may look at 41 of them, and here it sees one.",
             look="Which keys may the only query of the last chunk see?",
         ),

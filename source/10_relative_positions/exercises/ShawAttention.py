@@ -170,7 +170,7 @@ class _:
         slip(
             "past and future have changed rows",
             edit=(ROWS, "rows = (self.K - relative_index(T, T, self.K)).to(x.device)"),
-            also=[(ROWS, "rows = (relative_index(T, T, self.K) + self.K).T.to(x.device)")],
+
             why="The first row is that of i − j = −K. Turned round, the token before gets the vector of the token after.",
             look="Which row does your code take for the token just before the query?",
         ),

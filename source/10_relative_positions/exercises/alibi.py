@@ -87,7 +87,7 @@ class _:
         ),
         slip(
             "a large negative number takes the place of −∞",
-            edit=("-math.inf)", "-1e9)", "-1e4)", "-100.0)"),
+            edit=("-math.inf)", "-1e9)", "-100.0)"),
             why="It looks the same until a scheme adds to it or a steep slope comes near it.",
             look="What does the docstring give a key that comes later?",
         ),

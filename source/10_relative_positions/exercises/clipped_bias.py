@@ -82,7 +82,7 @@ class _:
         slip(
             "past and future have changed rows",
             edit=("rows = relative_index(n_queries, n_keys, K) + K", "rows = K - relative_index(n_queries, n_keys, K)"),
-            also=[("table[rows]", "table.flip(0)[rows]")],
+
             **SIGN,
         ),
         slip(

@@ -138,7 +138,7 @@ class _:
         slip(
             "layers and texts are exchanged",
             edit=("torch.stack(normed) @ head.T", "torch.stack(normed, dim=1) @ head.T"),
-            also=[("torch.stack(normed) @ head.T", "torch.stack(normed, dim=2) @ head.T"), ("torch.stack(normed) @ head.T", "torch.stack(normed, dim=-2) @ head.T")],
+            also=[("torch.stack(normed) @ head.T", "torch.stack(normed, dim=2) @ head.T")],
             why="Whoever takes row 3 expects a layer and gets a text.",
             look="Along which axis does your code stack, and which axis of (L + 1, B, T, V) counts layers?",
         ),

@@ -74,7 +74,7 @@ class _:
         slip(
             "the queries stand at the first positions, not at the last",
             edit=("j[n_keys - n_queries :, None]", "j[:n_queries, None]"),
-            also=[("j[n_keys - n_queries :, None]", "torch.arange(n_queries)[:, None]")],
+
             why="With a cache the new tokens come behind all keys. Counted from 0 they would look into a future that is long past.",
             look="One query and five keys: at which position does the query stand?",
         ),
@@ -105,7 +105,7 @@ class _:
         slip(
             "before and after are not told apart",
             edit=("distance = i - j", "distance = (i - j).abs()"),
-            also=[("return distance if K is None else distance.clamp(-K, K)", "return distance.abs() if K is None else distance.clamp(-K, K).abs()")],
+
             why="The token before and the token after get one number, and dog bites man reads like man bites dog.",
             look="Which numbers do the two neighbours of a query have?",
         ),

@@ -213,7 +213,7 @@ class _:
         slip(
             "all pairs turn at one speed",
             edit=("positions[:, None] * theta", "positions[:, None] * theta[:1]"),
-            also=[("positions[:, None] * theta", "positions[:, None] * theta[0].expand(len(theta))"), ("positions[:, None] * theta", "positions[:, None] * theta.mean()")],
+            also=[("positions[:, None] * theta", "positions[:, None] * theta.mean()")],
             why="After one turn of that hand, all distances look alike again.",
             look="How many different angles are there for the token at position 1?",
         ),

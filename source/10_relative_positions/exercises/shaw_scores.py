@@ -116,7 +116,7 @@ class _:
         ),
         slip(
             "the table is cut off from the gradient",
-            edit=("by_row = q @ table.T", "by_row = q @ table.detach().T", "by_row = q @ table.data.T"),
+            edit=("by_row = q @ table.T", "by_row = q @ table.detach().T"),
             also=[("by_row = q @ table.T", "by_row = q.detach() @ table.T")],
             **CUT,
         ),

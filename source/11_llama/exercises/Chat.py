@@ -179,7 +179,7 @@ class _:
         slip(
             "`choose` gets all rows of scores",
             edit=("self.caches)[0, -1]", "self.caches)[0]"),
-            also=[("self.caches)[0, -1]", "self.caches)"), ("self.caches)[0, -1]", "self.caches)[:, -1]")],
+
             why="It decides one token from one row of V scores.",
             look="What shape does the docstring give to what `choose` gets?",
         ),

@@ -140,7 +140,7 @@ class _:
         slip(
             "the caches are not handed on",
             edit=(LOOP, "for block in self.blocks:\n            x = block(x)"),
-            also=[("caches or [None] * len(self.blocks)", "[None] * len(self.blocks)")],
+
             why="Each chunk is read as if nothing stood before it.",
             look="Which of the arguments of `forward` does your code never use?",
         ),

@@ -123,7 +123,7 @@ class _:
         slip(
             "heads of keys are laid down one after the other, again and again",
             edit=(REPEAT, "k, v = (part.repeat(1, n, 1, 1) for part in (k, v))"),
-            also=[(REPEAT, "k, v = (torch.cat([part] * n, dim=1) for part in (k, v))"), (REPEAT, "k, v = (part[:, torch.arange(self.n_heads, device=x.device) % self.n_kv_heads] for part in (k, v))")],
+
             why="Neighbours share a head of keys. Laid down as a whole, nearly all query heads meet keys that they were not trained with.",
             look="Six query heads, two heads of keys: which one does query head 1 read?",
         ),
@@ -182,7 +182,7 @@ class _:
         slip(
             "each chunk starts again at position 0",
             edit=("torch.arange(start, start + T, device=x.device)", "torch.arange(T, device=x.device)"),
-            also=[("(0 if cache is None else cache.length)", "0")],
+
             why="New tokens are laid on top of the first ones.",
             look="At which position stands the first token behind 40 others?",
         ),
@@ -196,7 +196,7 @@ class _:
         slip(
             "all tokens of a chunk stand at one position",
             edit=("torch.arange(start, start + T, device=x.device)", "torch.full((T,), start, device=x.device)"),
-            also=[("torch.arange(start, start + T, device=x.device)", "torch.arange(start, start + T, device=x.device)[:1]"), ("torch.arange(start, start + T, device=x.device)", "torch.arange(T, device=x.device) if cache is None else torch.full((T,), start, device=x.device)")],
+            also=[("torch.arange(start, start + T, device=x.device)", "torch.arange(T, device=x.device) if cache is None else torch.full((T,), start, device=x.device)")],
             why="A chunk may have many tokens, and their order would be lost.",
             look="At which positions stand three new tokens behind 40 others?",
         ),
@@ -221,7 +221,7 @@ class _:
         slip(
             "the mask takes the queries of a chunk for the first ones",
             edit=(ATTEND, "F.scaled_dot_product_attention(q, k, v, is_causal=True)"),
-            also=[(ATTEND, "F.scaled_dot_product_attention(q, k, v, is_causal=T > 1)"), ("causal_mask(T, k.shape[2], x.device)", "torch.ones(T, k.shape[2], dtype=torch.bool, device=x.device).tril()")],
+            also=[(ATTEND, "F.scaled_dot_product_attention(q, k, v, is_causal=T > 1)")],
             why="Query 0 of a chunk behind 40 tokens may look at 41 of them, and here it sees one.",
             look="Which keys may the only query of the last chunk see?",
         ),
@@ -248,7 +248,7 @@ class _:
         slip(
             "the cache is never filled",
             edit=("if cache is not None:\n            k, v = cache.append(k, v)", "pass"),
-            also=[("k, v = cache.append(k, v)  #", "cache.append(k, v)  #"), ("if cache is not None:\n", "if cache is not None and start:\n")],
+            also=[("k, v = cache.append(k, v)  #", "cache.append(k, v)  #")],
             why="Every chunk is read as if nothing stood before it.",
             look="Where do the keys of earlier chunks come from, and do your scores see them?",
         ),

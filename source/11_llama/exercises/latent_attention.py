@@ -268,7 +268,7 @@ class _:
         slip(
             "hidden scores become a number that softmax still counts",
             edit=(MASKED, "weights = (scores * mask).softmax(dim=-1)"),
-            also=[(MASKED, "weights = (scores + mask).softmax(dim=-1)"), (MASKED, "weights = scores.masked_fill(~mask, 1e-9).softmax(dim=-1)"), (MASKED, "weights = (scores + ~mask * -1.0).softmax(dim=-1)")],
+            also=[(MASKED, "weights = (scores + mask).softmax(dim=-1)"), (MASKED, "weights = (scores + ~mask * -1.0).softmax(dim=-1)")],
             why="Only −∞ has the weight 0.",
             look="What is exp of the number that stands where the mask hides?",
         ),

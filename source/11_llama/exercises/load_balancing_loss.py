@@ -238,7 +238,7 @@ class _:
         slip(
             "a plain number comes back",
             edit=(LOSS, "return (E * (f * probabilities.mean(dim=0)).sum()).item()"),
-            also=[(LOSS, "return float((E * (f * probabilities.mean(dim=0)).sum()).detach())")],
+
             why="It is to be added to the loss, and its gradient is all that it is for.",
             look="Which of your calls turns a tensor into a number?",
         ),

@@ -171,7 +171,7 @@ class _:
         slip(
             "what does not fit is passed over",
             edit=("model.load_state_dict(weights)", "model.load_state_dict(weights, strict=False)"),
-            also=[("model.load_state_dict(weights)", "for name, parameter in model.named_parameters():\n        parameter.data = weights[name]"), ("model.load_state_dict(weights)", "for name, parameter in model.named_parameters():\n        parameter.data.copy_(weights[name])"), ("model.load_state_dict(weights)", "for name, parameter in model.named_parameters():\n        if name in weights:\n            parameter.data = weights[name]"), ("model.load_state_dict(weights)", "with torch.no_grad():\n        for name, parameter in model.named_parameters():\n            if name in weights:\n                parameter.copy_(weights[name])"), ("model.load_state_dict(weights)", "with torch.no_grad():\n        for name, parameter in model.named_parameters():\n            if name in weights and weights[name].shape != parameter.shape:\n                raise ValueError(name)\n            if name in weights:\n                parameter.copy_(weights[name])"), ("weights[PARTS[name]] = values", "if name in PARTS:\n                weights[PARTS[name]] = values"), ('weights[f"blocks.{layer}.{PARTS[part]}"] = values', 'if part in PARTS:\n                weights[f"blocks.{layer}.{PARTS[part]}"] = values'), ("model.load_state_dict(weights)", "with torch.no_grad():\n        for name, parameter in model.named_parameters():\n            if name in weights and weights[name].shape == parameter.shape:\n                parameter.copy_(weights[name])")],
+            also=[("model.load_state_dict(weights)", "for name, parameter in model.named_parameters():\n        parameter.data = weights[name]"), ("model.load_state_dict(weights)", "for name, parameter in model.named_parameters():\n        parameter.data.copy_(weights[name])"), ("model.load_state_dict(weights)", "for name, parameter in model.named_parameters():\n        if name in weights:\n            parameter.data = weights[name]"), ("model.load_state_dict(weights)", "with torch.no_grad():\n        for name, parameter in model.named_parameters():\n            if name in weights:\n                parameter.copy_(weights[name])"), ("weights[PARTS[name]] = values", "if name in PARTS:\n                weights[PARTS[name]] = values"), ('weights[f"blocks.{layer}.{PARTS[part]}"] = values', 'if part in PARTS:\n                weights[f"blocks.{layer}.{PARTS[part]}"] = values')],
             why="A tensor that is missing leaves random numbers in the model, and one without a place changes what it should compute.",
             look="What does your code say when a tensor is missing, when one has another shape, and when one is too many?",
         ),
@@ -185,7 +185,7 @@ class _:
         slip(
             "only the first digit of a layer is read",
             edit=('_, layer, part = name.split(".", 2)', '_, layer, part = name.split(".", 2)\n            layer = layer[0]'),
-            also=[('_, layer, part = name.split(".", 2)', '_, layer, part = name.split(".", 2)\n            layer = layer[-1]')],
+
             why="SmolLM2 has 30 layers.",
             look="Into which layer do tensors of layer 10 go?",
         ),
@@ -198,7 +198,7 @@ class _:
         slip(
             "nothing comes back",
             edit=("return model", "return None"),
-            also=[("return model", "return weights")],
+
             why="Whoever calls it goes on with what it returns.",
             look="What does the docstring promise?",
         ),

@@ -179,7 +179,7 @@ class _:
         slip(
             "the last byte is lost, or not whole",
             edit=("-(-(n * bits + blocks * scale_bits) // 8)", "(n * bits + blocks * scale_bits) // 8"),
-            also=[("-(-(n * bits + blocks * scale_bits) // 8)", "(n * bits + blocks * scale_bits) / 8"), ("-(-(n * bits + blocks * scale_bits) // 8)", "round((n * bits + blocks * scale_bits) / 8)")],
+            also=[("-(-(n * bits + blocks * scale_bits) // 8)", "(n * bits + blocks * scale_bits) / 8")],
             why="What has begun a byte needs the whole byte.",
             look="How many bytes do 9 bits need?",
         ),

@@ -207,7 +207,7 @@ class _:
         slip(
             "a later expert overwrites what an earlier one gave",
             edit=(ADDED, "out = out.index_copy(0, rows, weights[rows, places, None] * answers)"),
-            also=[(ADDED, "out = out.clone()\n            out[rows] = weights[rows, places, None] * answers")],
+
             why="A token has k experts, and each should contribute.",
             look="What happens to a token's row when its second expert comes?",
         ),

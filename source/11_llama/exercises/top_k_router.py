@@ -125,7 +125,7 @@ class _:
         slip(
             "the least likely experts are chosen",
             edit=(".topk(k, dim=-1)", ".topk(k, dim=-1, largest=False)"),
-            also=[(TOP, "weights, chosen = (part[..., :k] for part in logits.softmax(dim=-1).sort(dim=-1))")],
+
             why="Each token goes where the router is surest that it does not belong.",
             look="Which expert should come first for the scores 1, 3, 2?",
         ),

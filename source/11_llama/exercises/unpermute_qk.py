@@ -57,7 +57,7 @@ class _:
         slip(
             "the permutation is done once more, not undone",
             edit=("view(n_heads, d // 2, 2, -1)", "view(n_heads, 2, d // 2, -1)"),
-            also=["d = len(weight) // n_heads\nout = torch.empty_like(weight)\nfor h in range(n_heads):\n    for k in range(d // 2):\n        out[h * d + 2 * k] = weight[h * d + k]\n        out[h * d + 2 * k + 1] = weight[h * d + k + d // 2]\nreturn out"],
+
             why="With d = 4 both are the same; with d = 64 all rows but two of each head stand elsewhere.",
             look="Where does row 1 of a head go: to feature 1 or to feature d/2?",
         ),

@@ -118,7 +118,7 @@ class _:
         slip(
             "dead ends are allowed",
             edit=(GROWS, "choice.startswith(piece, len(prefix))"),
-            also=["mask = torch.tensor([bool(p) and n != end and any(c.startswith(prefix + p) for c in choices) for n, p in enumerate(vocabulary)])\nmask[end] = prefix in choices\nif not mask.any():\n    raise ValueError('nothing')\nreturn mask"],
+
             why="The token fits, and nothing spells what is then left. The text can never become a choice.",
             look="Which tokens can follow after the one that you allow?",
         ),
@@ -143,14 +143,14 @@ class _:
         slip(
             "the end is never allowed",
             edit=(COMPLETE, "if False:"),
-            also=[(f"{COMPLETE}\n            mask[end] = True", f"{COMPLETE}\n            continue")],
+
             why="A complete choice has to end. Without it the text must go on, and there is nothing to go on with.",
             look="What may follow when the text is one of the choices?",
         ),
         slip(
             "a complete choice must end",
             edit=(f"{COMPLETE}\n            mask[end] = True", f"{COMPLETE}\n            mask[:] = False\n            mask[end] = True\n            return mask"),
-            also=[("    mask = torch.zeros(len(vocabulary), dtype=torch.bool)  # (V,)\n", "    mask = torch.zeros(len(vocabulary), dtype=torch.bool)  # (V,)\n    if prefix in choices:\n        mask[end] = True\n        return mask\n")],
+
             why="One choice may be the beginning of another, as \"in\" is of \"into\".",
             look="What may follow \"ab\" when \"ab\" and \"abab\" are choices?",
         ),
@@ -170,14 +170,14 @@ class _:
         slip(
             "the end's own text counts",
             edit=("piece and n != end and piece", "piece and piece"),
-            also=[("vocabulary) if piece and n != end and piece in choice]\n        good", "vocabulary) if piece and n != end and piece in choice]\n        usable += [(end, vocabulary[end])] if vocabulary[end] in choice else []\n        good")],
+
             why="It ends the text and is not read. What is written on it says nothing.",
             look="Is any text spelt by the end token?",
         ),
         slip(
             "empty tokens are allowed",
             edit=("    if not mask.any():", '    for n, piece in enumerate(vocabulary):\n        if piece == "" and n != end and mask.any():\n            mask[n] = True\n    if not mask.any():'),
-            also=["pieces = [p if n != end else '\\0' for n, p in enumerate(vocabulary)]\ndef ok(t):\n    return t in choices or any(p and any(c.startswith(t + p) for c in choices) and ok(t + p) for p in pieces)\nmask = torch.tensor([any(c.startswith(prefix + p) for c in choices) and ok(prefix + p) for p in pieces])\nmask[end] = prefix in choices\nif not mask.any():\n    raise ValueError('none')\nreturn mask"],
+
             why="They are marks of the template. A text that gets one stays what it is, and may stay so for ever.",
             look="How long is the text after a token that writes nothing?",
         ),

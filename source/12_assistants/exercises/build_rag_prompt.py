@@ -250,13 +250,13 @@ class _:
         slip(
             "only the sources are counted",
             edit=("count(prompt(n + 1))", 'count("\\n\\n".join(f"[{i}] {harmless(title)}\\n{harmless(text)}" for i, (title, text) in enumerate(pages[: n + 1], start=1)))', "sum(count(text) for _, text in pages[: n + 1])"),
-            also=[("count(prompt(n + 1))", "sum(count(title + text) for title, text in pages[: n + 1])"), ("count(prompt(n + 1))", "count(prompt(n + 1)) - count(prompt(0))"), ("count(prompt(n + 1))", "sum(count(title) + count(text) for title, text in pages[: n + 1])")],
+            also=[("count(prompt(n + 1))", "sum(count(title + text) for title, text in pages[: n + 1])"), ("count(prompt(n + 1))", "sum(count(title) + count(text) for title, text in pages[: n + 1])")],
             why="Instruction and question stand in the same window.",
             look="How many tokens has the prompt that you return?",
         ),
         slip(
             "parts are counted one by one and added",
-            edit=("count(prompt(n + 1))", '(count(instruction) + count(f"Question: {harmless(question)}\\nAnswer:") + sum(count(f"[{i}] {harmless(title)}\\n{harmless(text)}") for i, (title, text) in enumerate(pages[: n + 1], start=1)))', '(count(instruction + "\\n\\n") + count(f"Question: {harmless(question)}\\nAnswer:") + sum(count(f"[{i}] {harmless(title)}\\n{harmless(text)}\\n\\n") for i, (title, text) in enumerate(pages[: n + 1], start=1)))'),
+            edit=("count(prompt(n + 1))", '(count(instruction) + count(f"Question: {harmless(question)}\\nAnswer:") + sum(count(f"[{i}] {harmless(title)}\\n{harmless(text)}") for i, (title, text) in enumerate(pages[: n + 1], start=1)))'),
             why="Tokens reach over borders, and the empty lines have tokens, too. Only the whole text has the length of the whole text.",
             look="How many tokens has the prompt that you return, and how many did you think it has?",
         ),
@@ -303,7 +303,7 @@ class _:
         slip(
             "too small a budget raises no ValueError",
             edit=("if count(prompt(0)) > budget:", "if False:"),
-            also=[(TOO_LONG, "return prompt(0)"), (TOO_LONG, 'return ""'), (TOO_LONG, "return None"), (TOO_LONG, "assert False")],
+            also=[(TOO_LONG, "assert False")],
             why="Something has to be left out then, and the caller should know before the model answers half a question.",
             look="What does the docstring promise when the prompt without any source is too long?",
         ),
@@ -329,7 +329,7 @@ class _:
         slip(
             'a word is added that nobody gave',
             edit=(WHOLE, WHOLE.replace('*sources', '"Sources:", *sources')),
-            also=[(WHOLE, WHOLE.replace('[instruction,', '[instruction + "\\n\\nSources:",'))],
+
             why='It costs tokens, and the docstring says what stands in the prompt, character by character.',
             look='What is the second paragraph of your prompt?',
         ),

@@ -171,7 +171,7 @@ class _:
         slip(
             "the bounds are taken for the ratios themselves",
             edit=("clamp(1 - low, 1 + high)", "clamp(low, high)"),
-            also=[("clamp(1 - low, 1 + high)", "clamp(-low, high)"), ("clamp(1 - low, 1 + high)", "clamp(low, 1 + high)")],
+            also=[("clamp(1 - low, 1 + high)", "clamp(low, 1 + high)")],
             why="They say how far a ratio may go from 1.",
             look="Is a ratio of 1 within your range?",
         ),
@@ -219,7 +219,7 @@ class _:
         slip(
             "what padding holds overflows",
             edit=(RATIO, "(new - old).exp()"),
-            also=[[(RATIO, "(new - old).exp()"), (OVER, "-((gain.masked_fill(~mask, 0)).sum(dim=1) / tokens).mean()")], [(RATIO, "((new - old) * mask).exp()"), (OVER, "-((gain / mask).sum(dim=1) / tokens).mean()")], [(RATIO, "(new - old).exp()"), (OVER, "-(torch.where(mask, gain, torch.zeros_like(gain)).sum(dim=1) / tokens).mean()")]],
+            also=[[(RATIO, "(new - old).exp()"), (OVER, "-((gain.masked_fill(~mask, 0)).sum(dim=1) / tokens).mean()")], [(RATIO, "((new - old) * mask).exp()"), (OVER, "-((gain / mask).sum(dim=1) / tokens).mean()")]],
             why="Infinity times 0 is NaN, in the loss or in its gradient. Make it harmless before the exponential.",
             look="How large is e to the power of 800, and what is it times 0?",
         ),

@@ -101,7 +101,7 @@ class _:
         slip(
             "the prompt is counted",
             edit=(WITHIN, "place < lengths[:, None]"),
-            also=[(WITHIN, "(place >= 1) & (place < lengths[:, None])"), (WITHIN, "(place >= prompt_lengths.min()) & (place < lengths[:, None])")],
+            also=[(WITHIN, "(place >= prompt_lengths.min()) & (place < lengths[:, None])")],
             why="The prompt was not the model's choice. In a loss it would be learned by heart.",
             look="Which of the arguments of your function does your code never use?",
         ),
@@ -158,7 +158,7 @@ class _:
         slip(
             "one number comes out for the whole batch",
             edit=("(scores * counts).sum(dim=1)", "(scores * counts).sum()"),
-            also=[("(scores * counts).sum(dim=1)", "(scores * counts).sum(dim=1).mean()"), ("(scores * counts).sum(dim=1)", "(scores * counts).sum(dim=1, keepdim=True)"), ("(scores * counts).sum(dim=1)", "(scores * counts)"), ("(scores * counts).sum(dim=1)", "(scores * counts).sum(dim=0)")],
+            also=[("(scores * counts).sum(dim=1)", "(scores * counts).sum(dim=1, keepdim=True)"), ("(scores * counts).sum(dim=1)", "(scores * counts)"), ("(scores * counts).sum(dim=1)", "(scores * counts).sum(dim=0)")],
             why="Each row is an answer of its own.",
             look="Which shape does the docstring promise?",
         ),

@@ -177,7 +177,7 @@ class _:
         ),
         slip(
             "the least similar pages come back",
-            edit=(FOUND, "scores, places = scores.topk(k, dim=1, largest=False)", "scores, places = (x[:, :k] for x in scores.sort(dim=1))"),
+            edit=(FOUND, "scores, places = scores.topk(k, dim=1, largest=False)"),
             also=[[(HIDE, "scores = scores.masked_fill(hidden, -9)"), (FOUND, "scores, places = (x[:, :k] for x in scores.sort(dim=1))")], [(HIDE, "scores = scores.masked_fill(hidden, -2)"), (FOUND, "scores, places = (x[:, :k] for x in scores.sort(dim=1))")], [(HIDE, "scores = scores.masked_fill(hidden, -1)"), (FOUND, "scores, places = (x[:, :k] for x in scores.sort(dim=1))")], (FOUND, "scores, places = (x[:, :k] for x in scores.nan_to_num(neginf=9.0).sort(dim=1))")],
             why="A cosine is a likeness, not a distance: 1 is the same direction.",
             look="Is a page with cosine 1 near or far?",
@@ -185,7 +185,7 @@ class _:
         slip(
             "the best pages come in reverse",
             edit=("return scores, places", "return scores.flip(1), places.flip(1)"),
-            also=[(FOUND, "places = scores.argsort(dim=1)[:, -k:]\n    scores = scores.gather(1, places)")],
+
             why="Whoever takes the first page takes the worst of the found ones.",
             look="Which score stands in the first column?",
         ),
@@ -205,7 +205,7 @@ class _:
         slip(
             "−1 is taken for the last page",
             edit=("hidden = " + HIDDEN, "hidden = F.one_hot(own % len(pages), len(pages)).bool()"),
-            also=["scores = F.normalize(queries, dim=1) @ F.normalize(pages, dim=1).T\nif own is not None:\n    scores[torch.arange(len(own)), own] = -math.inf\nreturn scores.topk(k, dim=1)"],
+
             why="Python and PyTorch count −1 from the end. The last page of the index would never be found by such questions.",
             look="What does `row[-1]` mean in Python, and what does −1 mean here?",
         ),
@@ -218,7 +218,7 @@ class _:
         slip(
             "the own page is hidden from all queries",
             edit=(HIDE, "scores = scores.masked_fill(hidden.any(dim=0), -math.inf)"),
-            also=[(HIDE, "scores[:, own[own >= 0]] = -math.inf")],
+
             why="The page of one question may be the right one for another.",
             look="Which entries of the table (Q, N) may be hidden for query 0?",
         ),

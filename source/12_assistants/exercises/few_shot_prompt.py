@@ -72,7 +72,7 @@ class _:
         slip(
             "a space stands behind the last \"Answer:\"",
             edit=(ASKED, 'f"Question: {question}\\nAnswer: "'),
-            also=['parts = [instruction] if instruction else []\nfor asked, answer in [*examples, (question, "")]:\n    parts.append(f"Question: {asked}\\nAnswer: {answer}")\nreturn "\\n\\n".join(parts)'],
+
             why="A token carries the space in front of it (lesson 01). With the space already there, the usual first tokens of an answer no longer fit.",
             look="What is the last character of your prompt?",
         ),
@@ -205,7 +205,7 @@ class _:
         slip(
             "the caller's list is changed",
             edit=(FIRST, FIRST + '\n    examples.append([question, ""])\n    examples, given = examples[:-1], examples'),
-            also=["examples.append([question, \"\"])\nparts = [instruction] if instruction else []\nfor asked, answer in examples:\n    parts.append(f\"Question: {asked}\\nAnswer: {answer}\")\nreturn \"\\n\\n\".join(parts)[:-1]"],
+
             why="The next question would be asked with this one among its examples, without an answer.",
             look="Which of your operations write into `examples`?",
         ),

@@ -176,7 +176,7 @@ class _:
         slip(
             "a question and its answer are torn apart",
             edit=(STARTS, "starts = list(range(first, len(messages)))"),
-            also=["first = int(messages[0]['role'] == 'system')\nroom = window - reserve - sum(lengths[:first])\nstart = len(messages)\nwhile start > first and lengths[start - 1] <= room:\n    start -= 1\n    room -= lengths[start]\nif start == len(messages):\n    raise ValueError('no room')\nreturn messages[:first] + messages[start:], messages[first:start]"],
+
             why="An answer without its question reads as if somebody had said it unasked, and the template has never seen two of one role in a row.",
             look="Which role has the first message that you keep behind the system's?",
         ),
@@ -209,7 +209,7 @@ class _:
         slip(
             "messages are counted in place of tokens",
             edit=(ENDS, "if first + len(messages) - start <= window - reserve:"),
-            also=[(ENDS, 'if sum(len(m["content"].split()) for m in messages[:first] + messages[start:]) <= window - reserve:'), (ENDS, 'if sum(len(m["content"]) for m in messages[:first] + messages[start:]) <= window - reserve:')],
+            also=[(ENDS, 'if sum(len(m["content"]) for m in messages[:first] + messages[start:]) <= window - reserve:')],
             why="A window is counted in tokens, and `lengths` knows them, marks included.",
             look="Which of the arguments of your function does your code never use?",
         ),
@@ -276,14 +276,14 @@ class _:
         slip(
             "a last question that does not fit raises no ValueError",
             edit=(NO_ROOM, "return messages[:first], messages[first:]"),
-            also=['def fit_context(messages, lengths, window, reserve):\n    s = int(messages[0]["role"] == "system")\n    starts = [i for i, m in enumerate(messages) if m["role"] == "user"]\n    if sum(lengths[:s]) + sum(lengths[starts[-1]:]) > window:\n        raise ValueError("no room")\n    for i in starts:\n        if sum(lengths[:s]) + sum(lengths[i:]) <= window - reserve:\n            return messages[:s] + messages[i:], messages[s:i]\n', (NO_ROOM, "return messages[:first] + messages[starts[-1]:], messages[first:starts[-1]]"), (NO_ROOM, "return [], messages"), (NO_ROOM, "return None"), (NO_ROOM, "assert False")],
+            also=['def fit_context(messages, lengths, window, reserve):\n    s = int(messages[0]["role"] == "system")\n    starts = [i for i, m in enumerate(messages) if m["role"] == "user"]\n    if sum(lengths[:s]) + sum(lengths[starts[-1]:]) > window:\n        raise ValueError("no room")\n    for i in starts:\n        if sum(lengths[:s]) + sum(lengths[i:]) <= window - reserve:\n            return messages[:s] + messages[i:], messages[s:i]\n', (NO_ROOM, "assert False")],
             why="The model would answer a chat without a question, or one that is cut off somewhere by the window.",
             look="What does the docstring promise when not even the last question fits?",
         ),
         slip(
             "the caller's messages are changed",
             edit=(GIVEN, "kept, gone = messages[:first] + messages[start:], messages[first:start]\n            del messages[first:start]\n            return kept, gone"),
-            also=["first = int(messages[0]['role'] == 'system')\ngone = []\nwhile sum(lengths) > window - reserve:\n    gone.append(messages.pop(first))\n    lengths.pop(first)\n    while len(messages) > first and messages[first]['role'] != 'user':\n        gone.append(messages.pop(first))\n        lengths.pop(first)\n    if len(messages) == first:\n        raise ValueError('no room')\nreturn messages, gone"],
+
             why="The chat on the screen would lose what only the window had no room for.",
             look="Which of your operations write into `messages`?",
         ),

@@ -89,7 +89,7 @@ class _:
         slip(
             "the deviation is that with G",
             edit=(DEVIATION, "rewards.std(dim=1, keepdim=True, correction=0)"),
-            also=[(DEVIATION, "rewards.std(dim=1, keepdim=True, unbiased=False)"), (DEVIATION, "(rewards - mean).square().mean(dim=1, keepdim=True).sqrt()")],
+            also=[(DEVIATION, "(rewards - mean).square().mean(dim=1, keepdim=True).sqrt()")],
             why="With few answers a group the difference is seen: for two of them a factor of 1.41.",
             look="By what do you divide the sum of squares?",
         ),

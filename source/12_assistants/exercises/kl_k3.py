@@ -135,7 +135,7 @@ class _:
         slip(
             "one number comes out for all tokens",
             edit=("return d.exp() - d - 1", "return (d.exp() - d - 1).mean()"),
-            also=[("return d.exp() - d - 1", "return (d.exp() - d - 1).sum(dim=-1)"), ("return d.exp() - d - 1", "return (d.exp() - d - 1).mean(dim=-1)")],
+            also=[("return d.exp() - d - 1", "return (d.exp() - d - 1).sum(dim=-1)")],
             why="Whoever calls it knows which of the tokens are padding, and takes the mean of the others.",
             look="Which shape does the docstring promise?",
         ),

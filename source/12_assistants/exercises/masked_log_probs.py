@@ -122,7 +122,7 @@ class _:
         slip(
             "forbidden scores become 0",
             edit=(FILLED, "(logits * mask)"),
-            also=[(FILLED, "logits.masked_fill(~mask, 0)"), (FILLED, "torch.where(mask, logits, torch.zeros_like(logits))")],
+            also=[(FILLED, "logits.masked_fill(~mask, 0)")],
             why="A score of 0 is one like any other, and often the highest.",
             look="Which probability does a score of 0 get?",
         ),
@@ -135,7 +135,7 @@ class _:
         slip(
             "forbidden tokens keep a finite score",
             edit=("-math.inf", "-1e9"),
-            also=[("-math.inf", "-1e4"), ("-math.inf", "torch.finfo(logits.dtype).min"), ("-math.inf", "-100")],
+            also=[("-math.inf", "-100")],
             why="A forbidden token should be impossible, and not merely unlikely.",
             look="What is your result for a forbidden token?",
         ),
@@ -169,7 +169,7 @@ class _:
         slip(
             "only a mask without any token is an error",
             edit=("if not mask.any(dim=-1).all():", "if not mask.any():"),
-            also=[("if not mask.any(dim=-1).all():", "if False:"), ("if not mask.any(dim=-1).all():", "if not mask.any(dim=0).all():"), ("raise ValueError(", "raise RuntimeError("), ("if not mask.any(dim=-1).all():", "if mask.sum() < logits.numel() // logits.shape[-1]:"), ("raise ValueError(\"There is a row in which no token is allowed.\")", "return torch.full_like(logits, -math.inf)")],
+            also=[("if not mask.any(dim=-1).all():", "if False:"), ("if not mask.any(dim=-1).all():", "if not mask.any(dim=0).all():"), ("raise ValueError(", "raise RuntimeError("), ("if not mask.any(dim=-1).all():", "if mask.sum() < logits.numel() // logits.shape[-1]:")],
             why="One row with nothing to choose gives NaN, however many others have something.",
             look="What comes out for a row in which all is forbidden?",
         ),
@@ -183,7 +183,7 @@ class _:
         slip(
             "the caller's scores are overwritten",
             edit=("logits.masked_fill(", "logits.detach().masked_fill_("),
-            also=[(FILLED, "logits.data.masked_fill_(~mask, -math.inf)")],
+
             why="The caller may want to know what the model would have said.",
             look="What does an underscore at the end of a name mean in torch?",
         ),

@@ -288,7 +288,7 @@ class _:
         slip(
             "a call is evaluated as Python",
             edit=(LOADS, "eval(inner, {})"),
-            also=[(LOADS, "eval(inner, {'true': True, 'false': False, 'null': None})"), (LOADS, "eval(inner)")],
+            also=[(LOADS, "eval(inner, {'true': True, 'false': False, 'null': None})")],
             why="Whoever wrote a page that the model read can write any expression into the call, and it would run.",
             look="What does your reader make of `2 + 3` in place of a number?",
         ),
@@ -354,14 +354,14 @@ class _:
         slip(
             "words behind the call are not seen",
             edit=(BEHIND, "if False:"),
-            also=[(FRONT, front(how="match"))],
+
             why="A model that goes on behind its call has made the result up.",
             look="What may stand behind the second mark?",
         ),
         slip(
             "words in front of the call are refused",
             edit=(FRONT, front(pattern=r"\s*<tool_call>(.*)</tool_call>\s*")),
-            also=[(FRONT, front(pattern=r"<tool_call>(.*)</tool_call>\s*"))],
+
             why="A model that says first what it is going to do calls better, and may.",
             look="What may stand in front of the first mark?",
         ),
@@ -380,7 +380,7 @@ class _:
         slip(
             "more keys than the two are taken",
             edit=('set(call) != {"name", "arguments"}', '"name" not in call or "arguments" not in call'),
-            also=[('set(call) != {"name", "arguments"}', 'not set(call) >= {"name", "arguments"}')],
+
             why="An id, a second tool, a comment: what nobody reads should not be written.",
             look="May there be a third key?",
         ),
@@ -425,7 +425,7 @@ class _:
         slip(
             "names are looked up in another spelling",
             edit=('name, arguments = call["name"], call["arguments"]', 'name, arguments = call["name"], call["arguments"]\n    if isinstance(name, str):\n        name = name.strip().lower()'),
-            also=[('name not in tools:', 'not any(tool.lower() == name.lower().strip() for tool in tools):\n        raise ValueError("no tool")\n    name = name.lower().strip()\n    if False:'), ('or name not in tools:', 'or name.strip() not in tools:\n        raise ValueError("no tool")\n    name = name.strip()\n    if False:')],
+            also=[('or name not in tools:', 'or name.strip() not in tools:\n        raise ValueError("no tool")\n    name = name.strip()\n    if False:')],
             why="Nothing is guessed: who repairs names will one day run the wrong tool.",
             look="Is \" Add\" the name of a tool?",
         ),
@@ -452,7 +452,7 @@ class _:
         slip(
             "an error of the schema is no ValueError",
             edit=("errors = [error.message for error in jsonschema.Draft202012Validator(tools[name]).iter_errors(arguments)]", "errors = []\n    jsonschema.Draft202012Validator(tools[name]).validate(arguments)"),
-            also=[("errors = [error.message for error in jsonschema.Draft202012Validator(tools[name]).iter_errors(arguments)]", "errors = []\n    jsonschema.validate(arguments, tools[name])")],
+
             why="jsonschema has errors of its own. The loop is promised a ValueError.",
             look="Of which class is jsonschema.ValidationError?",
         ),

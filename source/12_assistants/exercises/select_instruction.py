@@ -88,7 +88,7 @@ class _:
         slip(
             "the result is reported on the questions that chose it",
             edit=("on_test[chosen].item()", "on_dev[chosen].item()"),
-            also=[("on_test[chosen].item()", "on_dev.max().item()")],
+
             why="That number decided the choice, so it is too good on average: the more paraphrases, the more so.",
             look="Which questions did not take part in the choice?",
         ),
@@ -145,7 +145,7 @@ class _:
         slip(
             "of equals the last one is chosen",
             edit=("int(on_dev.argmax())", "len(on_dev) - 1 - int(on_dev.flip(0).argmax())"),
-            also=["rows = dev.float().mean(dim=1).tolist()\ntests = test.float().mean(dim=1)\nbest = 0\nfor i, score in enumerate(rows):\n    if score >= rows[best]:\n        best = i\nspread = tests.std().item() if len(tests) > 1 else 0.0\nreturn best, tests[best].item(), tests.mean().item(), spread"],
+
             why="With hits on a few questions several are often equal. Then the rule has to say which, or the choice is not repeatable.",
             look="What does the docstring say about equals?",
         ),
@@ -158,7 +158,7 @@ class _:
         slip(
             "one question decides",
             edit=("on_dev.argmax()", "dev.float().max(dim=1).values.argmax()", "dev.float()[:, 0].argmax()"),
-            also=[("on_dev.argmax()", "dev.float().argmax() // dev.shape[1]"), ("on_dev.argmax()", "dev.float().argmax()"), ("on_dev.argmax()", "dev.float().median(dim=1).values.argmax()")],
+            also=[("on_dev.argmax()", "dev.float().argmax()"), ("on_dev.argmax()", "dev.float().median(dim=1).values.argmax()")],
             why="A paraphrase that shines once may fail at all others.",
             look="Which number of each paraphrase do you compare?",
         ),

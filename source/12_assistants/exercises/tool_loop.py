@@ -149,7 +149,7 @@ class _:
         slip(
             "the call with which the limit is reached is run",
             edit=(BREAK, "pass\n"),
-            also=[("if turn == limit - 1:", "if turn == limit:")],
+
             why="Nobody reads its result, and a call may do something in the world.",
             look="Who will read what comes out of the last call?",
         ),

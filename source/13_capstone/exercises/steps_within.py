@@ -88,12 +88,6 @@ class _:
         slip(
             "a table that two layers share counts twice",
             edit=("p in model.parameters())", "_, p in model.named_parameters(remove_duplicate=False))"),
-            also=[
-                (
-                    "for p in model.parameters())",
-                    "for part in model.modules() for p in part._parameters.values() if p is not None)",
-                )
-            ],
             why="A tied table is stored once and learned once. Counted twice, it would take away a third of a small model's steps.",
             look="Which object is the matrix that makes the scores?",
         ),
@@ -144,7 +138,6 @@ class _:
             ),
             why="A step that is not paid for in full may not be made.",
             look="What should come out when the budget is half a step?",
-            also=[("budget // (n * batch_size * context)", "round(budget / (n * batch_size * context))")],
         ),
         slip(
             "one step is always made",
