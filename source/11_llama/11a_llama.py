@@ -2,32 +2,32 @@
 # # Lesson 11 · Llama
 # ## First sitting: the model, its real weights, a chat
 #
-# On your disk lies a file of 98 megabytes. In it are the weights of SmolLM2, a model of Llama's design, which cost its
-# makers two trillion tokens of training. You will read the file byte by byte, build the model that it belongs to, and
-# talk to it. Nothing of what answers you is a library's.
+# A file of 98 megabytes on your disk holds the weights of SmolLM2, a model with Llama's architecture that was trained
+# on two trillion tokens. You will read that file byte by byte, build the model it belongs to, and talk to it. When it
+# answers, every layer it runs through is yours.
 #
 # When you reach the end of this sitting you will have
 #
-# - a decoder for weights of four bits,
-# - Llama, in three modules, whose scores are those of `transformers` to four digits,
+# - a decoder for weights **quantized** to four bits,
+# - Llama, in three modules, whose scores agree with those of `transformers` to a ten-thousandth,
 # - a chat that streams and remembers what was said,
 # - the sizes of models from 135 million to 405 billion parameters, and a way to spread one over several machines.
 #
 # | | |
 # |---|---|
-# | Uses | RMSNorm and SwiGLU of lesson 03, cache and grouped queries of 05, four bits of 09, RoPE of 10 (all given) |
+# | Uses | RMSNorm and SwiGLU from lesson 03, cache and grouped queries from 05, four-bit weights from 09, RoPE from 10 (all given) |
 # | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
-# B texts, T new tokens, S tokens so far, H query heads, G heads of keys and values, d the width of a head, D that of the
-# model, V tokens in the vocabulary.
+# B sequences, T new tokens, S tokens so far, H query heads, G heads of keys and values (**KV heads**), d the width of a
+# head, D that of the model, V tokens in the vocabulary.
 #
-# <details><summary>1. What does RMSNorm leave out that LayerNorm has?</summary>The mean is not taken away, and there is no bias (lesson 03).</details>
-# <details><summary>2. Nine query heads, three heads of keys. Which one does query head 4 read?</summary>Number 1: neighbours share, and ⌊4/3⌋ = 1 (lesson 05).</details>
-# <details><summary>3. Four bits a weight: how many different values can the weights of one block have?</summary>Sixteen (lesson 09).</details>
-# <details><summary>4. Which two features does RoPE turn together, in transformers and in the paper?</summary>k and k + d/2 in transformers, 2k and 2k + 1 in the paper (lesson 10).</details>
-# <details><summary>5. What stands between two turns of a chat?</summary>A mark for the end of the first, a newline, and a header that says who speaks next (lesson 09).</details>
+# <details><summary>1. What does RMSNorm leave out that LayerNorm has?</summary>It doesn't subtract the mean, and it has no bias (lesson 03).</details>
+# <details><summary>2. Nine query heads share three KV heads. Which one does query head 4 read?</summary>Number 1: neighbouring query heads share one, and ⌊4/3⌋ = 1 (lesson 05).</details>
+# <details><summary>3. With four bits per weight, how many different values can the weights of one block take?</summary>Sixteen (lesson 09).</details>
+# <details><summary>4. Which two features does RoPE rotate as a pair, in transformers and in the paper?</summary>k and k + d/2 in transformers, 2k and 2k + 1 in the paper (lesson 10).</details>
+# <details><summary>5. What comes between two turns of a chat?</summary>A mark for the end of the first, a newline, and a header that names the next speaker (lesson 09).</details>
 
 # %% nbgrader={"grade_id": "imports_a", "locked": true}
 try:
@@ -64,12 +64,12 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# ## 1 · Four bits: `dequantize_q4`
+# ## 1 · Dequantizing four-bit weights: `dequantize_q4`
 #
 # *Medium · 11 minutes · without `gguf`, `transformers`*
 #
-# GGUF is the format of llama.cpp, the program that runs such models on laptops. A file begins with *fields* that
-# describe the model. Behind them stand the tensors, each under a name. Look around first.
+# GGUF is the file format of llama.cpp, the program that runs models like this one on laptops. A file begins with
+# *fields*, which describe the model. The tensors come after them, each under a name. Look around first.
 
 # %% tags=["explore"]
 file = gguf_file.smollm2()
@@ -80,9 +80,9 @@ for name, tensor in list(file.tensors.items())[:10]:
     print(f"{name:<28} {tensor.kind:<5} shape {tuple(tensor.shape)}, stored as {tuple(tensor.data.shape)}")
 
 # %% [markdown]
-# Thirty layers, nine query heads, three heads of keys. Nearly all matrices are of the kind **Q4_1**. Their weights are
-# cut into blocks of 32 that stand side by side in a row. Each block has a scale $d$ and a minimum $m$, and each weight
-# is one of 16 levels:
+# SmolLM2 has thirty layers, nine query heads and three KV heads. Nearly all of its matrices are stored as **Q4_1**, a
+# **quantization** that cuts each row of a matrix into blocks of 32 consecutive weights. Each block has a scale $d$ and
+# a minimum $m$, and each weight is rounded to one of 16 levels:
 #
 # $$w = d\, q + m, \qquad q = 0, \dots, 15$$
 #
@@ -94,12 +94,12 @@ for name, tensor in list(file.tensors.items())[:10]:
 #                      upper and lower half of a byte
 # ```
 #
-# So the lower halves are the first 16 weights and the upper halves the last 16. $d$ and $m$ are float16, lower byte
-# first, as nearly all processors store it.
+# So the lower halves hold the first 16 weights and the upper halves the last 16. $d$ and $m$ are float16, stored lower
+# byte first (**little-endian**), as nearly every CPU stores them.
 #
 # **Predict**: how many bits does a weight take in all?
 #
-# <details><summary>Answer</summary>20 bytes are 160 bits for 32 weights: five. The scales cost a quarter on top of the four bits.</details>
+# <details><summary>Answer</summary>20 bytes are 160 bits for 32 weights, so five bits per weight. The scale and the minimum add a quarter to the four bits.</details>
 
 
 # %% nbgrader={"grade_id": "dequantize_q4", "solution": true}
@@ -118,9 +118,9 @@ def dequantize_q4(blocks):
 
 
 # %% [markdown] nbgrader={"grade_id": "dequantize_q4_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which two operations on whole numbers take the lower and the upper half of a byte?</details>
-# <details><summary>A pointer</summary><code>x.view(dtype)</code> reads the same bytes as another type and converts nothing; <code>x.to(dtype)</code> converts. The first needs bytes that stand together: <code>contiguous()</code>.</details>
-# <details><summary>In pseudocode</summary>Cut off the head of each row, four bytes, and read it as two numbers. Lay all lower halves and behind them all upper halves side by side. Scale, then add.</details>
+# <details><summary>A question to start from</summary>Which two integer operations extract the lower and the upper half of a byte?</details>
+# <details><summary>A pointer</summary><code>x.view(dtype)</code> reads the same bytes as another type and converts nothing; <code>x.to(dtype)</code> converts. The first needs bytes that are adjacent in memory: <code>contiguous()</code>.</details>
+# <details><summary>In pseudocode</summary>Take the first four bytes of each row and read them as two numbers. Put all the lower halves side by side, then all the upper halves. Scale, then add.</details>
 
 
 # %% nbgrader={"grade_id": "check_dequantize_q4", "grade": true, "locked": true, "points": 3}
@@ -135,8 +135,8 @@ def _(blocks):
 
 
 # %% [markdown]
-# One block of the real file: 32 weights on their 16 levels. Then all 210 matrices against `gguf`'s own decoder.
-# **Predict** how large the difference is.
+# Below are three blocks of the real file, each with its own 16 levels. Then all 210 Q4_1 matrices are compared with
+# what `gguf`'s own decoder returns. **Predict** how large the largest difference is.
 
 # %% tags=["explore"]
 if answered("dequantize_q4"):
@@ -156,12 +156,13 @@ if answered("dequantize_q4"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# None at all: it is the same arithmetic in the same order.
+# None at all: both do the same arithmetic in the same order.
 #
 # </details>
 #
-# Now the size of the file. The token table is stored as Q8_0, 32 weights of eight bits and a scale of 16, which is 8.5
-# bits a weight. The gains of norms are float32. **Compute it** from the counts below, then look.
+# Now for the size of the file. The token table is stored as Q8_0: eight bits for each weight and a 16-bit scale for
+# every 32 weights, which makes 8.5 bits per weight. The gains of the norms are float32. **Compute the total** from the
+# counts below, then look.
 
 # %% tags=["explore"]
 bits = {"Q4_1": 20 * 8 / 32, "Q8_0": 34 * 8 / 32, "F32": 32}
@@ -176,27 +177,30 @@ record(
 )
 
 # %% [markdown]
-# 96.58 megabytes of weights. The file has 98.36: the rest is its vocabulary of 49,152 tokens. And *4-bit model* is a
-# name: over all its weights this one takes 5.74 bits.
+# The weights take 96.58 megabytes, but the file has 98.36. Most of the rest is the tokenizer, with its vocabulary of
+# 49,152 tokens. And *4-bit model* is only a label: averaged over all its weights, this one takes 5.74 bits.
 
 # %% [markdown]
-# ## 2 · Rows in another order: `unpermute_qk`
+# ## 2 · Reordering rows for RoPE: `unpermute_qk`
 #
 # *Easy · 8 minutes · without `transformers`*
 #
-# The first Llama turned neighbours as pairs, feature 2k with 2k + 1. `transformers` turns halves, k with k + d/2
-# (lesson 10). The features of a head have no order of their own, so weights can be moved from one convention to the
-# other: sort the rows that make queries and keys. Meta's files were sorted for `transformers`. llama.cpp turns
-# neighbours and sorts back. You turn halves, so undo it. Within each head of d = 6:
+# The first Llama rotates neighbouring features as a pair, 2k with 2k + 1. `transformers` rotates k with k + d/2 (lesson
+# 10). The order of the features within a head is arbitrary, so weights can be converted from one convention to the
+# other: just reorder the rows that produce queries and keys. Meta's weights were reordered that way for `transformers`.
+# llama.cpp rotates neighbours again, so its files have the rows put back. Your model rotates k with k + d/2, so you
+# have to undo that last step. Within each head of d = 6:
 #
 # ```
-#   row of the file       0  1  2  3  4  5
-#   feature that it is    0  3  1  4  2  5
+#   row of the file           0  1  2  3  4  5
+#   feature that it produces  0  3  1  4  2  5
 # ```
 #
-# **Predict**: does the file say so, and would a model with unsorted rows be noticed?
+# Row 1 of the file, for example, becomes row 3.
 #
-# <details><summary>Answer</summary>No, and no: the names fit, the shapes fit, and every number is there. The model only gets worse. Section 6 measures how much.</details>
+# **Predict**: does the file tell you its row order, and would you notice if you forgot to change it?
+#
+# <details><summary>Answer</summary>No, and no: the names fit, the shapes fit, and every number is there. The model only gets worse. Section 6 measures by how much.</details>
 
 
 # %% nbgrader={"grade_id": "unpermute_qk", "solution": true}
@@ -213,9 +217,9 @@ def unpermute_qk(weight, n_heads):
 
 
 # %% [markdown] nbgrader={"grade_id": "unpermute_qk_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which rows of a head go to its first half?</details>
-# <details><summary>A pointer</summary>Either take every second row of each head, or give the rows three axes (head, pair, which of the two) and exchange two of them.</details>
-# <details><summary>In pseudocode</summary>For each head: its even rows, in their order, then its odd rows. Heads stay where they are.</details>
+# <details><summary>A question to start from</summary>Which rows of a head go into its first half?</details>
+# <details><summary>A pointer</summary>Either take every second row of each head, or give the rows three axes (head, pair, which of the two) and swap two of them.</details>
+# <details><summary>In pseudocode</summary>For each head: its even rows in their order, then its odd rows. The heads themselves stay where they are.</details>
 
 
 # %% nbgrader={"grade_id": "check_unpermute_qk", "grade": true, "locked": true, "points": 2}
@@ -226,8 +230,8 @@ def _(weight, n_heads):
 
 
 # %% [markdown]
-# Two ways to the same scores: rows as the file has them, turned as neighbours, and rows in order, turned as halves.
-# The third way forgets to sort.
+# Two routes lead to the same scores: keep the rows as the file has them and rotate neighbours, or reorder the rows and
+# rotate halves. The third route rotates halves and forgets to reorder.
 
 # %% tags=["explore"]
 if answered("dequantize_q4", "unpermute_qk"):
@@ -245,26 +249,26 @@ if answered("dequantize_q4", "unpermute_qk"):
     record("halves, unsorted", (scores(wq, wk, False) - in_order).abs().max().item(), expected=(1, 100))
 
 # %% [markdown]
-# ## 3 · Attention: `LlamaAttention`
+# ## 3 · Grouped-query attention with RoPE: `LlamaAttention`
 #
 # *Hard · 18 minutes · without `nn.MultiheadAttention`, `transformers`*
 #
-# Now the model. Its attention is made of parts that you know: four projections without biases, fewer heads of keys and
-# values than of queries, RoPE, a causal mask, a cache. What is new is that all of it has to be right at once, since the
-# weights were trained by others and forgive nothing.
+# Now the model. You know every part of its attention: four projections without biases, **grouped queries** (fewer KV
+# heads than query heads), RoPE, a causal mask, a cache. What is new is that all of them have to be right at once,
+# because the weights were trained elsewhere and won't forgive a mistake.
 #
-# Before you write, decide in which order come: project, split into heads, turn, append to the cache, repeat heads,
-# attend, merge, project.
+# Before you write, put these steps in order: attend, append to the cache, merge, project (twice), repeat heads, rotate,
+# split into heads.
 #
-# <details><summary>Answer</summary>In this order. Keys are turned before they are stored, so that each is turned once. Heads are repeated after they come from the cache, so that it holds G of them and not H.</details>
+# <details><summary>Answer</summary>Project, split into heads, rotate, append to the cache, repeat heads, attend, merge, project. Keys are rotated before they are stored, so each is rotated only once. Heads are repeated after they come out of the cache, so the cache holds G of them instead of H.</details>
 
 # %% [markdown]
 # | given | |
 # |---|---|
 # | `split_heads(x, n)`, `merge_heads(x)` | (B, T, n·d) ↔ (B, n, T, d) |
-# | `rope(x, positions, theta)` | x (B, H, T, d), positions (T,); turns k with k + d/2 |
-# | `causal_mask(T, S, device)` | (T, S), True where a query may look |
-# | `cache.length`, `cache.append(k, v)` | tokens so far; keys and values so far, (B, G, S, d) each |
+# | `rope(x, positions, theta)` | x (B, H, T, d), positions (T,); rotates k with k + d/2 |
+# | `causal_mask(T, S, device)` | (T, S), True where a query may look; the queries are the last T of S positions |
+# | `cache.length`, `cache.append(k, v)` | tokens so far; adds new keys and values and returns all so far, (B, G, S, d) each |
 
 
 # %% nbgrader={"grade_id": "LlamaAttention", "solution": true}
@@ -304,9 +308,9 @@ class LlamaAttention(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "LlamaAttention_hints", "locked": true}
-# <details><summary>A question to start from</summary>Write the shape of keys behind each of the eight steps. Where does G become H?</details>
-# <details><summary>A pointer</summary>The first new token stands at the position that equals the number of tokens so far. Ask the cache before you append.</details>
-# <details><summary>In pseudocode</summary>Queries: project, cut into H heads, turn. Keys: project, cut into G, turn, store. Values: project, cut into G, store. Give each head of keys and of values as many neighbours as share it. Attend under the mask, merge, project.</details>
+# <details><summary>A question to start from</summary>Write down the shape of the keys after each of the eight steps. Where does G become H?</details>
+# <details><summary>A pointer</summary>The position of the first new token is the number of tokens so far. Ask the cache before you append.</details>
+# <details><summary>In pseudocode</summary>Queries: project, split into H heads, rotate. Keys: project, split into G heads, rotate, store. Values: project, split into G heads, store. Repeat each head of keys and of values for the neighbouring query heads that share it. Attend under the mask, merge, project.</details>
 # <details><summary>The first chunk is right, later chunks are not</summary>Print the positions and the mask of the second chunk. How many keys should its first query see?</details>
 
 
@@ -334,13 +338,14 @@ def _(x, gradient, chunks, weights, theta, n_heads, n_kv_heads):
 #
 # *Medium · 9 minutes · without `transformers`*
 #
-# A block is two branches on a stream that nothing interrupts. Each reads a norm of the stream and adds what it finds:
+# A block has two branches on a **residual stream** that runs straight through it. Each branch reads a normalized copy
+# of the stream and adds its result back:
 #
 # $$x \leftarrow x + \mathrm{attention}(\mathrm{norm}_1(x)), \qquad x \leftarrow x + W_{down}\big(\mathrm{silu}(W_{gate}\, y) \odot W_{up}\, y\big), \quad y = \mathrm{norm}_2(x)$$
 #
 # `F.rms_norm(x, (D,), gain, eps)` computes $x / \sqrt{\mathrm{mean}(x^2) + \epsilon} \odot g$, and `F.silu` is silu.
-# $\epsilon$ is a number that files name: $10^{-5}$ here, $10^{-6}$ in other models. It matters where vectors are
-# small, and those of the first layers are.
+# The value of $\epsilon$ comes with the file: $10^{-5}$ here, $10^{-6}$ in other models. It matters where vectors are
+# small, as they are in the first layers.
 
 
 # %% nbgrader={"grade_id": "LlamaBlock", "solution": true}
@@ -372,7 +377,7 @@ class LlamaBlock(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "LlamaBlock_hints", "locked": true}
 # <details><summary>A question to start from</summary>What reads the stream as it is, without a norm?</details>
 # <details><summary>A pointer</summary>Only the two additions do. The second norm reads the stream after the first addition.</details>
-# <details><summary>In pseudocode</summary>Norm, attend, add. Norm, open the gate, multiply, come back to width D, add.</details>
+# <details><summary>In pseudocode</summary>Normalize, attend, add. Normalize, open the gate, multiply, return to width D, add.</details>
 
 
 # %% nbgrader={"grade_id": "check_LlamaBlock", "grade": true, "locked": true, "points": 3}
@@ -400,12 +405,13 @@ def _(x, gradient, chunks, weights, eps):
 #
 # *Easy · 8 minutes · without `transformers`*
 #
-# Token vectors, blocks, a last norm, scores. Small models read the token table twice: its row for a token is what the
-# token brings in, and the product with it says how likely the token is next (a **tied** head). Where there is a table
-# of its own for the end, `head` is a `Linear`, else None.
+# The model is token embeddings, blocks, a final norm, and scores (**logits**). Small models use the token table twice:
+# a token's row is what goes in when the token is read, and the product with that same row scores the token as the next
+# one. This is **weight tying**, and the head is called **tied**. If a model has a separate table at the end, `head` is
+# a `Linear`; otherwise it is None.
 #
-# To write, only the last token's scores are needed. The head is the largest matrix of SmolLM2, so `last=True` saves
-# real work.
+# To generate text you need only the last token's scores. The head is the largest matrix of SmolLM2, so `last=True`
+# saves real work.
 
 
 # %% nbgrader={"grade_id": "Llama", "solution": true}
@@ -442,9 +448,9 @@ class Llama(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "Llama_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which cache belongs to which block, and what do blocks get when there is none?</details>
+# <details><summary>A question to start from</summary>Which cache belongs to which block, and what do the blocks get when there are no caches?</details>
 # <details><summary>A pointer</summary><code>zip</code> walks through two lists at once. <code>F.linear(x, W)</code> is x Wᵀ.</details>
-# <details><summary>In pseudocode</summary>Look up the ids. Go through the blocks, each with its cache. If only the last is wanted, drop all other tokens now. Norm, then the product with the head, or with the table.</details>
+# <details><summary>In pseudocode</summary>Look up the ids. Go through the blocks, each with its cache. If only the last token is wanted, drop all the others now. Normalize, then multiply by the head, or by the token table.</details>
 
 
 # %% nbgrader={"grade_id": "check_Llama", "grade": true, "locked": true, "points": 2}
@@ -500,14 +506,14 @@ def make_llama(config):
 
 
 # %% [markdown]
-# ## 6 · The real weights: `load_gguf`
+# ## 6 · Loading the real weights: `load_gguf`
 #
 # *Medium · 12 minutes · without `transformers`*
 #
-# Every program gives the parts of a model names of its own. `PARTS` says what the file's names are called in your
-# modules; a layer's tensors begin with `blk.` and its number, yours with `blocks.` and the same number. Three things can
-# go wrong without anybody noticing: a tensor that is missing, one that has no place, and rows in the wrong order. So
-# hold the file against the model, name by name and shape by shape.
+# Every program has its own names for the parts of a model. `PARTS` translates the file's names into those of your
+# modules; a layer's tensors begin with `blk.` and its number, yours with `blocks.` and the same number. Three things
+# can go wrong without any sign: a tensor is missing, a tensor has nowhere to go, or rows are in the wrong order. So
+# compare the file with the model, name by name and shape by shape.
 
 # %% nbgrader={"grade_id": "names", "locked": true}
 PARTS = {
@@ -567,9 +573,9 @@ def load_gguf(model, file, decode, unpermute):
 
 
 # %% [markdown] nbgrader={"grade_id": "load_gguf_hints", "locked": true}
-# <details><summary>A question to start from</summary>What is the name of <code>blk.7.ffn_up.weight</code> in your model?</details>
-# <details><summary>A pointer</summary><code>name.split(".", 2)</code> cuts at the first two dots. <code>load_state_dict</code> takes a dictionary of the model's names and complains, by name, about whatever does not fit.</details>
-# <details><summary>In pseudocode</summary>For each tensor: decode it; if it makes queries or keys, put its rows in order, with the number of heads that it has; translate its name; keep it. At the end, load all at once.</details>
+# <details><summary>A question to start from</summary>What is <code>blk.7.ffn_up.weight</code> called in your model?</details>
+# <details><summary>A pointer</summary><code>name.split(".", 2)</code> cuts at the first two dots. <code>load_state_dict</code> takes a dictionary with the model's names and complains, by name, about whatever doesn't fit.</details>
+# <details><summary>In pseudocode</summary>For each tensor: decode it; if it produces queries or keys, put its rows in order, using the number of heads that it has; translate its name; keep it. At the end, load everything at once.</details>
 
 
 # %% nbgrader={"grade_id": "check_load_gguf", "grade": true, "locked": true, "points": 3}
@@ -615,8 +621,8 @@ def _(weights, config):
 
 
 # %% [markdown]
-# The moment of truth. Your model with the real weights against `transformers` with the same file, on a page of
-# Wikipedia. **Predict** how far the scores are apart.
+# The moment of truth: your model with the real weights against `transformers` with the same file, on eight passages
+# from Wikipedia. **Predict** how far apart the scores are.
 
 # %% tags=["explore"]
 if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf"):
@@ -638,15 +644,15 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Less than a ten-thousandth, on scores of up to 40. And even that has a cause: `rope_frequencies` computes powers of the
-# base in float64 and rounds once, `transformers` computes them in float32. With its angles, which differ in the last
-# bit, the difference was exactly 0 where this was written. Everything is right.
+# Less than a ten-thousandth, on scores of up to 40. And even that has a cause: `rope_frequencies` computes powers of
+# the base in float64 and rounds once, while `transformers` computes them in float32. With its angles, which differ only
+# in the last bit, the difference was exactly 0 where this was written. Everything is right.
 #
 # </details>
 #
-# And what if something were not? Here are three mistakes that raise no error: angles of a model with base 10,000, rows
-# that nobody sorted, and heads of keys laid down as 0 1 2 0 1 2 0 1 2 in place of 0 0 0 1 1 1 2 2 2. **Predict** which
-# one kills the model and which one you would not notice in a chat.
+# And what if something were wrong? Here are three mistakes that raise no error: angles from a model with base 10,000,
+# rows that were never reordered, and KV heads tiled as 0 1 2 0 1 2 0 1 2 instead of repeated as 0 0 0 1 1 1 2 2 2.
+# **Predict** which one destroys the model and which one you wouldn't notice in a chat.
 
 
 # %% nbgrader={"grade_id": "damage", "locked": true}
@@ -699,18 +705,19 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Tiled heads destroy it: worse than guessing at random (ln 49,152 = 10.8 nats). Unsorted rows cost 1.8 nats, so each
-# token is six times less likely than it should be. And the wrong base costs a tenth of a nat. Nobody notices that in a
-# chat; a comparison of scores with a reference shows it at once.
+# Tiled heads destroy it: the loss is worse than guessing at random (ln 49,152 = 10.8 nats). Unsorted rows cost 1.8
+# nats, so each token is six times less likely than it should be. The wrong base costs a tenth of a nat. You wouldn't
+# notice that in a chat, but comparing the scores with a reference shows it at once.
 #
 # </details>
 
 # %% [markdown]
-# ## 7 · Talk: `Chat`
+# ## 7 · A chat that remembers: `Chat`
 #
 # *Medium · 12 minutes · without `jinja2`, `transformers`*
 #
-# A chat is one long text. SmolLM2 knows this form:
+# To the model, a chat is one long sequence. SmolLM2 was trained on this **chat template**, whose first turn is the
+# **system prompt**:
 #
 # ```
 # <|im_start|>system
@@ -720,13 +727,13 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
 # <|im_start|>assistant
 # ```
 #
-# It goes on from there and ends its answer with `<|im_end|>`. Then come a newline and the next question.
+# The model continues from there and ends its answer with `<|im_end|>`. Then come a newline and the next question.
 #
-# The caches hold what was read, so nothing is read twice. That has a catch. A token is chosen first and read one step
-# later. **Predict**: when an answer is over, which tokens of it has the model not read yet? And when it was cut after
-# `longest` tokens?
+# The caches hold everything that was read, so nothing is read twice. There is a catch, though: a token is chosen first
+# and read one step later. **Predict**: when an answer is over, which of its tokens hasn't the model read yet? And when
+# the answer was cut off after `longest` tokens?
 #
-# <details><summary>Answer</summary>The stop token, which was chosen last; the newline behind it was never chosen at all. When the answer was cut, its last token, and it has no stop token yet. All that is unread goes in front of the next question.</details>
+# <details><summary>Answer</summary>The stop token, which was chosen last; the newline after it was never chosen at all. If the answer was cut off, its last token is unread, and there is no stop token yet. Everything unread goes before the next question.</details>
 
 
 # %% nbgrader={"grade_id": "Chat", "solution": true}
@@ -766,9 +773,9 @@ class Chat:
 
 
 # %% [markdown] nbgrader={"grade_id": "Chat_hints", "locked": true}
-# <details><summary>A question to start from</summary>What does the model get in its first call of a turn, what in its second?</details>
-# <details><summary>A pointer</summary>Keep a list of ids that the next call has to read. <code>yield</code> hands one id over and goes on from there when the next is asked for.</details>
-# <details><summary>In pseudocode</summary>To read: what is unread, the question with its marks, the header of the answer. Up to <i>longest</i> times: call, choose; what was chosen is to be read next; at the stop token leave, otherwise hand it over. At the end set aside what is still unread, so that the text has its mark and its newline, once.</details>
+# <details><summary>A question to start from</summary>What does the model get in the first call of a turn, and what in the second?</details>
+# <details><summary>A pointer</summary>Keep a list of the ids that the next call has to read. <code>yield</code> hands over one id and continues from there when the caller asks for the next.</details>
+# <details><summary>In pseudocode</summary>To read: whatever is unread, the question with its marks, the header of the answer. Up to <i>longest</i> times: call, choose; what was chosen is what the next call reads; at the stop token leave the loop, otherwise hand the id over. At the end, set aside whatever is still unread, so the sequence gets its mark and its newline exactly once.</details>
 
 
 # %% nbgrader={"grade_id": "check_Chat", "grade": true, "locked": true, "points": 3}
@@ -802,7 +809,7 @@ def _(system, questions, answers, longest):
 
 
 # %% [markdown]
-# Now ask. `greedy` always takes the most likely token. Change the questions as you like.
+# Now ask it something. `greedy` always takes the most likely token. Change the questions as you like.
 
 # %% nbgrader={"grade_id": "new_chat", "locked": true}
 SYSTEM = "You are a helpful AI assistant named SmolLM, trained by Hugging Face"
@@ -826,9 +833,9 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
     second = stream(whole_text(chat.reply("Name one famous building there.", 60), tokenizer.decode))
 
 # %% [markdown]
-# *There*: the second question never says where. The first turn stands in the caches. Is this the answer of
-# `transformers`? It gets the whole conversation as one text, with the template that comes with the model, and no cache
-# from before.
+# *There*? The second question never names the place, but the first turn is still in the caches. Does `transformers`
+# give the same answer? It gets the whole conversation as one sequence, in the model's own template, and starts without
+# a cache.
 
 # %% tags=["explore"]
 if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf", "Chat"):
@@ -846,8 +853,9 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
     print(f"{len(tokens) / (time.perf_counter() - started):.0f} tokens a second, on {where}")
 
 # %% [markdown]
-# Here is the place to play. `choose` may sample. A temperature below 1 makes the model more careful, one above 1 makes
-# it talk nonsense after a line or two (lesson 06). **Predict** how far a model of this size keeps to a system text.
+# This is the place to play. `choose` may also sample: a temperature below 1 makes the model more careful, and one above
+# 1 makes it talk nonsense after a line or two (lesson 06). See how well a model of this size sticks to its system
+# prompt.
 
 # %% tags=["explore"]
 if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf", "Chat"):
@@ -863,30 +871,31 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
 # %% [markdown]
 # ## From 2017 to Llama 2
 #
-# Fill this table in on paper. You have built every entry of it, in this lesson or before.
+# Fill in this table on paper. You have built every entry, in this lesson or an earlier one.
 #
 # | | Vaswani et al. 2017 | Llama | Llama 2 (70B) |
 # |---|---|---|---|
-# | where the norms stand | | | |
+# | position of the norms | | | |
 # | kind of norm | | | |
 # | feed-forward | | | |
 # | positions | | | |
-# | heads of keys | | | |
+# | KV heads | | | |
 # | biases | | | |
 #
-# <details><summary>Answer</summary><table><tr><th></th><th>2017</th><th>Llama</th><th>Llama 2 (70B)</th></tr><tr><td>norms</td><td>behind the sum (post)</td><td>in front of the branch (pre)</td><td>pre</td></tr><tr><td>kind</td><td>LayerNorm</td><td>RMSNorm</td><td>RMSNorm</td></tr><tr><td>feed-forward</td><td>ReLU, 2 matrices</td><td>SwiGLU, 3 matrices</td><td>SwiGLU</td></tr><tr><td>positions</td><td>sinusoids, added</td><td>RoPE</td><td>RoPE</td></tr><tr><td>heads of keys</td><td>one a query head</td><td>one a query head</td><td>8 for 64</td></tr><tr><td>biases</td><td>yes</td><td>none</td><td>none</td></tr></table></details>
+# <details><summary>Answer</summary><table><tr><th></th><th>2017</th><th>Llama</th><th>Llama 2 (70B)</th></tr><tr><td>norms</td><td>after the addition (post)</td><td>before the branch (pre)</td><td>pre</td></tr><tr><td>kind</td><td>LayerNorm</td><td>RMSNorm</td><td>RMSNorm</td></tr><tr><td>feed-forward</td><td>ReLU, 2 matrices</td><td>SwiGLU, 3 matrices</td><td>SwiGLU</td></tr><tr><td>positions</td><td>sinusoids, added</td><td>RoPE</td><td>RoPE</td></tr><tr><td>KV heads</td><td>one per query head</td><td>one per query head</td><td>8 for 64</td></tr><tr><td>biases</td><td>in the feed-forward layers and norms</td><td>none</td><td>none</td></tr></table></details>
 #
-# A lecture's table gives Llama 2 grouped queries without a remark. Only its 34B and 70B have them; 7B and 13B have not
-# (arXiv 2307.09288, table 1). What each change is worth, the second sitting measures.
+# One lecture's table lists grouped queries under Llama 2 without qualification. Only the 34B and 70B models have them;
+# 7B and 13B don't (arXiv 2307.09288, table 1). The second sitting measures what most of these changes are worth.
 
 # %% [markdown]
-# ## 8 · How large: `model_size`
+# ## 8 · Parameters and bytes: `model_size`
 #
 # *Easy · 6 minutes · without `transformers`*
 #
-# The same design, from 135 million to 405 billion. Count the parameters from the sizes: tables of tokens, and for each
-# layer four matrices of attention, three of SwiGLU, two gains. Then the bytes. A format with blocks has `scale_bits` more
-# for each block of weights (here over all parameters alike; real files keep the few gains in 32 bits).
+# The same architecture goes from 135 million to 405 billion parameters. Count them from the sizes: token tables, and
+# for each layer four attention matrices, three of SwiGLU and two gains. Then count the bytes. A format with blocks
+# needs `scale_bits` extra bits for each block of weights. (Count them over all parameters here; real files keep the few
+# gains in 32 bits.)
 
 
 # %% nbgrader={"grade_id": "model_size", "solution": true}
@@ -908,9 +917,9 @@ def model_size(config, bits, block=None, scale_bits=0):
 
 
 # %% [markdown] nbgrader={"grade_id": "model_size_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which shapes have the parameters of your own <code>LlamaAttention</code>, <code>LlamaBlock</code> and <code>Llama</code>?</details>
-# <details><summary>A pointer</summary><code>-(-a // b)</code> divides whole numbers and rounds up.</details>
-# <details><summary>In pseudocode</summary>One layer, times layers, plus the norm behind them, plus one or two tables. Bits of all parameters and of all blocks together, then bytes.</details>
+# <details><summary>A question to start from</summary>What are the shapes of the parameters in your own <code>LlamaAttention</code>, <code>LlamaBlock</code> and <code>Llama</code>?</details>
+# <details><summary>A pointer</summary><code>-(-a // b)</code> divides integers and rounds up.</details>
+# <details><summary>In pseudocode</summary>One layer times the number of layers, plus the norm after them, plus one or two tables. Add up the bits of all parameters and of all blocks, then convert to bytes.</details>
 
 
 # %% nbgrader={"grade_id": "check_model_size", "grade": true, "locked": true, "points": 1}
@@ -922,8 +931,8 @@ def _(config, bits, block, scale_bits):
 
 
 # %% [markdown]
-# Llama 3.1 in its three sizes (arXiv 2407.21783, table 3), in 16 bits, in 8 with a scale for 32 weights (Q8_0), and in
-# Q4_1. **Predict** which of the nine fit on one GPU of 80 GB.
+# Here is Llama 3.1 in its three sizes (arXiv 2407.21783, table 3): in 16 bits, in 8 bits with a scale for every 32
+# weights (Q8_0), and in Q4_1. **Predict** which of the nine fit on one GPU with 80 GB.
 
 # %% tags=["explore"]
 family = {"8B": (4096, 32, 32, 14336), "70B": (8192, 80, 64, 28672), "405B": (16384, 126, 128, 53248)}
@@ -953,31 +962,31 @@ if answered("model_size"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Five of nine: 8B in all three forms, 70B in 8 bits (75 GB, which leaves 5 for the cache and everything else) and 70B in
-# 4 bits (44 GB). Of 405B none: 254 GB in 4 bits.
+# Five of nine: 8B in all three formats, 70B in 8 bits (75 GB, which leaves 5 for the cache and everything else) and 70B
+# in 4 bits (44 GB). 405B doesn't fit in any format: even in 4 bits it takes 254 GB.
 #
 # </details>
 #
-# **Find the errors.** A lecture counts 405,855,453,248 parameters for Llama 3.1 405B, from
-# 128,256 · 16,384 = 2,102,231,552 for each table, 3 · 16,384 · 53,248 = 2,618,499,072 for SwiGLU, and norms of
-# 3 · 16,384 = 49,152 in each of 126 layers. It goes on: 756.0 GiB in 16 bits, "actual file size: 812 GiB".
+# **Find the errors.** A lecture counts 405,855,453,248 parameters for Llama 3.1 405B, from 128,256 · 16,384 =
+# 2,102,231,552 for each table, 3 · 16,384 · 53,248 = 2,618,499,072 for SwiGLU, and norms of 3 · 16,384 = 49,152 in each
+# of 126 layers. It goes on: 756.0 GiB in 16 bits, "actual file size: 812 GiB".
 #
-# <details><summary>Answer</summary>Both products are wrong: 2,101,346,304 and 2,617,245,696. A layer has two norms, not three. With right products and three norms the sum is 405,855,453,184, so the lecture's total was not made of the numbers that stand above it, and is 64 too high even then. The model has 405,853,388,800. And 812 is GB, 10⁹ bytes: 811.7 GB and 756.0 GiB are the same file.</details>
+# <details><summary>Answer</summary>Both products are wrong: they should be 2,101,346,304 and 2,617,245,696. A layer has two norms, not three. With the right products and three norms the sum is 405,855,453,184, so the lecture's total wasn't computed from the numbers above it, and even then it is 64 too high. The model has 405,853,388,800. And 812 is GB, 10⁹ bytes: 811.7 GB and 756.0 GiB are the same file.</details>
 
 # %% [markdown]
-# ## 9 · More than one machine: `split_layers`
+# ## 9 · Pipeline parallelism: `split_layers`
 #
 # *Medium · 9 minutes · without `transformers`*
 #
-# 405B does not fit on any machine that you can buy one of. But a model is a row of parts: the token table, the layers,
-# the head. Cut the row into runs and give each machine one. A token's vector goes from machine to machine: D numbers, 2
-# bytes each.
+# Few people have a single machine that holds 405B. But a model is a sequence of parts: the token table, the layers, the
+# head. Cut it into runs and give each machine one. A token's vector then travels from machine to machine: D numbers, 2
+# bytes each. This is **pipeline parallelism**.
 #
-# Where to cut? The fullest machine decides how much room is left for caches. So make the largest *share* of memory used
-# as small as possible. Parts differ in size and machines do too.
+# Where should the cuts be? The fullest machine decides how much room is left for caches, so make the largest *share* of
+# used memory as small as possible. The parts differ in size, and so do the machines.
 #
-# Think of the last machine first. Whatever it gets, the machines before it face the same question with fewer parts.
-# A function that calls itself says just that.
+# Think of the first machine. Whatever run it gets, the machines after it face the same question with fewer parts. A
+# function that calls itself expresses exactly that.
 
 
 # %% nbgrader={"grade_id": "split_layers", "solution": true}
@@ -1012,9 +1021,9 @@ def split_layers(parts, memory):
 
 
 # %% [markdown] nbgrader={"grade_id": "split_layers_hints", "locked": true}
-# <details><summary>A question to start from</summary>The first machine takes the first three parts. What is left to decide?</details>
-# <details><summary>A pointer</summary>A function of two numbers, the first part that is left and the first machine that is free. Keep what it found in a dictionary, or <code>functools.cache</code> it, since it is asked the same again and again.</details>
-# <details><summary>In pseudocode</summary>For each end that this machine's run may have: its own share, and the best that those behind it can do with the rest. The larger of the two counts. Take the end for which that is smallest. Without machines, nothing may be left.</details>
+# <details><summary>A question to start from</summary>The first machine takes the first three parts. What remains to be decided?</details>
+# <details><summary>A pointer</summary>Write a function of two numbers, the first part that remains and the first machine that is free. It is asked the same thing again and again, so keep its results in a dictionary or use <code>functools.cache</code> (<b>dynamic programming</b>).</details>
+# <details><summary>In pseudocode</summary>For each possible end of this machine's run: its own share, and the best that the machines after it can do with the rest. The larger of the two counts. Take the end for which that is smallest. When there are no machines left, there may be no parts left either.</details>
 
 
 # %% nbgrader={"grade_id": "check_split_layers", "grade": true, "locked": true, "points": 2}
@@ -1040,8 +1049,8 @@ def _(parts, memory, tight):
 
 
 # %% [markdown]
-# 405B in Q4_1 on four machines of unequal memory: two with 96 GB, a laptop with 64, one with 48. **Predict** where the
-# cuts fall, and how long a token's vector needs over a cable of one gigabit a second.
+# Now put 405B in Q4_1 on four machines of unequal memory: two with 96 GB, a laptop with 64, one with 48. **Predict**
+# where the cuts fall, and how long it takes to send a token's vector over a cable that carries one gigabit per second.
 
 # %% tags=["explore"]
 if answered("model_size", "split_layers"):
@@ -1069,41 +1078,45 @@ if answered("model_size", "split_layers"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# A quarter of a millisecond: the cable is not what one waits for. Reading is.
+# A quarter of a millisecond. That counts bandwidth alone; each of the three hops adds its latency, which can be as long
+# or longer. For a single text both are small next to reading tens of gigabytes of weights. But a prompt of 1,000 tokens
+# sends 1,000 vectors at once, and machines that split the layers themselves (**tensor parallelism**) exchange vectors
+# within every layer. There a fast connection does matter.
 #
 # </details>
 #
-# Each machine reads its run of weights for
-# every token, and while it does, the other three wait for their turn. **Predict**: do four machines write a text faster
-# than one machine with enough memory?
+# Each machine reads its run of weights for every token, and the other three wait in the meantime. **Predict**: do four
+# machines generate a text faster than one machine with enough memory?
 #
-# <details><summary>Answer</summary>No. For a single text they work one after the other, and all weights are read once a token as before. What four machines buy is room, and with several texts at a time, one on each machine, also speed.</details>
+# <details><summary>Answer</summary>No. For a single text they work one after the other, and all the weights are read once per token, as before. Four machines give you room and, with several texts at a time, one on each machine, also speed.</details>
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 5 to 8 sentences). A colleague has loaded a model of Llama's design into a
-# program of her own. It writes fluent English, its answers are a little worse than expected, and no error was raised.
-# Name three mistakes of loading or of the model that would look like this, and three that would not. How would you find
+# **Written question** (graded by hand, 5 to 8 sentences). A colleague has loaded a model with Llama's architecture into
+# her own program. It writes fluent English, its answers are a little worse than expected, and no error was raised. Name
+# three mistakes in the loading or in the model that would look like this, and three that would not. How would you find
 # out which one it is, with what you have from this sitting?
 #
 # ### BEGIN SOLUTION
 # **Model answer.** Fluent and a little worse: angles with another base (measured here: a tenth of a nat or so), another
-# eps in the norms, a template without its newline or without the system's text. Rows of queries and keys that were not
-# sorted still give English, and cost more than a nat. Not like this: heads tiled in place of repeated (ten nats, worse
-# than guessing), a head with random weights where it is tied, transposed or missing matrices, which either raise an error or
-# destroy the text. To find it: compare scores with a reference that has the same file, on one text, first at the end
-# and then layer by layer, since the first layer that differs names the part; within it queries, keys and values. A
-# difference that grows with the position points to angles, one that is there at the first token does not. If all
-# scores agree, the mistake lies in the text that was given: print its tokens and hold them against the template.
+# eps in the norms, a template without its newline or without the system prompt. Query and key rows that were not
+# reordered still give English, but cost more than a nat. Not like this: heads tiled instead of repeated (ten nats,
+# worse than guessing), a head with random weights where it should be tied, transposed or missing matrices, which either
+# raise an error or destroy the text. To find it: compare scores with a reference that has the same file, on one text,
+# first at the end and then layer by layer, because the first layer that differs contains the mistake; within that layer
+# compare queries, keys and values. A difference that grows with the position points to the angles; one that is already
+# there at the first token does not. If all scores agree, the mistake is in the prompt: print its tokens and compare
+# them with the template.
 #
-# **Rubric.** 1 point: mistakes sorted rightly, with a reason or a measurement (half a point for two of each). 1 point: a
-# reference and a way to narrow it down, layer by layer or position by position (half for a comparison of final scores alone).
+# **Rubric.** 1 point: mistakes sorted correctly, with a reason or a measurement (half a point for two of each). 1
+# point: a reference and a way to narrow it down, layer by layer or position by position (half for comparing final
+# scores alone).
 # ### END SOLUTION
 
 # %% [markdown]
-# ## 10 · For a friend
+# ## 10 · For a friend: does it know your name?
 #
-# Let somebody talk to it, and tell them afterwards what they talked to: 30 blocks that you wrote, and 98 megabytes.
-# **Predict** whether it can say your name in its third answer.
+# Let a friend talk to it, and tell them afterwards what they talked to: a block that you wrote, thirty times over, and
+# 98 megabytes. **Predict** whether it can say your name in its third answer.
 
 # %% tags=["explore"]
 if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf", "Chat"):
@@ -1113,10 +1126,11 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
     record("tokens in the caches", chat.caches[0].length, expected=(60, 400))
 
 # %% [markdown]
-# <details><summary>Answer</summary>It cannot, and <code>transformers</code> with the same weights cannot either. The name stands in the caches. To look for it there has to be learned, and 135 million parameters learn it for famous buildings and not for you.</details>
+# <details><summary>Answer</summary>It can't, and neither can <code>transformers</code> with the same weights. The name is in the caches, but looking it up there has to be learned, and 135 million parameters learned to do it for famous buildings and not for you.</details>
 #
-# **What you have now.** A modern language model, from bytes to talk, that no library computes for you. The second
-# sitting asks what each of its changes is worth, and builds the one that came after: experts.
+# **What you have now.** A modern language model, from the bytes of its file to a conversation, and you wrote every
+# layer of it. The second sitting measures what most of the changes since 2017 are worth, and builds what many large
+# models have added since: experts.
 #
 # **Sources.** Touvron et al. 2023, *LLaMA*, arXiv 2302.13971, and *Llama 2*, arXiv 2307.09288. Grattafiori et al. 2024,
 # *The Llama 3 herd of models*, arXiv 2407.21783. Allal et al. 2025, *SmolLM2*, arXiv 2502.02737. GGUF and Q4_1:

@@ -2,30 +2,32 @@
 # # Lesson 11 · Llama
 # ## Second sitting: experts, latents, and what the modern block is worth
 #
-# In 2023 Mistral published a model of 47 billion parameters that answers at the price of 13. Most of its weights rest
-# while a token passes, and for each token others do. Many large open models have been built so since.
+# In 2023 Mistral published a model of 47 billion parameters that runs at the cost of one with 13. For any one token
+# most of its weights are idle, and which ones are idle changes from token to token. Many large open models have been
+# built this way since.
 #
 # When you reach the end of this sitting you will have
 #
-# - a mixture of experts that computes what Mixtral computes, weight for weight,
-# - a training run that collapses onto a few experts, and the term that prevents it,
-# - DeepSeek's latent attention, whose cache is 57 times smaller than that of full heads,
-# - a race of the block of 2017 against that of today, at equal compute: how much of "ten times more efficient" is seen?
+# - a **mixture of experts** that computes what Mixtral computes, weight for weight,
+# - a training run that collapses onto a few experts, and the loss term that prevents it,
+# - DeepSeek's latent attention, with 1/57 of the cache that full heads need,
+# - a race between the block of 2017 and today's at equal compute: how much of "ten times more efficient" can you see?
 #
 # | | |
 # |---|---|
-# | Uses | norms and SwiGLU of lesson 03, the cache of lesson 05, RoPE of lesson 10 (all given) |
+# | Uses | norms and SwiGLU from lesson 03, the cache from 05, RoPE from 10 (all given) |
 # | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
-# B texts, T queries, S keys, H heads, d the width of a head, D that of the model, E experts of which each token gets k.
+# B sequences, T queries, S keys, H heads, d the width of a head, D that of the model, E experts. Each token goes to k
+# of the experts.
 #
-# <details><summary>1. RMSNorm: what is divided by what, and what comes behind it?</summary>Each vector by its root mean square, then a gain for each feature (lesson 03).</details>
-# <details><summary>2. A SwiGLU layer with hidden width F: how many weights?</summary>3 · D · F: gate, up and down (lesson 03).</details>
-# <details><summary>3. Sixteen heads share two heads of keys. What gets smaller, and what does not?</summary>The cache and two projections. The scores do not: each of the sixteen still meets every key (lesson 05).</details>
-# <details><summary>4. RoPE: is a key turned before it is stored, or when it is read?</summary>Before, once. Its position never changes (lesson 10).</details>
-# <details><summary>5. A training step costs how many times its forward pass?</summary>Three times: the way back needs two products for each one of the way forward (lesson 04).</details>
+# <details><summary>1. RMSNorm: what is divided by what, and what happens after that?</summary>Each vector is divided by its root mean square, then multiplied by a gain for each feature (lesson 03).</details>
+# <details><summary>2. How many weights does a SwiGLU layer with hidden width F have?</summary>3 · D · F: gate, up and down (lesson 03).</details>
+# <details><summary>3. Sixteen query heads share two KV heads. What gets smaller, and what doesn't?</summary>The cache and two projections get smaller. The scores don't: each of the sixteen still meets every key (lesson 05).</details>
+# <details><summary>4. RoPE: is a key rotated before it is stored, or when it is read?</summary>Before, and only once, because its position never changes (lesson 10).</details>
+# <details><summary>5. How many forward passes does a training step cost?</summary>Three: the backward pass needs two products for each one in the forward pass (lesson 04).</details>
 
 # %% nbgrader={"grade_id": "imports_b", "locked": true}
 try:
@@ -63,23 +65,23 @@ def lengths(**given):
 
 
 # %% [markdown]
-# ## 1 · A norm where heads meet: `qk_norm`
+# ## 1 · QK-norm: `qk_norm`
 #
 # *Easy · 7 minutes · without `transformers`*
 #
-# Large models sometimes die in training: one head's queries and keys grow until its softmax gives everything to one
-# token, and the loss jumps for good. The cure costs two vectors of $d$ numbers a layer. Norm each query
-# and each key before they meet (Henry et al. 2020, arXiv 2010.04245; Dehghani et al. 2023, arXiv 2302.05442). A score
-# can then be no larger than the gains allow:
+# Large models sometimes die in training: the queries and keys of one head grow until its softmax gives everything to
+# one token, and the loss jumps and never comes back. The cure, **QK-norm**, costs two vectors of $d$ numbers per layer:
+# normalize each query and each key before they meet (Henry et al. 2020, arXiv 2010.04245; Dehghani et al. 2023, arXiv
+# 2302.05442). A score (an **attention logit**) can then be no larger than the gains allow:
 #
 # $$\hat q = g_q \odot \frac{q}{\sqrt{\mathrm{mean}(q^2) + \epsilon}}$$
 #
-# Qwen3 does it in every layer. Each head's vector has a norm of its own, over its $d$ features, and all heads share one
-# gain. Then comes RoPE.
+# Qwen3 does this in every layer. Each head's vector is normalized by itself, over its $d$ features, and all heads share
+# one gain. RoPE comes after that.
 #
-# **Predict**: would norm and rotation give the same in the other order?
+# **Predict**: would normalizing and rotating in the other order give the same result?
 #
-# <details><summary>Answer</summary>The division would: a rotation keeps lengths. The gain would not. It belongs to features, and behind the rotation each feature is a mixture of two. So the order is part of the model.</details>
+# <details><summary>Answer</summary>The division would, because a rotation preserves lengths. The gain would not: it belongs to individual features, and after the rotation each feature is a mixture of two. So the order is part of the model.</details>
 
 
 # %% nbgrader={"grade_id": "qk_norm", "solution": true}
@@ -101,8 +103,8 @@ def qk_norm(q, k, q_gain, k_gain, turn, eps=1e-6):
 
 
 # %% [markdown] nbgrader={"grade_id": "qk_norm_hints", "locked": true}
-# <details><summary>A question to start from</summary>How many numbers share one root mean square, and which axis do they lie on?</details>
-# <details><summary>A pointer</summary>Both tensors get the same treatment with another gain. An inner function saves you from writing it twice.</details>
+# <details><summary>A question to start from</summary>How many numbers share one root mean square, and which axis are they on?</details>
+# <details><summary>A pointer</summary>Both tensors get the same treatment, with different gains. An inner function saves you from writing it twice.</details>
 # <details><summary>In pseudocode</summary>size ← root of (mean of squares over features + eps); x ← gain · x / size; x ← turn(x).</details>
 
 
@@ -125,8 +127,9 @@ def _(q, k, q_gain, k_gain, theta, start, eps, gradient):
 
 
 # %% [markdown]
-# Is it Qwen3's? Its layer gets random weights and yours the same. Then watch what the norm is for: all queries and keys
-# grow by a factor, as they do in a run that goes wrong. **Predict** what the weights of a head do with and without it.
+# Is this what Qwen3 computes? Its layer gets random weights, and yours gets the same ones. Then see what the norm is
+# for: all queries and keys grow by a factor, as they do in a run that goes wrong. **Predict** what happens to the
+# attention weights of a head, with QK-norm and without it.
 
 # %% tags=["explore"]
 if answered("qk_norm"):
@@ -156,25 +159,27 @@ if answered("qk_norm"):
     record("largest weight, 8 times, normed", normed[3], expected=(0.05, 0.2))
 
 # %% [markdown]
-# ## 2 · Who gets this token: `top_k_router`
+# ## 2 · Top-k routing: `top_k_router`
 #
 # *Medium · 9 minutes · without `transformers`*
 #
-# In the blocks of Llama 3.1 8B, four fifths of the weights sit in the feed-forward layers, and every token passes
-# through all of them: the comma, the name, the bracket of a program. A **mixture of experts** has E such layers side
-# by side and sends each token through k of them. A router decides, a single matrix that scores every expert for a
-# token (Shazeer et al. 2017, arXiv 1701.06538; Mixtral: Jiang et al. 2024, arXiv 2401.04088, E = 8 and k = 2).
+# In the blocks of Llama 3.1 8B, four fifths of the weights are in the feed-forward layers, and every token passes
+# through all of them, whether it is a comma, a name or a bracket in a program. A **mixture of experts** (MoE) has E
+# such layers side by side and sends each token through only k of them. A **router** chooses which: it is a single
+# matrix that scores every expert for a token (Shazeer et al. 2017, arXiv 1701.06538; Mixtral: Jiang et al. 2024, arXiv
+# 2401.04088, E = 8 and k = 2).
 #
 # $$p = \mathrm{softmax}(W_r x), \qquad \text{the k largest of } p, \text{ divided by their sum}$$
 #
-# A choice has no gradient. The router learns through the weights alone: what an expert returns is multiplied by its
-# $p$, so a helpful expert pulls its own probability up.
+# A choice has no gradient, so the router learns only through the weights that it gives: an expert's output is
+# multiplied by its $p$, and a helpful expert pulls its own probability up.
 
 # %% [markdown]
-# **Predict.** Some write softmax first and take the top k then, others take the top k scores and then softmax. Which
-# answers differ? And what is left of the router's gradient with k = 1 when the weight is divided by the sum?
+# **Predict.** Some implementations take the softmax first and then the top k; others take the top k scores first and
+# then their softmax. When do the two differ? And with k = 1, if the weight is divided by the sum, what gradient does
+# the router get?
 #
-# <details><summary>Answers</summary>Divided by their sum, both are the same: what the other experts had cancels. Not divided, they differ, and models exist of both kinds (<code>norm_topk_prob</code> in Qwen's settings). With k = 1 the weight divided by itself is 1 whatever the router says, so the gradient is 0 and the router never learns. Switch (Fedus et al. 2022), which has k = 1, does not divide.</details>
+# <details><summary>Answers</summary>If the weights are divided by their sum, the two agree: the share of the other experts cancels. Without the division they differ, and models of both kinds exist (<code>norm_topk_prob</code> in Qwen's settings). With k = 1 the weight divided by itself is 1 whatever the router computes, so the gradient is 0 and the router never learns. Switch (Fedus et al. 2022), which has k = 1, doesn't divide.</details>
 
 
 # %% nbgrader={"grade_id": "top_k_router", "solution": true}
@@ -194,9 +199,9 @@ def top_k_router(logits, k, renormalize=True):
 
 
 # %% [markdown] nbgrader={"grade_id": "top_k_router_hints", "locked": true}
-# <details><summary>A question to start from</summary>Among how many experts does a probability say how likely one of them is?</details>
-# <details><summary>A pointer</summary><code>torch.topk</code> returns both, the largest values in order and where they stood.</details>
-# <details><summary>In pseudocode</summary>p ← probabilities of all E; (values, places) ← largest k of p; where asked, values ← values / sum of values.</details>
+# <details><summary>A question to start from</summary>Over which experts do the probabilities sum to 1 before you choose?</details>
+# <details><summary>A pointer</summary><code>torch.topk</code> returns both: the largest values in order, and their indices.</details>
+# <details><summary>In pseudocode</summary>p ← probabilities of all E; (values, indices) ← largest k of p; if asked for, values ← values / sum of values.</details>
 
 
 # %% nbgrader={"grade_id": "check_top_k_router", "grade": true, "locked": true, "points": 3}
@@ -211,13 +216,13 @@ def _(logits, k, renormalize, gradient):
 
 
 # %% [markdown]
-# ## 3 · Only those who were chosen: `moe_forward`
+# ## 3 · Running only the chosen experts: `moe_forward`
 #
 # *Hard · 18 minutes · without `transformers`*
 #
-# The easy way runs all experts on all tokens and multiplies what was not chosen by 0. The result is right and nothing
-# is saved: that is a dense model with extra steps. So go the other way round. For each expert, gather the tokens that
-# chose it, run it once on this small batch, and add what comes back to the rows it came from.
+# The easy way is to run all experts on all tokens and multiply whatever wasn't chosen by 0. The result is right, but
+# nothing is saved: that is a dense model with extra steps. To save work, turn the loop around. For each expert, gather
+# the tokens that chose it, run it once on this small batch, and add its outputs to the rows that the tokens came from.
 #
 # ```
 #   token   experts   weights           expert 0   gets tokens 1, 2
@@ -226,7 +231,8 @@ def _(logits, k, renormalize, gradient):
 #     2      1  0     .5  .5            expert 3   does not run
 # ```
 #
-# A token's output is $\sum_j w_j\, \mathrm{expert}_{c_j}(x)$, with the weights that the router gave.
+# A token's output is $\sum_j w_j\, \mathrm{expert}_{c_j}(x)$, where the weights $w_j$ and the choices $c_j$ come from
+# the router.
 
 
 # %% nbgrader={"grade_id": "moe_forward", "solution": true}
@@ -250,10 +256,10 @@ def moe_forward(x, weights, chosen, experts):
 
 
 # %% [markdown] nbgrader={"grade_id": "moe_forward_hints", "locked": true}
-# <details><summary>A question to start from</summary>An expert does not know texts. In which shape do tokens go through it, and how do they find their way back?</details>
-# <details><summary>A pointer</summary><code>torch.where(condition)</code> gives one tensor of indices for each axis. Of a (N, k) table these are the tokens, and which of their choices it was. <code>index_add</code> adds rows to given rows.</details>
-# <details><summary>In pseudocode</summary>out ← zeros; for each expert: rows, places ← where chosen equals its number; skip it when there are none; out[rows] += weights[rows, places] · expert(tokens[rows]).</details>
-# <details><summary>I get "… must match the size of tensor …"</summary>A weight is one number for a token, an answer D numbers. Which axis is missing?</details>
+# <details><summary>A question to start from</summary>An expert knows nothing about sequences. In what shape do tokens go through it, and how do they find their way back?</details>
+# <details><summary>A pointer</summary><code>torch.where(condition)</code> gives one tensor of indices for each axis. For an (N, k) table these are the tokens, and which of their choices it was. <code>index_add</code> adds rows at given indices.</details>
+# <details><summary>In pseudocode</summary>Start from zeros. For each expert: find the tokens that chose it, and which of their choices it was; skip the expert if there are none; run it on those tokens; scale each answer by its weight; add it to the row it belongs to.</details>
+# <details><summary>I get "… must match the size of tensor …"</summary>A token has one weight for this expert, but the expert's answer has D numbers. Which axis is missing?</details>
 
 
 # %% nbgrader={"grade_id": "check_moe_forward", "grade": true, "locked": true, "points": 5}
@@ -284,8 +290,9 @@ def _(x, weights, chosen, gate_up, down, gradient):
 
 
 # %% [markdown]
-# Is it Mixtral's? The library's block gets random weights. Then the clock: E grows, k stays at 2. **Predict** how the
-# time grows when all experts run, and when only the chosen ones do.
+# Is this what Mixtral computes? The library's block gets random weights, and your function uses the same ones. Then
+# time it: E grows while k stays at 2. **Predict** how the time grows when all experts run, and when only the chosen
+# ones do.
 
 # %% tags=["explore"]
 if answered("top_k_router", "moe_forward"):
@@ -312,21 +319,22 @@ if answered("top_k_router", "moe_forward"):
     record("16 experts, all against chosen", ratio, expected=(2, 14))
 
 # %% [markdown]
-# ## 4 · Nobody may be idle: `load_balancing_loss`
+# ## 4 · Load balancing: `load_balancing_loss`
 #
 # *Medium · 10 minutes · without `transformers`*
 #
-# Left alone, a router has favourites. An expert that gets more tokens learns more, answers better, and gets more
-# tokens. The others never start. So training adds a term that is small when all are used alike
-# (Fedus et al. 2022, arXiv 2101.03961, equations 4 to 6). Over N tokens,
+# Left alone, a router has favourites. An expert that gets more tokens learns more, so it answers better and gets even
+# more tokens, while the others never get going. This is **routing collapse**. To prevent it, training adds an
+# **auxiliary loss** that is small when all experts are used equally (Fedus et al. 2022, arXiv 2101.03961, equations 4
+# to 6). Over N tokens,
 #
 # $$L = E \sum_{e=1}^{E} f_e P_e, \qquad f_e = \frac{\text{tokens that chose } e}{N}, \quad P_e = \text{mean of } p_e$$
 #
-# $f$ comes from counting and has no gradient. $P$ has one. Where an expert is chosen often, its probability is pushed
-# down, for all tokens. The factor E makes the term comparable between models: with k choices and all experts alike it
-# is k, however many there are.
+# $f$ comes from counting and has no gradient, but $P$ has one. If an expert is chosen often, its probability is pushed
+# down for all tokens. The factor E makes the term comparable between models: with k choices per token and all experts
+# used equally it is k, however many experts there are.
 #
-# Padding is no text. Tokens that do not count must not be counted, in $f$, in $P$ or in $N$.
+# Padding isn't text. Tokens that don't count have to be left out everywhere: in $f$, in $P$ and in $N$.
 
 
 # %% nbgrader={"grade_id": "load_balancing_loss", "solution": true}
@@ -350,9 +358,9 @@ def load_balancing_loss(logits, k, keep=None):
 
 
 # %% [markdown] nbgrader={"grade_id": "load_balancing_loss_hints", "locked": true}
-# <details><summary>A question to start from</summary>Two tables have a row for each token and a column for each expert: one of probabilities, one of zeros and ones. What are f and P of them?</details>
-# <details><summary>A pointer</summary><code>F.one_hot(chosen, E)</code> makes (n, k, E) of (n, k). Which axis has to go before the mean over tokens?</details>
-# <details><summary>In pseudocode</summary>drop the rows that do not count; p ← softmax; f ← mean over tokens of (1 where chosen, else 0); P ← mean over tokens of p; E · sum of f · P.</details>
+# <details><summary>A question to start from</summary>Imagine two tables with a row for each token and a column for each expert, one of probabilities, one of zeros and ones. How do you get f and P from them?</details>
+# <details><summary>A pointer</summary><code>F.one_hot(chosen, E)</code> turns (n, k) into (n, k, E). Which axis has to go before the mean over tokens?</details>
+# <details><summary>In pseudocode</summary>drop the rows that don't count; p ← softmax; f ← mean over tokens of (1 where chosen, else 0); P ← mean over tokens of p; E · sum of f · P.</details>
 
 
 # %% nbgrader={"grade_id": "check_load_balancing_loss", "grade": true, "locked": true, "points": 3}
@@ -365,9 +373,9 @@ def _(logits, k, keep):
 
 
 # %% [markdown]
-# Now a real one, small enough to watch. It reads Shakespeare letter by letter, and each of its two layers has eight
-# experts of which a token gets two. It is trained twice: once with the loss on the next letter alone, once with .02
-# times your term added. **Predict** the load of the eight experts in both.
+# Now a real mixture, small enough to watch. It reads Shakespeare letter by letter. Each of its two layers has eight
+# experts, and each token goes to two of them. It is trained twice: once with the loss on the next letter alone, and
+# once with .02 times your term added. **Predict** the load of the eight experts in both runs.
 
 # %% tags=["explore"]
 if answered("top_k_router", "moe_forward", "load_balancing_loss"):
@@ -394,43 +402,44 @@ if answered("top_k_router", "moe_forward", "load_balancing_loss"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Trained freely, the second layer sends nine letters of ten to one expert, and another expert gets none. With the
-# term, each of the eight has between .18 and .29 choices for each letter, where .25 would be all alike. The loss on
-# the next letter hardly knows the difference: 2.12 against 2.11 nats here, and the other way round with another seed.
-# What is lost is not yet seen in a model this small. It is the work: the crowded expert decides how long a step takes
-# when each expert has a machine of its own.
+# Without the term, the second layer sends nine letters out of ten to one expert, and another expert gets none. (The
+# heaviest loads recorded above are means over both layers.) With the term, each of the eight gets between .18 and .29
+# choices per letter, where .25 would be perfectly even. The loss on the next letter hardly changes: 2.12 against 2.11
+# nats here, and the other way round with another seed. A model this small doesn't show what collapse costs, which is
+# time. When each expert has its own machine, the most crowded one decides how long a step takes.
 #
 # </details>
 #
 # And what do experts become experts *in*? Read the picture by columns. In our run one expert takes all commas and full
-# stops, another nearly all capitals, a third line ends and spaces. Nobody told them about any of that.
+# stops, another nearly all capitals, a third line ends and spaces. No one told them to.
 
 # %% [markdown]
-# DeepSeek-V3 leaves the term out, nearly. A bias is added to the scores, for the choice only, and moved up for whoever
-# has too little to do (arXiv 2412.19437, section 2.1.2). The gradient then serves the text alone.
+# DeepSeek-V3 almost drops the term. Instead it adds a bias to each expert's score, for the choice only, and raises it
+# for experts that get too few tokens (**auxiliary-loss-free load balancing**; arXiv 2412.19437, section 2.1.2). Almost
+# all of the gradient then serves the text.
 
 # %% [markdown]
-# ## 5 · Forty-seven that cost thirteen: `active_parameters`
+# ## 5 · Total and active parameters: `active_parameters`
 #
 # *Easy · 7 minutes · without `transformers`*
 #
-# "Mixtral 8x7B" sounds like 56 billion. It has 46.7, and each token meets 12.9 of them. Count both, for a Llama whose
-# feed-forward layers are replaced by experts and a router.
+# "Mixtral 8x7B" sounds like 56 billion parameters. It has 46.7 billion, and each token uses 12.9 billion of them: its
+# **active parameters**. Count both, for a Llama whose feed-forward layers are replaced by experts and a router.
 #
 # | part | weights |
 # |---|---|
 # | queries and output of a layer | $D \cdot H d$ each |
-# | keys and values | $D \cdot H_{kv} d$ each |
-# | router | $D \cdot E$ |
+# | keys and values of a layer | $D \cdot H_{kv} d$ each |
+# | router of a layer | $D \cdot E$ |
 # | an expert (SwiGLU, no biases) | $3 D F$ |
-# | two norms a layer, one at the end | $D$ each |
-# | table of tokens, and the head unless it is tied to the table | $V D$ each |
+# | two norms per layer, one at the end | $D$ each |
+# | token table, and the head unless it is tied to the table | $V D$ each |
 #
-# A token needs all of it but the experts that it did not choose. (The table of tokens counts in full, as Mistral counts
-# it, though a token reads one row.)
+# A token uses everything except the experts that it didn't choose. (The token table counts in full, as Mistral counts
+# it, although a token reads only one row.)
 #
-# Memory hangs on the first number, arithmetic on the second. Who has one user at a time pays for the first; who serves
-# thousands at once gains by the second.
+# Memory depends on the total, arithmetic on the active parameters. Which of the two matters more to you depends on how
+# many users you serve, and the written question comes back to that.
 
 
 # %% nbgrader={"grade_id": "active_parameters", "solution": true}
@@ -451,8 +460,8 @@ def active_parameters(V, D, L, H, H_kv, d, F, E, k, tied=False):
 
 
 # %% [markdown] nbgrader={"grade_id": "active_parameters_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which rows of the table come once a model, which once a layer, and which E times a layer?</details>
-# <details><summary>A pointer</summary>Count first what both numbers share. They differ in one factor.</details>
+# <details><summary>A question to start from</summary>Which rows of the table occur once per model, which once per layer, and which E times per layer?</details>
+# <details><summary>A pointer</summary>First count what both numbers share. They differ in one factor.</details>
 
 
 # %% nbgrader={"grade_id": "check_active_parameters", "grade": true, "locked": true, "points": 2}
@@ -474,28 +483,28 @@ if answered("active_parameters"):
     record("Mixtral 8x7B, active", models["Mixtral 8x7B"][1], expected=(12_879_925_248, 12_879_925_248))
 
 # %% [markdown]
-# **Find the error.** A blog says: "Mixtral has 8 experts of 7 billion, so a token that uses 2 of them costs as much as
-# a model of 14 billion, and 8 · 7 = 56 must fit into memory." What was counted twice?
+# **Find the error.** An invented blog post: "Mixtral has 8 experts of 7 billion, so a token that uses 2 of them costs
+# as much as a model of 14 billion, and 8 · 7 = 56 must fit into memory." What was counted more than once?
 #
-# <details><summary>Answer</summary>Attention, norms and tables exist once, not eight times: the experts are only the feed-forward layers, 5.6 billion each over all layers. What all share has 1.6 billion. So 8 · 5.6 + 1.6 = 46.7, and 2 · 5.6 + 1.6 = 12.9.</details>
+# <details><summary>Answer</summary>Attention, norms and tables exist once, not eight times: the experts are only the feed-forward layers, 5.637 billion each over all layers. The shared parts have 1.606 billion. So 8 · 5.637 + 1.606 = 46.70, and 2 · 5.637 + 1.606 = 12.88.</details>
 
 # %% [markdown]
-# ## 6 · Keep less of each token: `latent_cache`
+# ## 6 · Multi-head latent attention: `latent_cache`
 #
 # *Easy · 8 minutes · without `transformers`*
 #
-# Grouped queries shrink the cache by having fewer heads of keys. DeepSeek asks another way: keep *one* short vector $c$
-# for each token, and let every head unpack its own keys and values from it
-# (multi-head latent attention, DeepSeek-AI 2024, arXiv 2405.04434, section 2.1). At DeepSeek-V3's sizes $c$ has 512
-# numbers where 128 heads would need 40,960.
+# Grouped queries shrink the cache by having fewer KV heads. DeepSeek's **multi-head latent attention** (MLA;
+# DeepSeek-AI 2024, arXiv 2405.04434, section 2.1) takes another route: keep *one* short vector $c$ for each token, the
+# **latent**, and let every head unpack its own keys and values from it.
 #
-# RoPE does not go through. A key that is unpacked from $c$ and then turned could not be folded as section 7 folds it,
-# since the rotation would stand in between. So the position travels beside it: a small key of $r$ = 64 numbers, one for
-# all heads, which carries the rotation and is not compressed.
+# RoPE gets in the way. Section 7 avoids the unpacking by moving a matrix from the key to the query, and a rotation
+# between the two would block that move. So the position gets a key of its own (**decoupled RoPE**): $r$ = 64 numbers,
+# shared by all heads, rotated and not compressed.
 #
 # $$[\,c' ; k'\,] = W_{down}\, x, \qquad c = \mathrm{RMSNorm}(c'), \qquad k^{rot} = R_t\, k'$$
 #
-# These two are the cache.
+# The cache holds $c$ and $k^{rot}$. At DeepSeek-V3's sizes that is 512 + 64 = 576 numbers per token, where the keys and
+# values of 128 full heads would need 32,768.
 
 
 # %% nbgrader={"grade_id": "latent_cache", "solution": true}
@@ -516,7 +525,7 @@ def latent_cache(x, down, gain, turn, eps=1e-6):
 
 # %% [markdown] nbgrader={"grade_id": "latent_cache_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which argument tells you how wide the compressed part is?</details>
-# <details><summary>A pointer</summary>Project once, then cut the last axis in two. One part goes through the norm, the other through the turn.</details>
+# <details><summary>A pointer</summary>Project once, then cut the last axis in two. One part goes through the norm, the other through the rotation.</details>
 
 
 # %% nbgrader={"grade_id": "check_latent_cache", "grade": true, "locked": true, "points": 2}
@@ -537,26 +546,29 @@ def _(x, down, gain, theta, start, eps, gradient):
 
 
 # %% [markdown]
-# **How much is saved?** DeepSeek-V3 has 61 layers and 128 heads with keys of 128 + 64 numbers and values of 128; C =
-# 512 and r = 64, two bytes a number. Compute both before you open the answer, in KiB a token.
+# **How much is saved?** DeepSeek-V3 has 61 layers and 128 heads, with keys of 128 + 64 numbers and values of 128; C =
+# 512 and r = 64, at two bytes per number. Compute its cache and that of full heads, in KiB per token, before you open
+# the answer.
 #
-# <details><summary>Answer</summary>Latent: 61 · (512 + 64) · 2 bytes = 70,272 bytes = 68.6 KiB. Full heads whose keys and values have 128 numbers: 61 · 128 · 2 · 128 · 2 bytes = 3,904 KiB, 57 times as much. With the 64 rotary numbers in every head's key it would be 4,880 KiB. Llama 3.1 405B, with 8 groups, keeps 126 · 8 · 2 · 128 · 2 bytes = 504 KiB.</details>
+# <details><summary>Answer</summary>Latent: 61 · (512 + 64) · 2 bytes = 70,272 bytes = 68.6 KiB. Full heads whose keys and values have 128 numbers: 61 · 128 · 2 · 128 · 2 bytes = 3,904 KiB, 57 times as much. With the 64 rotary numbers in every head's key it would be 4,880 KiB. Llama 3.1 405B, with 8 KV heads, keeps 126 · 8 · 2 · 128 · 2 bytes = 504 KiB.</details>
 
 # %% [markdown]
-# ## 7 · Never unpack: `latent_attention`
+# ## 7 · Attention without unpacking: `latent_attention`
 #
 # *Hard · 14 minutes · without `transformers`*
 #
-# Head $h$ has the key $[U^k_h c_j ; k^{rot}_j]$ and the value $U^v_h c_j$. Computed so, all S cached tokens are
-# unpacked for all heads with every new token. That saves memory and costs far more arithmetic. But look at the score:
+# Head $h$ has the key $[U^k_h c_j ; k^{rot}_j]$ and the value $U^v_h c_j$. Taken literally, this means unpacking all S
+# cached tokens for all heads with every new token, which saves memory but costs far more arithmetic. But look at the
+# score:
 #
 # $$q_h^\top (U^k_h\, c_j) = ({U^k_h}^\top q_h)^\top c_j$$
 #
-# Fold the matrix into the *query*, which is one vector, and compare with $c_j$ as it lies in the cache. The values go
-# the same way: $\sum_j w_j U^v_h c_j = U^v_h \sum_j w_j c_j$. Average first, unpack once. The keys of all heads are
-# then the same small vectors. It is multi-query attention with a wide head.
+# Fold the matrix into the *query*, which is a single vector, and compare it with $c_j$ just as it is in the cache. (The
+# paper says the matrix is **absorbed**.) The values work the same way: $\sum_j w_j U^v_h c_j = U^v_h \sum_j w_j c_j$,
+# so average first and unpack once. Now all heads share the same small vectors as keys, which makes this **multi-query
+# attention** with a wide head.
 #
-# The scale is that of the key as it would be: $\sqrt{n + r}$, with n the width of $q_h$.
+# The scale is still that of the unpacked key: $\sqrt{n + r}$, where n is the width of $q_h$.
 
 
 # %% nbgrader={"grade_id": "latent_attention", "solution": true}
@@ -579,8 +591,8 @@ def latent_attention(q, q_rot, c, k_rot, up_k, up_v):
 
 
 # %% [markdown] nbgrader={"grade_id": "latent_attention_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which of your tensors would have both an axis for heads and an axis for cached tokens, and is any of them wider than a score?</details>
-# <details><summary>A pointer</summary>A score is a sum of two products: the folded query with c, and the two rotary parts. Write the axes of each product under one another before you choose between @ and <code>torch.einsum</code>. <code>causal_mask(T, S, device)</code> gives (T, S), True where a query may look.</details>
+# <details><summary>A question to start from</summary>Which of your tensors would have both an axis for heads and an axis for cached tokens, and do any of them hold more than one score for each pair?</details>
+# <details><summary>A pointer</summary>A score is a sum of two products: the folded query with c, and the two rotary parts. Write the axes of each product one below the other before you choose between @ and <code>torch.einsum</code>. <code>causal_mask(T, S, device)</code> gives (T, S), True where a query may look.</details>
 # <details><summary>In pseudocode</summary>fold up_k into q; score = folded · c + q_rot · k_rot, divided by the root; mask; softmax; average c; then up_v.</details>
 
 
@@ -606,8 +618,8 @@ def _(q, q_rot, c, k_rot, up_k, up_v, gradient):
 
 
 # %% [markdown]
-# Is it DeepSeek's? The library unpacks, your code does not, and both get the same weights. Then the price: numbers
-# written for one new token, by the length of the text before it.
+# Is this what DeepSeek computes? The library unpacks, your code doesn't, and both get the same weights. Then look at
+# the cost: how many numbers are written for one new token, as the text before it grows.
 
 # %% tags=["explore"]
 if answered("latent_cache", "latent_attention"):
@@ -642,19 +654,19 @@ if answered("latent_attention"):
     record("unpacked against folded", written["unpacked"][-1] / written["folded"][-1], expected=(5, 40))
 
 # %% [markdown]
-# ## 8 · A fair race: `compute_per_token`
+# ## 8 · A race at equal compute: `compute_per_token`
 #
 # *Medium · 6 minutes · without `torch.utils.flop_counter`*
 #
-# Everything in this lesson and the last is an improvement over the block of 2017: norm before the branch, RMSNorm, a
-# gate, rotations, no biases, grouped queries. A lecture slide says that the new block is "≈ 10 times more efficient".
-# To test that, both have to run the same race: not the same steps, the same *compute*.
+# Every change in this lesson and the last was meant to improve the block of 2017: pre-norm, RMSNorm, a gate, rotations,
+# no biases, grouped queries. According to a lecture slide, the new block is "≈ 10 times more efficient". To test that,
+# both blocks have to run the same race, with the same *compute* rather than the same number of steps.
 #
-# Count floating-point operations. A product with a matrix of $m$ weights costs $2m$ for each token, a multiplication
-# and an addition each. In each layer, a token's scores with T keys cost $2 T H d$, and so does the weighted sum of
-# values. (The mask hides half of them, but they are computed.) The head is a product with $V D$ weights; looking a
-# token up costs nothing. The way back costs twice the way forward. Norms and activations are left out, as usual
-# (Kaplan et al. 2020, arXiv 2001.08361).
+# Count **floating-point operations** (FLOPs). A product with a matrix of $m$ weights costs $2m$ per token, one
+# multiplication and one addition for each weight. In each layer, a token's scores with T keys cost $2 T H d$, and so
+# does the weighted sum of values. (The mask hides half of the scores, but they are computed.) The head is a product
+# with $V D$ weights; looking up a token costs nothing. The backward pass costs twice the forward pass. Norms and
+# activations are left out, as usual (Kaplan et al. 2020, arXiv 2001.08361).
 
 
 # %% nbgrader={"grade_id": "compute_per_token", "solution": true}
@@ -673,9 +685,9 @@ def compute_per_token(V, D, L, H, H_kv, F, T, gated):
 
 
 # %% [markdown] nbgrader={"grade_id": "compute_per_token_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which products does one token go through in one layer, and how many weights has each?</details>
-# <details><summary>A pointer</summary>Two products have no weights: queries with keys, and weights with values. Do they get cheaper when heads share keys?</details>
-# <details><summary>In pseudocode</summary>weights of a layer: queries, output, keys, values, two or three matrices; forward = 2 · (layers + head) + scores and sums of all layers; three times that.</details>
+# <details><summary>A question to start from</summary>Which products does one token go through in one layer, and how many weights does each have?</details>
+# <details><summary>A pointer</summary>Two products have no weights: queries with keys, and attention weights with values. Do they get cheaper when heads share keys?</details>
+# <details><summary>In pseudocode</summary>weights of a layer: queries, output, keys, values, two or three matrices; forward = 2 · (layers + head) + scores and weighted sums of all layers; three times that.</details>
 
 
 # %% nbgrader={"grade_id": "check_compute_per_token", "grade": true, "locked": true, "points": 2}
@@ -685,19 +697,19 @@ def _(sizes):
 
 
 # %% [markdown]
-# Now the race. Six small models of Shakespeare's letters, the same but for their blocks, from that of 2017 to that of
-# today, one change at a time:
+# Now the race. Six small models of Shakespeare's letters are identical except for their blocks, which go from 2017's to
+# today's one change at a time:
 #
 # | block | what changes |
 # |---|---|
-# | original | norm behind the branch, LayerNorm, ReLU with 4·D, sinusoids, biases (Vaswani et al. 2017) |
-# | pre-norm | the norm stands before the branch |
+# | original | norm after the addition, LayerNorm, ReLU with 4·D, sinusoids, biases (Vaswani et al. 2017) |
+# | pre-norm | the norm comes before the branch |
 # | RMSNorm | no mean, no bias in the norm |
-# | SwiGLU | a gate; the hidden width becomes 8/3·D, so that the weights stay as many |
-# | RoPE | rotations in place of sinusoids |
+# | SwiGLU | a gate; the hidden width becomes 8/3·D, which keeps the number of weights the same |
+# | RoPE | rotations instead of sinusoids |
 # | modern | no biases: Llama's block |
 #
-# First, do your operations agree with those that the race counts by?
+# First, do your operations agree with the ones that the race counts?
 
 # %% tags=["explore"]
 if answered("compute_per_token"):
@@ -714,9 +726,9 @@ if answered("compute_per_token"):
     record("largest difference in operations a token", largest(differences), expected=(0, 0))
 
 # %% [markdown]
-# The smallest size runs here, with a quarter of its compute. Everything that could favour one block was searched for
-# each by itself: learning rate and warm-up, from one grid, with a seed that is not raced. **Predict** who leads at the
-# end, and by how many nats.
+# The smallest size runs here, with a quarter of its compute. To keep it fair, learning rate and warm-up were tuned
+# separately for each block, from one grid, with a seed that isn't raced. **Predict** who leads at the end, and by how
+# many nats.
 
 # %% tags=["explore"]
 if answered("compute_per_token"):
@@ -728,11 +740,11 @@ if answered("compute_per_token"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# The modern block, by a fifth of a nat: 2.33 against 2.54 nats a letter where this was written.
+# The modern block, by a fifth of a nat: 2.33 against 2.54 nats per letter where this was written.
 #
 # </details>
 #
-# The whole race takes more than twenty minutes: three sizes, three seeds, six blocks. Its figures are kept in
+# The whole race takes more than twenty minutes: three sizes, three seeds, six blocks. Its results are kept in
 # `utils/topics/llama/race.json`, and `python -m utils.topics.llama.race` runs it again.
 
 # %% tags=["explore"]
@@ -742,27 +754,30 @@ if answered("compute_per_token"):
     plots.race(figures["runs"])
 
 # %% [markdown]
-# Read the right picture from left to right, at the largest size. Norms in front bring .045 nats, the gate .060, RoPE
-# .077, and at the smallest size RoPE alone brings .149. RMSNorm and leaving out biases bring nothing that three seeds
-# can see there; what they save is time. (At the middle size, leaving out biases costs .047, and the search had the
-# same chances.) So "the modern block" is not one thing. Here most of it is RoPE and the gate.
+# Read the right picture from left to right, at the largest size. Pre-norm brings .045 nats, the gate .060 and RoPE
+# .077; at the smallest size, RoPE alone brings .149. RMSNorm and leaving out biases bring nothing that three seeds can
+# show there, and they save no noticeable time. (At the middle size, leaving out biases costs .047, although the modern
+# block was tuned just as thoroughly.) So "the modern block" isn't one thing: most of the gain here is RoPE and the
+# gate.
 #
-# The search shows something that the losses do not. The original's best learning rate falls from .016 to .008 to .004
-# as the model grows. With norms in front it does not: at the largest size, .016 is best for all five. A race with one
-# rate for all would have been won by whoever had chosen it.
+# The tuning shows something that the losses don't. The original's best learning rate falls from .016 to .008 to .004 as
+# the model grows. With pre-norm it stops falling: from the middle size on it stays at .016 for three of the five
+# blocks, and at the largest size .016 is best for all five. In a race with one rate for all, the choice of that rate
+# would have decided who wins.
 
 # %% [markdown]
-# ## 9 · How many times as much: `times_compute`
+# ## 9 · Compute for the same loss: `times_compute`
 #
 # *Medium · 8 minutes*
 #
 # "Ten times more efficient" is a statement about two curves: the old block needs ten times the compute for the *same
-# loss*. So it is read sideways. Over a short range, loss falls along a straight line against the logarithm of compute:
+# loss*. So the plot has to be read sideways. Over a short range, loss falls along a straight line against the logarithm
+# of compute:
 #
 # $$\ell(C) = a + b \log_{10} C, \qquad b < 0$$
 #
-# Fit one line to each block by least squares. Take the modern line's loss at some compute, and go along the original's
-# line until it has the same loss. The ratio of the two computes is the factor.
+# Fit one line to each block by least squares. Take the modern line's loss at some compute, and follow the original's
+# line to the point where it has the same loss. The ratio of the two computes is the factor.
 
 
 # %% nbgrader={"grade_id": "times_compute", "solution": true}
@@ -788,9 +803,9 @@ def times_compute(compute, original, modern, at):
 
 
 # %% [markdown] nbgrader={"grade_id": "times_compute_hints", "locked": true}
-# <details><summary>A question to start from</summary>At which x does the line a + b x have the height y?</details>
-# <details><summary>A pointer</summary>The slope of least squares is the mean product of both deviations, divided by the mean square of that of x. The line goes through the point of both means.</details>
-# <details><summary>In pseudocode</summary>lines for both; y ← modern line at log₁₀(at); x ← where the original's line has y; 10 to the power of (x − log₁₀(at)).</details>
+# <details><summary>A question to start from</summary>At what x does the line a + b x reach the height y?</details>
+# <details><summary>A pointer</summary>The least-squares slope is the mean product of both deviations, divided by the mean squared deviation of x. The line goes through the point of both means.</details>
+# <details><summary>In pseudocode</summary>fit both lines; y ← modern line at log₁₀(at); x ← where the original's line reaches y; 10 to the power of (x − log₁₀(at)).</details>
 
 
 # %% nbgrader={"grade_id": "check_times_compute", "grade": true, "locked": true, "points": 2}
@@ -800,9 +815,9 @@ def _(compute, original, modern, at):
 
 
 # %% [markdown]
-# Now ask the race. Each fit is one number and looks certain. So draw it again: at each size, choose three of the three
-# seeds with replacement, for each block by itself, and fit anew, 2,000 times. How far the factors spread is what three
-# seeds can tell you.
+# Now apply it to the race. Each fit gives one number, which looks certain. So **bootstrap** it: at each size, draw
+# three of the three seeds with replacement, separately for each block, and fit again, 2,000 times. The spread of the
+# factors is what three seeds can tell you.
 
 # %% tags=["explore"]
 if answered("times_compute"):
@@ -823,47 +838,49 @@ if answered("times_compute"):
         record(f"{share:.0%} of the draws are below", factors.quantile(share).item(), expected=low_high)
 
 # %% [markdown]
-# The original needs 7.6 times the compute, and nine draws in ten lie between 6.5 and 8.9. So "about ten" is the
-# right order here. What is *not* shown?
+# The original needs 7.6 times the compute, and nine draws in ten lie between 6.5 and 8.9, so "about ten" is the right
+# order of magnitude. What is *not* shown?
 #
-# - The factor is read beyond the data. No original was trained with 7.6 times as much; its line was drawn on.
-# - Three sizes do not lie on a line. The modern block misses its own by .036 nats in the middle, twice what seeds
-#   differ by, and resampling seeds knows nothing of that. The interval is too narrow.
-# - RoPE alone, with biases, would need 9.4. The last change, no biases, made it worse, by chance or for good: three
-#   seeds do not say.
-# - Models of two hundred thousand parameters on one text do not speak for those of a hundred billion. Where sinusoids
-#   are the weak part, RoPE is worth more than it may be elsewhere.
+# - At the largest size this is an **extrapolation**: no original had that much compute. (At the smallest it is
+#   measured: modern 1.948 nats, the original with ten times the compute 1.958.)
+# - Three sizes don't lie on a line. The modern block misses its own by .036 nats in the middle, twice what seeds differ
+#   by. Resampling seeds can't see that, so the interval is too narrow.
+# - The block before the last step has a factor of 9.4. Dropping biases made it worse, perhaps by chance: three seeds
+#   can't tell.
+# - Two hundred thousand parameters and one text don't speak for a hundred billion. Where sinusoids are the weak part,
+#   RoPE may be worth more than elsewhere.
 #
-# One point cannot confirm a curve. A slide with "≈ 10x" and no spread, sizes or loss is a headline, not a measurement.
+# One point can't confirm a curve. A slide with "≈ 10x" and no spread, sizes or loss is a headline, not a measurement.
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A hospital has one machine with 80 GB of memory and five
-# doctors who ask it now and then. A company answers 10,000 customers at once on forty such machines. Both hesitate
-# between a dense model of 13 billion parameters and Mixtral 8x7B, in 16 bits. What do you advise each of them, and what
-# do they have to watch? A salesman adds that his block is "ten times more efficient", and shows one pair of runs. What
-# do you ask him for?
+# doctors who ask the model something now and then. A company answers 10,000 customers at once on forty such machines.
+# Both are choosing between a dense model of 13 billion parameters and Mixtral 8x7B, in 16 bits. What do you advise each
+# of them, and what should they watch for? A salesman adds that his block is "ten times more efficient" and shows one
+# pair of runs. What do you ask him for?
 #
 # ### BEGIN SOLUTION
 # **Model answer.** Mixtral needs the memory of 46.7 billion parameters, 93 GB in 16 bits, and the arithmetic of 12.9
-# billion for each token. The hospital cannot even load it without four or eight bits; the dense model takes 26 GB.
-# With few requests a step is bound by reading weights, and a mixture reads two experts a token, so in four bits
-# (about 29 GB) Mixtral is possible, and as fast for one user. The company has room, and with large batches all
-# experts are busy, so it gets the quality of a larger model for the arithmetic of a small one; it has to watch the
-# loads, since the most crowded expert decides how long a step takes, and the traffic between machines. The salesman
-# has to show several sizes, the same compute for both, settings searched as hard for both, several seeds, and then
-# the compute that his rival needs for the same loss, with its spread: one pair has no slope and no error.
+# billion for each token. The hospital can't even load it without four or eight bits; the dense model takes 26 GB. With
+# few requests a step is memory-bound (it waits for weights to be read), and a mixture reads only two experts per token
+# and layer, so in four bits (about 29 GB) Mixtral is possible, and as fast for one user. The company has the memory,
+# and with large batches all experts are busy, so it gets the quality of a larger model for the arithmetic of a small
+# one. It has to watch the load of each expert, because the most crowded expert decides how long a step takes, and the
+# traffic between machines. The salesman has to show several sizes, the same compute for both, settings tuned equally
+# well for both, several seeds, and then the compute that his rival needs for the same loss, with its spread: one pair
+# of runs has no slope and no error.
 #
-# **Rubric.** 1 point: memory hangs on the total, arithmetic on the active parameters, applied to both (half where one
-# is missing). 1 point: what a fair claim of efficiency needs, at least three of: equal compute, several sizes, several
-# seeds, equal search for settings, read sideways at equal loss.
+# **Rubric.** 1 point: memory depends on the total, arithmetic on the active parameters, applied to both (half if one is
+# missing). 1 point: what a fair claim of efficiency needs, at least three of: equal compute, several sizes, several
+# seeds, equal tuning, read sideways at equal loss.
 # ### END SOLUTION
 
 # %% [markdown]
-# ## 10 · For a friend
+# ## 10 · For a friend: which expert takes commas?
 #
-# Write a line. Over each letter stands the number of the expert that it goes to first, in the second layer of the
-# balanced mixture. Try a line of capitals, a list, or a language that Shakespeare did not write. Can your friend guess
-# which expert takes commas?
+# Write a line. Above each letter you see the number of the expert it goes to first, in the second layer of the balanced
+# mixture. Try a line of capitals, a list, or a language that Shakespeare didn't write. Can your friend guess which
+# expert takes commas?
 
 # %% tags=["explore"]
 if answered("top_k_router", "moe_forward", "load_balancing_loss"):
@@ -876,17 +893,17 @@ if answered("top_k_router", "moe_forward", "load_balancing_loss"):
     )
 
 # %% [markdown]
-# **What you have now.** The model of today, in parts that you have written.
+# **What you have now.** Today's model, in parts that you have written.
 #
 # | part | what it saves | what it costs |
 # |---|---|---|
 # | grouped queries | cache and two projections | a little quality |
-# | latent attention | nearly all of the cache | a second, turned key; folded products |
-# | experts | arithmetic: E times the weights, k of them at work | memory, and somebody who watches the loads |
-# | QK-norm | runs that die | two vectors a layer |
-# | pre-norm, RMSNorm, SwiGLU, RoPE | compute for the same loss | nothing that was seen here |
+# | latent attention | nearly all of the cache | a second, rotated key; folded products |
+# | experts | arithmetic: E times the weights, but only k experts at work | memory, and load balancing |
+# | QK-norm | runs that would die | two vectors per layer |
+# | pre-norm, RMSNorm, SwiGLU, RoPE | compute for the same loss | about a quarter more time per step here |
 #
-# Lesson 12 takes the model as it is and makes an assistant of it.
+# Lesson 12 takes the model as it is and turns it into an assistant.
 #
 # **Sources.** Shazeer et al. 2017, *Outrageously large neural networks*, arXiv 1701.06538. Fedus, Zoph, Shazeer 2022,
 # *Switch Transformers*, arXiv 2101.03961. Jiang et al. 2024, *Mixtral of Experts*, arXiv 2401.04088. DeepSeek-AI 2024,

@@ -186,8 +186,9 @@ def test_mixtral_is_counted(b: dict[str, Any], text: str) -> None:
     assert (total, active) == (46_702_792_704, 12_879_925_248)
     assert f"{total / 1e9:.1f}" == "46.7" and f"{active / 1e9:.1f}" == "12.9"
     experts = 32 * 3 * 4096 * 14_336
-    assert f"{experts / 1e9:.1f}" == "5.6" and "5.6 billion each over all layers" in text
-    assert f"{(total - 8 * experts) / 1e9:.1f}" == "1.6" and "What all share has 1.6 billion" in text
+    assert f"{experts / 1e9:.3f}" == "5.637" and "5.637 billion each over all layers" in text
+    assert f"{(total - 8 * experts) / 1e9:.3f}" == "1.606" and "The shared parts have 1.606 billion" in text
+    assert f"{8 * 5.637 + 1.606:.2f} {2 * 5.637 + 1.606:.2f}" == "46.70 12.88" and "+ 1.606 = 12.88" in text
     assert 2 * total / 1e9 == pytest.approx(93.4, abs=0.1) and "93 GB in 16 bits" in text
     assert total * 5 / 8 / 1e9 == pytest.approx(29.2, abs=0.1) and "about 29 GB" in text
     attention = 2 * 4096 * 4096 + 2 * 4096 * 1024
@@ -246,7 +247,7 @@ def test_bytes_of_a_token(text: str) -> None:
     assert latent == 70_272 and f"{latent / 1024:.1f} KiB" == "68.6 KiB" and "70,272 bytes = 68.6 KiB" in text
     assert full / 1024 == 3904 and "3,904 KiB, 57 times as much" in text and round(full / latent) == 57
     assert with_rotary / 1024 == 4880 and "4,880 KiB" in text
-    assert 128 * (192 + 128) == 40_960 and "40,960" in text
+    assert 128 * (128 + 128) == 32_768 and "512 + 64 = 576 numbers per token" in text and "32,768" in text
     assert 126 * 8 * 2 * 128 * 2 / 1024 == 504 and "504 KiB" in text
 
 
@@ -273,7 +274,7 @@ def test_numbers_of_the_race(b: dict[str, Any], text: str) -> None:
     means = {name: values.view(3, 3).mean(dim=1) for name, values in loss.items()}  # (sizes,)
     steps = {new: means[old] - means[new] for old, new in pairwise(race.BLOCKS)}
     for name, written in {
-        "pre-norm": "bring .045 nats",
+        "pre-norm": "brings .045 nats",
         "SwiGLU": "the gate .060",
         "RoPE": "RoPE .077",
     }.items():
@@ -288,7 +289,8 @@ def test_numbers_of_the_race(b: dict[str, Any], text: str) -> None:
         and "needs 7.6 times" in text
     )
     assert (
-        f"{b['times_compute'](compute, original, loss['RoPE'], at):.1f}" == "9.4" and "would need 9.4" in text
+        f"{b['times_compute'](compute, original, loss['RoPE'], at):.1f}" == "9.4"
+        and "a factor of 9.4" in text
     )
     x = compute.log10()
     z = x - x.mean()
@@ -299,9 +301,13 @@ def test_numbers_of_the_race(b: dict[str, Any], text: str) -> None:
     chosen = race.kept()["chosen"]
     assert [chosen[size]["original"]["lr"] for size in race.SIZES] == [0.016, 0.008, 0.004]
     assert all(chosen["large"][name]["lr"] == 0.016 for name in race.BLOCKS if name != "original")
+    assert sum(chosen["medium"][name]["lr"] == 0.016 for name in race.BLOCKS) == 3, "three of the five stay"
     assert chosen["small"]["RoPE"]["lr"] == 0.016
+    assert f"{means['modern'][0]:.3f} {means['original'][2]:.3f}" == "1.948 1.958"
+    assert "modern 1.948 nats, the original with ten times the compute 1.958" in text
+    assert compute[-1] / compute[0] == pytest.approx(10, rel=0.01)
     largest = max(run["parameters"] for run in race.kept()["runs"])
-    assert 1.9e5 < largest < 2.1e5 and "two hundred thousand parameters" in text
+    assert 1.9e5 < largest < 2.1e5 and "Two hundred thousand parameters" in text
 
 
 # --- oracles --------------------------------------------------------------------------------------------------------
