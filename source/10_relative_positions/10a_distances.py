@@ -2,15 +2,16 @@
 # # Lesson 10 · Relative positions
 # ## First sitting: distances
 #
-# In 1586 Blaise de Vigenère published a cipher whose key is the message itself, some letters late. Ours adds to each
-# letter the one three places before it. You never ask *where* you are, only what stands three places back.
+# In 1586 Blaise de Vigenère published a cipher whose key is the message itself, delayed by a few letters. Ours adds to
+# each letter the one three places before it. You never need to know *where* you are, only which letter came three
+# places earlier. Attention with **relative positions** works the same way.
 #
 # When you reach the end of this sitting you will have
 #
-# - four ways to tell attention how far apart tokens are, each equal to a library or a double loop,
+# - four ways to tell attention how far apart tokens are, each tested against a library or a double loop,
 # - one of them in a thirtieth of the memory,
-# - a picture of a real encoder that made distances out of addresses,
-# - a model that learned the cipher from notes of 24 letters, and enciphers a letter of yours.
+# - a picture of a real encoder that has learned distances from absolute positions,
+# - a model that learned the cipher from 24-letter notes and can encipher your message.
 #
 # | | |
 # |---|---|
@@ -19,18 +20,19 @@
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
-# B sequences, T queries at positions $i$, S keys at positions $j$, H heads of width d = D/H. Positions count from 0.
-# A **distance** is $i - j$ in this course, query minus key: 1 is the token before, 0 the token itself, −1 the token
-# after. Shaw and T5 write key minus query. That is the same number with the other sign, so look twice when you compare.
+# Notation: B sequences, T queries at positions $i$, S keys at positions $j$, H heads of width d = D/H. Positions count
+# from 0. In this course the **distance** (or relative position) is $i - j$, query minus key: 1 is the token before, 0
+# the token itself, −1 the token after. Shaw and T5 write key minus query, which flips the sign, so look twice when you
+# compare.
 #
-# `split_heads(x, H)` of lesson 02 makes (B, T, D) into (B, H, T, d), and `merge_heads(x)` takes it back. The masks of
-# this sitting let every query see at least one key.
+# `split_heads(x, H)` from lesson 02 turns (B, T, D) into (B, H, T, d), and `merge_heads(x)` undoes it. Every mask in
+# this sitting lets each query see at least one key.
 #
-# <details><summary>1. The tokens of a text are shuffled before attention without positions. What happens to the outputs?</summary>They are shuffled in the same way, and otherwise the same (lesson 02). Attention sees a set.</details>
-# <details><summary>2. A learned table has 512 rows. What does it add to token 513?</summary>Nothing: there is no such row, and the model stops with an error.</details>
-# <details><summary>3. All scores of one query grow by 2. What happens to its weights?</summary>Nothing. Softmax cares about differences within a row only.</details>
-# <details><summary>4. Entries of q and k have variance 1. Which variance does q · k have, and what brings it back to 1?</summary>d, and a division by √d.</details>
-# <details><summary>5. A cache holds 9 keys with the newest one. At which position stands the one query?</summary>At 8: the T queries are the last of the S positions (lesson 05).</details>
+# <details><summary>1. You shuffle the tokens before an attention layer that has no positions. What happens to the outputs?</summary>They are shuffled in the same way, and otherwise unchanged (lesson 02). Attention treats its input as a set.</details>
+# <details><summary>2. A table of learned positions has 512 rows. What does it add to token 513?</summary>Nothing: there is no such row, so the model stops with an error.</details>
+# <details><summary>3. Every score of one query grows by 2. What happens to its weights?</summary>Nothing. Softmax depends only on the differences within a row.</details>
+# <details><summary>4. The entries of q and k have variance 1. What is the variance of q · k, and how do you bring it back to 1?</summary>It is d; divide q · k by √d.</details>
+# <details><summary>5. A cache holds 9 keys, including the newest one. What is the position of the single query?</summary>8: the T queries are the last of the S positions (lesson 05).</details>
 
 # %% nbgrader={"grade_id": "imports_a", "locked": true}
 try:
@@ -61,14 +63,15 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# ## Addresses
+# ## Absolute positions
 #
-# A model that adds a vector $p_i$ to the token at position $i$ knows addresses: house 7, house 8. Now move a whole
-# sentence down the street. Its words, and all distances between them, stay as they are.
+# A model that adds a vector $p_i$ to the token at position $i$ uses **absolute position embeddings**. It knows
+# addresses: house 7, house 8. Now move a whole sentence down the street. Its words stay the same, and so do all the
+# distances between them. Ideally the model wouldn't notice.
 #
-# MiniLM, the real encoder of lesson 02, has a table of 512 such vectors. It reads one sentence several times, its first
-# token at position 0, 1, 10, … **Predict** the cosine between the sentence's vectors: does the meaning move with the
-# address?
+# MiniLM, the real encoder from lesson 02, has a table of 512 such vectors. The next cell feeds it one sentence several
+# times, with the first token at position 0, 1, 10, … **Predict** the cosine similarity to the unmoved sentence: does
+# the meaning change with the address?
 
 # %% tags=["explore"]
 from utils import minilm
@@ -89,24 +92,25 @@ _ = record("cosine after a move by 400", cosines[400], expected=(0.66, 0.74))
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# The sentence 400 places further on is another sentence to the model, though not a letter has changed: .70. At a
-# start of 500 it would not fit into the table at all.
+# Moved by 400 positions, the sentence is a different one to the model, although not a letter has changed: the cosine is
+# .70. With a start of 500 it wouldn't even fit into the table.
 #
 # </details>
 #
 # ### Four terms
 #
-# What does a score do with addresses? Queries and keys are made of $x + p$, so a product has four terms:
+# What do absolute positions do to a score? Queries and keys are computed from $x + p$, so their product has four terms:
 #
-# $$(x_i + p_i)^\top W_q^\top W_k\, (x_j + p_j) = \underbrace{x_i^\top A\, x_j}_{\text{what, what}} +
-# \underbrace{x_i^\top A\, p_j}_{\text{what, where}} + \underbrace{p_i^\top A\, x_j}_{\text{where, what}} +
-# \underbrace{p_i^\top A\, p_j}_{\text{where, where}}, \qquad A = W_q^\top W_k$$
+# $$(x_i + p_i)^\top W_q^\top W_k\, (x_j + p_j) = \underbrace{x_i^\top M\, x_j}_{\text{what, what}} +
+# \underbrace{x_i^\top M\, p_j}_{\text{what, where}} + \underbrace{p_i^\top M\, x_j}_{\text{where, what}} +
+# \underbrace{p_i^\top M\, p_j}_{\text{where, where}}, \qquad M = W_q^\top W_k$$
 #
-# Keep them in mind: every scheme of this sitting replaces some of these terms and drops others.
+# Keep them in mind: every scheme in this sitting replaces some of these terms and drops the rest.
 #
-# The last one has no words in it. It is a table with one number for each pair of addresses. If the model cares about
-# distances, this table has nearly the same number all along each diagonal. **Predict**: nobody told MiniLM that 8 comes
-# after 7. Will it?
+# The last term contains no words. It is a table with one number for each pair of positions. If the model cares about
+# distances, this number is nearly constant along each diagonal. The next cell draws the table for MiniLM. (MiniLM also
+# has a LayerNorm and biases on the way; we look at the bare term.) **Predict**: nothing in MiniLM's design says that 8
+# comes after 7. Has it learned that?
 
 # %% tags=["explore"]
 layer = encoder.model.encoder.layer[0].attention.self
@@ -124,19 +128,20 @@ _ = record("head 2, places from wave to wave", 96 / waves.item(), expected=(5.5,
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# It did. In head 2 the distance explains .87 of all differences up to 20 places, and the favourite is the token before.
-# The rest is a wave of about six places, something like the sines of lesson 02. Training made a ruler out of 512
-# unrelated vectors, row by row. The schemes below put the distance in by hand.
+# Yes. In head 2, the distance explains 87% of the variance in these scores between positions up to 20 apart, and the
+# highest score goes to the token before. What remains is a wave with a period of about six positions, much like the
+# sines of lesson 02. Training has turned 512 unrelated vectors into a ruler, row by row. The schemes below build the
+# distance in from the start.
 #
 # </details>
 
 # %% [markdown]
-# ## 1 · Which row: `relative_index`
+# ## 1 · A matrix of distances: `relative_index`
 #
 # *Easy · 7 minutes*
 #
-# First the distances themselves, as a matrix with a row for each query and a column for each key. Three queries behind
-# one cached token, so four keys. Fill in the last row:
+# We first need the distances themselves, as a matrix with one row per query and one column per key. Take three queries
+# that follow one cached token, so there are four keys. Fill in the last row:
 #
 # | | key 0 | key 1 | key 2 | key 3 |
 # |---|---|---|---|---|
@@ -146,9 +151,10 @@ _ = record("head 2, places from wave to wave", 96 / waves.item(), expected=(5.5,
 #
 # <details><summary>Answer</summary>3, 2, 1, 0.</details>
 #
-# A table with a vector for each distance would need a row for each of 2S − 1 distances, and rows for long ones would be
-# met rarely. Shaw et al. (2018, section 3.2) **clip**: all that is further than $K$ counts as $K$, on each side. "Far
-# back" is one thing, whether 40 tokens or 400, and 2K + 1 rows serve texts of any length.
+# Giving every distance a vector of its own would take 2S − 1 rows, and the rows for long distances would rarely be
+# used. So Shaw et al. (2018, section 3.2) **clip** the distance: anything beyond $K$ counts as $K$, on either side.
+# "Far back" is then a single case, whether it means 40 tokens or 400, and 2K + 1 rows are enough for sequences of any
+# length.
 
 
 # %% nbgrader={"grade_id": "relative_index", "solution": true}
@@ -167,9 +173,9 @@ def relative_index(n_queries, n_keys, K=None):
 
 
 # %% [markdown] nbgrader={"grade_id": "relative_index_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which position does the first query have when there are T queries and S keys?</details>
-# <details><summary>A pointer</summary>A column of positions minus a row of positions broadcasts to a matrix. <code>clamp</code> cuts at both ends.</details>
-# <details><summary>In pseudocode</summary>Positions of the keys from 0, positions of the queries from S − T, all differences, then the cut.</details>
+# <details><summary>A question to start from</summary>What is the position of the first query when there are T queries and S keys?</details>
+# <details><summary>A pointer</summary>A column of positions minus a row of positions broadcasts to a matrix. <code>clamp</code> cuts off at both ends.</details>
+# <details><summary>In pseudocode</summary>Positions of the keys from 0; positions of the queries from S − T; all differences; then clip them.</details>
 
 
 # %% nbgrader={"grade_id": "check_relative_index", "grade": true, "locked": true, "points": 2}
@@ -179,8 +185,8 @@ def _(n_queries, n_keys, K):
 
 
 # %% [markdown]
-# **Predict** first, then move the sliders: which tokens can a query still tell apart with K = 2, and how many pairs of
-# this matrix have a distance that was cut?
+# **Predict** first, then move the sliders. Which tokens can a query still tell apart when K = 2, and how many entries
+# of this matrix have been clipped?
 
 # %% tags=["explore"]
 if answered("relative_index"):
@@ -189,26 +195,27 @@ if answered("relative_index"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Each diagonal has one colour: that is all that "relative" means. (A matrix like that is called Toeplitz.) Give it
-# fewer queries than keys, and only the last rows are left, those that a cache asks for.
+# Every diagonal has a single colour, and that is all "relative" means. (Such a matrix is called a **Toeplitz** matrix.)
+# With fewer queries than keys, only the last rows remain: the ones you need when decoding with a cache.
 #
 # </details>
 
 # %% [markdown]
-# ## 2 · A vector for each distance: `ShawAttention`
+# ## 2 · Shaw's relative position vectors: `ShawAttention`
 #
 # *Medium · 22 minutes*
 #
 # Shaw, Uszkoreit and Vaswani (2018, arXiv 1803.02155) give each distance two learned vectors. One is added to the
-# **key**, as this query sees it, one to the **value** (their equations 3 and 4):
+# **key** as this query sees it, the other to the **value** (their equations 3 and 4):
 #
 # $$e_{ij} = \frac{q_i^\top (k_j + a^K_{ij})}{\sqrt d}, \qquad z_i = \sum_j \alpha_{ij}\, (v_j + a^V_{ij}), \qquad
 # \alpha_i = \text{softmax}(e_i)$$
 #
-# Here $a_{ij}$ is the row of a table that belongs to the clipped distance. There are two tables, one for keys and one
-# for values. All heads share them, so a row has the width d. Of the four terms, *what, what* and *what, where* are
-# left: a query can ask for the token three places back, depending on what the query says. The values tell the layer
-# above how far away something was found, which attention otherwise forgets.
+# Here $a_{ij}$ is the table row for the clipped distance. There is one table for keys and one for values. All heads
+# share them, so each row has width d. Of the four terms, *what, what* and *what, where* remain: a query can ask for the
+# token three places back, and can ask differently depending on its content. The value vectors tell the next layer how
+# far away something was found, which attention otherwise forgets. (In the authors' own ablation, their table 3, they
+# hardly helped.)
 #
 # | | shape |
 # |---|---|
@@ -252,9 +259,9 @@ class ShawAttention(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "ShawAttention_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which row of the table belongs to the distance −K, which to 0, which to K? What has to be added to a distance?</details>
-# <details><summary>A pointer</summary>Indexing a table (R, d) with a matrix of row numbers (T, T) gives (T, T, d). Name the axes of both products, and <code>torch.einsum</code> takes them as they are.</details>
-# <details><summary>In pseudocode</summary>Heads as in lesson 02; rows for all pairs; scores of two terms, divided together; mask, softmax; a context of two terms; heads side by side, last projection.</details>
+# <details><summary>A question to start from</summary>Which row of the table belongs to the distance −K, which to 0 and which to K? What do you have to add to a distance?</details>
+# <details><summary>A pointer</summary>Indexing a table (R, d) with a matrix of row numbers (T, T) gives (T, T, d). Write down the axes of both products by name, and <code>torch.einsum</code> takes them in that form.</details>
+# <details><summary>In pseudocode</summary>Heads as in lesson 02; rows for all pairs; scores with two terms, scaled together; mask, softmax; a context with two terms; merge the heads, last projection.</details>
 # <details><summary>I get "index out of range"</summary>Print the smallest and the largest row number. Did you clip before the lookup, and is the smallest one 0?</details>
 
 
@@ -269,8 +276,9 @@ def _(x, mask, d_model, n_heads, K, weights, gradient):
 
 
 # %% [markdown]
-# A layer that only knows distances cannot notice a move. Below, a text of 12 tokens stands alone, and then behind 5, 50
-# and 200 tokens that a mask hides, as padding does. **Predict** the largest difference between the outputs.
+# A layer that only knows distances can't notice when a text moves. Below, the layer reads a text of 12 tokens on its
+# own, and then the same text after 5, 50 and 200 other tokens that a mask hides, the way padding is hidden. **Predict**
+# the largest difference between the outputs.
 
 # %% tags=["explore"]
 if answered("relative_index", "ShawAttention"):
@@ -285,36 +293,37 @@ if answered("relative_index", "ShawAttention"):
     record("largest difference after a move", largest(moves), expected=(0, 1e-5))
 
 # %% [markdown]
-# ### Find the error: one letter for two
+# ### Find the error: one vector for keys and values
 #
 # A lecture writes the scheme like this, with $p$ "a trainable vector":
 #
 # $$k_n = W_k x_n + p(\mathrm{rel}(i - n)), \qquad v_n = W_v x_n + p(\mathrm{rel}(i - n))$$
 #
-# Compare with the formulas above. What would a model lose that did exactly this?
+# Compare it with the formulas above. What would a model lose if it did exactly this?
 #
 # <details><summary>Answer</summary>
 #
-# The paper has two tables, $a^K$ and $a^V$; here one $p$ stands for both. What makes a distance attractive would then
-# also be what the layer hands on about it. In the checks of <code>ShawAttention</code> it is a slip with a name. And
-# $p$ is not one vector but 2K + 1 of them, one a row.
+# The paper has two tables, $a^K$ and $a^V$; here a single $p$ serves as both. So whatever makes a distance attractive
+# to a query would also have to be what the layer reports about that distance. (The check of <code>ShawAttention</code>
+# recognizes this mistake and tells you so.) Besides, $p$ is not one vector but 2K + 1 of them, one per row.
 #
 # </details>
 
 # %% [markdown]
-# ## 3 · Without the pairs: `shaw_scores`
+# ## 3 · Shaw's scores in less memory: `shaw_scores`
 #
 # *Medium · 12 minutes*
 #
-# The rows for all pairs are T·S·d numbers. For 4,096 tokens and d = 64 that is 4.3 GB in float32, for a table of a few
-# kilobytes. The paper shares them among heads and sequences (section 3.3). But many pairs have the same row. So multiply
-# each query with each *row* first, which gives 2K + 1 numbers a query, and then pick for every key the number that
-# belongs to its distance:
+# The rows for all pairs take T·S·d numbers. For 4,096 tokens and d = 64 that is 4.3 GB in float32, expanded from a
+# table of a few kilobytes. The paper softens this by sharing the rows among heads and sequences (section 3.3). We can
+# do better, because many pairs use the same row. Multiply each query with each *row* first, which gives 2K + 1 numbers
+# per query. Then pick, for every key, the number that belongs to its distance:
 #
 # $$q_i^\top a_{ij} = (Q A^\top)_{i,\, r(i, j)}, \qquad r(i, j) = \text{clip}(i - j) + K$$
 #
-# The check looks at the memory too. Of the axes T, S, d and 2K + 1 a tensor may have any two, beside B and H; three are
-# too many. It counts numbers, of whatever type: twice B·H times the two longest axes pass.
+# $A$ is the whole table. The check also measures memory: besides B and H, a tensor may have any two of the axes T, S, d
+# and 2K + 1, but not three. It counts elements of any type, and allows up to 2·B·H times the product of the two longest
+# axes.
 
 
 # %% nbgrader={"grade_id": "Largest", "locked": true}
@@ -352,8 +361,8 @@ def shaw_scores(q, table, index):
 
 
 # %% [markdown] nbgrader={"grade_id": "shaw_scores_hints", "locked": true}
-# <details><summary>A question to start from</summary>One query, ten keys, K = 1. How many different numbers can its ten products with $a_{ij}$ be?</details>
-# <details><summary>A pointer</summary><code>torch.gather</code> along the last axis picks, in each row, the entries that a tensor of indices names. It wants the indices with as many axes as the values; <code>expand</code> repeats without copying.</details>
+# <details><summary>A question to start from</summary>One query, ten keys, K = 1. How many different values can its ten products with $a_{ij}$ have?</details>
+# <details><summary>A pointer</summary><code>torch.gather</code> along the last axis picks from each row the entries named by a tensor of indices. The indices need as many axes as the values; <code>expand</code> repeats them without copying.</details>
 # <details><summary>In pseudocode</summary>Queries times the transposed table; distances to row numbers; pick along the last axis.</details>
 
 
@@ -376,17 +385,17 @@ def _(q, table, index, gradient):
 
 
 # %% [markdown]
-# ## 4 · And back: `shaw_context`
+# ## 4 · Shaw's values in less memory: `shaw_context`
 #
 # *Medium · 8 minutes*
 #
-# The same for values, and the check counts as before. A row of the table comes into the sum once for every key at its
-# distance, so add up the *weights* of those keys first:
+# The values have the same problem, and the check measures memory as before. A row of the table enters the sum once for
+# every key at its distance, so add up the *weights* of those keys first:
 #
 # $$\sum_j \alpha_{ij}\, a_{ij} = \sum_r \Big(\sum_{j:\, r(i,j) = r} \alpha_{ij}\Big) A_r$$
 #
-# By hand: K = 1, one query at position 4 and five keys with weights .1, .2, .3, .3, .1. **Predict** the three sums, for
-# the rows −1, 0 and 1.
+# By hand: K = 1, one query at position 4, and five keys with weights .1, .2, .3, .3, .1. **Predict** the three sums,
+# for the rows −1, 0 and 1.
 #
 # <details><summary>Answer</summary>Distances 4, 3, 2, 1, 0 are clipped to 1, 1, 1, 1, 0. So 0, .1 and .9.</details>
 
@@ -407,9 +416,9 @@ def shaw_context(weights, table, index):
 
 
 # %% [markdown] nbgrader={"grade_id": "shaw_context_hints", "locked": true}
-# <details><summary>A question to start from</summary>How many numbers for each query do you need before the table comes in?</details>
-# <details><summary>A pointer</summary><code>gather</code> reads; its opposite <code>scatter_add</code> writes, and adds where several entries go to one place.</details>
-# <details><summary>Some weight is lost</summary>Plain <code>scatter</code> overwrites. Of all keys at one distance only a single one is left.</details>
+# <details><summary>A question to start from</summary>How many numbers do you need per query before the table comes in?</details>
+# <details><summary>A pointer</summary><code>gather</code> reads. Its counterpart <code>scatter_add</code> writes, and adds wherever several entries have the same target.</details>
+# <details><summary>Some weight is lost</summary>Plain <code>scatter</code> overwrites: of all the keys at one distance, only one survives.</details>
 
 
 # %% nbgrader={"grade_id": "check_shaw_context", "grade": true, "locked": true, "points": 3}
@@ -431,8 +440,8 @@ def _(weights, table, index, gradient):
 
 
 # %% [markdown]
-# What was saved: the largest tensor that each form makes on the way, for one head of width 64 and K = 16. **Predict**
-# the factor at 1,024 tokens.
+# How much did that save? The next cell measures the largest tensor that each version creates along the way, for one
+# head of width 64 and K = 16. **Predict** the factor at 1,024 tokens.
 
 # %% tags=["explore"]
 if answered("relative_index", "shaw_scores"):
@@ -453,41 +462,42 @@ if answered("relative_index", "shaw_scores"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# What is left is the matrix of row numbers in int64, 8 bytes a pair in place of 256. It is made once for all heads and
-# sequences, and once for all layers if you like.
+# The largest tensor is now the matrix of row numbers in int64, with 8 bytes per pair instead of 256. One such matrix
+# serves all heads and sequences, and all layers if you like.
 #
 # </details>
 #
 # **A good place to stop.** When you come back, *Run All Cells* takes you here: your answers stay.
 
 # %% [markdown]
-# ## 5 · Three terms: `DisentangledAttention`
+# ## 5 · DeBERTa's disentangled attention: `DisentangledAttention`
 #
 # *Hard · 25 minutes · without `transformers`*
 #
-# DeBERTa (He et al. 2021, arXiv 2006.03654) keeps three of the four terms. A token is a pair, what and where, with
-# projections of their own: $Q^c, K^c$ of the content, and $Q^r, K^r$ of one table $P$ with 2K rows. (Their letter is
-# k.)
+# DeBERTa (He et al. 2021, arXiv 2006.03654) keeps three of the four terms. It **disentangles** content and position:
+# each has its own projections, $Q^c, K^c$ for the content, and $Q^r, K^r$ for a table $P$ of relative positions with 2K
+# rows. (The paper writes k where we write K.)
 #
-# $$A_{ij} = Q^c_i K^{c\top}_j + Q^c_i K^{r\top}_{\delta(i, j)} + K^c_j Q^{r\top}_{\delta(j, i)}, \qquad
-# \alpha_i = \text{softmax}(A_i / \sqrt{3d})$$
+# $$e_{ij} = Q^c_i K^{c\top}_j + Q^c_i K^{r\top}_{\delta(i, j)} + K^c_j Q^{r\top}_{\delta(j, i)}, \qquad
+# \alpha_i = \text{softmax}(e_i / \sqrt{3d})$$
 #
-# **Predict**: which two of the three terms does `ShawAttention` have, and what can the other one say?
+# The terms are called content-to-content, content-to-position and position-to-content. **Predict**: which two of them
+# does `ShawAttention` have, and what can the remaining one express?
 #
-# <details><summary>Answer</summary>The first two. The third one speaks for the key.</details>
+# <details><summary>Answer</summary>The first two. The third lets the key have a say.</details>
 
 # %% [markdown] nbgrader={"grade_id": "why_DisentangledAttention", "locked": true}
-# The third term lets a *key* say from where it wants to be seen: "new" likes to be found by the noun
-# right behind it. *Where, where* is dropped, since a distance with itself says nothing about the words. Three terms of
-# variance d each make 3d, hence the scale. Values stay as they are. Mixing the heads' findings is left to the next
-# layer: no output projection here.
+# With the third term, a *key* can choose from where it wants to be seen: "new" would like to be found by the noun right
+# after it. *Where, where* is dropped, because the product of two position vectors tells you nothing about the words.
+# Three terms of variance d add up to 3d, hence the scale. The values get no positions, and there is no output
+# projection here: mixing the heads is left to the next layer.
 #
-# The row is $\delta(i, j) = i - j + K$, cut to 0 … 2K − 1. So this table has no row for the distance K itself, and
+# The row is $\delta(i, j) = i - j + K$, clipped to 0 … 2K − 1. So this table has no row for the distance K itself, and
 # everything from K − 1 on shares one.
 #
-# Of the third term there are two versions. The paper prints $\delta(j, i)$, and the authors' code, with it transformers
-# and all published weights, has $\delta(i, j)$. In both it is the content of key $j$ that speaks; what differs is the
-# row of the table. Yours can do both: `as_printed`.
+# The third term exists in two versions. The paper prints $\delta(j, i)$; the authors' code, and with it transformers
+# and all published weights, uses $\delta(i, j)$. Both use the content of key $j$, but they look up different rows of
+# the table. Yours can do either: see `as_printed`.
 
 
 # %% nbgrader={"grade_id": "DisentangledAttention", "solution": true}
@@ -534,10 +544,10 @@ class DisentangledAttention(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "DisentangledAttention_hints", "locked": true}
-# <details><summary>A question to start from</summary>The table has D columns, and every head works with d of them. Which shape do its projections have once they are split into heads?</details>
-# <details><summary>A pointer</summary>Write the index letters over each of the three products: which of them does the content have, i or j, and which the position? Rows (T, T) into (H, 2K, d) give (H, T, T, d).</details>
-# <details><summary>In pseudocode</summary>Five projections, each split into heads; two matrices of rows; three products with axes (B, H, i, j); one common scale; mask, softmax, values, heads side by side.</details>
-# <details><summary>Which argument is the query's?</summary>In the third term the position plays the query and the content the key: a row of $K^c$ for each j, a row of $Q^r$ for each pair.</details>
+# <details><summary>A question to start from</summary>The table has D columns, and every head works with d of them. What is the shape of its projections once they are split into heads?</details>
+# <details><summary>A pointer</summary>Write the index letters over each of the three products: does the content have i or j, and which one does the position have? Indexing (H, 2K, d) with rows (T, T) gives (H, T, T, d).</details>
+# <details><summary>In pseudocode</summary>Five projections, each split into heads; two matrices of rows; three products with axes (B, H, i, j); one common scale; mask, softmax, values, merge the heads.</details>
+# <details><summary>Which argument is the query's?</summary>In the third term the position acts as the query and the content as the key: one row of $K^c$ for each j, one row of $Q^r$ for each pair.</details>
 
 
 # %% nbgrader={"grade_id": "check_DisentangledAttention", "grade": true, "locked": true, "points": 5}
@@ -551,7 +561,7 @@ def _(x, mask, d_model, n_heads, K, as_printed, weights, gradient):
 
 
 # %% [markdown]
-# Is it DeBERTa's? The library's layer with your weights in it:
+# Does it match DeBERTa? The next cell puts your weights into the library's layer:
 
 # %% tags=["explore"]
 if answered("relative_index", "DisentangledAttention"):
@@ -575,8 +585,8 @@ if answered("relative_index", "DisentangledAttention"):
     record("and with the paper's third term", gap, expected=(0.05, 5))
 
 # %% [markdown]
-# A table that was trained for one third term does not serve the other. If you build the model from the paper alone and
-# load the published weights, it is a little wrong everywhere and crashes nowhere.
+# A table trained with one version of the third term doesn't fit the other. If you build the model from the paper alone
+# and load the published weights, it is a little wrong everywhere and crashes nowhere.
 #
 # ### Find the error: three in one line
 #
@@ -585,32 +595,33 @@ if answered("relative_index", "DisentangledAttention"):
 # $$q^\top(x_i)\, k(x_n) = x_i^\top W_q^\top W_k\, x_n^\top + x_i^\top W_q^\top W_k\, p(i - n) +
 # p(i - n)^\top W_q^\top W_k\, x_n^\top$$
 #
-# Find three differences from the paper. One is a matter of shapes, two are of the model.
+# Find three differences from the paper. One is about shapes, two are about the model.
 #
 # <details><summary>Answer</summary>
 #
-# $x_n^\top$ stands there twice where $x_n$ must: a column times a row does not give a score. Positions go through
-# $W_q$ and $W_k$ of the <i>content</i>, but the paper has projections of their own for them. (Versions 2 and 3 of the
-# model gave these up, <code>share_att_key</code> in transformers, so the line would fit those; it names the paper.)
-# And the scale $\sqrt{3d}$ is missing.
+# $x_n^\top$ appears twice where $x_n$ belongs: a column times a row does not give a score. Positions go through the
+# $W_q$ and $W_k$ of the <i>content</i>, but in the paper they have their own projections. (Versions 2 and 3 of the
+# model gave these up, <code>share_att_key</code> in transformers, so the line would fit those; but the lecture cites
+# the paper.) And the scale $\sqrt{3d}$ is missing.
 #
 # </details>
 
 # %% [markdown]
-# ## 6 · A number for each distance: `clipped_bias`
+# ## 6 · A learned bias for each distance: `clipped_bias`
 #
 # *Easy · 4 minutes*
 #
-# Now the opposite direction: how little is enough? Beside *what, what* keep only *where, where*, and do not even
-# multiply. Each head has one learned **number** for each distance, added to the score:
+# Now let's go the other way: how little is enough? Besides *what, what* we keep only *where, where*, and don't even
+# compute a product for it. Each head learns one **number** per distance, a **bias** added to the score:
 #
 # $$e_{ij} = q_i^\top k_j + b_{h,\, \text{clip}(i - j)}$$
 #
-# A number cannot depend on what the query says: all queries of a head look in the same direction. That is why heads no
-# longer share. In return it costs nothing, and all heads of a layer are one small table that can be read.
+# (There is no √d here, as in T5; section 9 says why.) The bias can't depend on the query's content: all queries of a
+# head prefer the same distances. That is why the heads no longer share it. In return it costs next to nothing, and all
+# heads of a layer fit into one small table that you can read.
 #
-# (A lecture calls this T5's scheme, with "$p$ a trainable vector". What is added to a score is a **scalar**, one for each
-# head; and T5 does not clip, as section 7 shows.)
+# (A lecture calls this T5's scheme, with "$p$ a trainable vector". What is added to a score is a **scalar**, one for
+# each head; and T5 does not clip, as section 7 shows.)
 
 
 # %% nbgrader={"grade_id": "clipped_bias", "solution": true}
@@ -629,7 +640,7 @@ def clipped_bias(table, n_queries, n_keys):
 
 # %% [markdown] nbgrader={"grade_id": "clipped_bias_hints", "locked": true}
 # <details><summary>A question to start from</summary>What is K when the table has 7 rows?</details>
-# <details><summary>A pointer</summary>A lookup puts the table's last axis behind those of the index. Scores want the heads in front.</details>
+# <details><summary>A pointer</summary>A lookup puts the table's last axis after those of the index. For scores, the heads have to come first.</details>
 
 
 # %% nbgrader={"grade_id": "check_clipped_bias", "grade": true, "locked": true, "points": 2}
@@ -641,23 +652,24 @@ def _(table, n_queries, n_keys, gradient):
 
 
 # %% [markdown]
-# ## 7 · Buckets that grow: `t5_bucket`
+# ## 7 · T5's logarithmic buckets: `t5_bucket`
 #
 # *Hard · 18 minutes · without `transformers`*
 #
-# One place more or less matters next door and not 60 places away. T5 has a bucket for each small distance and ever
-# wider ones behind, up to `max_distance`, where all that is further goes into the last. With $n$ buckets for one
-# direction and $e = n/2$ (rounded down) of them exact, the bucket of a distance $x \ge 0$ is
+# One position more or less matters next door, but not 60 positions away. So T5 gives each small distance its own
+# bucket, and larger distances share ever wider ones, up to `max_distance`; anything beyond goes into the last. With $n$
+# buckets for one direction, the first $e = n/2$ (rounded down) hold one distance each, and the bucket of a distance
+# $x \ge 0$ is
 #
 # $$x \;\text{ for } x < e, \qquad
 # \min\!\Big(n - 1,\; e + \Big\lfloor \frac{\ln(x/e)}{\ln(m/e)}\,(n - e) \Big\rfloor\Big)
 # \;\text{ for } x \ge e, \qquad m = \text{max distance}$$
 #
-# **Two-sided** (an encoder): half of the buckets for each direction, so $n$ is half of all. Keys *after* the query
-# get $n$ added. **One-sided** (a decoder): all buckets look back, and a key after the query, which a mask hides
-# anyway, gets bucket 0.
+# **Two-sided** (an encoder): each direction gets half of the buckets, so $n$ is half the total. Keys *after* the query
+# have $n$ added to their bucket. **One-sided** (a decoder): all buckets look back, and a key after the query, which a
+# mask hides anyway, gets bucket 0.
 #
-# By hand: 8 buckets, one-sided, m = 16. Which buckets have the distances 3, 4, 5, 6, 8, 11, 12 and 100?
+# By hand: 8 buckets, one-sided, m = 16. Into which buckets do the distances 3, 4, 5, 6, 8, 11, 12 and 100 fall?
 #
 # <details><summary>Answer</summary>e = 4, and (n − e)/ln(m/e) = 4/ln 4. So 3, then 4, 4, 5, 6, 6, 7, 7.</details>
 
@@ -682,10 +694,10 @@ def t5_bucket(distance, n_buckets=32, max_distance=128, two_sided=True):
 
 
 # %% [markdown] nbgrader={"grade_id": "t5_bucket_hints", "locked": true}
-# <details><summary>A question to start from</summary>How many buckets are there for one direction, and how many of those are exact, in each of the two modes?</details>
-# <details><summary>A pointer</summary>Compute both formulas for all distances and choose with <code>torch.where</code>. A logarithm of 0 is −∞, and no int64: keep 0 away from it, even where it will not be chosen.</details>
-# <details><summary>In pseudocode</summary>Number of buckets a direction; absolute distance, or what looks back; the exact bucket; the logarithmic one, rounded down and kept below n; choose; add n for keys after the query.</details>
-# <details><summary>My 8 comes out as 5, not 6</summary>Each logarithm is rounded. The difference of two of them can fall a hair short of the whole number that it should be; the logarithm of a quotient does not.</details>
+# <details><summary>A question to start from</summary>In each of the two modes, how many buckets are there for one direction, and how many of those are exact?</details>
+# <details><summary>A pointer</summary>Compute both formulas for all distances and choose with <code>torch.where</code>. The logarithm of 0 is −∞, which no int64 can hold, so keep 0 away from the logarithm even where its result won't be chosen.</details>
+# <details><summary>In pseudocode</summary>Number of buckets per direction; the absolute distance, or only its backward part; the exact bucket; the logarithmic one, rounded down and kept below n; choose; add n for keys after the query.</details>
+# <details><summary>My 8 comes out as 5, not 6</summary>Every logarithm is rounded. The difference of two logarithms can fall a hair short of the whole number it should be; here the logarithm of the quotient does not.</details>
 
 
 # %% nbgrader={"grade_id": "check_t5_bucket", "grade": true, "locked": true, "points": 4}
@@ -697,8 +709,8 @@ def _(distance, n_buckets, max_distance, two_sided):
 
 
 # %% [markdown]
-# A step for each bucket. **Predict**, then move: from which distance on is everything the same to T5, with 32 buckets
-# and 128? And to its decoder, which has all 32 for one direction?
+# Each bucket is one step of the staircase. **Predict**, then move the sliders: from which distance on does T5, with 32
+# buckets and a maximum of 128, no longer see a difference? And T5's decoder, which has all 32 for one direction?
 
 # %% tags=["explore"]
 if answered("t5_bucket"):
@@ -713,18 +725,18 @@ if answered("t5_bucket"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# At 91 and at 113, not at 128: the last bucket begins where its logarithmic share does. The clipped table would need
-# 2 · 128 + 1 rows for the same reach.
+# At 91 and at 113, not at 128: the last bucket begins as soon as the logarithm, rounded down, reaches it. A clipped
+# table would need 2 · 128 + 1 rows for the same reach.
 #
 # </details>
 
 # %% [markdown]
-# ## 8 · T5's table: `T5Bias`
+# ## 8 · T5's relative position bias: `T5Bias`
 #
 # *Easy · 5 minutes · without `transformers`*
 #
-# Buckets in place of clipped distances, and the table becomes T5's. T5 has one such table for *all* layers of a
-# stack: the first layer looks the numbers up, and the others get the same matrix.
+# Replace clipped distances with buckets, and the table becomes T5's. T5 has one such table for *all* layers of a stack:
+# the first layer looks the numbers up, and the remaining layers reuse the same matrix.
 
 
 # %% nbgrader={"grade_id": "T5Bias", "solution": true}
@@ -750,7 +762,7 @@ class T5Bias(nn.Module):
 
 # %% [markdown] nbgrader={"grade_id": "T5Bias_hints", "locked": true}
 # <details><summary>A question to start from</summary>What is different from <code>clipped_bias</code>, besides where the row number comes from?</details>
-# <details><summary>A pointer</summary>Three of the module's attributes are arguments of your function. Which one decides whether a decoder gets all buckets?</details>
+# <details><summary>A pointer</summary>Three of the module's attributes are arguments of your function. Which one decides whether a decoder gets all the buckets?</details>
 
 
 # %% nbgrader={"grade_id": "check_T5Bias", "grade": true, "locked": true, "points": 2}
@@ -764,17 +776,17 @@ def _(n_queries, n_keys, n_heads, options, weights, gradient):
 
 
 # %% [markdown]
-# ## 9 · Attention with a bias: `T5Attention`
+# ## 9 · Attention with T5's bias: `T5Attention`
 #
 # *Medium · 8 minutes · without `transformers`*
 #
-# Where does the number go? Onto the scores, before softmax. Values know nothing of positions, in contrast to Shaw's.
+# The bias is added to the scores, before softmax. Unlike Shaw's, T5's values know nothing about positions.
 #
-# And T5 does **not** divide by √d. The factor has not been forgotten: it went into the initial weights of the queries,
-# which are smaller by √d. Weights that were trained without the division must run without it.
+# T5 also does **not** divide by √d. Its authors didn't forget the factor; they moved it into the initial weights of the
+# queries, which are smaller by √d. Weights that were trained without the division have to run without it.
 #
-# One more liberty: H heads of width d need not make up D. T5-11B has 128 heads of width 128, so 16,384 columns, for a D
-# of 1,024.
+# There is one more liberty: H heads of width d don't have to add up to D. T5-11B has 128 heads of width 128, so 16,384
+# columns, for a D of 1,024.
 
 
 # %% nbgrader={"grade_id": "T5Attention", "solution": true}
@@ -810,8 +822,8 @@ class T5Attention(nn.Module):
 
 # %% [markdown] nbgrader={"grade_id": "T5Attention_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which lines of your <code>ShawAttention</code> stay, and which go?</details>
-# <details><summary>A pointer</summary>(H, T, T) under (B, H, T, T), flush right: it broadcasts as it is.</details>
-# <details><summary>F.scaled_dot_product_attention?</summary>It is allowed, and it takes a float mask that is added to the scores. Read what its argument <code>scale</code> does when you leave it out.</details>
+# <details><summary>A pointer</summary>(H, T, T) lines up with the last axes of (B, H, T, T), so it broadcasts as it is.</details>
+# <details><summary>F.scaled_dot_product_attention?</summary>You may use it, and it takes a float mask that is added to the scores. Read what its argument <code>scale</code> does when you leave it out.</details>
 
 
 # %% nbgrader={"grade_id": "check_T5Attention", "grade": true, "locked": true, "points": 3}
@@ -830,11 +842,11 @@ def _(x, bias, mask, d_model, n_heads, d_head, weights, gradient):
 
 
 # %% [markdown]
-# ### Five rulers
+# ### What each scheme can express
 #
-# What can each scheme say? Five queries in each picture; a line is what one query gets from positions alone, by
-# distance. The tables are random, except the first, which is MiniLM's head 2. For DeBERTa all keys are one word.
-# **Predict**: in which pictures do all five lines agree?
+# How much can each scheme express? Every picture has five queries; each line shows what one query gets from positions
+# alone, by distance. The tables are random, except that the first picture shows MiniLM's head 2. For DeBERTa, all keys
+# are the same word. **Predict**: in which pictures do all five lines agree?
 
 # %% tags=["explore"]
 if answered("relative_index", "shaw_scores", "clipped_bias", "t5_bucket", "T5Bias"):
@@ -858,18 +870,19 @@ if answered("relative_index", "shaw_scores", "clipped_bias", "t5_bucket", "T5Bia
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# In the two on the right: a number is the same for everybody. Shaw's queries disagree, DeBERTa's too, but with something
-# in common, which the word at the key adds. MiniLM's five nearly agree, and each had to be taught that.
+# In the two on the right: a bias is the same for every query. Shaw's queries disagree. So do DeBERTa's, but they share
+# a component, which comes from the word at the key. MiniLM's five nearly agree, although the model had to learn that
+# from data.
 #
 # </details>
 
 # %% [markdown]
-# ## 10 · The cipher
+# ## 10 · Longer than in training: the cipher
 #
-# Back to Vigenère. Letters are numbers from 0 to 25, and $c_i = m_i + m_{i-3}$ modulo 26. One layer of your attention,
-# then a small network that adds. The notes in training have 24 letters, drawn at random. **Predict** two things. Which
-# shape will the learned numbers have, by distance? And what happens to a letter of 1,000 letters, with buckets up to 16
-# and with T5's own setting of up to 128?
+# Back to Vigenère. Letters are numbers from 0 to 25, and $c_i = m_i + m_{i-3}$ modulo 26. The model is one layer of
+# your attention, followed by a small network that does the adding. It trains on notes of 24 random letters, and then we
+# test its **length generalization**. **Predict** two things. Plotted by distance, what will the learned biases look
+# like? And what happens to a message of 1,000 letters, with buckets up to 16 and with T5's own setting of up to 128?
 
 
 # %% nbgrader={"grade_id": "Clerk", "locked": true}
@@ -937,46 +950,47 @@ if answered("relative_index", "t5_bucket", "T5Bias", "T5Attention"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# A tower at distance 3: the rule of 1586, readable in a table of numbers. With buckets up to 16 the model enciphers 240
-# letters without a mistake and still most of 1,000.
+# A tower at distance 3: the rule of 1586, there to be read in a table of numbers. With buckets up to 16 the model
+# enciphers 240 letters without a mistake, and most of 1,000.
 #
-# With buckets up to 128 the same training fails on long letters. Look at the grey part. Nobody was ever 24 places away
-# in training, so those buckets never got a gradient and stayed at 0, where they began. The other wrong distances learned
-# to be far below that, so all that is far is suddenly more interesting than anything near. With buckets up to 16,
-# "further than 16" was met in every note: what is true at 20 is true at 900.
+# With buckets up to 128 the same training fails on long messages. Look at the grey part. In training no token was ever
+# 24 positions away, so those buckets never got a gradient and stayed at their initial 0. The wrong distances that did
+# occur were pushed far below 0. So everything far away suddenly looks more interesting than anything near, apart from
+# the one right distance. With buckets up to 16, "farther than 16" occurred in every note, and what is true at 20 is
+# true at 900.
 #
 # </details>
 #
-# So a relative scheme does not carry over to long texts by being relative. It does so if its last row has been trained.
-# Sitting b asks the same of rotations.
+# So a relative scheme doesn't **extrapolate** to longer texts just because it is relative. It does if its last row has
+# been trained. Sitting b asks the same question about rotations.
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A team trains a decoder on texts of 512 tokens with Shaw's
 # vectors, K = 600, and is proud that the scheme "works at any length". On texts of 2,000 tokens it writes nonsense.
 # Explain what happened to which rows of the tables, and why no error was raised. Then name a setting of K, or another
-# scheme of this sitting, that you would have chosen before training, and say what it gives up.
+# scheme from this sitting, that you would have chosen before training, and say what it gives up.
 #
 # ### BEGIN SOLUTION
-# **Model answer.** In texts of 512 tokens no distance is above 511. The rows for 512 to 600 were never looked up, so
-# they got no gradient and still hold their random initial values. (In a decoder all rows for negative distances are
-# unused as well, but the mask hides those pairs always.) With 2,000 tokens most pairs have a distance of 512 or more,
-# and the row for 600 serves all that are further: random vectors enter most of the scores and the values. No error
-# comes, because clipping makes every index valid. I would have taken a K well below 512, say 64. Then the last row
-# stands for "64 or further" and is trained in every text. It gives up telling 65 from 500. T5's buckets with a
-# largest distance below 512 keep a rough idea of that, but their numbers do not depend on what the query says, and
-# say nothing in the values.
+# **Model answer.** In texts of 512 tokens no distance is greater than 511. The rows for 512 to 600 were never looked
+# up, so they got no gradient and still hold their random initial values. (In a decoder the rows for negative distances
+# are never trained either, but the mask always hides those pairs.) With 2,000 tokens most pairs have a distance of 512
+# or more, and the row for 600 serves everything beyond it: random vectors enter most of the scores and the values.
+# There is no error, because clipping makes every index valid. I would have chosen a K well below 512, say 64. Then the
+# last row means "64 or farther" and is trained in every text. That gives up telling 65 from 500. T5's buckets with a
+# maximum distance below 512 keep a rough idea of the difference, but their biases do not depend on the query's content
+# and add nothing to the values.
 #
-# **Rubric.** 1 point: rows beyond the trained distances keep their initial values, and clipping hides that from any
-# error message. 1 point: a setting whose last row is trained (K or largest distance below the trained length), with
-# what it gives up. Half a point each where the statement is right and the reason missing.
+# **Rubric.** 1 point: rows beyond the trained distances keep their initial values, and clipping prevents any error
+# message. 1 point: a setting whose last row is trained (K or the maximum distance below the trained length), with what
+# it gives up. Half a point each where the statement is right and the reason is missing.
 # ### END SOLUTION
 
 # %% [markdown]
-# ## 11 · For a friend
+# ## 11 · For a friend: encipher a message
 #
-# Write a letter below, of any length; the clerk has only ever seen notes of 24 letters. Send your friend the enciphered
-# text with its first three letters, which are the key, and the rule: take away the letter three places back. Not one
-# line of the model says so.
+# Write a message below, of any length, even though the model has only ever seen notes of 24 letters. Send your friend
+# the enciphered text with its first three letters, which are the key, and the rule for reading it: subtract the letter
+# three places back. No line of the model's code contains that rule.
 
 # %% tags=["explore"]
 if answered("relative_index", "t5_bucket", "T5Bias", "T5Attention"):
@@ -997,19 +1011,20 @@ if answered("relative_index", "t5_bucket", "T5Bias", "T5Attention"):
     record("letters enciphered wrongly", wrong, expected=(0, 3))
 
 # %% [markdown]
-# A single wrong letter spoils every third one behind it: the key is the message.
+# A single wrong letter spoils every third letter after it, because the message is the key.
 #
 # **What you have now.**
 #
 # | scheme | what is learned | where it enters | depends on the words | beyond the trained length |
 # |---|---|---|---|---|
-# | addresses | a vector for each position | tokens, so queries, keys and values | yes | no row |
-# | Shaw | 2K + 1 vectors, twice | keys and values | on the query | clipped: one row for all |
+# | absolute | a vector for each position | tokens, so queries, keys and values | yes | no row |
+# | Shaw | 2K + 1 vectors, twice | keys and values | on the query | clipped: one row for everything beyond |
 # | DeBERTa | 2K vectors, two projections | scores | on query and key | clipped |
+# | clipped bias | 2K + 1 numbers for each head | scores | no | clipped |
 # | T5 | a number for each bucket and head | scores | no | the last bucket, if it was trained |
 #
-# All four learn something for each distance. Sitting b turns queries and keys by an angle, and subtracts a straight
-# line: nothing to learn at all, and a formula for every distance there is.
+# All of them learn something for each position or distance. Sitting b turns queries and keys by an angle, and subtracts
+# a straight line: nothing to learn at all, and a formula for every possible distance.
 #
-# **Sources.** Shaw et al. 2018, arXiv 1803.02155. He et al. 2021, arXiv 2006.03654. Raffel et al. 2020, arXiv 1910.10683.
-# Vigenère 1586, *Traicté des chiffres*. The encoder is all-MiniLM-L6-v2 (Apache-2.0).
+# **Sources.** Shaw et al. 2018, arXiv 1803.02155. He et al. 2021, arXiv 2006.03654. Raffel et al. 2020, arXiv
+# 1910.10683. Vigenère 1586, *Traicté des chiffres*. The encoder is all-MiniLM-L6-v2 (Apache-2.0).

@@ -3,14 +3,14 @@
 # ## Second sitting: rotations, slopes, length
 #
 # Turn a query and a key like the hands of two clocks. Their score then depends on how far apart the hands are, and on
-# nothing else. Llama, Qwen, Gemma and SmolLM2 know where a word stands by this and by no other means.
+# nothing else. Llama, Qwen, Gemma and SmolLM2 are told positions this way; their only other clue is the causal mask.
 #
 # When you reach the end of this sitting you will have
 #
-# - rotary positions in both layouts, in a layer with a cache,
+# - rotary position embeddings (RoPE) in both layouts, in a layer with a cache,
 # - ALiBi, which needs no more than a ruler,
 # - a race of seven schemes on texts four times as long as those they learned from,
-# - three ways to stretch a rotation, tried on SmolLM2 beyond the length it was trained for,
+# - three ways to stretch a rotation, tried on SmolLM2 beyond its trained length,
 # - the two heads that copy, found in a model that you train and in a real one.
 #
 # | | |
@@ -20,14 +20,14 @@
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
-# B texts, T queries, S keys, H heads, d the width of a head. A relative index is $i - j$, query minus key. Positions
-# count from 0.
+# Notation: B sequences, T queries, S keys, H heads, d the width of a head. A distance is $i - j$, query minus key.
+# Positions count from 0.
 #
-# <details><summary>1. Attention without any positions: what happens to the output when the words are shuffled?</summary>It is shuffled in the same way (lesson 02). Nothing in a score says where a word stands.</details>
+# <details><summary>1. You shuffle the words before an attention layer without positions. What happens to the output?</summary>It is shuffled in the same way (lesson 02). Nothing in a score depends on where a word is.</details>
 # <details><summary>2. A sinusoid has columns sin(tθ) and cos(tθ). Which matrix takes those of position t to those of t + k?</summary>A rotation by kθ, the same for every t (lesson 02, the matrix M of the shift).</details>
-# <details><summary>3. A cache holds 40 tokens and two new ones come. At which positions do they stand?</summary>40 and 41 (lesson 05).</details>
-# <details><summary>4. What does a table of learned positions say about a position beyond its end?</summary>Nothing. There is no row.</details>
-# <details><summary>5. Where does T5's bias enter, and how many numbers is it for one head and one distance?</summary>It is added to the score before softmax, and it is one number (sitting a).</details>
+# <details><summary>3. A cache holds 40 tokens, and two new ones arrive. What are their positions?</summary>40 and 41 (lesson 05).</details>
+# <details><summary>4. What does a table of learned positions give you for a position beyond its end?</summary>Nothing. There is no row.</details>
+# <details><summary>5. Where does T5's bias enter, and how many numbers is it for one head and one distance?</summary>It is added to the score before softmax, and it is a single number (sitting a).</details>
 
 # %% nbgrader={"grade_id": "imports_b", "locked": true}
 try:
@@ -60,29 +60,31 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# ## 1 · How fast each pair turns: `rope_frequencies`
+# ## 1 · RoPE's frequencies: `rope_frequencies`
 #
 # *Easy · 5 minutes · without `transformers`*
 #
-# Two numbers are a point in a plane, and a point can be turned about 0. Turn a query by its position $i$ times an angle
-# $\theta$, and a key by its position $j$ times the same angle. Lengths stay, and the angle *between* the two changes by
-# $(i - j)\,\theta$. A dot product sees lengths and the angle between, so it sees $i - j$ and neither $i$ nor $j$:
+# Two features of a vector are a point in a plane, which you can rotate about 0. Rotate a query by its position $i$
+# times an angle $\theta$, and a key by its position $j$ times the same angle. Lengths don't change, and the angle
+# *between* them changes by $(i - j)\,\theta$. A dot product depends on nothing else, so of the positions it sees only
+# $i - j$:
 #
 # $$(R_{i\theta}\, q)^\top (R_{j\theta}\, k) = q^\top R_{(j - i)\theta}\, k$$
 #
-# One angle is not enough. Fast hands tell neighbours apart and come round again soon. Slow hands tell chapters apart.
-# So a head of width $d$ is cut into $d/2$ pairs, each with an angle of its own (Su et al. 2021, arXiv 2104.09864):
+# This is **RoPE**, rotary position embedding (Su et al. 2021, arXiv 2104.09864). One angle isn't enough: a fast hand
+# tells neighbours apart but soon comes round; a slow one tells chapters apart. So RoPE cuts a head of width $d$ into
+# $d/2$ pairs, each with its own angle per position, or **frequency**. (Here $i$ counts pairs, not positions.)
 #
 # $$\theta_i = b^{-2i/d}, \qquad i = 0, \dots, d/2 - 1, \qquad b = 10{,}000$$
 #
-# Read it like a clock with $d/2$ hands. The first turns by one radian a word.
+# Think of a clock with $d/2$ hands. The first turns by one radian per token.
 
 # %% [markdown]
-# **Find the error.** A lecture writes $\theta_i = 10000^{-2i/d}$ as well, and its matrix begins with $\theta_1$ and
-# ends with $\theta_{d/2}$. It also writes $f(q, t) = R_t W_q q$. What is wrong, and how fast would the first hand of
-# its clock turn at $d = 64$?
+# **Find the error.** A lecture also writes $\theta_i = 10000^{-2i/d}$, but its matrix begins with $\theta_1$ and ends
+# with $\theta_{d/2}$. It also writes $f(q, t) = R_t W_q q$. What is wrong, and how fast would the first hand of its
+# clock turn at $d = 64$?
 #
-# <details><summary>Answer</summary>Counted from 1, the first angle is 10000^(−2/64) = .75 and not 1; the paper has −2(i − 1)/d with i from 1. A model trained with one cannot be run with the other. And the query is W_q x already, where x is the word's vector: the lecture projects twice. It should be R_t W_q x.</details>
+# <details><summary>Answer</summary>Counted from 1, the first angle is 10000^(−2/64) = .75 instead of 1; the paper has −2(i − 1)/d with i from 1. A model trained with one version can't be run with the other. And the query is already W_q x, where x is the token's vector, so the lecture projects twice. It should be R_t W_q x.</details>
 
 
 # %% nbgrader={"grade_id": "rope_frequencies", "solution": true}
@@ -98,8 +100,8 @@ def rope_frequencies(d, base=10000.0):
 
 
 # %% [markdown] nbgrader={"grade_id": "rope_frequencies_hints", "locked": true}
-# <details><summary>A question to start from</summary>How many pairs are there, and which number has the first?</details>
-# <details><summary>A pointer</summary>A number to the power of a tensor is a tensor: one power for each entry.</details>
+# <details><summary>A question to start from</summary>How many pairs are there, and what is the index of the first?</details>
+# <details><summary>A pointer</summary>A number raised to the power of a tensor is a tensor: one power for each entry.</details>
 
 
 # %% nbgrader={"grade_id": "check_rope_frequencies", "grade": true, "locked": true, "points": 1}
@@ -114,9 +116,9 @@ def _(d, base):
 
 
 # %% [markdown]
-# Below are four hands of one head: a query in blue at position $i$, a key in orange at position $j$. Under each clock
-# stands what the pair adds to the score. **Predict**: what do you see when both positions grow by 1? And how far must
-# you move one of them until the slowest hand has moved visibly?
+# Below are four hands of one head, with a query in blue at position $i$ and a key in orange at position $j$. The number
+# under each clock is what that pair adds to the score. **Predict**: what do you see when both positions grow by 1? And
+# how far do you have to move one of them before you can see the slowest hand move?
 
 # %% tags=["explore"]
 if answered("rope_frequencies"):
@@ -126,34 +128,35 @@ if answered("rope_frequencies"):
     record("tokens until the slowest of 32 hands comes round", 2 * math.pi / slowest, expected=(47000, 47200))
 
 # %% [markdown]
-# <details><summary>Answer</summary>All hands of both turn, and no number under a clock changes. The slowest of these four needs about 200 words for a whole turn, so ten words move it by 18 degrees.</details>
+# <details><summary>Answer</summary>All hands of both turn, and no number under a clock changes. The slowest of these four needs about 200 tokens for a whole turn, so ten tokens move it by 18 degrees.</details>
 #
-# In a head of width 64 the slowest hand needs 47,000 words for a turn. In a text of 2,000 words it has seen a small
-# part of its circle. Keep that in mind: it decides what happens to longer texts.
+# In a head of width 64 the slowest hand needs 47,000 tokens for a turn. In a text of 2,000 tokens it covers only a
+# small part of its circle. Keep that in mind: it decides what happens on longer texts.
 
 # %% [markdown]
-# ## 2 · Turning: `rope`
+# ## 2 · Rotary position embedding: `rope`
 #
 # *Medium · 15 minutes · without `transformers`, `torchtune`*
 #
-# A pair $(a, b)$ turned by $\varphi$ is $(a \cos\varphi - b \sin\varphi,\; a \sin\varphi + b \cos\varphi)$. Do it to
-# all pairs of all vectors. The $d \times d$ matrix that papers print is not needed: all but $2d$ of its entries are 0.
+# A pair $(a, b)$ rotated by $\varphi$ is $(a \cos\varphi - b \sin\varphi,\; a \sin\varphi + b \cos\varphi)$. Do this to
+# every pair of every vector. You don't need the $d \times d$ matrix that papers print: all but $2d$ of its entries are
+# 0.
 #
 # Which features make a pair? The paper takes neighbours, 0 with 1 and 2 with 3. `transformers` takes halves: feature
-# $k$ goes with $k + d/2$, since halves are two slices and neighbours are not.
+# $k$ goes with $k + d/2$, since halves are two plain slices and neighbours are not.
 #
 # ```
 #   d = 6, adjacent   (0 1) (2 3) (4 5)
 #          halves     (0 3) (1 4) (2 5)
 # ```
 #
-# Neither is better. The features of a query have no order of their own, and training puts them where they are needed.
-# But weights trained with one are wrong with the other: they have to be reordered, which lesson 11 does for Llama.
+# Neither layout is better. The features of a query have no natural order, and training puts them where they are needed.
+# But weights trained with one layout are wrong for the other until they are reordered, which lesson 11 does for Llama.
 
 # %% [markdown]
-# One warning about numbers. An angle is position times $\theta$. Computed in bfloat16, position 8,001 rounds to 8,000
-# and position 8,017 to 8,032, so the fast hands point anywhere. That is why angles are computed in float32, the type of
-# $\theta$, even where a model gives you queries and keys with half the bits.
+# A warning about precision: an angle is position times $\theta$. Computed in bfloat16, position 8,001 rounds to 8,000
+# and position 8,017 to 8,032, so the fast hands would point anywhere. That is why angles are computed in float32, the
+# type of $\theta$, even if a model gives you queries and keys in half precision.
 
 
 # %% nbgrader={"grade_id": "rope", "solution": true}
@@ -176,10 +179,10 @@ def rope(x, positions, theta, adjacent=False):
 
 
 # %% [markdown] nbgrader={"grade_id": "rope_hints", "locked": true}
-# <details><summary>A question to start from</summary>Each position and each pair has an angle. Which shape does the table of all angles have?</details>
+# <details><summary>A question to start from</summary>Each position and each pair has an angle. What is the shape of the table of all angles?</details>
 # <details><summary>A pointer</summary><code>x[..., ::2]</code> takes every second feature from the first on, <code>x.chunk(2, dim=-1)</code> cuts into halves.</details>
-# <details><summary>In pseudocode</summary>Split x into the first and the second of each pair, turn, and put them back where they came from. Halves go one behind the other. Neighbours alternate: which new axis would let them, and how does it go away again?</details>
-# <details><summary>I get "… leaf Variable that requires grad is being used in an in-place operation"</summary>You write into x. Make new tensors; the old <i>a</i> is needed for the new <i>b</i> anyway.</details>
+# <details><summary>In pseudocode</summary>Split x into the first and the second member of each pair, rotate, and put them back where they came from. Halves go one after the other. Neighbours alternate: which new axis would let them, and how do you get rid of it again?</details>
+# <details><summary>I get "… leaf Variable that requires grad is being used in an in-place operation"</summary>You are writing into x. Make new tensors instead; you need the old <i>a</i> for the new <i>b</i> anyway.</details>
 
 
 # %% nbgrader={"grade_id": "check_rope", "grade": true, "locked": true, "points": 4}
@@ -193,8 +196,9 @@ def _(x, gradient, positions, theta, adjacent):
 
 
 # %% [markdown]
-# First the promise. One query and one key, three tokens apart, at the beginning of a text and far inside. Then: a query
-# that equals its key, moved away from it. **Predict** the shape of that curve, and what a larger base changes.
+# Let's test the promise first: take a query and a key three tokens apart, once at the beginning of a text and then far
+# into it. Next, take a query that equals its key, and move it away. **Predict** the shape of that curve, and what a
+# larger base changes.
 
 # %% tags=["explore"]
 if answered("rope_frequencies", "rope"):
@@ -222,38 +226,39 @@ if answered("rope_frequencies", "rope"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# It falls, in ripples. At distance 0 all hands point the same way; the farther, the more of them disagree, and their
-# contributions cancel. A larger base has more slow hands and forgets later. Llama 3 has 500,000, SmolLM2 100,000.
+# The curve falls, in ripples. At distance 0 all hands point the same way; the farther apart query and key are, the more
+# hands disagree, and their contributions cancel. With a larger base more hands are slow, so the score falls later.
+# Llama 3 uses 500,000, SmolLM2 100,000. (The three scores differ slightly only because angles are float32.)
 #
 # </details>
 #
-# The fall holds for a query that equals its key. Another query may have its peak at any distance it likes, and you will
-# see one that has it at the token *before* (section 10).
+# The score only has to fall for a query that equals its key. Another query can have its peak at any distance, and you
+# will see one whose peak is at the token *before* (section 10).
 
 # %% [markdown]
-# ## 3 · In a layer, with a cache: `RotaryAttention`
+# ## 3 · Rotary attention with a cache: `RotaryAttention`
 #
 # *Hard · 20 minutes · without `nn.MultiheadAttention`*
 #
-# Four questions decide whether a layer is right. Answer them before you write.
+# Four questions decide whether the layer is right. Answer them before you write it.
 #
-# 1. Are values turned?
-# 2. Before or after cutting into heads?
-# 3. With a cache of 40 tokens: at which position stands the first token of the new chunk?
-# 4. Keys from the cache were turned when they came. Do they have to be turned again?
+# 1. Are the values rotated?
+# 2. Do you rotate before or after splitting into heads?
+# 3. With a cache of 40 tokens, what is the position of the first token of the new chunk?
+# 4. The keys in the cache were rotated when they arrived. Do they have to be rotated again?
 #
-# <details><summary>Answers</summary>1. No. Positions should decide where to look, not what is read. 2. After: each head has all the frequencies, d of them and not D. 3. At 40. 4. No. A position in a text never changes, so a key is turned once and stored turned. That is what makes RoPE and a cache friends.</details>
+# <details><summary>Answers</summary>1. No. Positions should decide where to look, not what is read. 2. After: each head uses all the frequencies, which come from its width d and not from D. 3. It is 40. 4. No. A token's position never changes, so a key is rotated once and cached in that form. That is why RoPE and a cache get along.</details>
 
 # %% [markdown]
-# `rotate(x, positions)` is given to the layer: a finished function, so that an error in your `rope` costs nothing here.
-# `cache.length` is the number of tokens that a cache holds. `cache.append(k, v)` takes those of the new tokens,
-# (B, H, T, d), and returns all so far, (B, H, S, d). Three helpers of lesson 02:
+# The layer receives `rotate(x, positions)` as a finished function, so a mistake in your `rope` costs you nothing here.
+# `cache.length` is the number of tokens in a cache. `cache.append(k, v)` takes the keys and values of the new tokens,
+# (B, H, T, d), and returns those of all tokens so far, (B, H, S, d). There are three helpers from lesson 02:
 #
 # | | |
 # |---|---|
 # | `split_heads(x, n_heads)` | (B, T, D) → (B, H, T, d) |
 # | `merge_heads(x)` | (B, H, T, d) → (B, T, D) |
-# | `causal_mask(n_queries, n_keys, device)` | (T, S), True where a query may look; queries are the last of the keys |
+# | `causal_mask(n_queries, n_keys, device)` | (T, S), True where a query may look; the queries are the last of the positions |
 
 
 # %% nbgrader={"grade_id": "RotaryAttention", "solution": true}
@@ -288,8 +293,8 @@ class RotaryAttention(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "RotaryAttention_hints", "locked": true}
-# <details><summary>A question to start from</summary>In which order come: project, cut into heads, turn, append, attend, join, project?</details>
-# <details><summary>A pointer</summary><code>F.scaled_dot_product_attention</code> takes such a mask, and divides by √d itself.</details>
+# <details><summary>A question to start from</summary>In what order do you project, split into heads, rotate, append, attend, merge and project?</details>
+# <details><summary>A pointer</summary><code>F.scaled_dot_product_attention</code> accepts such a mask, and divides by √d itself.</details>
 # <details><summary>The first chunk is right, later chunks are not</summary>Print the positions and the mask of the second chunk. At which position should it begin, and how many keys should its first query see?</details>
 
 
@@ -324,8 +329,8 @@ def _(x, gradient, chunks, weights, theta, d_model, n_heads):
 
 
 # %% [markdown]
-# Is it Llama's? The library's layer gets your weights. `transformers` pairs halves, as `rope` does unless it is told
-# otherwise.
+# Does it match Llama's? The next cell gives your weights to the library's layer. `transformers` pairs halves, as `rope`
+# does by default.
 
 # %% tags=["explore"]
 if answered("rope_frequencies", "rope", "RotaryAttention"):
@@ -347,22 +352,23 @@ if answered("rope_frequencies", "rope", "RotaryAttention"):
     record("largest difference from Llama's layer", (layer(x) - other).abs().max().item(), expected=(0, 1e-5))
 
 # %% [markdown]
-# ## 4 · A slope for each head: `alibi_slopes`
+# ## 4 · ALiBi's slopes: `alibi_slopes`
 #
 # *Easy · 9 minutes · without `transformers`*
 #
-# *Train short, test long* is the title of the next paper and its idea (Press, Smith, Lewis 2022, arXiv 2108.12409).
-# Add no positions at all, and take $m\,(i - j)$ from each score. Nothing is learned. With one slope $m$ all heads would
-# be equally short-sighted, so each has its own. For $H$ heads, $H$ a power of two:
+# *Train short, test long* is the title of the next paper, and its idea (Press, Smith, Lewis 2022, arXiv 2108.12409).
+# **ALiBi** (attention with linear biases) adds no positions at all; it just subtracts $m\,(i - j)$ from each score.
+# Nothing is learned. With a single slope $m$ every head would be equally short-sighted, so each head has its own. For
+# $H$ heads, if $H$ is a power of two:
 #
 # $$m_h = 2^{-8h/H}, \qquad h = 1, \dots, H$$
 #
-# With 8 heads, that is 1/2, 1/4, …, 1/256. The 8 is a setting in some models (MPT calls it `alibi_bias_max`); here it
-# is `span`.
+# With 8 heads, that is 1/2, 1/4, …, 1/256. Some models make the 8 a setting (MPT calls it `alibi_bias_max`); here it is
+# `span`.
 #
-# For other numbers of heads the authors' code takes the slopes for $n$ heads, $n$ the largest power of two below, and
-# puts those that are missing behind them: the first, third, fifth … slope of $2n$ heads, which the $n$ do not have. For
-# $H = 3$: 1/16 and 1/256 as for 2 heads, then the first slope of 4 heads. Which number is that?
+# For other $H$, the authors' code starts with the slopes for $n$ heads, where $n$ is the largest power of two below
+# $H$. The missing ones are appended: the first, third, fifth … slope for $2n$ heads, which the $n$ heads don't have.
+# For $H = 3$: 1/16 and 1/256 as for 2 heads, then the first slope of 4 heads. What number is that?
 #
 # <details><summary>Answer</summary>2^(−8/4) = 1/4.</details>
 
@@ -385,9 +391,9 @@ def alibi_slopes(n_heads, span=8.0):
 
 
 # %% [markdown] nbgrader={"grade_id": "alibi_slopes_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which list do you get for a power of two, and which list is missing for 12 heads?</details>
-# <details><summary>A pointer</summary>An inner function that gives the list for a power of two is used twice.</details>
-# <details><summary>In pseudocode</summary>Find the largest power of two that is not above H, say n. Make its n slopes. Make those of 2n, take every second one from the first on, and as many of them as are missing.</details>
+# <details><summary>A question to start from</summary>Which list do you get for a power of two, and which slopes are missing for 12 heads?</details>
+# <details><summary>A pointer</summary>Write an inner function that gives the list for a power of two. You need it twice.</details>
+# <details><summary>In pseudocode</summary>Find the largest power of two that is not above H, say n. Make its n slopes. Make those of 2n, take every second one starting with the first, and keep as many as are missing.</details>
 
 
 # %% nbgrader={"grade_id": "check_alibi_slopes", "grade": true, "locked": true, "points": 2}
@@ -398,15 +404,15 @@ def _(n_heads, span):
 
 
 # %% [markdown]
-# ## 5 · The ruler: `alibi`
+# ## 5 · ALiBi's bias: `alibi`
 #
 # *Easy · 7 minutes · without `transformers`*
 #
-# Now lay it over the scores. Query $i$ and key $j$ of head $h$ get $-m_h\,(i - j)$. Keys that come later get −∞, so
-# that the bias is a causal mask as well. In a chunk behind a cache the queries are the *last* T of the S positions.
+# Now apply the slopes to the scores. Query $i$ and key $j$ of head $h$ get $-m_h\,(i - j)$. Later keys get −∞, so the
+# bias doubles as a causal mask. When a chunk follows a cache, its queries are the *last* T of the S positions.
 #
-# The bias enters next to the scaled score, as T5's does: $q_i^\top k_j / \sqrt d - m_h\,(i - j)$. The slope is not
-# divided by $\sqrt d$.
+# Like T5's, the bias is added next to the scaled score: $q_i^\top k_j / \sqrt d - m_h\,(i - j)$. The slope itself is
+# not divided by $\sqrt d$.
 
 
 # %% nbgrader={"grade_id": "alibi", "solution": true}
@@ -425,8 +431,8 @@ def alibi(slopes, n_queries, n_keys):
 
 
 # %% [markdown] nbgrader={"grade_id": "alibi_hints", "locked": true}
-# <details><summary>A question to start from</summary>At which position stands the first query, when 2 queries meet 7 keys?</details>
-# <details><summary>A pointer</summary>All distances are one table. One range goes down its rows, another along its columns. Slopes need two more axes to be laid over it.</details>
+# <details><summary>A question to start from</summary>What is the position of the first query when 2 queries meet 7 keys?</details>
+# <details><summary>A pointer</summary>All distances form one table: one range runs down its rows, another along its columns. The slopes need two more axes to broadcast over it.</details>
 
 
 # %% nbgrader={"grade_id": "check_alibi", "grade": true, "locked": true, "points": 2}
@@ -442,8 +448,8 @@ def _(slopes, scores):
 
 
 # %% [markdown]
-# BLOOM, a model of 176 billion parameters, adds $m_h\, j$ instead and never looks at $i$. **Predict**: is that an
-# error? Compare the weights with those of the library's own tensor.
+# BLOOM, a model with 176 billion parameters, adds $m_h\, j$ instead and never looks at $i$. **Predict**: is that an
+# error? The next cell compares the weights with those from the library's own tensor.
 
 # %% tags=["explore"]
 if answered("alibi_slopes", "alibi"):
@@ -463,30 +469,31 @@ if answered("alibi_slopes", "alibi"):
 # %% [markdown]
 # <details><summary>Answer</summary>No error: −m(i − j) = mj − mi, and mi is the same for all keys of a query. Softmax does not see it.</details>
 #
-# The steepest head of eight reads hardly more than its last ten tokens. The flattest still hears a token at a distance
-# of 256 with $e^{-1}$ of its weight. And there is the catch: whatever ALiBi does at a distance, it does by *not
-# listening*.
+# The steepest of eight heads reads little beyond its last ten tokens. The flattest still gives a token at distance 256
+# $e^{-1}$ of its weight. And there is the catch: whatever ALiBi does at a distance, it does by *not listening*.
 
 # %% [markdown]
 # ## 6 · Train short, test long
 #
 # *Predict, then watch · 10 minutes*
 #
-# In prose a small model reads the last few words, and all schemes look alike. So here is a game in which positions are
-# everything. Each text has a secret table from 8 keys to 8 values, and shows it pair by pair:
+# On prose, a small model relies on the last few words, so all schemes look the same. We need a game in which positions
+# are everything, and use **associative recall**. Each text has a secret table from 8 keys to 8 values, and reveals it
+# pair by pair:
 #
 # ```
 #   k7 v3   k2 v6   k7 v3   k5 v5   k2 ?
 # ```
 #
-# The answer is v6: it stood *behind* the earlier k2. A model has to find the key's last place, step one token further
-# and copy. Two layers of attention can, and the model has nothing else (`utils/topics/relative_positions/recall.py`). Guessing costs ln 8 = 2.08
-# nats.
+# The answer is v6, because v6 came *after* the earlier k2. A model has to find where the key last occurred, step one
+# token further, and copy. Two layers of attention can do that, and the model has nothing else
+# (`utils/topics/relative_positions/recall.py`). Guessing costs ln 8 = 2.08 nats.
 #
-# All train on 64 tokens, and read 64, 128 and 256. **Predict** for each: does it get better with more context,
-# stay as it is, or break? No positions · sinusoids · Shaw's and DeBERTa's terms with K = 16 · T5's bias · ALiBi · RoPE.
+# All models train on 64 tokens, and then read 64, 128 and 256. **Predict** for each scheme: does the model improve with
+# more context, stay the same, or break? No positions · sinusoids · Shaw's and DeBERTa's terms with K = 16 · T5's bias ·
+# ALiBi · RoPE.
 #
-# Learned positions cannot take part: beyond 64 there are none.
+# Learned positions can't take part: beyond 64 there are none.
 
 # %% tags=["explore"]
 if answered("rope_frequencies", "rope", "alibi_slopes", "alibi"):
@@ -556,34 +563,37 @@ if answered("rope_frequencies", "rope", "alibi_slopes", "alibi"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# - **None** finds part of the trick: the mask alone tells a token how many stand before it. It gets worse with length.
+# - **None** finds part of the trick, because the mask alone tells a token how many tokens precede it. It gets worse
+#   with length.
 # - **Sinusoids** learn it and lose it: .02 nats at 64, .12 at 256.
-# - **T5** sends all that is far into few buckets, of which it has trained some. It breaks, and gently: .05.
-# - **RoPE** is perfect where it was trained, and holds to twice that. In the last quarter of the longest texts it
-#   has .18.
-# - **ALiBi** does not notice the length at all: less than .001 there. A longer text shows each key more often, and it
-#   needs only the nearest time.
-# - **Shaw** and **DeBERTa** hold as well, with .001 and .02. All that is farther than 16 has one vector, which was
-#   trained on every text. Nothing new can come.
+# - **T5** puts everything far away into a few buckets, and only some of them were trained. It breaks, but gently: .05.
+# - **RoPE** is perfect at the length it was trained on, and holds to twice that. In the last quarter of the longest
+#   texts it has .18.
+# - **ALiBi** doesn't notice the length at all: less than .001 there. In a longer text each key occurs more often, and
+#   ALiBi needs only the latest occurrence.
+# - **Shaw** and **DeBERTa** hold as well, with .001 and .02. Everything farther than 16 shares one vector, which was
+#   trained on every text, so nothing new can come up.
 #
 # </details>
 #
-# Your numbers differ a little, since every processor rounds in its own way. The order should not.
+# Your numbers will differ, because this is a single seed: in other runs T5 ended between .05 and .10, and DeBERTa
+# between .0006 and .02. But ALiBi, Shaw and DeBERTa should still come out best.
 
 # %% [markdown]
-# So a scheme holds where it has nothing new to say about what is far. That is the claim of ALiBi's paper, and its limit:
-# this game never asks for anything that is really far away. Keep the question for section 9.
+# So a scheme **extrapolates** to longer texts if distant tokens bring it nothing new. ALiBi ensures that with a
+# **recency bias**, which is also its limit: this game never asks for anything that is really far away. Keep that in
+# mind for section 9.
 #
-# Scale full trains twice as long, with three seeds (the short ticks). All get better, and the three that hold stay the
-# best.
+# Scale full trains twice as long, with three seeds (the short ticks). All schemes get better, and the three that hold
+# are still the best.
 
 # %% [markdown]
-# ## 7 · Stretching a rotation: `scaled_frequencies`
+# ## 7 · Extending the context: `scaled_frequencies`
 #
 # *Medium · 6 minutes · without `transformers`*
 #
-# Why does RoPE break? Count the turns of your reader's eight hands over 64 tokens, and over 256. **Predict** which
-# hands come to places where they have never been.
+# Why does RoPE break? Count how often each of your reader's eight hands turns within 64 tokens, and within 256.
+# **Predict** which hands reach angles where they have never been.
 
 # %% tags=["explore"]
 if answered("rope_frequencies"):
@@ -597,20 +607,20 @@ if answered("rope_frequencies"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# The last five have seen a part of their circle, and at 256 they stand beyond it.
+# The last five have seen only part of their circle, and at 256 they are beyond it.
 #
 # </details>
 #
-# So do not let them go there. The cures came from people with a hobby. In June 2023 one who calls himself kaiokendev
-# divided all positions by a constant, in two lines of code; a paper by Meta had the same idea that month. Days later
-# bloc97 had a better one, and published it on Reddit. (He then wrote YaRN, section 8.)
+# So don't let them go there. The remedies came from hobbyists. In June 2023 someone calling himself kaiokendev divided
+# all positions by a constant, in two lines of code; a paper by Meta had the same idea that month. Days later bloc97 had
+# a better one, and published it on Reddit. (He went on to write YaRN, section 8.)
 #
-# **Linear** (Chen et al. 2023, arXiv 2306.15595). To read texts $s$ times as long, divide every $\theta$ by $s$.
-# Position 256 then looks like position 64. The price: neighbours are told apart by $1/s$ of the angle that the model
-# knows.
+# **Linear**, or **position interpolation** (Chen et al. 2023, arXiv 2306.15595). To read texts $s$ times as long,
+# divide every $\theta$ by $s$. Position 256 then looks like position 64. The price: neighbours differ by only $1/s$ of
+# the angle the model knows.
 #
-# **NTK-aware** (bloc97). Leave the fastest hand, slow the slowest by $s$, and those between in equal ratios. A larger
-# base does that, $b' = b\, s^{d/(d-2)}$. In terms of the old frequencies:
+# **NTK-aware** (bloc97). Leave the fastest hand alone, slow the slowest by $s$, and slow those between in equal ratios.
+# A larger base does exactly that, $b' = b\, s^{d/(d-2)}$. In terms of the old frequencies:
 #
 # $$\theta'_i = \theta_i \cdot s^{-2i/(d-2)}$$
 #
@@ -633,7 +643,7 @@ def scaled_frequencies(theta, factor, kind):
 
 
 # %% [markdown] nbgrader={"grade_id": "scaled_frequencies_hints", "locked": true}
-# <details><summary>A question to start from</summary>How many hands are there, and what is d then?</details>
+# <details><summary>A question to start from</summary>How many hands are there, and what does that make d?</details>
 # <details><summary>A pointer</summary>The factor of "ntk" is a power of s, one for each i; i counts the hands from 0.</details>
 
 
@@ -650,14 +660,14 @@ def _(theta, factor, kind):
 
 
 # %% [markdown]
-# ## 8 · Each hand as it needs: `yarn`
+# ## 8 · YaRN treats each frequency differently: `yarn`
 #
 # *Hard · 16 minutes · without `transformers`*
 #
-# YaRN (Peng et al. 2023, arXiv 2309.00071) asks each hand how often it went round within the $L$ tokens of a training
-# text. A hand with 32 turns or more has seen its whole circle: leave it alone. A hand with less than one turn has not:
-# divide it by $s$. Between them, mix. **Predict** how many of SmolLM2's 32 hands have seen their circle once within
-# 8,192 tokens (its base is 100,000).
+# YaRN (Peng et al. 2023, arXiv 2309.00071) asks how often each hand went round within the $L$ tokens of a training
+# text. A hand with 32 turns or more has seen its whole circle, so leave it alone. A hand with less than one turn
+# hasn't, so divide its frequency by $s$. Between those limits, mix the two. **Predict** how many of SmolLM2's 32 hands
+# have gone round once within 8,192 tokens (its base is 100,000).
 
 # %% tags=["explore"]
 if answered("rope_frequencies"):
@@ -666,19 +676,19 @@ if answered("rope_frequencies"):
     record("hands with a whole turn", int((8192 * theta / (2 * math.pi) >= 1).sum()), expected=(20, 20))
 
 # %% [markdown]
-# A hand makes $r = L\,\theta_i / 2\pi$ turns. Put $\theta_i = b^{-2i/d}$ in and solve for $i$; the hand that makes $r$
-# turns has the (fractional) number
+# A hand makes $r = L\,\theta_i / 2\pi$ turns. Substitute $\theta_i = b^{-2i/d}$ and solve for $i$: the hand that makes
+# $r$ turns has the (fractional) index
 #
 # $$i(r) = \frac{d\,\ln(L / 2\pi r)}{2 \ln b}$$
 #
-# The share of slowing $g$ grows linearly with $i$, from 0 at $i(32)$ to 1 at $i(1)$. It stays 0 before and 1 behind. It
-# mixes two frequencies, $\theta'_i = (1 - g)\,\theta_i + g\,\theta_i / s$. Where $i(32)$ is negative, take 0. $i(1)$ may
-# lie behind the last hand. (The paper lets the share grow with $r$; the authors' code, `transformers` and the models
-# use $i$. `transformers` rounds both numbers outwards to whole hands, unless `truncate` is off; here they stay as they
-# are.)
+# The mixing share $g$ grows linearly with $i$, from 0 at $i(32)$ to 1 at $i(1)$. It is 0 below that range and 1 above
+# it. It mixes two frequencies, $\theta'_i = (1 - g)\,\theta_i + g\,\theta_i / s$. Where $i(32)$ is negative, use 0. If
+# $i(1)$ lies beyond the last hand, keep it: then not even that hand is slowed by all of $s$. (In the paper the share
+# grows with $r$; the authors' code, `transformers` and the models use $i$. `transformers` also rounds both indices
+# outwards to whole hands, unless `truncate` is off; here they stay fractional.)
 #
-# A longer text has more keys, and softmax spreads over more of them. So YaRN multiplies queries *and* keys by an
-# **attention factor** $0.1 \ln s + 1$, and scores grow by its square.
+# A longer text has more keys, so softmax spreads over more of them. To sharpen it again, YaRN multiplies queries *and*
+# keys by an **attention factor** $0.1 \ln s + 1$, so the scores grow by its square.
 
 
 # %% nbgrader={"grade_id": "yarn", "solution": true}
@@ -704,8 +714,8 @@ def yarn(d, base, factor, trained, fast=32.0, slow=1.0):
 
 # %% [markdown] nbgrader={"grade_id": "yarn_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which hands turn often, those with a small i or with a large one?</details>
-# <details><summary>A pointer</summary>i(32) is smaller than i(1). Which straight line is 0 at the one and 1 at the other, and what keeps it from going on below 0 and above 1?</details>
-# <details><summary>In pseudocode</summary>Compute all θ. Find the two numbers between which the share grows, compute the share of each hand and mix. The attention factor has nothing to do with the hands.</details>
+# <details><summary>A pointer</summary>i(32) is smaller than i(1). Which straight line is 0 at the first and 1 at the second, and what stops it from going below 0 or above 1?</details>
+# <details><summary>In pseudocode</summary>Compute all θ. Find the two indices between which the share grows, compute the share of each hand, and mix. The attention factor has nothing to do with the hands.</details>
 
 
 # %% nbgrader={"grade_id": "check_yarn", "grade": true, "locked": true, "points": 4}
@@ -721,8 +731,9 @@ def _(d, base, factor, trained, fast, slow):
 
 
 # %% [markdown]
-# What each of the three does to SmolLM2's 32 hands, and then to your own reader of section 6, without training it any
-# further. It learned from 64 tokens and gets 256, so $s = 4$. **Predict** which of the three repairs it best.
+# First you see what each of the three methods does to SmolLM2's 32 hands. Then they are applied to your own reader from
+# section 6, without any further training. It learned from 64 tokens and now gets 256, so $s = 4$. **Predict** which of
+# the three repairs it best.
 
 # %% tags=["explore"]
 if answered("scaled_frequencies", "yarn", "rope_frequencies"):
@@ -762,25 +773,27 @@ if answered("rope_frequencies", "rope", "alibi_slopes", "alibi", "scaled_frequen
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# The linear way makes it worse than it was, even at 64, where nothing was broken. A model that was never trained with
-# slow hands cannot tell a token from its neighbour, and neighbours are what this game is about. NTK leaves the fast
-# hands alone and repairs most of it. YaRN leaves alone what has seen its circle, and pulls all others back to where
-# they have been. In the last quarter of the longest texts it has .002, and not one step of training was needed.
+# The linear method makes things worse, even at 64, where nothing was broken. A model that was never trained with slow
+# hands can't tell a token from its neighbour, and this game is all about neighbours. NTK leaves the fast hands alone
+# and repairs most of the damage. YaRN leaves the fastest hand alone, slows the next ones in part, and pulls those that
+# haven't seen their circle back to angles they know. In the last quarter of the longest texts it has .002, without one
+# step of training.
 #
 # </details>
 
 # %% [markdown]
-# ## 9 · A real model, far beyond its text
+# ## 9 · SmolLM2 beyond its context length
 #
 # *Read and predict · 8 minutes*
 #
-# SmolLM2 was trained on texts of up to 8,192 tokens. A longer one takes minutes on a laptop. But RoPE knows positions
-# only by their differences, so there is a short cut: show the model 60 tokens and *lie* about where they stand. First
-# 30 random tokens, then the same 30 again, with their positions moved away by a gap. Can it still find and copy what it
-# read "20,000 tokens ago"? (A real text of that length would be harder: it has all those other keys as well.)
+# SmolLM2 was trained on texts of up to 8,192 tokens, its **context length**. Reading a longer one takes minutes on a
+# laptop. But RoPE knows positions only by their differences, so there is a shortcut: show the model 60 tokens and *lie*
+# about their positions. We give it 30 random tokens, then the same 30 again, with a gap added to their positions. Can
+# it still find and copy what it read "20,000 tokens ago"? (A real text of that length would be harder, because all the
+# keys in between compete.)
 #
-# The loss on random tokens is more than ln 49,152 = 10.8 nats when they come for the first time, since the model
-# believes in words. **Predict** the loss on the repetition, near and far.
+# On random tokens seen for the first time, the loss is more than ln 49,152 = 10.8 nats, since the model believes in
+# words. **Predict** the loss on the repetition, near and far.
 
 
 # %% nbgrader={"grade_id": "losses_at", "locked": true}
@@ -838,18 +851,18 @@ if answered("rope_frequencies", "scaled_frequencies", "yarn"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# With its own hands the model copies over a gap of 1,000, has half forgotten at 4,000 and guesses at 8,000. (Its
-# settings name 8,192 as its longest text. How many such texts it read, they do not say.) NTK copies over 12,000 tokens,
-# and nobody trained it to. YaRN goes farther and is less even. And the linear way has lost everything, even without a
-# gap: its head that steps "one token further" finds all neighbours at a quarter of the angle that it knows. The paper
-# trained its models for 1,000 steps more, and now you see why.
+# With its own hands the model copies over a gap of 1,000, has half forgotten at 4,000, and guesses at 8,000. (Its
+# configuration gives 8,192 as the longest text, but doesn't say how many texts of that length it read.) NTK still
+# copies over 12,000 tokens, if less surely, without any training for it. YaRN goes farther but is less even. And the
+# linear method has lost everything, even without a gap: its head that steps "one token further" finds all neighbours at
+# a quarter of the angle it knows. The paper trained its models for 1,000 more steps, and now you see why.
 #
 # </details>
 #
-# At 24,000 nothing is left of any of them. With $s = 4$, 32,768 was promised at best.
+# At 24,000 all of them fail. With $s = 4$, the most we could hope for was 32,768.
 
 # %% [markdown]
-# And what does stretching cost nearby, on ordinary prose of 200 tokens, where nothing had to be stretched?
+# And what does stretching cost on short inputs: 200 tokens of ordinary prose, where nothing had to be stretched?
 
 # %% tags=["explore"]
 if answered("rope_frequencies", "scaled_frequencies", "yarn"):
@@ -866,21 +879,22 @@ if answered("rope_frequencies", "scaled_frequencies", "yarn"):
         record(f"prose, {name}, nats a token", near, expected=expected.get(name, (2.4, 2.7)))
 
 # %% [markdown]
-# A whole nat for the linear way, nothing for NTK. YaRN's hands cost nothing either; what it loses comes from the
-# attention factor, which was fitted on texts that are long, with all their keys. Models that ship with YaRN were
-# trained with it for a while.
+# The linear method costs a whole nat, NTK nothing. YaRN's frequencies cost nothing either; what it does lose comes from
+# the attention factor, which was fitted on long texts, with all their keys. Models that ship with YaRN were trained
+# with it for a while.
 
 # %% [markdown]
-# ## 10 · The heads that copy: `induction_score`
+# ## 10 · Induction heads: `induction_score`
 #
 # *Medium · 8 minutes*
 #
-# How did your reader step "one token further"? By two heads, in two layers. A head of the first layer looks one token
-# back and writes into each value which key stood before it. A head of the second layer looks for the token that follows
-# its own key, and copies it. The pair is called an **induction head** (Olsson et al. 2022, arXiv 2209.11895).
+# How did your reader step "one token further"? With two heads, in two layers. A head in the first layer looks one token
+# back, and writes into each value which key came before it. A head in the second layer looks for the token that
+# followed its own key earlier, and copies it. The pair is called an **induction head** (Olsson et al. 2022, arXiv
+# 2209.11895).
 #
-# One layer cannot do it: when the key looks around, no token knows yet what stood before it. **Predict** the loss of a
-# model with one layer, trained as long.
+# One layer can't do it: when the key looks around, no token knows yet what came before it. **Predict** the loss of a
+# model with one layer, trained for as long.
 
 # %% tags=["explore"]
 if answered("rope_frequencies", "rope", "alibi_slopes", "alibi"):
@@ -898,19 +912,20 @@ if answered("rope_frequencies", "rope", "alibi_slopes", "alibi"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# One layer is left with 1.5 of the 2.1 nats of guessing, two layers with next to nothing. Read the maps by rows. In layer 1 of the
-# pair, a value looks one token back, at its key. In layer 2 a key looks at the places that are framed: the values
-# behind its own earlier places. (A key that is new has no such place, and looks anywhere.) The single layer finds no
-# frame: whoever looks there has to know what stands *before* a token, and that takes a layer of its own.
+# One layer still pays 1.5 of the 2.1 nats that guessing costs, two layers next to nothing. Read the maps by rows. In
+# layer 1 of the two-layer model, a value looks one token back, at its key. In layer 2, a key looks at the framed
+# positions: the values that followed its own earlier occurrences. (A key that is new has none, and looks anywhere.) The
+# single layer doesn't find the frames: to look there, it would have to know what came *before* each token, and that
+# takes a layer of its own.
 #
 # </details>
 
 # %% [markdown]
-# Now measure it in any model. Take a block of $n$ random tokens and repeat it. At position $i$ of the repetition, the
-# same token stood at $i - n$, and what followed it at $i - n + 1$. The score of a head is the mean weight on that
-# place, over all queries from $i = n$ on. Before that nothing has been repeated.
+# Now let's measure this in any model. Take a block of $n$ random tokens and repeat it. The token at position $i$ of the
+# repetition also occurred at $i - n$, and was followed by the token at $i - n + 1$. A head's score is the mean weight
+# on that position, over all queries from $i = n$ on. Before that, nothing has been repeated.
 #
-# By hand: n = 3, so the tokens are A B C A B C. Where should the query at position 3 look, the second A? At position 1,
+# For example, with n = 3 the tokens are A B C A B C. The query at position 3, the second A, should look at position 1,
 # the B.
 
 
@@ -929,8 +944,8 @@ def induction_score(weights, n):
 
 # %% [markdown] nbgrader={"grade_id": "induction_score_hints", "locked": true}
 # <details><summary>A question to start from</summary>A B C A B C: write down the pairs of query and key that count.</details>
-# <details><summary>A pointer</summary>They lie on a line parallel to the diagonal. How far from it, and where does the line begin? Indexing with two tensors of one length picks one entry for each pair.</details>
-# <details><summary>One value too many</summary>The line begins at query n − 1, the last token of the first block, which has no earlier occurrence.</details>
+# <details><summary>A pointer</summary>They lie on a line parallel to the diagonal. How far from it, and where does the line begin? Indexing with two tensors of the same length picks one entry for each pair.</details>
+# <details><summary>One value too many</summary>Your line begins at query n − 1, the last token of the first block, which has no earlier occurrence.</details>
 
 
 # %% nbgrader={"grade_id": "check_induction_score", "grade": true, "locked": true, "points": 2}
@@ -940,8 +955,8 @@ def _(weights, n):
 
 
 # %% [markdown]
-# SmolLM2 has 30 layers of 9 heads. Nobody told it to build such a head. **Predict** how many of the 270 have a score
-# above one half.
+# SmolLM2 has 30 layers with 9 heads each, and no one designed an induction head into it. **Predict** how many of the
+# 270 heads have a score above one half.
 
 # %% tags=["explore"]
 if answered("induction_score"):
@@ -963,24 +978,26 @@ if answered("induction_score"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Six of 270, nearly all in layers 17 and 18. The best puts .9 of its weight on the one right place among up to sixty.
-# Before the repetition there is nothing to find, and it rests on the first token, as idle heads do. The loss falls from
-# 14 nats to about 3, on tokens that mean nothing: no knowledge of English helps here, only these heads. In sum, a model
-# that was trained on prose has built the machine that your reader built for a game.
+# Six of 270, nearly all in layers 17 and 18 (counted from 0). The best puts .9 of its weight on the one right position
+# among up to sixty. Before the repetition there is nothing to find, so it rests on the first token, as idle heads do:
+# an **attention sink**. The loss falls from 14 nats to about 3, on tokens that mean nothing, so knowledge of English is
+# no help; these heads are. A model trained on prose has built the same machine that your reader built for a game.
 #
 # </details>
 
 # %% [markdown]
-# ## 11 · What a layer would say: `logit_lens`
+# ## 11 · The logit lens: `logit_lens`
 #
 # *Medium · 6 minutes*
 #
-# The residual stream is one vector that each layer adds to. The last layer's is read by a norm and a table of output
-# vectors. Nothing forbids reading the others in the same way, and asking each layer what it would say now
-# (nostalgebraist 2020, *interpreting GPT: the logit lens*).
+# The **residual stream** is one vector per token, and each layer adds to it. After the last layer, the final norm and a
+# table of output vectors (the **unembedding**) turn it into logits. Nothing stops us from reading the stream after any
+# other layer in the same way, to see what the model would predict at that point: the **logit lens** (nostalgebraist
+# 2020, *interpreting GPT: the logit lens*).
 #
-# A trap: with `output_hidden_states=True`, `transformers` returns a tuple of the embeddings, then the stream after each
-# layer, but the *last* of them has been through the final norm already. A gain that is applied twice is wrong.
+# There is a trap. With `output_hidden_states=True`, `transformers` returns a tuple: the embeddings, then the stream
+# after each layer. But the *last* entry has already been through the final norm, and applying its gain twice would be
+# wrong.
 
 
 # %% nbgrader={"grade_id": "logit_lens", "solution": true}
@@ -998,8 +1015,8 @@ def logit_lens(states, norm, head):
 
 
 # %% [markdown] nbgrader={"grade_id": "logit_lens_hints", "locked": true}
-# <details><summary>A question to start from</summary>Through what does the last stream go on its way to the logits?</details>
-# <details><summary>A pointer</summary>The head acts as y = x Wᵀ, as all weights of this course do. <code>torch.stack</code> makes one tensor of a list.</details>
+# <details><summary>A question to start from</summary>What does the last stream pass through on its way to the logits?</details>
+# <details><summary>A pointer</summary>The head computes y = x Wᵀ, like all weights in this course. <code>torch.stack</code> makes one tensor from a list.</details>
 
 
 # %% nbgrader={"grade_id": "check_logit_lens", "grade": true, "locked": true, "points": 2}
@@ -1013,7 +1030,7 @@ def _(states, gain, head, in_a_tuple):
 
 
 # %% [markdown]
-# Read a sentence that you know the end of. **Predict** in which of the 30 layers the answer comes to the top.
+# Give the model a sentence whose ending you know. **Predict** in which of the 30 layers the answer reaches the top.
 
 # %% tags=["explore"]
 if answered("logit_lens"):
@@ -1037,10 +1054,10 @@ if answered("logit_lens"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# At layer 0 the answer is "of": the stream holds the last token itself, and SmolLM2 reads it with the same table that
-# wrote it. For most of the way the best guess is a comma. Paris comes to the top three layers before the end, and from
-# .3 to .8 in the last one. Do not take the commas for thoughts: the head was trained to read the last layer, and what
-# the others hold for later layers it cannot show.
+# At layer 0, the embeddings, the answer is "of": the stream holds the last token itself, and SmolLM2 reads it with the
+# same table that wrote it (**weight tying**). For most of the way the best guess is a comma. Three layers before the
+# end, Paris reaches the top, and in the last layer it goes from .3 to .8. Don't take the commas for thoughts: the head
+# was trained to read the last layer only, and can't show what earlier layers hold for later ones.
 #
 # </details>
 
@@ -1048,29 +1065,30 @@ if answered("logit_lens"):
 # **Written question** (graded by hand, 5 to 8 sentences). A company has a model with RoPE, trained on 4,096 tokens, and
 # wants it to read contracts of 30,000. One engineer says: "RoPE is relative, so it works at any length." Another wants
 # to divide all positions by 8. A third wants to replace RoPE by ALiBi in the finished model. What do you tell each of
-# them, with evidence from this sitting? How would you measure whether the result reads the whole contract?
+# them, with evidence from this sitting? How would you measure whether the model reads the whole contract?
 #
 # ### BEGIN SOLUTION
-# **Model answer.** Relative does not mean any distance: slow hands have seen a part of their circle, so at larger
-# distances they stand at angles that never occurred, and the reader of section 6 got worse beyond its length, and
-# SmolLM2 lost its copy between gaps of 4,000 and 8,000. Dividing by 8 keeps all angles in the known range and costs
-# resolution nearby: without further training the loss on prose rose by a nat at s = 4, and copying was lost. NTK or
-# YaRN leaves the fast hands alone and is better without training; a short further training with the new frequencies is
-# usual. ALiBi cannot be put into a finished model, whose queries and keys were trained to be turned; and it forgets
-# what is far, so a low loss at 30,000 tokens may mean that the model does not read the beginning at all. So measure
-# recall and not the mean loss: put a fact at several depths of a long contract and ask for it, by distance.
+# **Model answer.** Relative does not mean any distance: slow hands have seen only part of their circle, so larger
+# distances take them to angles that never occurred in training. The reader of section 6 got worse beyond its length,
+# and SmolLM2 stopped copying between gaps of 4,000 and 8,000. Dividing by 8 keeps all angles in the known range but
+# costs resolution nearby: without further training, the loss on prose rose by a nat at s = 4, and copying was lost. NTK
+# or YaRN leaves the fast hands alone and does better without training; a short further training with the new
+# frequencies is usual. ALiBi cannot be put into a finished model, whose queries and keys were trained to be rotated. It
+# also forgets what is far away, so a low loss at 30,000 tokens may hide that the model does not read the beginning at
+# all. So measure recall and not the mean loss: put a fact at several depths of a long contract, ask for it, and report
+# the result by distance.
 #
 # **Rubric.** 1 point: the reason why RoPE breaks (angles of slow hands never seen) and what the stretching costs, with
 # a measurement. 1 point: ALiBi's low loss against its forgetting, and a test that depends on distance. Half a point
-# each where the statement is right and the reason missing.
+# each where the statement is right and the reason is missing.
 # ### END SOLUTION
 
 # %% [markdown]
-# ## 12 · For a friend
+# ## 12 · For a friend: nonsense by heart
 #
-# Write a line of nonsense, twice. SmolLM2 reads it, and each token is coloured by its surprise. The first time it is
-# lost, the second time it knows your nonsense by heart, and you can say which head did it. Then let the positions lie,
-# and find the gap at which it forgets.
+# Write a line of nonsense. SmolLM2 reads it twice, and each token is coloured by its surprise. The first time the model
+# is lost; the second time it knows your nonsense by heart, and you can say which head did it. Then lie about the
+# positions again, and find the gap at which it forgets.
 
 # %% tags=["explore"]
 if answered("rope_frequencies"):
@@ -1092,16 +1110,17 @@ if answered("rope_frequencies"):
     )
 
 # %% [markdown]
-# **What you have now.** All ways in which today's models know where a word stands.
+# **What you have now.** The ways in which most models learn where a token is:
 #
 # | scheme | where it enters | parameters | beyond the trained length |
 # |---|---|---|---|
 # | learned table | added to the token | T · D | ends |
 # | sinusoids | added to the token | none | breaks |
-# | Shaw, DeBERTa | a product with the query (and the key), added to the score | (2K + 1) · d a table | holds, one vector for all that is far |
-# | T5's bias | added to the score | buckets · H | one bucket for all that is far |
-# | ALiBi | added to the score | none | holds, and does not listen |
-# | RoPE | turns queries and keys | none | breaks, and can be stretched |
+# | Shaw | a product with the query, added to the score (and to the value) | (2K + 1) · d per table | holds: one vector for everything far |
+# | DeBERTa | products with the query and the key, added to the score | 2K · D and two projections | holds: one vector for everything far |
+# | T5's bias | added to the score | buckets · H | one bucket for everything far |
+# | ALiBi | added to the score | none | holds, by not listening |
+# | RoPE | rotates queries and keys | none | breaks, but can be stretched |
 #
 # Lesson 11 builds Llama around `rope`, loads the real weights of SmolLM2 into it, and lets it talk.
 #

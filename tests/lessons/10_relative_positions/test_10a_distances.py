@@ -222,7 +222,7 @@ def test_examples_by_hand(a: dict[str, Any], text: str) -> None:
 def test_numbers_of_the_text(a: dict[str, Any], text: str) -> None:
     assert round(4096**2 * 64 * 4 / 1e9, 1) == 4.3 and "that is 4.3 GB" in text
     assert 128 * 128 == 16_384 and "16,384 columns" in text
-    assert 64 * 4 == 256 and "8 bytes a pair in place of 256" in text and 256 // 8 == 32
+    assert 64 * 4 == 256 and "8 bytes per pair instead of 256" in text and 256 // 8 == 32
     far = torch.arange(200)
     for sided, begins in ((True, 91), (False, 113)):
         rows = a["t5_bucket"](far, two_sided=sided)

@@ -101,15 +101,15 @@ def test_counted_from_one_is_another_clock(b: dict[str, Any], text: str) -> None
 
 def test_hands_of_the_text(b: dict[str, Any], text: str) -> None:
     assert 2 * math.pi / b["rope_frequencies"](64)[-1].item() == pytest.approx(47_117, abs=2)
-    assert "47,000 words for a turn" in text
+    assert "47,000 tokens for a turn" in text
     slowest = b["rope_frequencies"](8, 100.0)[-1].item()
-    assert 2 * math.pi / slowest == pytest.approx(199, abs=1), "about 200 words for a whole turn"
+    assert 2 * math.pi / slowest == pytest.approx(199, abs=1), "about 200 tokens for a whole turn"
     assert math.degrees(10 * slowest) == pytest.approx(18.1, abs=0.1) and "by 18 degrees" in text
 
 
 def test_hands_of_the_small_reader(b: dict[str, Any], text: str) -> None:
     turns = 64 * b["rope_frequencies"](16) / (2 * math.pi)
-    assert (turns < 1).sum() == 5 and "The last five have seen a part of their circle" in text
+    assert (turns < 1).sum() == 5 and "The last five have seen only part of their circle" in text
 
 
 def test_positions_in_half_precision(text: str) -> None:
