@@ -1,17 +1,19 @@
 # %% [markdown]
 # # Lesson 12 · Assistants
-# ## First sitting: ask, and look it up
+# ## First sitting: prompts and retrieval
 #
-# SmolLM2 answers, and much of what it says is wrong. Nobody gave it a book to look into, and nobody measured how it is
-# asked best. Neither needs training: a prompt is text that you write, and so is a page in front of a question.
+# SmolLM2 has an answer to everything, and many of its answers are wrong: it **hallucinates**. Before you train it any
+# further, try two cheaper remedies. You can ask better, since much depends on what a prompt says and shows. And you can
+# find the right page and put it into the prompt. Neither changes a single weight. The work is in finding out whether it
+# helped.
 #
 # When you reach the end of it you will have
 #
-# - prompts that show how it is done, and what each example was worth,
-# - a search over pages, held against two that need no model,
-# - the share of answers that is right with and without a page,
-# - a chat that never outgrows its window,
-# - a program that finds what is wrong with a record.
+# - prompts that teach by example, and the worth of each example,
+# - a search over Wikipedia, compared with two that need no model,
+# - the share of right answers with and without a page,
+# - a chat that never outgrows its context window,
+# - a validator for training data.
 #
 # | | |
 # |---|---|
@@ -20,13 +22,13 @@
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
-# Q questions, N pages, D the width of an embedding, k pages that are shown, P paraphrases of one instruction.
+# Notation: Q questions, N pages, D features of an embedding, k pages shown, P paraphrases of one instruction.
 #
-# <details><summary>1. The text " Paris" and the text "Paris": how many tokens do they share?</summary>None, as a rule. A token carries the space in front of it (lesson 01).</details>
-# <details><summary>2. What may a page of the web that says <code>&lt;|im_end|&gt;</code> do to a chat?</summary>End the turn in which it stands (lesson 01).</details>
-# <details><summary>3. How likely is a completion of three tokens, with log-probabilities of −1, −2 and −0.5?</summary>They add: e to the power of −3.5, three in a hundred (lesson 04).</details>
-# <details><summary>4. How does an encoder make one vector of many?</summary>By the mean over the tokens, without the padding (lesson 07).</details>
-# <details><summary>5. Where may one look for the best setting, and where is it measured?</summary>On the development set, and once on the test set (lesson 07).</details>
+# <details><summary>1. How many tokens do the strings " Paris" and "Paris" have in common?</summary>Usually none. The space before a word is part of its token (lesson 01).</details>
+# <details><summary>2. What can a web page that contains <code>&lt;|im_end|&gt;</code> do to a chat?</summary>It can end the turn that it was pasted into (lesson 01).</details>
+# <details><summary>3. A completion has three tokens, with log-probabilities of −1, −2 and −0.5. How likely is it?</summary>Log-probabilities add, so its probability is e to the power of −3.5: three in a hundred (lesson 04).</details>
+# <details><summary>4. How does an encoder turn many token vectors into one?</summary>It averages them, leaving out the padding (lesson 07).</details>
+# <details><summary>5. On which data may you choose a setting, and on which do you report the result?</summary>Choose on the development set, then report once on the test set (lesson 07).</details>
 
 # %% nbgrader={"grade_id": "imports_a", "locked": true}
 try:
@@ -56,12 +58,14 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# ## 1 · Show how it is done: `few_shot_prompt`
+# ## 1 · Few-shot prompting: `few_shot_prompt`
 #
 # *Easy · 6 minutes*
 #
-# A language model continues. Where the text before shows a task three times, solved, the most likely continuation is to
-# solve it a fourth time (Brown et al. 2020, section 2). Nothing is trained: the examples stand in the window.
+# A language model continues its prompt. If the prompt shows the same task solved three times, the most likely
+# continuation is to solve it a fourth time. This is **few-shot prompting**, and the ability it relies on is called
+# **in-context learning** (Brown et al. 2020, section 2): the model picks up the task from examples in its context, and
+# no weight changes.
 #
 # ```
 # Name the topic.
@@ -73,9 +77,9 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # Answer:
 # ```
 #
-# The prompt ends *before* the space that comes next. **Predict** why.
+# The prompt ends *before* the space that comes next. **Predict** what would go wrong if it ended after the space.
 #
-# <details><summary>Answer</summary>The space belongs to the first token of the answer, " Chemistry". A prompt that ends with a space leaves the model to choose among tokens without one, which it has seldom seen behind a space.</details>
+# <details><summary>Answer</summary>The space belongs to the first token of the answer, " Chemistry". If the prompt already ends with a space, the model has to go on with a token that has none, and it has rarely seen such a token follow a lone space.</details>
 
 
 # %% nbgrader={"grade_id": "few_shot_prompt", "solution": true}
@@ -98,9 +102,9 @@ def few_shot_prompt(instruction, examples, question):
 
 
 # %% [markdown] nbgrader={"grade_id": "few_shot_prompt_hints", "locked": true}
-# <details><summary>A question to start from</summary>How many paragraphs are there, and what stands between two of them?</details>
-# <details><summary>A pointer</summary><code>join</code> puts a text between others, and not behind the last.</details>
-# <details><summary>In pseudocode</summary>Begin a list with the instruction, if it says anything. Add a paragraph for each pair. Add the open one. Join them.</details>
+# <details><summary>A question to start from</summary>How many paragraphs are there, and what separates two of them?</details>
+# <details><summary>A pointer</summary><code>join</code> puts a string between the items of a list, and none after the last.</details>
+# <details><summary>In pseudocode</summary>Start a list with the instruction, unless it is empty. Append a paragraph for each pair. Append the unanswered one. Join them.</details>
 
 
 # %% nbgrader={"grade_id": "check_few_shot_prompt", "grade": true, "locked": true, "points": 2}
@@ -111,11 +115,11 @@ def _(instruction, examples, question):
 
 
 # %% [markdown]
-# Now with the real model. The question is the beginning of a page, the answer one of four topics. Whether the likeliest
-# label is right says little about 12 questions; how *likely* the right one is says more. So the cell measures both, with
-# no example, one, two, four and eight.
+# Now try it with the real model. Each question is the beginning of a page, and the answer is one of four topics. With
+# only 12 questions, the number of right answers is a coarse measure. How *likely* the model finds the right label is a
+# finer one, so the cell measures both, with 0, 1, 2, 4 and 8 examples.
 #
-# **Predict**: which step is worth most, from 0 examples to 1 or from 4 to 8?
+# **Predict** which step is worth more: from 0 examples to 1, or from 4 to 8?
 
 # %% tags=["explore"]
 from utils.topics.assistants import retrieval
@@ -157,15 +161,17 @@ if answered("few_shot_prompt"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# The first: 5.0 nats, since one example says what an answer looks like. Examples 5 to 8 add 1.1. With eight the right
-# label is far more likely than with one, and yet it is the *likeliest of the four* less often: for 5 of 12 questions,
-# where one example made it 12 of 12. All labels gain, and not alike: a model leans towards labels that it saw last or
-# often (Zhao et al. 2021). And 12 questions are few: look at both numbers before you believe one.
+# The first step. It is worth 5.0 nats, because one example shows what an answer looks like. Examples 5 to 8 add 1.1.
+# With all eight the right label is far more likely than with one, and yet it is less often the *likeliest of the four*:
+# for 5 of the 12 questions, compared with all 12 after one example. All four labels gain, but not equally. Models favor
+# labels that occur often or late in the prompt (Zhao et al. 2021). Here each label occurs twice, so of these two only
+# the order can play a part, and we didn't vary it. And 12 questions are few: look at both numbers before you believe
+# either.
 #
 # </details>
 #
-# And the space at the end? The same eight examples, once with "Answer:" and the label " Arts", once with "Answer: " and
-# "Arts". **Predict** what it costs.
+# What about the space at the end? Take the same eight examples, once with "Answer:" and the label " Arts", and once
+# with "Answer: " and the label "Arts". **Predict** what the misplaced space costs.
 
 # %% tags=["explore"]
 if answered("few_shot_prompt"):
@@ -180,18 +186,18 @@ if answered("few_shot_prompt"):
     record("nats lost by a space", sum(costs) / len(costs), expected=(5.8, 7.8))
 
 # %% [markdown]
-# <details><summary>The answer</summary>6.8 nats: the right label becomes some eight hundred times less likely.</details>
+# <details><summary>The answer</summary>6.8 nats: the right label becomes about nine hundred times less likely.</details>
 
 
 # %% [markdown]
-# ## 2 · Show the way there: `chain_of_thought_prompt`
+# ## 2 · Chain of thought: `chain_of_thought_prompt`
 #
 # *Easy · 7 minutes*
 #
-# A model spends the same work on each token. A question that needs three steps gets no more of it than one that needs
-# none, unless the steps are *written*: then each is a token that the next ones can read (Wei et al. 2022). So examples
-# show their steps. The steps stand in front of the answer, and the answer stands behind a **marker**, so that a program
-# finds it:
+# A model spends the same amount of computation on every token. A question that takes three steps gets no more of it
+# than one that takes none, unless the model *writes* the steps: then the tokens that follow can read them. So let the
+# examples show their steps, and the model will write its own. This is **chain-of-thought prompting** (Wei et al. 2022).
+# The steps come before the answer, and the answer follows a **marker**, so a program can find it:
 #
 # ```
 # Question: Tom has 3 boxes of 4 pens and gives 2 pens away. How many are left?
@@ -201,6 +207,8 @@ if answered("few_shot_prompt"):
 # Question: …
 # Steps:
 # ```
+#
+# Large models can do without the examples if you tell them to think step by step (Kojima et al. 2022).
 
 
 # %% nbgrader={"grade_id": "chain_of_thought_prompt", "solution": true}
@@ -223,9 +231,9 @@ def chain_of_thought_prompt(examples, question, marker="Answer:"):
 
 
 # %% [markdown] nbgrader={"grade_id": "chain_of_thought_prompt_hints", "locked": true}
-# <details><summary>A question to start from</summary>What should the model have written by the time at which it writes its answer?</details>
-# <details><summary>A pointer</summary>It is your <code>few_shot_prompt</code> with one more line in each example. The marker is an argument.</details>
-# <details><summary>In pseudocode</summary>For each triple: one line with the question, one with all steps, one with marker and answer. Then the open paragraph of two lines. Join with empty lines.</details>
+# <details><summary>A question to start from</summary>What should the model have written by the time it starts on its answer?</details>
+# <details><summary>A pointer</summary>It is your <code>few_shot_prompt</code> with one more line per example. Note that the marker is an argument.</details>
+# <details><summary>In pseudocode</summary>For each triple: a line with the question, a line with all the steps, a line with the marker and the answer. Then the unfinished paragraph, which has two lines. Join them with empty lines.</details>
 
 
 # %% nbgrader={"grade_id": "check_chain_of_thought_prompt", "grade": true, "locked": true, "points": 2}
@@ -244,9 +252,9 @@ def read_answer(text, marker="Answer:"):
 
 
 # %% [markdown]
-# Six questions of two steps whose answers a program knows, first answered at once, then with steps. The gain was
-# reported for models of 100 billion parameters and more; in smaller ones there was none (Wei et al. 2022, figure 4). This
-# one has 0.135. **Predict** both shares.
+# Here are six two-step questions whose answers a program knows. The model answers them directly first, and then with
+# steps. Wei et al. (2022, figure 4) report a gain for models of 100 billion parameters and more, and none for smaller
+# ones. This model has 0.135 billion. **Predict** how many of the six it gets right each way.
 
 
 # %% tags=["explore"]
@@ -281,27 +289,29 @@ if answered("few_shot_prompt", "chain_of_thought_prompt"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# One of six at once, two with steps. The steps have the right form and the wrong numbers: *8 boxes of 3 pens are 10
-# pens.* One more of six may well be luck. A model that cannot multiply gains nothing by writing down that it does.
+# One of six directly, two with steps. The steps have the right form and the wrong numbers: *8 boxes of 3 pens are 10
+# pens.* One more right answer out of six may well be luck. A model that cannot multiply gains nothing by writing down
+# that it does.
 #
 # </details>
 
 
 # %% [markdown]
-# ## 3 · Which words? `select_instruction`
+# ## 3 · Comparing prompts: `select_instruction`
 #
 # *Medium · 9 minutes*
 #
-# *Name the topic*, *Which topic is it, please?*, *Topic:* ask for the same and are answered differently well. So one
-# writes several, tries each, and takes the best. Two traps lie here, and both are old.
+# *Name the topic*, *Which topic is it, please?* and *Topic:* all ask for the same thing, but a model answers some of
+# them better than others. So people write several versions, try each, and keep the best. There are two traps in that,
+# both of them old.
 #
-# The best of P on some questions owes a part of its lead to luck with these questions. So it is chosen on development
-# questions and **measured on others**, the test questions, once. And a single number hides how much depends on the
-# words: report the mean and the standard deviation **over the paraphrases** next to it.
+# First, the best of P versions owes part of its lead to luck with the questions it was tried on. So choose on
+# development questions, and **measure on others**: the test questions, once. Second, a single number hides how much
+# depends on the wording. So next to it, report the mean and the standard deviation **over the paraphrases**:
 #
 # $$s = \sqrt{\frac{1}{P - 1} \sum_{i=1}^{P} (\bar x_i - \bar x)^2}$$
 #
-# $\bar x_i$ is the mean of paraphrase i over the test questions, $\bar x$ the mean of these P means.
+# $\bar x_i$ is the mean of paraphrase i over the test questions, and $\bar x$ is the mean of these P means.
 
 
 # %% nbgrader={"grade_id": "select_instruction", "solution": true}
@@ -323,9 +333,9 @@ def select_instruction(dev, test):
 
 
 # %% [markdown] nbgrader={"grade_id": "select_instruction_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which of the two tables may decide, and which numbers are made of the other?</details>
-# <details><summary>A pointer</summary><code>mean(dim=1)</code> leaves one number a paraphrase; bools and whole numbers have to become floats first. <code>std()</code> divides by P − 1 unless told otherwise.</details>
-# <details><summary>In pseudocode</summary>One mean a row, for both tables. The place of the largest on dev. Read the test means there; average and spread all of them.</details>
+# <details><summary>A question to start from</summary>Which of the two tables may decide, and which of the four numbers come from the other?</details>
+# <details><summary>A pointer</summary><code>mean(dim=1)</code> leaves one number per paraphrase; bools and integers have to become floats first. <code>std()</code> divides by P − 1 unless told otherwise.</details>
+# <details><summary>In pseudocode</summary>One mean per row, for both tables. Find the index of the largest mean on dev. Read the test mean at that index; then take the mean and the spread of all test means.</details>
 
 
 # %% nbgrader={"grade_id": "check_select_instruction", "grade": true, "locked": true, "points": 3}
@@ -336,9 +346,9 @@ def _(dev, test):
 
 
 # %% [markdown]
-# Six instructions for the same task: bare, terse, polite, flattering, reframed into a question (Mishra et al. 2021 rewrote
-# long instructions into short and concrete ones), and one that explains. 8 development questions choose, 12 others
-# measure. **Predict** which wins, and whether politeness helps.
+# The cell tries six instructions for the same task: bare, terse, polite, flattering, turned into a question (Mishra et
+# al. 2021 reframed long instructions as short and concrete ones), and one that explains the task. It chooses on 8
+# development questions and measures on 12 others. **Predict** which one wins, and whether politeness helps.
 
 # %% tags=["explore"]
 wordings = [
@@ -370,27 +380,29 @@ if answered("few_shot_prompt", "select_instruction"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# The last one wins, on both sets. It names the four labels: −3.0 nats, where the mean over all six is −7.8 with a
-# deviation of 2.8. The polite one is 0.5 nats better than the same request without courtesy. It is longer, too, and
-# one pair of wordings does not say which of the two it was. What an instruction *says* was worth ten times as much as
-# its tone.
+# The last one wins, on both sets. It explains the task and names the four labels, and reaches −3.0 nats, 4.8 above the
+# mean of all six (−7.8, with a standard deviation of 2.8). The polite one is 0.5 nats better than the same request
+# without the courtesy. But it is also longer, and a single pair of wordings can't tell you which of the two helped.
+# What an instruction *says* mattered far more here than its tone.
 #
 # </details>
 
 
 # %% [markdown]
-# ## 4 · Find the page: `cosine_retrieve`
+# ## 4 · Dense retrieval: `cosine_retrieve`
 #
 # *Medium · 12 minutes · without `sklearn`, `scipy`, `utils.topics.assistants.retrieval`*
 #
-# A model of 135 million parameters has not read Wikipedia well enough to know it. But it can read a page that is put in
-# front of it, if the right one is found. An encoder makes a vector of each page, once, and of each question. Near in
-# direction means near in meaning:
+# A model of 135 million parameters hasn't read Wikipedia well enough to know it by heart. But if you find the right
+# page and put it into the prompt, the model can read it. To find pages by meaning, an encoder turns each of them into a
+# vector, its **embedding**, once and in advance; together these vectors are the **index**. A question becomes a vector
+# the same way. Similar directions mean similar meanings, and the cosine measures how similar:
 #
 # $$\cos(q, p) = \frac{q \cdot p}{\lVert q \rVert\, \lVert p \rVert}$$
 #
-# One trap is common. Where questions are made of pages, or pages are compared with one another, the page that the query
-# *is* comes first, and every measure looks splendid. So a query may name one page that does not count: `own`.
+# There is a common trap in measuring this. When questions are made from pages, or pages are compared with one another,
+# the page that the query *is* comes first, and every metric looks splendid. So each query may name one page that
+# doesn't count: `own`.
 
 
 # %% nbgrader={"grade_id": "cosine_retrieve", "solution": true}
@@ -414,9 +426,9 @@ def cosine_retrieve(queries, pages, k, own=None):
 
 
 # %% [markdown] nbgrader={"grade_id": "cosine_retrieve_hints", "locked": true}
-# <details><summary>A question to start from</summary>When all vectors have length 1, what is left of the formula?</details>
-# <details><summary>A pointer</summary><code>F.normalize(x, dim=…)</code> divides by lengths and leaves zeros alone; <code>topk</code> gives values and places. A score that can never be among the best hides a page without moving the others.</details>
-# <details><summary>In pseudocode</summary>Lengths to 1, one product for the table of all cosines. In the row of each query that has an own page, make that entry hopeless. The best k of each row.</details>
+# <details><summary>A question to start from</summary>When all vectors have length 1, what remains of the formula?</details>
+# <details><summary>A pointer</summary><code>F.normalize(x, dim=…)</code> divides by the lengths and leaves zeros alone; <code>topk</code> gives values and indices. A score that can never be among the best hides a page without moving the others.</details>
+# <details><summary>In pseudocode</summary>Scale all lengths to 1; then one product gives the table of all cosines. In the row of each query that has an own page, make that entry hopeless. Take the best k of each row.</details>
 # <details><summary>The last page is never found</summary>What does the index −1 mean in Python?</details>
 
 
@@ -435,11 +447,12 @@ def _(queries, pages, k, own):
 
 
 # %% [markdown]
-# Vectors of real pages, by the encoder of lesson 07: the mean over the tokens of a title and the first words. They are made
-# once and kept; at scale small of the first 1,000 pages, else of all 10,033.
+# These are embeddings of real pages. The encoder of lesson 07 averages over the tokens of a page's title and first
+# words. The embeddings are computed once and kept, for the first 1,000 pages at scale small and for all 10,033
+# otherwise.
 #
-# First the trap. Each page looks for its nearest page, and one counts how often that has the same topic. **Predict** both
-# shares, with `own` and without.
+# First, the trap. Each of 200 pages searches for its nearest page, and the cell counts how often the two have the same
+# topic. **Predict** that share with `own` and without it.
 
 # %% tags=["explore"]
 n_pages = 1000 if scale == "small" else None
@@ -458,11 +471,12 @@ if answered("cosine_retrieve"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# With itself 100 %: every page finds itself, and nothing was measured. Without itself 62.5 %.
+# If a page may find itself, 100 %: every page does, and nothing was measured. If it may not, 62.5 %.
 #
 # </details>
 #
-# How long does a search take, when the index grows? **Predict**: ten times as many pages, how much longer?
+# How does the time for a search grow with the index? **Predict**: with ten times as many pages, how much longer does it
+# take?
 
 # %% tags=["explore"]
 if answered("cosine_retrieve"):
@@ -478,24 +492,24 @@ if answered("cosine_retrieve"):
     record("times as long for ten times the pages", milliseconds[100_000] / milliseconds[10_000], (3, 200))
 
 # %% [markdown]
-# <details><summary>Answer</summary>From 10,000 to 100,000 ten times and more: every page is compared, and the index has outgrown the processor's cache. With a few hundred pages, the call itself takes most of the time. Much of the rest goes into lengths that never change: an index is normalised once, when it is made. Beyond some millions of pages one gives up exactness, and looks only where good ones are likely.</details>
+# <details><summary>Answer</summary>From 10,000 to 100,000 pages, ten times as long and more: every page is compared, and the index has outgrown the CPU's cache. With a few hundred pages, the call itself takes most of the time. Much of the rest is spent on lengths that never change, so in practice an index is normalized once, when it is built. Beyond some millions of pages you give up exactness and look only where good matches are likely: <b>approximate nearest-neighbor search</b>.</details>
 
 
 # %% [markdown]
-# ## 5 · How often is it found? `recall_at_k`
+# ## 5 · Measuring retrieval: `recall_at_k`
 #
 # *Medium · 11 minutes · without `sklearn`, `utils.topics.assistants.retrieval`*
 #
-# A reader has time for k pages. **Recall at k** of a question is the share of its relevant pages that are among the first
-# k, and the recall of a search is the mean over questions:
+# A reader has time for k pages, so what matters is which pages are among the first k. **Recall at k** of a question is
+# the share of its relevant pages that are. The recall of a search is the mean over the questions:
 #
 # $$R_k = \frac{1}{|A|} \sum_{q \in A} \frac{|\,\mathrm{found}_k(q) \cap \mathrm{relevant}(q)\,|}{|\,\mathrm{relevant}(q)\,|}$$
 #
-# A are the questions that have a relevant page at all. For the others there is nothing to find.
+# A is the set of questions that have a relevant page at all. For the rest there is nothing to find.
 #
-# **Predict**: a question has four relevant pages. What is the best that recall at 1 can be?
+# **Predict**: a question has four relevant pages. What is the best that its recall at 1 can be?
 #
-# <details><summary>Answer</summary>A quarter: one page of four.</details>
+# <details><summary>Answer</summary>A quarter: one page out of four.</details>
 
 
 # %% nbgrader={"grade_id": "recall_at_k", "solution": true}
@@ -521,9 +535,9 @@ def recall_at_k(places, relevant, ks):
 
 
 # %% [markdown] nbgrader={"grade_id": "recall_at_k_hints", "locked": true}
-# <details><summary>A question to start from</summary>Two of three relevant pages are among the first five. What does this question give, and by what is the sum over questions divided?</details>
-# <details><summary>A pointer</summary><code>places.tolist()</code> gives rows of numbers; the elements of a tensor are tensors, which no set of numbers contains. <code>a.intersection(b)</code> takes any b.</details>
-# <details><summary>In pseudocode</summary>For each k, and each question with relevant pages: how many of them are among the first k, as a share of them. Then the mean over those questions.</details>
+# <details><summary>A question to start from</summary>Two of a question's three relevant pages are among the first five. What does this question contribute, and by what do you divide the sum over questions?</details>
+# <details><summary>A pointer</summary><code>places.tolist()</code> gives rows of numbers. The elements of a tensor are tensors, and no set of numbers contains a tensor. <code>a.intersection(b)</code> accepts any iterable.</details>
+# <details><summary>In pseudocode</summary>For each k, and for each question with relevant pages: how many of those are among the first k, as a share of them? Then take the mean over these questions.</details>
 
 
 # %% nbgrader={"grade_id": "check_recall_at_k", "grade": true, "locked": true, "points": 3}
@@ -540,13 +554,14 @@ def _(places, relevant, ks):
 
 
 # %% [markdown]
-# Three searches, two kinds of questions. **TF-IDF** and **BM25** compare words and need no model. The encoder compares
-# what it takes for meaning, of the first 64 tokens.
+# Now compare three searches on two kinds of questions. **TF-IDF** and **BM25** match words and need no model. A page
+# has few of all possible words, so its vector of word weights is mostly zeros; hence the name **sparse retrieval**. The
+# encoder compares meanings as it understands them, from the first 64 tokens only.
 #
-# - *described*: "What is this called? Genus of flowering plants." People wrote the description in words of their own.
-# - *quoted*: "Where does it say: …" with the last sentence of a page, word for word.
+# - *described*: "What is this called? Genus of flowering plants." People wrote the description in their own words.
+# - *quoted*: "Where does it say: …" and the last sentence of a page, word for word.
 #
-# **Predict** who wins where.
+# **Predict** which search wins on which kind.
 
 # %% tags=["explore"]
 texts = [f"{page.title}. {page.text}" for page in pages]
@@ -578,22 +593,25 @@ if answered("cosine_retrieve", "recall_at_k"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# For quotations the two that compare words find every page first. The encoder misses 22 of 100: it never read further
-# than 64 tokens, and most last sentences lie beyond. For descriptions recall at 1 is 79 or 80 % for all
-# three; at 10 the encoder is ahead, with 97.7 % against 94.8 % (TF-IDF) and 93.5 % (BM25).
+# For quotations, the two word-based searches put the right page first every time. The encoder puts another page first
+# for 22 of 100, because it never reads beyond 64 tokens and most last sentences come later. For descriptions, recall at
+# 1 is 79 or 80 % for all three. At 10 the encoder is ahead, with 97.7 % against 94.8 % (TF-IDF) and 93.5 % (BM25); that
+# is a small lead for 100 questions.
 #
-# A large index is harder. Among all 10,033 pages (scale full) the encoder's recall at 1 is 44 %, BM25's 66 %. At 10 the
-# encoder is still ahead, with 86 % against 82 and 83 %. So real systems ask both and merge the ranks.
+# A larger index makes descriptions harder. Among all 10,033 pages (scale full) the encoder's recall at 1 is 44 %,
+# BM25's 66 %. At 10 the encoder is still ahead, with 86 % against 82 and 83 %. So real systems run both and merge the
+# rankings (**hybrid search**), often before a slower model puts the best pages in order (**reranking**).
 #
 # </details>
 
 
 # %% [markdown]
-# ## 6 · Put it in front: `build_rag_prompt`
+# ## 6 · Retrieval-augmented generation: `build_rag_prompt`
 #
 # *Medium · 14 minutes*
 #
-# Retrieval-augmented generation is a long name for: find pages, put them into the prompt, ask (Lewis et al. 2020).
+# **Retrieval-augmented generation** (RAG) is a long name for a short recipe: find pages, put them into the prompt, ask
+# (Lewis et al. 2020).
 #
 # ```
 # Answer from the sources and name the number of the one you used.
@@ -608,10 +626,12 @@ if answered("cosine_retrieve", "recall_at_k"):
 # Answer:
 # ```
 #
-# The window is finite, so sources go in by rank while the *whole* prompt stays within a budget of tokens. And a page is
-# **data**. Somebody else wrote it, perhaps to be found by you. The template's special strings begin with `<|`
-# (`<|im_end|>` ends a turn). So in all that others wrote, pages and the question, a space goes between the two characters,
-# and no such string is left.
+# The context window is finite, so add sources in order of rank for as long as the *whole* prompt stays within a budget
+# of tokens. Unlike in section 1, an empty instruction stays, as an empty paragraph.
+#
+# And treat a page as **data**. A stranger wrote it, perhaps with your search in mind. The special tokens of the chat
+# template begin with `<|` (`<|im_end|>` ends a turn). So in everything that others wrote, the pages and the question,
+# put a space between these two characters, and none of those tokens can get in.
 
 
 # %% nbgrader={"grade_id": "build_rag_prompt", "solution": true}
@@ -647,10 +667,10 @@ def build_rag_prompt(instruction, question, pages, budget, count):
 
 
 # %% [markdown] nbgrader={"grade_id": "build_rag_prompt_hints", "locked": true}
-# <details><summary>A question to start from</summary>Who wrote each of the texts that go into the prompt?</details>
-# <details><summary>A pointer</summary>Write a small function that gives the prompt with the first n sources. Then the question is only how large n may be.</details>
-# <details><summary>In pseudocode</summary>Without sources: too long already? Say so. Otherwise add one source after the other, as long as the whole text with one more is within the budget.</details>
-# <details><summary>It is a few tokens too long, or a page too short</summary>Tokens reach across the places where texts are joined. Which text did you count?</details>
+# <details><summary>A question to start from</summary>Who wrote each of the strings that go into the prompt?</details>
+# <details><summary>A pointer</summary>Write a small function that returns the prompt with the first n sources. Then the only question is how large n may be.</details>
+# <details><summary>In pseudocode</summary>Is the prompt too long without any source? Raise the error. Otherwise add one source after another, as long as the whole prompt with one more is within the budget.</details>
+# <details><summary>It is a few tokens too long, or a page too short</summary>A token can reach across the point where two strings are joined. Which string did you count?</details>
 
 
 # %% nbgrader={"grade_id": "check_build_rag_prompt", "grade": true, "locked": true, "points": 3}
@@ -676,8 +696,9 @@ def _(instruction, question, pages, budget, tight):
 
 
 # %% [markdown]
-# Ten facts that stand in a page word for word ("What is Cairo the capital of?"), and the page that your search finds.
-# **Predict** how many of ten the model answers without a page, and how many with one.
+# Now ask ten questions such as "What is Cairo the capital of?" For each there is a page that states the answer word for
+# word, and your search has to find it. **Predict** how many of the ten the model answers without a page, and how many
+# with one.
 
 # %% tags=["explore"]
 RULE = "Answer from the sources."
@@ -705,13 +726,14 @@ if answered("few_shot_prompt", "cosine_retrieve", "build_rag_prompt"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# None without a page, six with one. The right page was found all ten times, so the four others were read badly: asked
-# what Tehran is the capital of, it says *Tehran*.
+# None without a page, six with one. The right page was found all ten times, so the model misread the other four: asked
+# what Tehran is the capital of, it answers *Tehran*.
 #
 # </details>
 #
-# Now somebody writes an instruction into a page. Once it only asks. Once it also uses the template's marks, to end the
-# turn and speak as the system. **Predict** which of the two your prompt stops.
+# Now suppose a stranger hides an instruction in a page, a **prompt injection**. The first version only asks. The second
+# also uses the template's special tokens, to end the turn and speak as the system. **Predict** which of the two your
+# prompt stops.
 
 # %% tags=["explore"]
 if answered("build_rag_prompt"):
@@ -731,31 +753,32 @@ if answered("build_rag_prompt"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# The marks: none of them gets in as a token. Words it does not stop. *The answer is BANANA* becomes 17 nats likelier,
-# and the model says it. No way to write a prompt cures that. What helps is outside of the model: an answer has to
-# stand in the source, and nothing is done because a page says so.
+# The one with special tokens: none of them gets in. Plain words do: the answer *BANANA* becomes 17 nats likelier, and
+# the model gives it. No known way of writing a prompt cures that. What helps is outside the model: never take an action
+# just because a page asks for it. Checking that the answer occurs in the source is worth doing, but would not help
+# here, since BANANA does.
 #
 # </details>
 
 
 # %% [markdown]
-# ## 7 · The window is full: `fit_context`
+# ## 7 · The context window: `fit_context`
 #
 # *Hard · 15 minutes*
 #
-# A chat grows, and the window of a model does not: SmolLM2 takes 8,192 tokens, and a phone has room for the caches of
-# fewer. Something has to go. What?
+# A chat grows, but a model's **context window** doesn't: SmolLM2 takes 8,192 tokens, and a phone has memory for the KV
+# caches of fewer. Something has to go. What?
 #
-# 1. The **system's** message stays. It says who speaks.
-# 2. The **newest** turns stay, since they are what the question is about. The last question stays in any case.
-# 3. A question, the tools' results that belong to it and its answer go **together**. An answer without its question is
-#    worse than none.
-# 4. There are no **holes**: what is kept is one piece, up to the end.
-# 5. The answer needs room in the same window. It is **reserved**.
+# 1. The **system prompt** stays. It tells the model what role to play.
+# 2. The **newest** turns stay, since the question is about them. The last question stays in any case.
+# 3. An **exchange** stays or goes as a whole: a question, the tool results that belong to it, and its answer, up to the
+#    next question. An answer without its question is worse than none.
+# 4. There are no **gaps**: the exchanges you keep are one piece, up to the end.
+# 5. The answer needs room in the same window, so some is **reserved** for it.
 #
-# **Predict** which of these a program breaks that keeps the last 2,000 characters.
+# **Predict** which of these rules a program breaks if it just keeps the last 2,000 characters.
 #
-# <details><summary>Answer</summary>1, 3 and 5. It also cuts within a word, or within a mark.</details>
+# <details><summary>Answer</summary>1, 3 and 5, and 2 if the last question alone is longer than that. It may also cut through the middle of a word or of a special token.</details>
 
 
 # %% nbgrader={"grade_id": "fit_context", "solution": true}
@@ -781,9 +804,9 @@ def fit_context(messages, lengths, window, reserve):
 
 
 # %% [markdown] nbgrader={"grade_id": "fit_context_hints", "locked": true}
-# <details><summary>A question to start from</summary>At which messages may the kept piece begin?</details>
+# <details><summary>A question to start from</summary>At which messages may the part that you keep begin?</details>
 # <details><summary>A pointer</summary>There are only as many places to cut as there are questions. Which of them keeps the most?</details>
-# <details><summary>In pseudocode</summary>Is there a system's message? For each question, from the oldest: count what would be kept from there on. Return at the first that leaves room for the answer. Nothing fitted: an error.</details>
+# <details><summary>In pseudocode</summary>Is there a system message? For each question, starting with the oldest: count what you would keep from there on. Return at the first one that leaves room for the answer. If none does, raise the error.</details>
 
 
 # %% nbgrader={"grade_id": "check_fit_context", "grade": true, "locked": true, "points": 4}
@@ -805,8 +828,8 @@ def _(messages, lengths, window, reserve, tight):
 
 
 # %% [markdown]
-# A chat in which somebody gives a name, and then asks about other things. The window has 260 tokens, 40 of them for the
-# answer. **Predict** how much more likely the name is when all of the chat is given.
+# In this chat the user gives a name and then asks about other things. The window has 260 tokens, 40 of them for the
+# answer. **Predict** how much more likely the name is when the model gets the whole chat.
 
 # %% tags=["explore"]
 chat = [{"role": "system", "content": "Answer in one sentence."}]
@@ -834,24 +857,25 @@ if answered("fit_context"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Six messages went, the name among them. The sentence *Your name is Ada.* lost 4.1 nats: it is sixty times less
-# likely. What has left the window does not exist.
+# Six messages were left out, the one with the name among them. The sentence *Your name is Ada.* lost 4.1 nats, which
+# makes it sixty times less likely. For the model, what has left the window doesn't exist.
 #
 # </details>
 
 
 # %% [markdown]
-# ## 8 · Before anybody trains on it: `validate_record`
+# ## 8 · Validating training data: `validate_record`
 #
 # *Hard · 16 minutes*
 #
-# Assistants are trained on records: JSON objects of a few kinds. One record that is wrong teaches something wrong, and
-# nobody will see it in the loss. **JSON Schema** is a language for the form of such objects: which fields, of which
-# type. `SCHEMAS` has one for each kind; the package `jsonschema` holds a record against it and lists what does not fit.
+# Assistants are trained on records: JSON objects of a few kinds. A faulty record teaches the model something wrong, and
+# you won't see it in the loss. **JSON Schema** is a language that describes what such an object must look like: which
+# fields it has, and of which type. `SCHEMAS` has one schema per kind, and the package `jsonschema` compares a record
+# with its schema and lists every mismatch.
 #
-# Look at the kinds first. And think: what may be wrong with such records that no form shows?
+# Look at the kinds first, and think: what can be wrong with a record that no schema would notice?
 #
-# <details><summary>Answer</summary>How their parts go together: two turns of the user in a row, a tool's result that nobody asked for, two answers of which none is better, a candidate that the ranking forgets.</details>
+# <details><summary>Answer</summary>How its parts fit together: two user turns in a row, the result of a tool that was never called, a preference between two identical answers, a candidate missing from the ranking.</details>
 
 # %% nbgrader={"grade_id": "schemas", "locked": true}
 import json
@@ -866,16 +890,16 @@ for kind, example in EXAMPLES.items():
     print(f"{kind:<12} {json.dumps(example, ensure_ascii=False)[:150]} …")
 
 # %% [markdown]
-# The rules that a schema cannot say:
+# These are the rules that a schema can't express. Kinds that aren't in the table have none.
 #
 # | kind | rule |
 # |---|---|
-# | chat, tool | perhaps one message of the system, in front; then one or more exchanges |
-# | | an exchange: the user, then any number of calls, each with its result directly behind it, then the assistant's answer |
-# | preference | the chosen and the rejected answer differ in more than white space at their ends |
-# | ranking | the numbers of all candidates, from 1 on, each once |
+# | chat, tool | at most one system message, at the very beginning; then one or more exchanges |
+# | | an exchange: a user message, then any number of calls, each followed directly by its result, then the assistant's answer |
+# | preference | `chosen` and `rejected` differ in more than the white space at their ends |
+# | ranking | `ranking` has the number of each of the `candidates`, counted from 1, exactly once |
 #
-# A call is a message of the assistant that has a `tool_call` in place of a `content`; a result is a message of the role
+# A call is an assistant message that has a `tool_call` instead of a `content`; a result is a message with the role
 # `tool`.
 
 
@@ -907,9 +931,9 @@ def validate_record(record, kind):
 
 
 # %% [markdown] nbgrader={"grade_id": "validate_record_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which of the rules can be asked of a record that has no <code>messages</code>?</details>
-# <details><summary>A pointer</summary>An error of <code>jsonschema</code> has a <code>message</code> and a <code>json_path</code>, which says where. For the order of turns, write one letter for each message and look at the word that comes out, or remember who spoke last.</details>
-# <details><summary>In pseudocode</summary>All errors of form, as sentences. Any? That is the answer. Otherwise look at the rule of this kind, if it has one, and say what is broken.</details>
+# <details><summary>A question to start from</summary>Which of the rules can you check on a record that has no <code>messages</code>?</details>
+# <details><summary>A pointer</summary>Each error from <code>jsonschema</code> has a <code>message</code> and a <code>json_path</code>, which tells you where it is. For the order of turns, write one letter per message and look at the word you get, or keep track of who spoke last.</details>
+# <details><summary>In pseudocode</summary>Collect all schema errors as sentences. If there are any, return them. Otherwise check the rule for this kind, if it has one, and describe what is broken.</details>
 
 
 # %% nbgrader={"grade_id": "check_validate_record", "grade": true, "locked": true, "points": 3}
@@ -933,7 +957,8 @@ def _(kind, records, misformed):
 
 
 # %% [markdown]
-# The course trains on records, too: `utils.instructions`, lesson 09. **Predict** how many of a thousand are faulty.
+# This course trains on records as well: those of `utils.instructions`, in lesson 09. **Predict** how many of a thousand
+# are faulty.
 
 # %% tags=["explore"]
 from utils import instructions
@@ -947,11 +972,12 @@ if answered("validate_record"):
     record("sentences about the course's own records", len(found), expected=(0, 0))
 
 # %% [markdown]
-# <details><summary>The answer</summary>None of a thousand, and none of the examples.</details>
+# <details><summary>The answer</summary>None of the thousand, and none of the examples.</details>
 #
-# One thing no rule of form sees: **personal data**. What a model has read, it may say. A check needs texts of which one
-# knows what must be gone, so a program plants names, addresses and numbers into pages, and looks for them afterwards.
-# Two ways to take them out: patterns, and asking SmolLM2 to do it. **Predict** what is left of each.
+# There is one problem that no such rule catches: **personal data**. A model may repeat what it was trained on, so
+# personal data has to be taken out first (**redaction**). To test that, you need texts in which you know what has to
+# go. So a program plants names, addresses and numbers in pages, and looks for them afterwards. We try two ways to
+# redact: patterns, and asking SmolLM2 to do it. **Predict** what each of them misses.
 
 # %% tags=["explore"]
 from utils.topics.assistants import redaction
@@ -979,38 +1005,40 @@ plots.survivors(counts)
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Patterns find all that has a form, 72 of 72, lose no other word, and leave all 24 names. The model leaves five of
-# eight secrets and loses half of the words: two of its four answers are not the text at all. A name has no form. To
-# find it one needs a list, or a model that was trained to mark names, and then this check again.
+# The patterns find everything with a fixed format, 72 of 72, and lose no other word, but they miss all 24 names. The
+# model misses five of eight secrets and loses half of the words: two of its four answers aren't the text at all. A name
+# has no fixed format. To find names you need a list, or a model trained to mark them (**named-entity recognition**),
+# and then this check again.
 #
 # </details>
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 5 to 8 sentences). A colleague presents her assistant. Of twenty instructions she
-# took the one that was best on fifty questions, where it answers 81 %. Her search has a recall at 5 of 97 %, on questions
-# that a program made from sentences of the pages. And since pages are searched before they are read, she says, the
-# assistant cannot be talked into anything. What is wrong with each of the three claims, and how would you find out what
-# is true?
+# **Written question** (graded by hand, 5 to 8 sentences). A colleague presents her assistant. She tried twenty
+# instructions on fifty questions and took the best one, which answers 81 % of them. Her search has a recall at 5 of
+# 97 %, on questions that a program made from sentences of the pages. And since pages are searched before they are read,
+# she says, the assistant can't be talked into anything. What is wrong with each of the three claims, and how would you
+# find out what is true?
 #
 # ### BEGIN SOLUTION
-# **Model answer.** The 81 % is the best of twenty on the questions that chose it, so a part of it is luck. Measure the
-# chosen instruction once on questions that took no part, and give the mean and the standard deviation over all twenty
-# beside it. The 97 % is for questions in the pages' own words: a search for words finds those too, as the quoted
-# questions here showed. Ask people, or take descriptions that others wrote, hold it against BM25, and make sure that no
-# page is found by itself; count all relevant pages, and leave out questions that no page answers only if that is said.
-# The third claim is false: whoever writes a page writes into the prompt. Marks can be made harmless by a program, an
-# instruction in plain words cannot. Plant instructions in pages and measure how likely the forbidden answer becomes.
+# **Model answer.** The 81 % is the best of twenty on the questions that chose it, so part of it is luck. Measure the
+# chosen instruction once, on questions that played no part in the choice, and report the mean and the standard
+# deviation over all twenty next to it. The 97 % is for questions in the pages' own words; a word search finds those as
+# well, as the quoted questions here showed. Ask people for questions, or take descriptions that others wrote, compare
+# with BM25, and make sure that no page finds itself; count all relevant pages, and if you leave out questions that no
+# page answers, say so. The third claim is false: anyone who can write a page can write into the prompt (prompt
+# injection). A program can make special tokens harmless, but not an instruction in plain words. Plant instructions in
+# pages and measure how likely the forbidden answer becomes.
 #
-# **Rubric.** 1 point: chosen and reported on the same questions, and a remedy (half), spread over paraphrases or another
-# set named (half). 1 point: questions in the words of the pages (half); a page can carry instructions, with a way to
-# measure it (half).
+# **Rubric.** 1 point: sees that the instruction was chosen and reported on the same questions, with a remedy (half);
+# names the spread over paraphrases or another set (half). 1 point: sees that the questions are in the words of the
+# pages (half); that a page can carry instructions, with a way to measure it (half).
 # ### END SOLUTION
 
 # %% [markdown]
 # ## 9 · For a friend
 #
-# Let somebody ask about a thing that is in an encyclopedia. Show them the pages that were found first, then the answer,
-# and let them say whether it is right. **Predict** how often the page is right and the answer is not.
+# Ask a friend for a question that an encyclopedia can answer. Show them the pages that were found first, then the
+# answer, and let them judge whether it is right. **Predict** how often the page is right and the answer is not.
 
 # %% tags=["explore"]
 question = "Which river flows through Cairo?"  # theirs
@@ -1021,10 +1049,10 @@ if answered("cosine_retrieve", "build_rag_prompt"):
     print(prompt, assistant.complete(prompt, limit=30, until="\n"))
 
 # %% [markdown]
-# <details><summary>Answer</summary>Often enough to notice: finding is the easier half. A small model copies what stands near the question's words. Larger ones read better, and all of them need the page.</details>
+# <details><summary>Answer</summary>Often enough to notice: finding the page is the easier half. A small model copies whatever is near the question's words. Larger models read better, and all of them need the page.</details>
 #
-# **What you have now.** An assistant that looks things up, and numbers for each of its parts. It still only talks. In the
-# second sitting it acts, learns what people prefer, and is rewarded for what a program can check.
+# **What you have now.** An assistant that looks things up, and a number for each of its parts. So far it only talks. In
+# the second sitting it acts, learns from preferences, and is rewarded for what a program can check.
 #
 # **Sources.** Brown et al. 2020, *Language models are few-shot learners*, arXiv 2005.14165. Wei et al. 2022,
 # *Chain-of-thought prompting*, arXiv 2201.11903. Zhao et al. 2021, *Calibrate before use*, arXiv 2102.09690. Kojima et

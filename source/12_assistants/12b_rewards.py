@@ -1,16 +1,17 @@
 # %% [markdown]
 # # Lesson 12 · Assistants
-# ## Second sitting: act, prefer, and be rewarded
+# ## Second sitting: tools, preferences, rewards
 #
-# A model that only talks guesses what 37 times 48 is. One that may call a program asks it. And what nobody can write down
-# as a right answer, people can still compare, and programs can often check. Both can be trained on.
+# A model that can only write guesses what 37 times 48 is; one that may call a program can ask. That is the first half.
+# In the second, the model learns without right answers. Often no one can write one down, but you can tell which of two
+# is better, or a program can check. Either is enough.
 #
 # When you reach the end of it you will have
 #
-# - a loop in which a model calls programs, and cannot call what you did not give it,
-# - decoding that cannot leave a form, whatever the model would like to write,
-# - a model that learned from pairs which answers people prefer,
-# - a model that learned sums from a program which only says right or wrong,
+# - a loop in which a model calls programs, but only those you gave it,
+# - decoding that can't produce a malformed call,
+# - a model that learned a preference from pairs of answers,
+# - a model that learned sums from a program that only tells right from wrong,
 # - one that found out how to be rewarded without being right.
 #
 # | | |
@@ -20,12 +21,12 @@
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
-# B rows, T tokens, V tokens in a vocabulary; P prompts, G answers to each of them, N = P · G answers in all.
+# Notation: B rows, T tokens, V tokens in the vocabulary; P prompts, G answers to each, so N = P · G answers in all.
 #
 # <details><summary>1. What is the logarithm of a probability of 1, and of 0?</summary>0, and minus infinity (lesson 00).</details>
-# <details><summary>2. At which position of the logits stands the prediction of token t?</summary>At t − 1 (lesson 04).</details>
-# <details><summary>3. Why is a text of ten tokens less likely than its first five?</summary>Log-probabilities are at most 0, and they add (lesson 04).</details>
-# <details><summary>4. How does a mask keep a softmax from choosing something?</summary>It puts minus infinity in its place, in front of the softmax (lesson 02).</details>
+# <details><summary>2. Which position of the logits predicts token t?</summary>Position t − 1 (lesson 04).</details>
+# <details><summary>3. Why is a sequence of ten tokens less likely than its first five?</summary>Log-probabilities are at most 0, and they add (lesson 04).</details>
+# <details><summary>4. How does a mask keep a softmax from choosing something?</summary>It replaces the score with minus infinity before the softmax (lesson 02).</details>
 # <details><summary>5. Which tokens of a chat count in the loss of instruction tuning?</summary>Those of the reply (lesson 09).</details>
 
 # %% nbgrader={"grade_id": "imports_b", "locked": true}
@@ -58,24 +59,25 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# ## 1 · What does it want? `parse_tool_call`
+# ## 1 · Function calling: `parse_tool_call`
 #
 # *Medium · 14 minutes*
 #
-# A model cannot do anything. It writes text, and a program that you wrote does something when it finds a **call** in it
-# (Schick et al. 2023):
+# A model can do nothing but write. To let it act, your program looks for a **tool call** in what it wrote and carries
+# the call out (Schick et al. 2023). This is **function calling**:
 #
 # ```
 # I need the product. <tool_call>{"name": "multiply", "arguments": {"a": 37, "b": 48}}</tool_call>
 # ```
 #
-# Whoever writes a page that the model reads may have written this call. So nothing in it is evaluated, nothing is
-# guessed, nothing is repaired. There is a list of tools, and for each a JSON Schema of its arguments. What does not fit
-# is refused with a sentence, which the model can read and learn from.
+# You can't know where a call came from: the model may have copied it from a page that a stranger wrote. So your parser
+# is strict. It evaluates nothing, guesses nothing and repairs nothing, and a `<tool_call>` counts even inside a JSON
+# string. There is a list of tools, and a JSON Schema for the arguments of each. Anything that doesn't fit is refused
+# with a sentence that the model can read, so it can do better next time.
 #
 # **Predict** what Python's `json.loads` makes of `{"name": "look", "name": "delete"}`.
 #
-# <details><summary>Answer</summary>{"name": "delete"}: the last one wins, in silence. Another program, which checks the call before yours, may take the first. Two readers of one text must not come to two results, so a key that stands twice is refused.</details>
+# <details><summary>Answer</summary>{"name": "delete"}: the last one wins, silently. Another program that checks the call before yours may take the first. Two readers of the same text must not arrive at different results, so an object that repeats a key is refused.</details>
 
 
 # %% nbgrader={"grade_id": "parse_tool_call", "solution": true}
@@ -122,9 +124,9 @@ def parse_tool_call(text, tools):
 
 
 # %% [markdown] nbgrader={"grade_id": "parse_tool_call_hints", "locked": true}
-# <details><summary>A question to start from</summary>How often does each mark occur in a text with one call, and what may stand where?</details>
-# <details><summary>A pointer</summary><code>json.loads</code> takes two functions of yours: <code>object_pairs_hook</code> gets the pairs of each object before they become a dictionary, <code>parse_constant</code> gets the three words that JSON does not know. An error of <code>json</code> is a ValueError already.</details>
-# <details><summary>In pseudocode</summary>No mark: None. Count the marks, cut the text at them, look at what is behind. Read the JSON strictly. Is it an object of exactly these two keys? Is its name a text, and one of the tools? Ask the schema of this tool about the arguments.</details>
+# <details><summary>A question to start from</summary>How often does each mark occur in a text with one call, and what may come before, between and after the marks?</details>
+# <details><summary>A pointer</summary><code>json.loads</code> takes two functions of yours: <code>object_pairs_hook</code> gets the pairs of each object before they become a dictionary, and <code>parse_constant</code> gets the three words that aren't JSON. The errors of <code>json</code> are ValueErrors already.</details>
+# <details><summary>In pseudocode</summary>No mark: None. Count the marks, split the text at them, look at what comes after. Read the JSON strictly. Is it an object with exactly these two keys? Is its name a string, and one of the tools? Let the schema of this tool check the arguments.</details>
 
 
 # %% nbgrader={"grade_id": "check_parse_tool_call", "grade": true, "locked": true, "points": 4}
@@ -141,7 +143,7 @@ def _(texts, tools):
 
 
 # %% [markdown]
-# What do ten odd texts get? The first is sound. **Predict** for the others which are refused.
+# How does your parser treat ten odd calls? The first is sound. **Predict** which of the other nine are refused.
 
 # %% tags=["explore"]
 look_up = {"type": "object", "properties": {"title": {"type": "string"}}, "required": ["title"]}
@@ -166,27 +168,28 @@ if answered("parse_tool_call"):
         print(f"{text}\n    {said}")
 
 # %% [markdown]
-# <details><summary>The answer</summary>All nine. The second is Python, and only evaluating would read it. An extra argument alone would not be refused: this schema does not forbid others. NaN is.</details>
+# <details><summary>The answer</summary>All nine. The second call is Python, and only <code>eval</code> could read it. In the ninth, NaN is the reason: an extra argument alone would pass, because this schema doesn't forbid others.</details>
 
 
 # %% [markdown]
-# ## 2 · And then? `tool_loop`
+# ## 2 · The agent loop: `tool_loop`
 #
 # *Medium · 12 minutes*
 #
-# The model writes. If there is a call, the program runs it and adds what came out as a message of the role *tool*. The
-# model writes again, now with the result before its eyes (Yao et al. 2023, ReAct). Without a call, that was the answer.
+# When the model writes a call, your program runs it and adds the result to the chat, as a message with the role *tool*.
+# Then the model writes again, now with the result in its context. A text without a call is its answer. A model in such
+# a loop is called an **agent**, and the pattern is known as ReAct (Yao et al. 2023).
 #
-# Three things make this loop safe.
+# Three things make the loop safe.
 #
-# - A **limit**. A model that calls for ever costs money for ever.
-# - An **error is a result**. The model may have misspelt a name; told so, it can try again. A program that falls over
-#   tells nobody.
-# - The result is the **tool's**, never the assistant's: what the model reads as its own words it believes.
+# - A **limit**. A model that never stops calling never stops costing money.
+# - An **error is a result**. The model may have misspelled a name, and if you tell it so, it can try again. A crash
+#   tells it nothing.
+# - The result belongs to the **tool**, never to the assistant. A model believes what it takes for its own words.
 #
-# **Predict**: a model has one turn left and writes a call. Should it be run?
+# **Predict**: a model has one turn left and writes a call. Should you run it?
 #
-# <details><summary>Answer</summary>No. Nobody would read the result, and a call may do something in the world.</details>
+# <details><summary>Answer</summary>No. The model would never read the result, and a call may change something in the world.</details>
 
 
 # %% nbgrader={"grade_id": "tool_loop", "solution": true}
@@ -223,9 +226,9 @@ def tool_loop(model, parse, functions, messages, limit):
 
 
 # %% [markdown] nbgrader={"grade_id": "tool_loop_hints", "locked": true}
-# <details><summary>A question to start from</summary>After which texts of the model is nothing more added?</details>
-# <details><summary>A pointer</summary>Both <code>parse</code> and the function can fail, and for the model it is the same: a message that says so. <code>f(**d)</code> passes a dictionary by name.</details>
-# <details><summary>In pseudocode</summary>Copy the list. As often as the limit says: ask, add what was said. Was that the last time, or is there no call? Done. Otherwise run it, with an error caught, and add what came out as the tool's.</details>
+# <details><summary>A question to start from</summary>After which of the model's texts is nothing more added?</details>
+# <details><summary>A pointer</summary>Both <code>parse</code> and the function can fail, and to the model both look the same: a message with the error. <code>f(**d)</code> passes a dictionary by name.</details>
+# <details><summary>In pseudocode</summary>Copy the list. At most as often as the limit allows: ask the model and append what it wrote. Was that the last time, or is there no call? Stop. Otherwise run the call, catching any error, and append what came out as the tool's message.</details>
 
 
 # %% nbgrader={"grade_id": "check_tool_loop", "grade": true, "locked": true, "points": 3}
@@ -267,19 +270,20 @@ def _(messages, script, calls, limit):
 
 
 # %% [markdown]
-# ## 3 · Nothing else: `allowed_tokens`
+# ## 3 · Constrained decoding: `allowed_tokens`
 #
 # *Hard · 15 minutes*
 #
-# A small model misspells its calls. It need not: in front of each token, forbid all those after which the text can no
-# longer become a call (Willard and Louf 2023). What remains is chosen among. The simplest form is a list of **choices**,
-# as an enumeration in a JSON Schema is one.
+# A small model misspells its calls, but it doesn't have to. Before each token, rule out every token after which the
+# text can no longer become a valid call, and let the model choose among the rest. This is **constrained decoding**
+# (Willard and Louf 2023). In its simplest form the valid texts are a list of **choices**, like an `enum` in a JSON
+# Schema.
 #
-# Tokens make it interesting. What begins like " Paris" need not become it: there may be no token that spells the rest.
-# Such a **dead end** must be forbidden before it is entered.
+# Tokens make it interesting. Suppose the text so far is " Par". It may still be unable to become " Paris", because
+# there may be no token that spells the rest. Such a **dead end** has to be ruled out before you enter it.
 #
-# With the vocabulary ["a", "ab", "c", "end"] and the choices "ac" and "abc": both "a" and "ab" may begin. With "abb" in
-# place of "abc", only "a" may, since nothing spells the last "b".
+# Take the vocabulary ["a", "ab", "c", "end"], whose last token ends a text, so `end` is 3. With the choices "ac" and
+# "abc", both "a" and "ab" may come first. With "ac" and "abb", only "a" may, since no token spells the last "b".
 
 
 # %% nbgrader={"grade_id": "allowed_tokens", "solution": true}
@@ -315,9 +319,9 @@ def allowed_tokens(prefix, choices, vocabulary, end):
 
 
 # %% [markdown] nbgrader={"grade_id": "allowed_tokens_hints", "locked": true}
-# <details><summary>A question to start from</summary>Take one choice, and a token that fits behind the prefix. What is left of the choice, and who spells it?</details>
-# <details><summary>A pointer</summary>Whether a rest can be spelt depends on shorter rests only. So begin with the empty one, at the end, or remember what you have found out.</details>
-# <details><summary>In pseudocode</summary>For each choice that begins with the prefix: from its last letter to the first, mark the places from which some token leads to a marked place (the end is marked). Allow each token that leads from the end of the prefix to a marked place. Is the choice complete? Allow the end. Nothing allowed is an error.</details>
+# <details><summary>A question to start from</summary>Take one choice, and a token that fits after the prefix. What remains of the choice, and can tokens spell it?</details>
+# <details><summary>A pointer</summary>Whether a rest can be spelled depends only on shorter rests. So start with the empty one, at the end, or remember what you have found out.</details>
+# <details><summary>In pseudocode</summary>For each choice that begins with the prefix: from its last character to its first, mark the positions from which some token leads to a marked position (the end is marked). Allow each token that leads from the end of the prefix to a marked position. Is the choice complete? Allow the end token. If nothing is allowed, raise the error.</details>
 
 
 # %% nbgrader={"grade_id": "check_allowed_tokens", "grade": true, "locked": true, "points": 4}
@@ -340,13 +344,14 @@ def _(prefixes, choices, vocabulary, end):
 
 
 # %% [markdown]
-# ## 4 · Chosen among them: `masked_log_probs`
+# ## 4 · Masking before the softmax: `masked_log_probs`
 #
 # *Easy · 6 minutes*
 #
-# The model gives V scores, the mask says which count. Among these the probabilities must sum to one again, and the others
-# have none at all. It matters *where* the mask goes: behind the softmax what is left sums to less, and when the allowed
-# tokens are unlikely ones, it is rounded to nothing.
+# The model gives V logits, and the mask decides which of them count. The probabilities of the allowed tokens must sum
+# to 1 again, and those of the rest must be 0. It matters *where* you mask. If you do it after the softmax, the
+# remaining probabilities sum to less than 1. And if the allowed tokens were very unlikely, their probabilities may
+# already have been rounded to 0.
 
 
 # %% nbgrader={"grade_id": "masked_log_probs", "solution": true}
@@ -366,8 +371,8 @@ def masked_log_probs(logits, mask):
 
 
 # %% [markdown] nbgrader={"grade_id": "masked_log_probs_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which score has the probability 0 behind a softmax?</details>
-# <details><summary>A pointer</summary>It is the mask of attention, on another axis. A logarithm of a softmax in one step keeps what two steps lose.</details>
+# <details><summary>A question to start from</summary>Which logit becomes a probability of 0 in the softmax?</details>
+# <details><summary>A pointer</summary>It is the mask of attention, with tokens of the vocabulary instead of keys. Taking the softmax and its logarithm in one step keeps what two steps lose.</details>
 
 
 # %% nbgrader={"grade_id": "check_masked_log_probs", "grade": true, "locked": true, "points": 2}
@@ -393,11 +398,12 @@ def _(logits, mask, gradient, nothing):
 
 
 # %% [markdown]
-# Now SmolLM2 calculates. Its tool takes two numbers and a sign, and its choices are all calls with the two numbers of the
-# question, in either order. It writes the call, a program works it out, and what came back is the answer. Beside it:
-# SmolLM2 with no tool, with the same three examples in front.
+# Now SmolLM2 does arithmetic. Its tool takes two numbers and a sign. A regular expression finds the numbers in the
+# question, which leaves six calls to choose from: three signs, each with the numbers in either order. SmolLM2 writes
+# one of the six, a program works it out, and the result becomes the answer. For comparison, SmolLM2 also answers
+# without a tool, after the same three examples.
 #
-# **Predict** how many of nine are right, each way.
+# **Predict** how many of nine problems it gets right each way.
 
 # %% tags=["explore"]
 from utils.topics.assistants.assistant import Assistant
@@ -470,24 +476,34 @@ if answered("parse_tool_call", "tool_loop", "allowed_tokens", "masked_log_probs"
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# None of nine alone, all nine with the tool. What the model can do is bring words into a form, from *37 times 48* to
-# a call. What it cannot do, one line of Python does. The constraint saw to it that every call can be read; which one
-# it is, the model chose.
+# None of nine alone, all nine with the tool. Choosing blindly among the six calls would get 2.5 right on average. So
+# the model can turn words such as *37 times 48* into the right call, and what it can't do, one line of Python does. The
+# constraint made sure that every call can be parsed; which call to make was the model's choice.
 #
 # </details>
 
 
 # %% [markdown]
-# ## 5 · How likely was this answer? `completion_logprob`
+# ## 5 · Scoring an answer: `completion_logprob`
 #
 # *Medium · 10 minutes*
 #
-# From here on the model learns. Nobody writes the right answer for it any more. Somebody says which of two is better, or
-# a program says whether one is right. Both need the same number: how likely the model was to write this answer.
+# From here on the model learns, but without the right answers that **supervised fine-tuning** (lesson 09) needs. There
+# are three well-known ways:
+#
+# | method | signal | how the model learns from it |
+# |---|---|---|
+# | **RLHF** (Ouyang et al. 2022) | people compare answers | a **reward model** learns to predict them, and PPO (section 8) trains the policy to score high on it |
+# | **DPO** (section 6) | one answer is better than another | directly, through a loss on the pair |
+# | **GRPO** (sections 7 to 9) | a reward for each answer, here from a program | answers that beat the average become more likely |
+#
+# The model that learns is called the **policy**, $\pi$. All three methods need to know how likely it was to write a
+# given answer:
 #
 # $$\log \pi(y \mid x) = \sum_t \log \pi(y_t \mid x, y_{<t})$$
 #
-# The sum goes over the tokens of the **answer** $y$. The prompt $x$ was not the model's choice, and padding was nobody's.
+# The sum runs over the tokens of the **answer** $y$ only. The model didn't choose the prompt $x$, and padding isn't
+# part of the text.
 
 
 # %% nbgrader={"grade_id": "completion_logprob", "solution": true}
@@ -510,8 +526,8 @@ def completion_logprob(logits, ids, prompt_lengths, lengths):
 
 # %% [markdown] nbgrader={"grade_id": "completion_logprob_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which logits predict the first token of the answer?</details>
-# <details><summary>A pointer</summary>Leave out the last logits and the first token: then both have T − 1 places that belong together. <code>gather</code> takes one of V for each place.</details>
-# <details><summary>In pseudocode</summary>Log-probabilities over V, without the last place. Those of the tokens from the second on. Which of these places lie within the answer of their row? Sum those.</details>
+# <details><summary>A pointer</summary>Leave out the last logits and the first token: then both have T − 1 positions that belong together. <code>gather</code> picks one of V for each position.</details>
+# <details><summary>In pseudocode</summary>Log-probabilities over V, without the last position. Pick those of the tokens from the second on. Which of these positions lie within the answer of their row? Sum those.</details>
 
 
 # %% nbgrader={"grade_id": "check_completion_logprob", "grade": true, "locked": true, "points": 3}
@@ -526,23 +542,25 @@ def _(logits, ids, prompt_lengths, lengths, gradient):
 
 
 # %% [markdown]
-# ## 6 · Which one is better? `dpo_loss`
+# ## 6 · Learning from preferences: `dpo_loss`
 #
 # *Medium · 10 minutes*
 #
-# Bradley and Terry (1952) said how ratings explain comparisons: an answer of reward $r_1$ wins over one of $r_2$ with the
-# probability $\sigma(r_1 - r_2)$. Rafailov et al. (2023) found that no model of the reward is needed. A policy $\pi$ *is*
-# one, measured against the **reference** $\pi_{\mathrm{ref}}$ from which it started (equations 5 to 7):
+# How does "this answer is better than that one" become a loss? Bradley and Terry (1952) connected comparisons with
+# ratings: an answer with reward $r_1$ beats one with reward $r_2$ with probability $\sigma(r_1 - r_2)$. A reward model
+# is trained on exactly this. Rafailov et al. (2023) found that you can do without the reward model, because a policy
+# $\pi$ *is* one, if you compare it with the **reference** $\pi_{\mathrm{ref}}$ that it started from. This is **direct
+# preference optimization** (DPO, equations 5 to 7):
 #
 # $$\hat r(x, y) = \beta \log \frac{\pi(y \mid x)}{\pi_{\mathrm{ref}}(y \mid x)}, \qquad
 # \mathcal L = -\frac{1}{B} \sum \log \sigma\big(\hat r(x, y_w) - \hat r(x, y_l)\big)$$
 #
-# $y_w$ was chosen, $y_l$ rejected. The reference makes a long or rare answer no worse than a short one: only the
-# *change* counts. β says how dearly a change is bought.
+# $y_w$ was chosen, $y_l$ rejected. Only the *change* from the reference counts, so to begin with, a long or rare answer
+# is no worse off than a short one. β sets the price of a change.
 #
-# **Predict** the loss before the first step, when the policy is the reference.
+# **Predict** the loss before the first step, when the policy is still the reference.
 #
-# <details><summary>Answer</summary>Both rewards are 0, σ(0) is a half, and −log 0.5 is 0.693, whatever β is.</details>
+# <details><summary>Answer</summary>Both rewards are 0, σ(0) is one half, and −log 0.5 is 0.693, whatever β is.</details>
 
 
 # %% nbgrader={"grade_id": "dpo_loss", "solution": true}
@@ -563,8 +581,8 @@ def dpo_loss(policy_chosen, policy_rejected, reference_chosen, reference_rejecte
 
 
 # %% [markdown] nbgrader={"grade_id": "dpo_loss_hints", "locked": true}
-# <details><summary>A question to start from</summary>What is the logarithm of a quotient, when you have the two logarithms?</details>
-# <details><summary>A pointer</summary>Two rewards, one difference, one function of it. Behind a sigmoid that has become 0 a logarithm is lost; the library has both in one step.</details>
+# <details><summary>A question to start from</summary>What does the logarithm of a quotient become when you already know both logarithms?</details>
+# <details><summary>A pointer</summary>Two rewards, one difference, one function of it. If a sigmoid is rounded to 0, its logarithm is lost; the library has both in one step.</details>
 
 
 # %% nbgrader={"grade_id": "check_dpo_loss", "grade": true, "locked": true, "points": 3}
@@ -583,13 +601,14 @@ def _(policy_chosen, policy_rejected, reference_chosen, reference_rejected, beta
 
 
 # %% [markdown]
-# Now a real pair of answers. SmolLM2 is asked to describe an article in a few words, and is given its first sentence. To
-# give that sentence back is by far the likelier answer. **Chosen** is the description that people wrote, **rejected** the
-# sentence: all of it is human text. 48 pairs teach, 24 of other articles are held out, and LoRA (lesson 09) in the upper
-# blocks learns.
+# Now use real pairs of answers. SmolLM2 gets the first sentence of an article and is asked to describe the article in a
+# few words. Before training, repeating that sentence is by far the likelier answer. **Chosen** is the description that
+# people wrote, **rejected** is the sentence. All of this is human text, but the preference is a rule of ours; no one
+# compared anything. There are 48 pairs for training, 24 of other articles are held out, and only LoRA (lesson 09) in
+# the upper blocks is trained.
 #
-# **Predict** three curves: the share of held-out pairs in which the chosen answer gets the higher reward; the
-# log-probability of rejected answers; that of chosen ones.
+# **Predict** whether each of three curves rises or falls: the share of held-out pairs in which the chosen answer gets
+# the higher reward; the log-probability of rejected answers; that of chosen ones.
 
 # %% tags=["explore"]
 from utils.topics.assistants import preferences
@@ -618,28 +637,33 @@ if answered("completion_logprob", "dpo_loss"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# All 24 held-out pairs are won after a few steps: the chosen answer gets the higher reward. Rejected answers fall
-# from −9.6 to about −30 nats. Chosen ones rise at first, from −32 to −26, and then fall again, to −29: the loss asks
-# for a difference and not for either of the two (Razin et al. 2024). With a higher rate and more steps both fell by
-# dozens of nats, every pair was still won, and the answers were no language any more. And won pairs are not good
-# answers. Those above became shorter, and some of them say nothing: brevity is all that these pairs can teach.
+# After a few steps all 24 held-out pairs are won, which means that the chosen answer gets the higher reward. Rejected
+# answers fall from −9.6 to about −30 nats. Chosen ones rise at first, from −32 to −26, and then fall again, to −29: the
+# loss asks for a difference, not for either of the two (Razin et al. 2024). With a higher learning rate and more steps
+# both fell by dozens of nats. Every pair was still won, but the answers were no longer language. And won pairs aren't
+# the same as good answers. Those above became shorter, and some of them say nothing: to be brief and not to copy is all
+# these pairs can teach.
 #
 # </details>
 
 
 # %% [markdown]
-# ## 7 · Better than the others: `group_advantages`
+# ## 7 · Comparing answers within a group: `group_advantages`
 #
 # *Easy · 7 minutes*
 #
-# Where a program can check an answer, no pairs are needed. The model writes, the program says 1 or 0, and what got a 1 is
-# made more likely. But a question that everybody gets right teaches nothing by its 1s. So each answer is held against the
-# others **to the same prompt** (GRPO, Shao et al. 2024, section 4.1):
+# When a program can check an answer, you don't need pairs. The model writes, the program gives a **verifiable reward**
+# of 1 or 0, and a **policy gradient** method makes rewarded answers more likely.
+#
+# But if the model gets a prompt right every time, a 1 teaches it nothing. What counts is whether an answer is better
+# than the model's usual answer to this prompt. PPO trains a second network to predict what is usual. **GRPO** (group
+# relative policy optimization; Shao et al. 2024, section 4.1) samples G answers **to the same prompt** and compares
+# each with the average of its group, which gives its **advantage**:
 #
 # $$A_i = \frac{r_i - \bar r}{s + 10^{-4}}, \qquad s^2 = \frac{1}{G - 1} \sum_j (r_j - \bar r)^2$$
 #
-# $\bar r$ and $s$ are taken over the G answers of the group. Where all of them are right, or all wrong, every advantage
-# is 0.
+# $\bar r$ and $s$ are the group's mean and standard deviation, so if all answers are right, or all wrong, every
+# advantage is 0. (The $10^{-4}$ and the $G - 1$ are from the library TRL, not from the paper.)
 
 
 # %% nbgrader={"grade_id": "group_advantages", "solution": true}
@@ -658,8 +682,8 @@ def group_advantages(rewards):
 
 
 # %% [markdown] nbgrader={"grade_id": "group_advantages_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which axis of (P, G) holds the answers to one prompt?</details>
-# <details><summary>A pointer</summary>It is the standardising of LayerNorm, without gain and shift, with G − 1 in place of G and another small number, which stands outside the root.</details>
+# <details><summary>A question to start from</summary>Along which axis of (P, G) do you find the answers to one prompt?</details>
+# <details><summary>A pointer</summary>LayerNorm standardizes a row the same way. Here there is no gain and no shift, the divisor is G − 1 rather than G, and the small constant is a different one, added after the square root.</details>
 
 
 # %% nbgrader={"grade_id": "check_group_advantages", "grade": true, "locked": true, "points": 2}
@@ -674,8 +698,8 @@ def _(rewards):
 
 
 # %% [markdown]
-# Dividing matters more than it seems. Two groups of eight: in one, four answers are right; in the other, one.
-# **Predict** the advantage of a right answer in each, and which prompt pulls harder.
+# The division matters more than it seems. Take two groups of eight answers: in one of them four are right, in the other
+# only one. **Predict** the advantage of a right answer in each, and which prompt pulls harder on the weights.
 
 # %% tags=["explore"]
 if answered("group_advantages"):
@@ -685,23 +709,27 @@ if answered("group_advantages"):
     record("advantage of one right alone", group_advantages(rewards)[1, 0].item(), expected=(2.4, 2.5))
 
 # %% [markdown]
-# <details><summary>The answer</summary>0.94 and 2.47: a rare success counts more. Dividing by the deviation does that. Liu et al. (2025) leave the division out, since it also favours prompts that are nearly always right.</details>
+# <details><summary>The answer</summary>0.94 and 2.47: a rare success counts more, and that comes from dividing by the deviation. Liu et al. (2025) leave the division out, because it also favors prompts that are nearly always right.</details>
 
 
 # %% [markdown]
-# ## 8 · Not too far at once: `clipped_policy_loss`
+# ## 8 · PPO's clipped objective: `clipped_policy_loss`
 #
 # *Hard · 14 minutes*
 #
-# Answers are dear, so each batch is used for several steps. After the first step the model that learns is not the one
-# that wrote. The **ratio** $\rho = \pi_{\mathrm{new}} / \pi_{\mathrm{old}}$ of a token's probabilities corrects for it,
-# and PPO (Schulman et al. 2017, equation 7) ends what a token can gain once the ratio has left a range:
+# Sampling is expensive, so each batch of answers is used for several steps. But after the first, the policy is no
+# longer the one that wrote them: the samples are **off-policy**. The **importance ratio**
+# $\rho = \pi_{\mathrm{new}} / \pi_{\mathrm{old}}$ of a token's probabilities corrects for that. PPO (Schulman et al.
+# 2017, equation 7) also clips it, which caps what a token can gain from one batch:
 #
 # $$g_{i,t} = \min\big(\rho_{i,t} A_i,\ \mathrm{clip}(\rho_{i,t},\, 1 - \epsilon_{\mathrm{low}},\, 1 + \epsilon_{\mathrm{high}})\, A_i\big), \qquad
 # \mathcal L = -\frac{1}{N} \sum_i \frac{1}{|y_i|} \sum_t g_{i,t}$$
 #
-# The minimum is the more cautious of the two: a token that became too likely although it is bad ($A < 0$) is still pulled
-# back. Each answer is averaged over its own tokens first, then all answers (Shao et al. 2024, equation 3).
+# The minimum is the more cautious of the two. When a bad token ($A < 0$) has become too likely, the clipped term has no
+# gradient, but the minimum is the other term, and the token is still pulled back.
+#
+# Average over each answer's tokens first, then over the answers (Shao et al. 2024, equation 3). Liu et al. (2025) also
+# object to this division by $|y_i|$. The separate bounds are DAPO's (Yu et al. 2025).
 
 
 # %% nbgrader={"grade_id": "clipped_policy_loss", "solution": true}
@@ -723,9 +751,9 @@ def clipped_policy_loss(new, old, advantages, mask, low, high):
 
 
 # %% [markdown] nbgrader={"grade_id": "clipped_policy_loss_hints", "locked": true}
-# <details><summary>A question to start from</summary>What is the quotient of two probabilities, when you have their logarithms?</details>
-# <details><summary>A pointer</summary>The clipped ratio and the ratio itself are both multiplied by the advantage before the smaller is taken: which one that is depends on the sign. What is outside the mask may overflow in an exponential.</details>
-# <details><summary>In pseudocode</summary>Ratios, harmless outside the mask. The same, clipped. Both times A, the smaller of both. Sum over the answer's tokens, divide by their number (at least 1). Mean over answers, minus.</details>
+# <details><summary>A question to start from</summary>How do you get the quotient of two probabilities from their logarithms?</details>
+# <details><summary>A pointer</summary>The ratio and the clipped ratio are both multiplied by the advantage before you take the smaller; which one that is depends on the sign. Values outside the mask may overflow in an exponential, and they must not reach the gradient either.</details>
+# <details><summary>In pseudocode</summary>Ratios, harmless outside the mask. The same ratios, clipped. Multiply both by A and take the smaller. Sum over the answer's tokens, divide by their number (at least 1). Take the mean over answers, with a minus sign.</details>
 
 
 # %% nbgrader={"grade_id": "check_clipped_policy_loss", "grade": true, "locked": true, "points": 4}
@@ -742,8 +770,9 @@ def _(new, old, advantages, mask, low, high):
 
 
 # %% [markdown]
-# Does this pull in the right direction? With a vocabulary of five tokens and answers of two, all 25 answers can be listed,
-# and the gradient of the expected reward is a sum. **Predict** how far the estimate from 200 and from 20,000 answers is off.
+# Does this loss pull in the right direction? With a vocabulary of five tokens and answers of two, you can list all 25
+# answers and compute the gradient of the expected reward exactly. (The factor 2 in `estimated` undoes the mean over an
+# answer's two tokens.) **Predict** how far off the estimate is with 200 answers, and with 20,000.
 
 
 # %% tags=["explore"]
@@ -780,26 +809,28 @@ if answered("clipped_policy_loss"):
     record("error of the gradient from 20,000 answers", off.item(), expected=(0, 0.06))
 
 # %% [markdown]
-# <details><summary>The answer</summary>24 % of its length with 200 answers, 10 % with 2,000, 2 % with 20,000. It points the right way, and the noise falls with the root of the number of answers. That is why learning from rewards needs so many of them.</details>
+# <details><summary>The answer</summary>By 24 % of the gradient's length with 200 answers, 10 % with 2,000, 2 % with 20,000. The estimate points the right way, and its noise falls with the square root of the number of answers. That is why learning from rewards takes so many of them.</details>
 
 
 # %% [markdown]
-# ## 9 · Not too far in all: `kl_k3`
+# ## 9 · Staying close to the reference: `kl_k3`
 #
 # *Easy · 7 minutes*
 #
-# Rewards pull as far as they can, and take everything else along: grammar, other tasks, manners. So a distance from the
-# reference is added to the loss. The divergence $\mathrm{KL}(\pi \| \pi_{\mathrm{ref}})$ is a mean over all that the
-# policy might write; we have what it did write. Schulman (2020) compared estimates from one sample. With
-# $d = \log \pi_{\mathrm{ref}}(y) - \log \pi(y)$:
+# A reward pulls a model as far as it can, and other things suffer: grammar, other tasks, manners. So the loss also
+# penalizes the distance from the reference. The **KL divergence** $\mathrm{KL}(\pi \| \pi_{\mathrm{ref}})$ is a mean
+# over everything that the policy might write, but we only have what it did write. Schulman (2020) compared estimates
+# from a single sample. With $d = \log \pi_{\mathrm{ref}}(y) - \log \pi(y)$:
 #
 # $$k_1 = -d, \qquad k_3 = e^d - d - 1$$
 #
-# Both are right in the mean. The first is often negative, the third never, and it varies less.
+# Both are **unbiased**: their mean is the divergence. $k_1$ is often negative; $k_3$ never is, and it varies less. This
+# holds for the value. The gradient of $k_3$ on sampled tokens is, on average, that of the reverse divergence
+# $\mathrm{KL}(\pi_{\mathrm{ref}} \| \pi)$.
 #
-# **Predict** why the mean of $e^d - 1$, which is added, is 0.
+# **Predict** the mean of $e^d - 1$, by which the two differ.
 #
-# <details><summary>Answer</summary>The mean over the policy of π_ref / π is the sum of π_ref over everything that π can write, which is 1. Such an addition leaves the mean and may take variation away.</details>
+# <details><summary>Answer</summary>0. The mean of π_ref / π under the policy is the sum of π_ref over everything that π can write, which is 1. Adding a term whose mean is 0 leaves the mean as it is, and it can reduce the variance: a <b>control variate</b>.</details>
 
 
 # %% nbgrader={"grade_id": "kl_k3", "solution": true}
@@ -816,7 +847,7 @@ def kl_k3(new, reference):
 
 
 # %% [markdown] nbgrader={"grade_id": "kl_k3_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which of the two models wrote the tokens, and so stands in the denominator?</details>
+# <details><summary>A question to start from</summary>Which of the two models wrote the tokens, and so belongs in the denominator?</details>
 # <details><summary>A pointer</summary>Try two numbers: reference −1, policy −2. The estimate is e − 2.</details>
 
 
@@ -845,17 +876,17 @@ if answered("kl_k3"):
     record("deviation of k3 over that of k1", (k3.std() / k1.std()).item(), expected=(0.75, 0.98))
 
 # %% [markdown]
-# <details><summary>What was seen</summary>Both means are near the exact 0.317. k1 is below 0 for 29 % of the tokens and k3 for none, and its deviation is smaller by a tenth.</details>
+# <details><summary>What was measured</summary>Both means are close to the exact 0.317. k1 is below 0 for 29 % of the tokens and k3 for none, and the standard deviation of k3 is smaller by a tenth.</details>
 
 
 # %% [markdown]
-# ## 10 · Rewarded
+# ## 10 · Training on rewards, and reward hacking
 #
-# Everything comes together. A small GPT has seen sums for two seconds, and one drawn answer in six is right. Nobody
-# shows it a right answer again. It writes eight answers to each of 32 prompts, a program compares them with the sum, and
-# your three functions do the rest.
+# Now everything comes together. A small GPT has been trained on sums for two seconds, and one sampled answer in six is
+# right. From now on it never sees a right answer again. It writes eight answers to each of 32 prompts, a program
+# compares them with the sum, and your three functions do the rest.
 #
-# **Predict** how many held-out sums are right before and after.
+# **Predict** how many held-out sums it gets right with greedy decoding, before and after.
 
 # %% tags=["explore"]
 from utils.topics.assistants import rewards as checked
@@ -873,14 +904,14 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# From about a quarter to nearly two thirds, and with two other seeds from .65 to .79 and from .37 to .86. The curve
-# of drawn answers is ragged, since each batch has other sums. The held-out one is steadier.
+# About a quarter before and nearly two thirds after; with two other seeds, from .65 to .79 and from .37 to .86. The
+# curve of the sampled answers is ragged, since each batch has different sums. The held-out curve is steadier.
 #
 # </details>
 #
-# To be exactly right is a hard way to get a reward, and a batch in which nobody is right teaches nothing. So somebody
-# kindly rewards **parts**: the share of the right answer's digits that occur in what was written. For 42 a model gets a
-# half for 41, and all for 42.
+# Being exactly right is a hard way to earn a reward, and a batch without a single right answer teaches nothing. So
+# suppose you reward **partial answers**: the share of the right answer's digits that occur in what was written. If the
+# sum is 42, the model gets half a point for 41, and a full one for 42.
 #
 # **Predict** what it will write after 60 steps.
 
@@ -898,42 +929,43 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# As many different digits as it has room for. The reward climbs from a half to three quarters and more, and of 300
-# sums not one is right. Nothing is broken: it was rewarded for digits, and it found the cheapest way to have them.
-# Two lines drawn together would have shown it on the first day, the reward and what was meant.
+# As many different digits as it has room for. The reward climbs from a half to three quarters and more, and of 300 sums
+# not one is right. Nothing is broken. The model was rewarded for digits and found the cheapest way to get them, which
+# is called **reward hacking**. If you plot the reward together with what you really want, you see it on the first day.
 #
 # </details>
 #
-# A reward is a program, and a model looks for its gaps with a patience that no student has. (You have met such a program:
-# the checks of this course. Each of them was tried against wrong answers before you saw it.)
+# A reward is a program, and a model searches it for gaps with a patience that no student has. (You have met such
+# programs: the checks of this course. Each of them was tried against wrong answers before you saw it.)
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A start-up tunes an assistant that answers customers. It may
-# call a function that refunds money. The reward is 1 when the customer clicks on "solved". After a week the clicks have
-# doubled, and so have the refunds. What happened, in the words of this sitting? Name two changes to the tool's side and
-# two to the reward's side, and say how you would find out whether they helped.
+# call a function that refunds money. The reward is 1 when the customer clicks "solved". After a week the clicks have
+# doubled, and so have the refunds. What happened, in the terms of this sitting? Name two changes to the tool and two to
+# the reward, and say how you would find out whether they helped.
 #
 # ### BEGIN SOLUTION
-# **Model answer.** The reward is a proxy: a click, and not a solved problem. A refund buys clicks, so answers with a
-# refund were better than the others of their group and became likelier; nothing in the reward said that money counts. On
-# the tool's side: the refund is taken off the list or asks a person; the schema bounds its amount, the loop the number of
-# calls; whatever a customer writes is data, and a call in it is never run. On the reward's side: subtract what was
-# refunded; let people compare pairs of whole conversations, or check against what the customer needed; keep the policy
-# near its reference with a KL term, and stop when reward and truth part. To find out: hold out conversations whose right
-# handling is known, measure the share that is right and the money spent beside the reward, before and after, with several
-# seeds, and let somebody try to get refunds that are not due.
+# **Model answer.** The reward is a proxy: it counts clicks, not solved problems. A refund buys clicks, so answers with
+# a refund were better than the rest of their group and became more likely; nothing in the reward made money count. This
+# is reward hacking. On the tool's side: take the refund off the list, or let it ask a person; let the schema bound its
+# amount and the loop the number of calls; treat everything a customer writes as data, and never run a call in it. On
+# the reward's side: subtract what was refunded; let people compare pairs of whole conversations, or check against what
+# the customer needed; keep the policy near its reference with a KL term, and stop when the reward and the truth part
+# ways. To find out: hold out conversations whose right handling is known, and measure the share that is right and the
+# money spent next to the reward, before and after, with several seeds; and have testers try to get refunds that aren't
+# due.
 #
-# **Rubric.** 1 point: the reward is gamed, a proxy rose without the aim (half), and a measure of the aim itself on
-# held-out cases (half). 1 point: two sound changes to the tool's side, such as a list, a schema, a limit, a person (half);
-# two to the reward's side, such as the cost in it, preferences, the KL term (half).
+# **Rubric.** 1 point: sees that the reward was hacked, that a proxy rose without the aim (half), and proposes a measure
+# of the aim itself on held-out cases (half). 1 point: two sound changes to the tool, such as a list, a schema, a limit,
+# a person (half); two to the reward, such as including the cost, preferences, the KL term (half).
 # ### END SOLUTION
 
 # %% [markdown]
 # ## 11 · For a friend
 #
-# Let somebody make up a reward for sums: any rule that a program can check. Short answers, even numbers, many sevens.
-# Write it as a function of the prompt and of what was written, and **predict** together what the model will write after
-# 60 steps. Then look.
+# Ask a friend to make up a reward for sums: any rule that a program can check, such as short answers, even numbers, or
+# many sevens. Write it as a function of the prompt and of what was written, and **predict** together what the model
+# will write after 60 steps. Then look.
 
 
 # %% tags=["explore"]
@@ -949,14 +981,15 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
     record("reward of a friend's rule at the end", history[-1]["reward"], expected=(2, 8))
 
 # %% [markdown]
-# <details><summary>Answer</summary>With the rule above: nothing but sevens, up to the last letter that it may write.</details>
+# <details><summary>Answer</summary>With the rule above: nothing but sevens, to the last character that it may write.</details>
 #
-# **What you have now.** An assistant that looks things up, calls programs it was given and no others, and a way to change
-# it by what people prefer and by what programs can check. One lesson is left, the capstone, and it is yours: a budget, a
-# text, and a free hand.
+# **What you have now.** An assistant that looks things up and calls the programs it was given and no others, and two
+# ways to change it: by preferences, and by what a program can check. One lesson is left, the capstone, and it is yours:
+# a budget, a text, and a free hand.
 #
-# **Sources.** Schick et al. 2023, *Toolformer*, arXiv 2302.04761. Yao et al. 2023, *ReAct*, arXiv 2210.03629. Willard and
-# Louf 2023, *Efficient guided generation*, arXiv 2307.09702. Bradley and Terry 1952. Ouyang et al. 2022, arXiv 2203.02155.
-# Rafailov et al. 2023, *Direct preference optimization*, arXiv 2305.18290. Schulman et al. 2017, *PPO*, arXiv 1707.06347.
-# Shao et al. 2024, *DeepSeekMath* (GRPO), arXiv 2402.03300. Schulman 2020, *Approximating KL divergence*, joschu.net.
-# Liu et al. 2025, arXiv 2503.20783. Razin et al. 2024, arXiv 2410.08847. Yu et al. 2025, *DAPO*, arXiv 2503.14476. Texts: Wikipedia, CC BY-SA 4.0.
+# **Sources.** Schick et al. 2023, *Toolformer*, arXiv 2302.04761. Yao et al. 2023, *ReAct*, arXiv 2210.03629. Willard
+# and Louf 2023, *Efficient guided generation*, arXiv 2307.09702. Bradley and Terry 1952. Ouyang et al. 2022, arXiv
+# 2203.02155. Rafailov et al. 2023, *Direct preference optimization*, arXiv 2305.18290. Schulman et al. 2017, *PPO*,
+# arXiv 1707.06347. Shao et al. 2024, *DeepSeekMath* (GRPO), arXiv 2402.03300. Schulman 2020, *Approximating KL
+# divergence*, joschu.net. Liu et al. 2025, arXiv 2503.20783. Razin et al. 2024, arXiv 2410.08847. Yu et al. 2025,
+# *DAPO*, arXiv 2503.14476. Texts: Wikipedia, CC BY-SA 4.0.

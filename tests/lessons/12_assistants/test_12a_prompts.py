@@ -51,20 +51,20 @@ def shown_in(text_cell: str) -> str:
 def test_the_prompts_of_the_text_are_those_of_the_functions(a: dict[str, Any]) -> None:
     pairs = [("Mercury is the closest planet to the Sun.", "Astronomy")]
     prompt = a["few_shot_prompt"]("Name the topic.", pairs, "Gold is a soft, yellow metal.")
-    assert prompt == shown_in("## 1 · Show how it is done")
+    assert prompt == shown_in("## 1 · Few-shot prompting")
     triple = (
         "Tom has 3 boxes of 4 pens and gives 2 pens away. How many are left?",
         ["3 boxes of 4 pens are 12 pens.", "12 less 2 is 10."],
         "10",
     )
-    assert a["chain_of_thought_prompt"]([triple], "…") == shown_in("## 2 · Show the way there")
+    assert a["chain_of_thought_prompt"]([triple], "…") == shown_in("## 2 · Chain of thought")
     pages = [
         ("Mercury (planet)", "Mercury is the first planet from the Sun …"),
         ("Venus", "Venus is the second planet …"),
     ]
     rule = "Answer from the sources and name the number of the one you used."
     question = "Which planet is the closest to the Sun?"
-    assert a["build_rag_prompt"](rule, question, pages, 999, len) == shown_in("## 6 · Put it in front")
+    assert a["build_rag_prompt"](rule, question, pages, 999, len) == shown_in("## 6 · Retrieval-augmented generation")
 
 
 def test_an_answer_is_read_behind_its_marker(a: dict[str, Any]) -> None:
