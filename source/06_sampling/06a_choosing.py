@@ -827,7 +827,7 @@ shaded_text.surprise(tokenizer.batch_decode(ids[0, 1:, None]), surprise, "brown:
 # ### END SOLUTION
 
 # %% [markdown]
-# ## 11 · A text for a friend
+# ## 11 · For a friend
 #
 # Set your knobs and write a first sentence. Change both until you have a continuation you like, and send it to a friend
 # with its colours: where it is dark, the model picked a token that it did not expect itself. Ask which half a person
