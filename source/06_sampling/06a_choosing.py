@@ -2,9 +2,9 @@
 # # Lesson 06 · Sampling
 # ## First sitting: choosing one token
 #
-# A language model does not write. It gives each of 49,152 tokens a number, and some rule, the **decoding strategy**,
-# has to pick one. The obvious rule takes the largest number, but it makes every answer the same, and it is not how
-# people write.
+# A language model does not write. It assigns a number to each of 49,152 tokens, and some rule, the **decoding
+# strategy**, has to pick one. The obvious rule takes the largest number, but it makes every answer the same, and it is
+# not how people write.
 #
 # By the end of this sitting you will have
 #
@@ -376,7 +376,7 @@ if answered("with_temperature"):
 # *Medium · 10 minutes · without `transformers`*
 #
 # **Top-k sampling** keeps the $k$ tokens with the largest logits and gives all others −∞. Softmax then shares the mass
-# among the tokens that stayed without being told to, because its sum now runs over those $k$ alone.
+# among the remaining tokens all by itself, because its sum now runs over those $k$ alone.
 #
 # A lecture writes this as a softmax over $f_{c_0}, f_{c_1}, \dots, f_{c_k}$. Count them before you read on.
 #
@@ -830,7 +830,7 @@ shaded_text.surprise(tokenizer.batch_decode(ids[0, 1:, None]), surprise, "brown:
 # ## 11 · For a friend
 #
 # Set your knobs and write a first sentence. Change both until you have a continuation you like, and send it to a friend
-# with its colours: where it is dark, the model picked a token that it did not expect itself. Ask which half a person
+# with its colours: where it is dark, the sampler picked a token that the model did not expect. Ask which half a person
 # wrote.
 
 # %% tags=["explore"]
