@@ -2,35 +2,37 @@
 # # Lesson 06 · Sampling
 # ## First sitting: choosing one token
 #
-# A language model does not write. It gives a number to each of 49,152 tokens, and somebody has to choose. The largest
-# number is the obvious choice. It makes every answer the same, and it is not what people do.
+# A language model does not write. It assigns a number to each of 49,152 tokens, and some rule, the **decoding
+# strategy**, has to pick one. The obvious rule takes the largest number, but it makes every answer the same, and it is
+# not how people write.
 #
-# When you reach the end of this sitting you will have
+# By the end of this sitting you will have
 #
-# - a sampler of your own, down to the random number,
-# - the knobs of a chat program: temperature, top-k, top-p, min-p, repetition penalty, each equal to the library
-#   `transformers`,
+# - a sampler of your own, built on nothing but random numbers,
+# - the **sampling parameters** (knobs) of a chat program: temperature, top-k, top-p, min-p and repetition penalty, each
+#   matching the library `transformers`,
 # - two programs with the same settings that write different texts,
 # - a paragraph of your own, coloured by how much each word surprises a model,
 # - SmolLM2 (135 million parameters) writing with the knobs where *you* put them.
 #
 # | | |
 # |---|---|
-# | Uses | softmax of lesson 02, log-probabilities of lesson 04, the loop with a cache of lesson 05 (all given) |
+# | Uses | softmax (lesson 02), log-probabilities (lesson 04), the loop with a cache (lesson 05); all given |
 # | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
-# V tokens in the vocabulary. `(..., V)` means: any axes in front, treated alike. **Logits** are the numbers that a
-# model gives; softmax makes probabilities of them. Every knob takes logits and gives logits back, so knobs can stand
-# one behind the other. In which order is not all the same, as section 8 shows. A token that is **ruled out** has the
-# logit −∞, which softmax turns into probability 0.
+# V is the size of the vocabulary. `(..., V)` means that any number of axes may come first, and your code treats them
+# all the same way. **Logits** are the raw scores that a model outputs; softmax turns them into probabilities. Every
+# knob takes logits and returns logits (libraries call it a **logits processor**), so knobs can be chained. The order
+# matters, as section 8 shows. A token that is **ruled out**, or **masked**, has the logit −∞, which softmax turns into
+# probability 0.
 #
-# <details><summary>1. What does softmax do when the same number is added to all logits?</summary>Nothing: numerator and denominator get the same factor (lesson 02). Only differences of logits mean something.</details>
-# <details><summary>2. Logits 0, ln 2 and −∞. Which probabilities?</summary>1/3, 2/3 and 0.</details>
-# <details><summary>3. A token came that had probability 1/8. How surprised is the model, in nats?</summary>−ln(1/8) = 2.08. The mean of this number over a text is the loss that lesson 04 trained with.</details>
-# <details><summary>4. Why is a generator passed to a function that draws?</summary>So that the same draw can be made again, and nobody else's draws change it (lesson 00).</details>
-# <details><summary>5. A prompt of T tokens and n new ones, with a cache: how many tokens go through the model?</summary>T + n − 1. The last one that is written does not go in (lesson 05).</details>
+# <details><summary>1. What happens to softmax when the same number is added to all logits?</summary>Nothing: numerator and denominator are multiplied by the same factor (lesson 02). Only differences between logits mean anything.</details>
+# <details><summary>2. The logits are 0, ln 2 and −∞. What are the probabilities?</summary>1/3, 2/3 and 0.</details>
+# <details><summary>3. The token that came had probability 1/8. How surprised is the model, in nats?</summary>−ln(1/8) = 2.08. This number is the token's <b>surprisal</b>; its mean over a text is the loss that lesson 04 trained with.</details>
+# <details><summary>4. Why does a function that draws random numbers take a generator as an argument?</summary>The same draw can then be repeated, and no other code that draws can change it (lesson 00).</details>
+# <details><summary>5. A prompt has T tokens and you generate n new ones, with a cache. How many tokens go through the model?</summary>T + n − 1. The last token that is generated never goes back in (lesson 05).</details>
 
 # %% nbgrader={"grade_id": "imports_a", "locked": true}
 try:
@@ -58,9 +60,9 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# Here is the model, and the distribution of its next token after three beginnings. The first run fetches about 93 MB
-# and converts them, which takes half a minute. **Predict** before you run: after which of the three is the model most
-# certain? How many different words would *you* find natural after the last one?
+# Here is the model, SmolLM2-135M-Instruct, and its distribution over the next token after three prompts. The first run
+# downloads about 93 MB and converts the file, which takes half a minute. **Predict** before you run: after which of the
+# three is the model most certain? How many different words would *you* find natural after the last one?
 
 # %% tags=["explore"]
 from transformers import DynamicCache
@@ -81,19 +83,20 @@ _ = record("largest probability once upon a time", highest[2], expected=(0.07, 0
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# After the third beginning no token has even a tenth. That is not ignorance: hundreds of words are right there. Whoever
-# always takes the highest bar writes as if the second did not exist. (For this model the sun rises in the sky. It is a
-# small model.)
+# After the third prompt no token reaches even a tenth. That is not ignorance: hundreds of words would be right there.
+# If you always take the tallest bar, you write as if the second one did not exist. (For this model the sun rises in the
+# sky. It is a small model.)
 #
 # </details>
 
 # %% [markdown]
-# ## 1 · The likeliest token: `greedy`
+# ## 1 · Greedy decoding: `greedy`
 #
 # *Easy · 4 minutes*
 #
-# The first choice is known from classification: take the class with the largest logit,
-# $c(x) = \arg\max_c f_c(x)$. For pictures that is what one wants. Write it for logits with any axes in front.
+# You know the first strategy from classification: take the class with the largest logit, $c(x) = \arg\max_c f_c(x)$. To
+# classify a picture, that is exactly what you want. Applied to text, token after token, it is called **greedy
+# decoding**. Write it for logits with any number of axes before the last.
 
 
 # %% nbgrader={"grade_id": "greedy", "solution": true}
@@ -109,7 +112,7 @@ def greedy(logits):
 
 # %% [markdown] nbgrader={"grade_id": "greedy_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which axis disappears, and which ones stay?</details>
-# <details><summary>A pointer</summary><code>torch.argmax</code> without <code>dim</code> looks at all axes at once.</details>
+# <details><summary>A pointer</summary>Without <code>dim</code>, <code>torch.argmax</code> looks at all axes at once.</details>
 
 
 # %% nbgrader={"grade_id": "check_greedy", "grade": true, "locked": true, "points": 1}
@@ -121,9 +124,10 @@ def _(logits):
 # %% [markdown]
 # ### What people write
 #
-# Now measure it, on four articles of Wikipedia. The model reads the first 40 tokens of each. Then there are two ways to
-# go on: what a person wrote, and what `greedy` writes. Count the surprise of both, in nats a token. **Predict**: people
-# wrote these articles, and the model was trained on people's texts. Are the two numbers about equal?
+# How different is greedy text from what people write? Let's measure it on four Wikipedia articles. The model reads the
+# first 40 tokens of each, and then there are two ways to continue: what a person wrote, and what `greedy` writes. We
+# average the surprisal of each, in nats per token. **Predict**: people wrote these articles, and the model was trained
+# on text by people. Are the two numbers about equal?
 
 
 # %% nbgrader={"grade_id": "nats", "locked": true}
@@ -161,37 +165,41 @@ if answered("greedy"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# 2.9 nats against .7. The person's line jumps: runs of words that anybody could guess, then a name, a number, a turn.
-# Greedy text never jumps. Let it go on, and it falls into a loop, where each round makes the next one likelier; section
-# 7 shows one. A paper that compared the two at length suggests a reason: people avoid saying what goes without saying
-# (Holtzman et al. 2020, *The curious case of neural text degeneration*, arXiv 1904.09751).
+# 2.9 nats against .7. The person's line jumps: there are runs of words that anyone could guess, then a name, a number,
+# a turn. Greedy text never jumps. Let it continue and it falls into a loop, where each round makes the next one
+# likelier; section 7 shows one. Holtzman et al. (2020, *The curious case of neural text degeneration*, arXiv
+# 1904.09751) compared the two at length and suggest a reason: people avoid saying what goes without saying.
 #
 # </details>
 #
-# So a text should be **drawn**. That is the next exercise. The knobs after it repair what drawing breaks.
+# So instead of taking the top token, we should **sample** one: draw it at random, with the model's probabilities. That
+# is the next exercise. The knobs after it repair what sampling breaks.
 
 # %% [markdown]
-# ## 2 · Drawing by hand: `sample_multinomial`
+# ## 2 · Sampling by hand: `sample_multinomial`
 #
 # *Medium · 15 minutes · without `torch.multinomial`, `torch.distributions`, `numpy.random`*
 #
-# Lay the probabilities end to end on a line from 0 to 1. Token $i$ gets the piece from $c_{i-1}$ to $c_i$, where
-# $c_i = p_0 + \dots + p_i$ is the running sum. Throw a dart at the line, with each place equally likely. It lands in a
-# piece with a probability equal to its length. The token is the first one whose running sum is *above* the dart:
+# Lay the probabilities end to end on a line from 0 to 1. Token $i$ gets the piece from $c_{i-1}$ to $c_i$, where $c_i =
+# p_0 + \dots + p_i$ is the running sum, known as the **cumulative distribution function**. Now throw a dart at the
+# line, with every point equally likely. The chance of hitting a piece is its length, which is just what we want. The
+# token you hit is the first one whose running sum is *above* the dart:
 #
 # $$u \sim \mathcal U[0, 1), \qquad i = \min\{\, j : c_j > u \,\}$$
 #
-# This is the inverse of the distribution function, and all that a sampler is. Three tokens by hand, with .5, .2 and .3:
-# where do the darts .1, .5 and .69 land?
+# This inverts the cumulative distribution function, hence the name **inverse transform sampling**, and a sampler is
+# nothing more than that. Try three tokens by hand, with probabilities .5, .2 and .3: where do the darts .1, .5 and .69
+# land?
 #
-# <details><summary>Answer</summary>The running sums are .5, .7 and 1. The darts give the tokens 0, 1 and 1. The dart .5 is not below the first sum, so it belongs to the second piece.</details>
+# <details><summary>Answer</summary>The running sums are .5, .7 and 1, so the darts give the tokens 0, 1 and 1. The dart .5 is not below the first running sum, so it belongs to the second piece.</details>
 
 # %% tags=["explore"]
 plots.line_of_tokens([0.5, 0.2, 0.3], darts=[0.1, 0.5, 0.69])
 
 # %% [markdown]
-# Two things more. The line need not have length 1: where some tokens have been ruled out, what is left sums to less, and
-# the dart must be thrown at what is left. And every draw has a dart of its own, which knows nothing of the others.
+# We need two more things. First, the line need not have length 1: when tokens are removed after softmax, the remaining
+# weights sum to less, and the dart has to be thrown at the line that remains. Second, every draw needs a dart of its
+# own, independent of the others.
 
 
 # %% nbgrader={"grade_id": "sample_multinomial", "solution": true}
@@ -209,11 +217,11 @@ def sample_multinomial(weights, n, generator):
 
 
 # %% [markdown] nbgrader={"grade_id": "sample_multinomial_hints", "locked": true}
-# <details><summary>A question to start from</summary>Where does the piece of each token end, and how long is the whole line?</details>
+# <details><summary>A question to start from</summary>Where does each token's piece end, and how long is the whole line?</details>
 # <details><summary>A pointer</summary><code>cumsum</code> gives the ends. <code>torch.rand(n, generator=generator)</code> throws n darts at a line of length 1.</details>
-# <details><summary>In pseudocode</summary>Compare every dart with every end, (n, 1) with (V,), and count how many ends are not above it. <code>torch.searchsorted</code> does the same faster; see what its argument <code>right</code> means.</details>
+# <details><summary>In pseudocode</summary>Compare every dart with every end, (n, 1) with (V,), and count the ends that are not above it. <code>torch.searchsorted</code> does the same faster; look up what its argument <code>right</code> means.</details>
 # <details><summary>I get an index that is too large</summary>The dart flew past the end of the line. How long is the line?</details>
-# <details><summary>I get "Expected all tensors to be on the same device"</summary>The weights lie on a GPU, the darts were thrown on the processor: <code>darts.to(weights.device)</code>.</details>
+# <details><summary>I get "Expected all tensors to be on the same device"</summary>The weights are on a GPU, but the darts were thrown on the CPU: <code>darts.to(weights.device)</code>.</details>
 
 
 # %% nbgrader={"grade_id": "check_sample_multinomial", "grade": true, "locked": true, "points": 4}
@@ -236,9 +244,9 @@ def _(weights, n, seed, only):
 
 
 # %% [markdown]
-# Now let it write. `write` is the loop of lesson 05 with a hole where the argmax was. `choose` gets the logits of the
-# next token and the ids so far, and returns an id. **Predict** what pure drawing does to a story. The model is right
-# nearly always, but has 49,152 ways to be wrong.
+# Now let it write. `write` is the loop of lesson 05 with a hole where the argmax was: `choose` gets the logits of the
+# next token and the ids so far, and returns an id. **Predict** what pure sampling does to a story. At each step most of
+# the probability is on tokens that fit, but the vocabulary has tens of thousands of others.
 
 
 # %% nbgrader={"grade_id": "write", "locked": true}
@@ -271,33 +279,33 @@ if answered("sample_multinomial"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# It wanders off. Each unlikely token is unlikely, but there are tens of thousands of them. Together they have a fair
-# share of the line: in this place one dart in twelve hits a token with a probability below 1 in 10,000. A story has
-# hundreds of places, and after one bad token the model goes on from *that*. Two cures: make the likely ones likelier,
-# or cut the tail off.
+# It wanders off. Each unlikely token is unlikely, but there are tens of thousands of them, and together they cover a
+# sizeable part of the line: here one dart in twelve hits a token with a probability below 1 in 10,000. A story has
+# hundreds of positions, and after one bad token the model continues from *that*. There are two cures: make the likely
+# tokens likelier, or cut off the tail.
 #
 # </details>
 
 # %% [markdown]
-# ## 3 · Sharper or flatter: `with_temperature`
+# ## 3 · Temperature: `with_temperature`
 #
 # *Easy · 10 minutes · without `transformers`*
 #
-# Divide the logits by a temperature $T$ before softmax:
+# The first cure divides the logits by a **temperature** $T$ before softmax:
 #
 # $$p_c = \frac{e^{f_c / T}}{\sum_j e^{f_j / T}}$$
 #
 # The name comes from physics, where $f$ is minus an energy: the hotter, the more disorder. In terms of probabilities it
-# is a power, $p_c(T) \propto p_c(1)^{1/T}$. At $T = \tfrac12$ all are squared: what was twice as likely becomes four
-# times as likely. Compute it on the logits all the same: in float32 a probability below about $10^{-45}$ is 0, and no
-# power brings it back.
+# is a power, $p_c(T) \propto p_c(1)^{1/T}$. At $T = \tfrac12$ all probabilities are squared (and rescaled), so a token
+# that was twice as likely as another becomes four times as likely. Still, do the computation on the logits: in float32
+# a probability below about $10^{-45}$ is 0, and no power brings it back.
 #
-# Two ends need a decision. Work them out first:
+# The two extremes need a decision. Work them out first:
 #
-# - $T \to \infty$: all $f/T \to 0$. Which distribution is that? And what of a token that had been ruled out?
-# - $T \to 0$: the ratio of the best two tokens grows beyond all bounds. Which distribution is left?
+# - $T \to \infty$: all $f/T \to 0$. Which distribution is that? And what about a token that was already ruled out?
+# - $T \to 0$: the ratio of the best two tokens grows without bound. Which distribution do we end up with?
 #
-# <details><summary>Answer</summary>Uniform, 1/V each; but a token with −∞ has no chance at any temperature, and here <code>-inf / inf</code> is not a number: take care. And at 0 all of the mass lies on the likeliest token. The formula has no value there, since nothing can be divided by 0; so programs <i>define</i> T = 0 as greedy.</details>
+# <details><summary>Answer</summary>As T grows, the distribution becomes uniform, 1/V each. But a token with −∞ has no chance at any temperature, and here <code>-inf / inf</code> is not a number, so take care. As T approaches 0, all of the mass moves to the likeliest token. At 0 itself the formula has no value, since nothing can be divided by 0, so programs <i>define</i> T = 0 as greedy.</details>
 
 
 # %% nbgrader={"grade_id": "with_temperature", "solution": true}
@@ -317,9 +325,9 @@ def with_temperature(logits, temperature):
 
 
 # %% [markdown] nbgrader={"grade_id": "with_temperature_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which logits give softmax of 1 for one token and 0 for all others?</details>
-# <details><summary>A pointer</summary><code>torch.full_like</code> fills a tensor with one number, <code>scatter</code> puts another into one place of each row.</details>
-# <details><summary>I get nan</summary>At which temperature? A number divided by 0 is infinite, 0/0 is nan, and so are ∞/∞ and ∞ − ∞.</details>
+# <details><summary>A question to start from</summary>Which logits does softmax turn into 1 for one token and 0 for all others?</details>
+# <details><summary>A pointer</summary><code>torch.full_like</code> fills a tensor with one number, and <code>scatter</code> writes another into one position of each row.</details>
+# <details><summary>I get nan</summary>At which temperature? A number divided by 0 is infinite; 0/0 is nan, and so are ∞/∞ and ∞ − ∞.</details>
 
 
 # %% nbgrader={"grade_id": "check_with_temperature", "grade": true, "locked": true, "points": 3}
@@ -336,8 +344,8 @@ def _(logits, temperature):
 
 
 # %% [markdown]
-# The entropy $-\sum_c p_c \ln p_c$ says how open a choice is: with N equally likely tokens it is ln N. **Predict**: at
-# $T = 2$, does the sun rise in the *east* more often than at $T = 1$?
+# The **entropy** $-\sum_c p_c \ln p_c$ measures how open a choice is: with N equally likely tokens it is ln N.
+# **Predict**: at $T = 2$, does the sun rise in the *east* more often than at $T = 1$?
 
 # %% tags=["explore"]
 if answered("with_temperature"):
@@ -355,27 +363,28 @@ if answered("with_temperature"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# It gains on "sky", which had nearly four times its chance and now has twice. But both lose nearly all they had: "east"
-# falls from .11 to .015. Tens of thousands of tokens that fit nowhere get the rest. At infinite temperature the model
-# is a die with 49,152 faces (ln 49,152 = 10.80). Temperature alone is a blunt tool, so cut.
+# No. "East" does gain on "sky", which was nearly four times as likely and is now only twice as likely. But both lose
+# nearly everything they had: "east" falls from .11 to .015. The rest goes to tens of thousands of tokens that fit
+# nowhere. At infinite temperature the model is a die with 49,152 faces (ln 49,152 = 10.80). Temperature alone is a
+# blunt tool, so let's try the second cure and cut.
 #
 # </details>
 
 # %% [markdown]
-# ## 4 · The best k: `top_k`
+# ## 4 · Top-k sampling: `top_k`
 #
 # *Medium · 10 minutes · without `transformers`*
 #
-# Keep the $k$ tokens with the largest logits and give all others −∞. Softmax then shares the mass among those that are
-# left, without being told: its sum runs over the $k$ that stayed.
+# **Top-k sampling** keeps the $k$ tokens with the largest logits and gives all others −∞. Softmax then shares the mass
+# among the remaining tokens all by itself, because its sum now runs over those $k$ alone.
 #
-# A lecture writes this as a softmax over $f_{c_0}, f_{c_1}, \dots, f_{c_k}$. Count them before you go on.
+# A lecture writes this as a softmax over $f_{c_0}, f_{c_1}, \dots, f_{c_k}$. Count them before you read on.
 #
-# <details><summary>Answer</summary>From 0 to k there are k + 1. The last index is k − 1.</details>
+# <details><summary>Answer</summary>From 0 to k there are k + 1 logits. The last index should be k − 1.</details>
 #
-# **Exactly k.** Logits are often computed with few bits, and equal ones do occur. The library keeps every token that is
-# not *below* the k-th, so that ties can make more than k. Here exactly k are to stay. Which of several equals, you may
-# choose.
+# **Exactly k.** Logits are often computed in low precision, so ties do occur. The library keeps every token that is not
+# *below* the k-th, so with ties more than k can survive. Your function must keep exactly k. Which of several tied
+# tokens it keeps is up to you.
 
 
 # %% nbgrader={"grade_id": "top_k", "solution": true}
@@ -393,11 +402,11 @@ def top_k(logits, k):
 
 
 # %% [markdown] nbgrader={"grade_id": "top_k_hints", "locked": true}
-# <details><summary>A question to start from</summary>After cutting, must a token stand where it stood before?</details>
-# <details><summary>A pointer</summary><code>torch.topk</code> gives the values <i>and</i> where they came from. <code>scatter</code> puts them back.</details>
-# <details><summary>More than k stay</summary>You compare with the k-th value. What if two tokens have it?</details>
-# <details><summary>I get "selected index k out of range"</summary>k may be larger than the vocabulary. What should happen then?</details>
-# <details><summary>I get "shape mismatch: value tensor of shape …"</summary><code>result[ids]</code> picks along the <i>first</i> axis, and so whole texts. Which function writes into places of the last axis, row by row?</details>
+# <details><summary>A question to start from</summary>After the cut, does a token need to be at the index it had before?</details>
+# <details><summary>A pointer</summary><code>torch.topk</code> gives the values <i>and</i> the indices they came from. <code>scatter</code> puts them back.</details>
+# <details><summary>More than k stay</summary>You compare with the k-th value. What happens if two tokens share it?</details>
+# <details><summary>I get "selected index k out of range"</summary>k can be larger than the vocabulary. What should happen then?</details>
+# <details><summary>I get "shape mismatch: value tensor of shape …"</summary><code>result[ids]</code> indexes the <i>first</i> axis, so it picks whole texts. Which function writes to positions of the last axis, row by row?</details>
 
 
 # %% nbgrader={"grade_id": "check_top_k", "grade": true, "locked": true, "points": 3}
@@ -415,8 +424,8 @@ def _(logits, k, ties):
 
 
 # %% [markdown]
-# Now turn one knob for two beginnings. **Predict**: k = 10. Does that keep too many or too few after "The capital of
-# France is", and after "Once upon a time there was a"?
+# Now use the same setting after two prompts. **Predict**: does k = 10 keep too many tokens or too few after "The
+# capital of France is"? And after "Once upon a time there was a"?
 
 # %% tags=["explore"]
 if answered("top_k"):
@@ -432,33 +441,35 @@ if answered("top_k"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Both. Where the answer is a fact, nine others stay in play. Where anything may follow, the ten hold .42 of the
-# probability, and most of what a person could say is cut off. The right number depends on the place, so let the
-# *distribution* say how many.
+# Both. Where the answer is a fact, nine other tokens stay in play. Where almost anything can follow, the top ten hold
+# only .42 of the probability, and most of what a person might say is cut off. The right number depends on the context,
+# so let the *distribution* choose it.
 #
 # </details>
 
 # %% [markdown]
-# ## 5 · As many as it takes: `top_p`
+# ## 5 · Top-p (nucleus) sampling: `top_p`
 #
 # *Hard · 17 minutes · without `transformers`*
 #
-# Take tokens from the top until they cover a share $p$ of the probability, and cut there: the smallest $m$ with
+# Take tokens from the top until they cover a share $p$ of the probability, and cut there. You keep the smallest $m$
+# with
 #
 # $$\sum_{c=0}^{m-1} p_c \ge p \qquad \text{(in the order of their probability)}$$
 #
-# This is *nucleus sampling* (Holtzman et al. 2020, section 3.1). The token that *crosses* the share belongs to the set:
-# without it, the sum would not reach $p$. A lecture adds a floor, which libraries have too: at least $k$ tokens stay.
-# If $m < k$, it is top-k after all. Of equally likely tokens, any may stay, but no more than are needed.
+# This is **top-p** or **nucleus sampling** (Holtzman et al. 2020, section 3.1). The token that *crosses* the threshold
+# stays, because without it the sum would not reach $p$. A lecture adds a floor, which libraries also offer: at least
+# $k$ tokens stay, so if $m < k$, it is top-k after all. Of equally likely tokens, keep any, but no more than you need.
 #
-# By hand: probabilities .6, .25, .1, .05. How many stay for $p = .8$, for $p = .5$, and for $p = .5$ with $k = 2$?
+# By hand: the probabilities are .6, .25, .1, .05. How many tokens stay for $p = .8$, for $p = .5$, and for $p = .5$
+# with $k = 2$?
 #
-# <details><summary>Answer</summary>2 (.6 is too little, .85 enough); 1, because the first one crosses; 2.</details>
+# <details><summary>Answer</summary>2 (.6 is too little, .85 is enough); 1, because the first token already crosses; 2.</details>
 #
-# **Find the error.** A lecture says of the same variant: "fix a (small) percentage R of probability covered". Try it:
-# with $R$ = 5 %, what stays in the four-token example, and what would that be the same as?
+# **Find the error.** A lecture describes the same variant as "fix a (small) percentage R of probability covered". Try
+# $R$ = 5 % on the four tokens: what stays, and which strategy is that?
 #
-# <details><summary>Answer</summary>Only the first token, here and nearly everywhere: it is greedy. The percentage is to be <i>large</i>; the paper uses .95. What is small is the tail that is cut off, 1 − R. The same slide writes "≥ R" in its formula and "exceeds" in its sentence; the two differ only where a sum meets R exactly, which rounding decides anyway.</details>
+# <details><summary>Answer</summary>Only the first token stays, here and nearly everywhere, so this is greedy decoding. The percentage has to be <i>large</i>; the paper uses .95. What is small is the tail that is cut off, 1 − R. The same slide has "≥ R" in its formula and "exceeds" in its sentence; the two differ only if a sum equals R exactly, and rounding decides that anyway.</details>
 
 
 # %% nbgrader={"grade_id": "top_p", "solution": true}
@@ -480,11 +491,11 @@ def top_p(logits, p, k=1):
 
 
 # %% [markdown] nbgrader={"grade_id": "top_p_hints", "locked": true}
-# <details><summary>A question to start from</summary>Sort the tokens. What is true of the mass <i>before</i> a token exactly when that token is needed?</details>
-# <details><summary>A pointer</summary>A token stays when those likelier than it have less than p together. That is the running sum without its own share.</details>
-# <details><summary>In pseudocode</summary>sort → softmax → mass before each → mark what goes → unmark the first k → bring the marks back to the tokens' own places → fill with −∞.</details>
-# <details><summary>The right number of tokens stays, but the wrong ones</summary>Your marks are in sorted order, your logits are not. Which function writes each value to the place that an index names?</details>
-# <details><summary>Everything is nan</summary>A row in which nothing is left. Which token may never be cut?</details>
+# <details><summary>A question to start from</summary>Sort the tokens. How can you tell from the mass <i>before</i> a token whether it is needed?</details>
+# <details><summary>A pointer</summary>A token stays when the tokens likelier than it have less than p together. That mass is the running sum without the token's own share.</details>
+# <details><summary>In pseudocode</summary>sort → softmax → mass before each token → mark the tokens to cut → unmark the first k → move the marks back to the tokens' own positions → fill with −∞.</details>
+# <details><summary>The right number of tokens stays, but the wrong ones</summary>Your marks are in sorted order, but your logits are not. Which function writes each value to the position that an index names?</details>
+# <details><summary>Everything is nan</summary>Some row has no token left. Which token must never be cut?</details>
 
 
 # %% nbgrader={"grade_id": "check_top_p", "grade": true, "locked": true, "points": 4}
@@ -503,7 +514,7 @@ def _(logits, p, k, ties):
 
 
 # %% [markdown]
-# **Predict**: a share of .9, and the three beginnings from above. How many tokens stay after each?
+# **Predict**: with a share of .9, how many tokens stay after each of the three prompts from above?
 
 # %% tags=["explore"]
 if answered("top_p"):
@@ -517,22 +528,22 @@ if answered("top_p"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# One setting, .9, and ten tokens, forty, or more than five hundred. In the first place there is little doubt, and
-# still nine other tokens stay to make up the last tenth. The next knob mends that.
+# One setting, .9, keeps ten tokens, about forty, or more than five hundred. After the first prompt there is little
+# doubt, and still nine more tokens are let in to get from .77 to .9. The next knob fixes that.
 #
 # </details>
 
 # %% [markdown]
-# ## 6 · A share of the best: `min_p`
+# ## 6 · Min-p sampling: `min_p`
 #
 # *Easy · 6 minutes · without `transformers`*
 #
-# Ask of every token: how likely is it *beside the likeliest one*? Keep those with
+# For every token, ask how likely it is *compared with the likeliest one*. Keep those with
 #
 # $$p_c \ge p_{\min} \cdot \max_j p_j.$$
 #
-# Where the model is certain, the bar is high; where it is not, the bar comes down (Nguyen et al. 2024, arXiv
-# 2407.01082). No sorting is needed. In logits it is a single addition; which?
+# Where the model is certain, the threshold is high; where it is not, the threshold drops (Nguyen et al. 2024, arXiv
+# 2407.01082). No sorting is needed. On logits, computing the threshold takes a single addition; which one?
 #
 # <details><summary>Answer</summary>The ratio of two probabilities is e to the difference of their logits, so a token stays when its logit is at least max + ln p_min.</details>
 
@@ -551,8 +562,8 @@ def min_p(logits, p):
 
 
 # %% [markdown] nbgrader={"grade_id": "min_p_hints", "locked": true}
-# <details><summary>A question to start from</summary>How many bars are there for logits (2, 3, V), and what shape do they need to be compared with the logits?</details>
-# <details><summary>A pointer</summary>Compute the probabilities, their maximum in each row with <code>keepdim=True</code>, and compare.</details>
+# <details><summary>A question to start from</summary>How many thresholds are there for logits (2, 3, V), and what shape do they need before you can compare them with the logits?</details>
+# <details><summary>A pointer</summary>Compute the probabilities and their maximum in each row with <code>keepdim=True</code>, then compare.</details>
 
 
 # %% nbgrader={"grade_id": "check_min_p", "grade": true, "locked": true, "points": 2}
@@ -568,7 +579,7 @@ def _(logits, p):
 
 
 # %% [markdown]
-# **Predict** from the bars: how many tokens have at least a tenth of the best one's probability, after each beginning?
+# **Predict** from the bars: after each prompt, how many tokens have at least a tenth of the best token's probability?
 
 # %% tags=["explore"]
 if answered("min_p"):
@@ -582,24 +593,25 @@ if answered("min_p"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# One capital, and 18 ways into a story. Whether texts get better by it is disputed: others examined the paper's claim
-# again and did not find it (Schaeffer et al. 2025, arXiv 2506.13681). Sitting b says how to measure such a thing.
+# One capital, and 18 ways into a story. Whether this makes texts better is disputed: Schaeffer et al. (2025, arXiv
+# 2506.13681) re-examined the paper's claim and could not confirm it. Sitting b gives you the tools to test such claims.
 #
 # </details>
 
 # %% [markdown]
-# ## 7 · Not again: `repetition_penalty`
+# ## 7 · Repetition penalty: `repetition_penalty`
 #
 # *Medium · 7 minutes · without `transformers`*
 #
-# Greedy text falls into loops. A crude and common cure makes tokens that have occurred less likely, by a factor
-# $\theta > 1$ on their *logits* (Keskar et al. 2019, *CTRL*, arXiv 1909.05858, with $\theta \approx 1.2$). The paper
-# divides: $f_c / \theta$. **Find the error** before you write: what does that do to a token with logit −3?
+# Greedy text falls into loops. A crude but common cure is the **repetition penalty**: it makes tokens that have already
+# occurred less likely, by a factor $\theta > 1$ on their *logits* (Keskar et al. 2019, *CTRL*, arXiv 1909.05858, with
+# $\theta \approx 1.2$). The paper divides: $f_c / \theta$. **Find the error** before you write: what does that do to a
+# token with logit −3?
 #
-# <details><summary>Answer</summary>−3/1.2 = −2.5. It becomes likelier, a reward. So programs divide positive logits and multiply negative ones.</details>
+# <details><summary>Answer</summary>−3/1.2 = −2.5, so the token becomes likelier: a reward. That is why programs divide positive logits and multiply negative ones.</details>
 #
-# A token is penalised **once**, however often it has occurred: it is about having been there. Every row of a batch
-# has a text of its own.
+# A token is penalized **once**, however often it has occurred: what counts is that it has occurred at all. Every row of
+# a batch has its own text.
 
 
 # %% nbgrader={"grade_id": "repetition_penalty", "solution": true}
@@ -618,9 +630,9 @@ def repetition_penalty(logits, seen, penalty):
 
 
 # %% [markdown] nbgrader={"grade_id": "repetition_penalty_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which of the V tokens of a row have occurred? How would a table of True and False (B, V) look?</details>
-# <details><summary>A pointer</summary><code>gather(1, seen)</code> reads the logits at these ids, <code>scatter(1, seen, values)</code> writes to them, row by row.</details>
-# <details><summary>A token that came three times is penalised three times</summary>Compute the new value from the <i>old</i> logit each time. Then it may be written as often as it likes.</details>
+# <details><summary>A question to start from</summary>Which of the V tokens of a row have occurred? What would a table of True and False (B, V) look like?</details>
+# <details><summary>A pointer</summary><code>gather(1, seen)</code> reads the logits at these ids, and <code>scatter(1, seen, values)</code> writes to them, row by row.</details>
+# <details><summary>A token that occurs three times is penalized three times</summary>Compute the new value from the <i>old</i> logit each time. Then it doesn't matter how often it is written.</details>
 
 
 # %% nbgrader={"grade_id": "check_repetition_penalty", "grade": true, "locked": true, "points": 3}
@@ -632,8 +644,9 @@ def _(logits, seen, penalty):
 
 
 # %% [markdown]
-# Below, greedy goes on with a walk, without (a penalty of 1) and with the penalty. A dark square means that two places
-# hold the same token, so a loop is a set of lines beside the diagonal. **Predict** what the loop says.
+# Below, greedy decoding continues a story about a walk, once without the penalty (a penalty of 1) and once with it. A
+# dark square means that two positions hold the same token, so a loop shows up as a set of lines parallel to the
+# diagonal. **Predict** what the loop says.
 
 # %% tags=["explore"]
 if answered("greedy", "repetition_penalty"):
@@ -652,23 +665,24 @@ if answered("greedy", "repetition_penalty"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# "I am a dog", and again, and again: each round makes the next one likelier. With the penalty the text goes somewhere,
-# if not always where a person would.
+# "I am a dog", again and again: each round makes the next one likelier. With the penalty the text goes somewhere, if
+# not always where a person would.
 #
 # </details>
 #
-# What is crude about it: logits mean nothing by themselves (the first folded question). Add 5 to all of them, and the
-# distribution is the same while the penalty's effect is another. And it cannot tell a loop from a comma, which has to
-# come again.
+# Why crude? Logits mean nothing by themselves (the first folded question). Add 5 to all of them and the distribution
+# stays the same, but the penalty's effect changes. And the penalty can't tell a loop from a comma, which has to come
+# again.
 
 # %% [markdown]
-# ## 8 · Which first?
+# ## 8 · The order of cut and temperature
 #
 # *Read and predict · 5 minutes*
 #
-# Now put two knobs together, a cut and a temperature. One lecture picks the set at $T = 1$ and applies the temperature
-# to what is left. `transformers` applies the temperature first and cuts after that. Logits 3, 2, 1, 0, −1, top-p of .8
-# and $T = 2$: **predict** how many tokens each order keeps. Then the same for min-p of .2, and for top-k of 3.
+# Now combine two knobs, a cut and a temperature. One lecture picks the set at $T = 1$ and applies the temperature to
+# the tokens in it. `transformers` applies the temperature first and cuts afterwards. The logits are 3, 2, 1, 0, −1,
+# with top-p of .8 and $T = 2$: **predict** how many tokens each order keeps. Then do the same for min-p of .2 and for
+# top-k of 3.
 
 # %% tags=["explore"]
 if answered("with_temperature", "top_k", "top_p", "min_p"):
@@ -685,12 +699,13 @@ if answered("with_temperature", "top_k", "top_p", "min_p"):
     plots.two_orders(orders)
 
 # %% [markdown]
-# 2 against 3, and 2 against 4. Of the cuts only top-k does not care, since a temperature never changes who is ahead of
-# whom. With the temperature first, heat also opens the gate, and the tail comes back in. Cut first, and heat only
-# spreads what has passed. (The repetition penalty may stand before or behind it: both only multiply and divide.)
+# 2 against 3, and 2 against 4. Of the three cuts only top-k is unaffected, because a temperature never changes the
+# ranking. If the temperature comes first, heat also opens the gate, and the tail comes back in. If the cut comes first,
+# heat only spreads the mass among the tokens that passed. (The repetition penalty can come before or after any
+# temperature but 0 and ∞: both only multiply and divide.)
 #
-# That was a vocabulary of five. Now two programs with the settings $T = 1.5$ and top-p of .9, the real model, and the
-# same darts. **Predict** how many tokens each program finds possible after "The capital of France is".
+# That was a vocabulary of five. Now take the real model, two programs with the settings $T = 1.5$ and top-p of .9, and
+# the same darts. **Predict** how many tokens each program considers possible after "The capital of France is".
 
 # %% tags=["explore"]
 if answered("sample_multinomial", "with_temperature", "top_p"):
@@ -710,12 +725,12 @@ if answered("sample_multinomial", "with_temperature", "top_p"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Ten against more than three thousand. Neither order is wrong. But "T = 1.5, top-p = .9" in two programs may be two
-# different machines, and the settings do not say so.
+# Ten against more than three thousand. Neither order is wrong. But "T = 1.5, top-p = .9" can mean two different
+# samplers in two programs, and the settings alone don't tell you which.
 #
 # </details>
 #
-# Do yours agree with the library's own classes? In its order:
+# Do your knobs agree with the library's own classes? We compare them one by one:
 
 # %% tags=["explore"]
 if answered("with_temperature", "top_k", "top_p", "min_p", "repetition_penalty"):
@@ -738,7 +753,7 @@ if answered("with_temperature", "top_k", "top_p", "min_p", "repetition_penalty")
 #
 # *Play · 5 minutes*
 #
-# Move the sliders. Look for a setting that leaves one token after the first beginning, and at least twenty after the
+# Move the sliders. Try to find a setting that leaves one token after the first prompt and at least twenty after the
 # last.
 
 # %% tags=["explore"]
@@ -754,11 +769,11 @@ if answered("with_temperature", "top_k", "top_p", "min_p"):
     plots.explore_knobs(contexts, knobs, tokenizer, temperature=1.2, k=50, p=0.9, least=0.02)
 
 # %% [markdown]
-# ## 10 · Your own paragraph
+# ## 10 · The surprisal of your own writing
 #
-# Replace the text by something that *you* have written, a letter or a diary, and see where a model is surprised. Point
-# at a token to read its number. White is what it would have said itself. **Predict** for your text: in what share of
-# places does the very token come that the model found likeliest?
+# Replace the text with something *you* have written, perhaps a letter or a diary entry, and see where it surprises the
+# model. Point at a token to read its surprisal. White tokens are those that the model expected. **Predict** for your
+# text: at what share of the positions is the actual token the one that the model found likeliest?
 
 
 # %% nbgrader={"grade_id": "ranks", "locked": true}
@@ -784,38 +799,39 @@ shaded_text.surprise(tokenizer.batch_decode(ids[0, 1:, None]), surprise, "brown:
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Where are you darkest? Names and the first words of a turn in the story, most often. The endings of words and phrases
-# that everybody uses are white. Top-k of 10 makes every token beyond the best ten impossible, so it could not have
-# written your text.
+# Where is your text darkest? Most often at names and at the first words of a turn in the story. The endings of words
+# and phrases that everyone uses are white. Top-k of 10 makes every token outside the top ten impossible, so one such
+# token is enough: a sampler with that setting could not have written your text.
 #
 # </details>
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). Two friends use the same model with $T = 1.5$ and top-p of
-# .9. One gets lively stories, the other word salad after two lines. Both programs work as they are documented. Explain
-# what may differ, with an example of your own or from section 8, and say what each of them should change. One of them
-# also wants the model to answer questions about tax law with the same settings. What do you advise, and why?
+# .9. One gets lively stories, the other gets word salad after two lines. Both programs work as documented. Explain what
+# might differ, with an example of your own or from section 8, and say what each of them should change. One of them also
+# wants the model to answer questions about tax law with the same settings. What do you advise, and why?
 #
 # ### BEGIN SOLUTION
-# **Model answer.** The order may differ. The first program picks the set at T = 1 and applies the temperature to what
-# is left: heat spreads mass among tokens that were likely to begin with. The second one applies the temperature first.
-# That flattens the distribution, so more tokens are needed to cover .9, and the tail comes in: three tokens in place of
-# two in the small example, thousands in place of ten after "The capital of France is". A story has hundreds of places,
-# so a token of the tail soon comes, and the model goes on from it. The second friend should lower the temperature or
-# the share, or cut first, or use top-k, which does not depend on the order. For tax law one answer is right in most
-# places, and every draw that leaves it is a mistake: a temperature of 0 or close to it, or min-p, which leaves one
-# token where the model is certain. That makes answers repeatable, not true.
+# **Model answer.** The order may differ. The first program picks the set at T = 1 and applies the temperature to the
+# tokens in it, so heat only spreads mass among tokens that were likely to begin with. The second program applies the
+# temperature first. That flattens the distribution, so more tokens are needed to cover .9, and the tail comes in: three
+# tokens instead of two in the small example, thousands instead of ten after "The capital of France is". A story has
+# hundreds of positions, so a token from the tail soon comes up, and the model continues from it. The second friend
+# should lower the temperature or the share, or cut first, or use top-k, which does not depend on the order. In tax law
+# one answer is right at most positions, and every draw that departs from it is a mistake. So use a temperature of 0 or
+# close to it, or min-p, which leaves one token where the model is certain. That makes answers repeatable, not true.
 #
 # **Rubric.** 1 point: the order of temperature and cut, and that temperature first lets more tokens pass. 1 point:
-# advice that fits the task (little randomness where one answer is right), with a reason from the distributions. Half a
-# point each where the statement is right and the reason missing.
+# advice that fits the task (little randomness where one answer is right), with a reason based on the distributions.
+# Half a point each if the statement is right but the reason is missing.
 # ### END SOLUTION
 
 # %% [markdown]
 # ## 11 · For a friend
 #
-# Your knobs, your first sentence. Change both and take the continuation that you like best. Send it to a friend with
-# its colours: what is dark, the model chose although it did not expect it itself. Ask which half a person wrote.
+# Set your knobs and write a first sentence. Change both until you have a continuation you like, and send it to a friend
+# with its colours: where it is dark, the sampler picked a token that the model did not expect. Ask which half a person
+# wrote.
 
 # %% tags=["explore"]
 from IPython.display import display
@@ -840,21 +856,21 @@ if answered("sample_multinomial", "with_temperature", "top_k", "top_p", "min_p",
     print(settings, "penalty", theta)
 
 # %% [markdown]
-# **What you have now.** A distribution that you can bend, cut and draw from, and a reason for each knob.
+# **What you have now.** A distribution that you can bend, cut and sample from, and a reason for each knob.
 #
 # | knob | what it does | where it hurts |
 # |---|---|---|
-# | greedy, T = 0 | always the likeliest | loops; nothing new |
-# | temperature | all ratios to the power 1/T | heat lifts the tail as well |
-# | top-k | a set of fixed size | too many where one is right, too few where all are |
-# | top-p | a set of fixed mass | needs its last tenth even from nonsense |
-# | min-p | a bar relative to the best | one number more to choose |
-# | repetition penalty | what occurred gets a worse logit | commas and names have to come again |
+# | greedy, T = 0 | always takes the likeliest token | loops; nothing new |
+# | temperature | raises all ratios to the power 1/T | heat lifts the tail as well |
+# | top-k | keeps a set of fixed size | too many where one token is right, too few where all are |
+# | top-p | keeps a set of fixed mass | fills its share even with nonsense |
+# | min-p | sets a threshold relative to the best token | one more number to choose |
+# | repetition penalty | worsens the logits of tokens that have occurred | commas and names have to come again |
 #
-# All of them trade quality, as the model judges it, against diversity. Greedy takes the best single token each time,
-# and heat buys variety with worse ones. Sitting b measures both sides of that trade, and it writes whole texts: where
-# to stop, how to look further ahead than one token, and how a small model can write for a large one without anybody
-# noticing.
+# All of them trade quality, as the model judges it, against diversity: greedy decoding takes the best single token each
+# time, and heat buys variety with worse ones. Sitting b measures both sides of that trade. It also writes whole texts:
+# where to stop, how to look further ahead than one token, and how a small model can write for a large one without
+# anyone noticing.
 #
 # **Sources.** Holtzman et al. 2020, *The curious case of neural text degeneration*, arXiv 1904.09751. Keskar et al.
 # 2019, *CTRL*, arXiv 1909.05858. Fan, Lewis, Dauphin 2018, *Hierarchical neural story generation*, arXiv 1805.04833

@@ -2,17 +2,17 @@
 # # Lesson 06 · Sampling
 # ## Second sitting: whole texts, and how to judge them
 #
-# The first sitting chose one token. A text is a hundred such choices, each on top of the last. Here you drive SmolLM2
-# with a loop of your own, look several steps ahead, and let a cheap model write what an expensive one signs. Then you
-# ask: is this text *better*, and how sure are you?
+# The first sitting chose one token. A text is a hundred such choices, each building on the ones before. Here you drive
+# SmolLM2 with a loop of your own, look several steps ahead, and let a cheap model write what an expensive one signs.
+# Then you ask whether the text got *better*, and how sure you are.
 #
-# When you reach the end of this sitting you will have
+# By the end of this sitting you will have
 #
-# - a loop that writes the same text whoever else is in the batch,
-# - beams, and a picture of the tree that they search,
-# - drafts: several tokens for one pass of the large model,
-# - four instruments that judge texts,
-# - a page of continuations of your own sentence to show to a friend.
+# - a generation loop that writes the same text no matter what else is in the batch,
+# - beam search, and a picture of the tree that it searches,
+# - speculative decoding: several tokens for one pass of the large model,
+# - four instruments for judging texts,
+# - a page of continuations of your own sentence for a friend.
 #
 # | | |
 # |---|---|
@@ -21,14 +21,14 @@
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
-# B texts in a batch, T tokens in a prompt, t in a chunk, S so far, V vocabulary, n tokens in a draft. All that is
-# random comes from a `torch.Generator` on the processor, so a seed means the same on every device.
+# Sizes: B texts in a batch, T tokens in a prompt, t in a chunk, S so far, V in the vocabulary, n in a draft. All
+# randomness comes from a `torch.Generator` on the CPU, so a seed means the same on every device.
 #
-# <details><summary>1. The logits are divided by a temperature of 2. What happens to the probabilities?</summary>They come closer to each other, and their order stays (first sitting).</details>
-# <details><summary>2. What does a knob do to a token that it rules out?</summary>It gives it the logit −∞, which softmax turns into probability 0 (first sitting).</details>
-# <details><summary>3. Why are logarithms of probabilities added, and not probabilities multiplied?</summary>200 factors of 0.01 are 10⁻⁴⁰⁰, which float32 cannot hold (lesson 04).</details>
-# <details><summary>4. What do prefill and decode put into the model?</summary>The whole prompt in one call, and then one new token at a time (lesson 05).</details>
-# <details><summary>5. Why is a pass over several tokens hardly slower than one over a single token?</summary>Reading the weights takes most of the time, and they are read once for all of them (lesson 05).</details>
+# <details><summary>1. The logits are divided by a temperature of 2. What happens to the probabilities?</summary>They move closer together, but their order stays the same (first sitting).</details>
+# <details><summary>2. What does a knob do to a token that it rules out?</summary>It gives the token the logit −∞, which softmax turns into probability 0 (first sitting).</details>
+# <details><summary>3. Why do we add log-probabilities instead of multiplying probabilities?</summary>200 factors of 0.01 make 10⁻⁴⁰⁰, which float32 cannot hold (lesson 04).</details>
+# <details><summary>4. What do prefill and decode put into the model?</summary>First the whole prompt in one call, then one new token at a time (lesson 05).</details>
+# <details><summary>5. Why is a pass over several tokens hardly slower than one over a single token?</summary>Most of the time goes into reading the weights, and they are read once for all of the tokens (lesson 05).</details>
 
 # %% nbgrader={"grade_id": "imports_b", "locked": true}
 try:
@@ -58,8 +58,8 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# The model of this sitting, called as in lesson 05: a chunk of ids goes in at a position, scores come out, and the
-# cache keeps what was read. The first run fetches about 93 MB and converts them, which takes half a minute.
+# This sitting's model is called as in lesson 05: a chunk of ids goes in at a position, scores come out, and the cache
+# keeps what has been read. The first run downloads about 93 MB and converts the file, which takes half a minute.
 
 # %% tags=["explore"]
 from transformers import DynamicCache
@@ -82,32 +82,32 @@ def prompt_of(text, copies=1):
 
 
 # %% [markdown]
-# ## 1 · The loop: `generate`
+# ## 1 · The generation loop: `generate`
 #
 # *Medium · 18 minutes · without `transformers`*
 #
-# Lesson 05 wrote the likeliest token n times. A loop that is used by people needs three things more.
+# Lesson 05's loop wrote the likeliest token n times. A loop for real users needs three more things.
 #
-# **An end.** A model says that it is done by writing a *stop token*. The token belongs to the text: without it nobody
-# can tell an answer that was finished from one that was cut off. In a batch the others go on, and a row that has
-# stopped must not grow. When the last row has stopped, so does the model. A stop token in the prompt ends nothing.
+# **An end.** A model signals that it is done with a **stop token**. The token belongs to the text: without it you can't
+# tell a finished answer from one that was cut off. In a batch, the other rows continue, and a row that has stopped must
+# not grow. When the last row has stopped, the model is not called again. A stop token in the prompt ends nothing.
 #
-# **Filters in an order.** The first sitting showed that top-p before a temperature is not top-p after it. So the
-# order is the caller's: a list, applied from left to right. A filter gets the scores (B, V) and all ids so far (B,
-# S), which a repetition penalty needs.
+# **Filters in an order.** The first sitting showed that top-p before a temperature is not the same as top-p after it.
+# So the caller chooses the order: `filters` is a list, applied from left to right. Each filter gets the scores (B, V)
+# and all ids so far (B, S), because a repetition penalty needs them.
 
 # %% [markdown]
-# **A seed for each text.** With one generator for the whole batch a text would depend on its neighbours. A bug report
-# from one user could then be repeated only together with the texts of seven others.
+# **A seed for each text.** With one generator for the whole batch, a text would depend on its neighbours, and a bug
+# that one user reports could be reproduced only together with the texts of seven others.
 #
 # | | row 0 | row 1 | goes into the model |
 # |---|---|---|---|
-# | prompt | 5 8 | 5 2 | 2 tokens a row |
-# | step 1 | 7 | **0** (stop) | 1 token a row |
+# | prompt | 5 8 | 5 2 | 2 tokens per row |
+# | step 1 | 7 | **0** (stop) | 1 token per row |
 # | step 2 | **0** (stop) | – | nothing more |
 #
 # How many calls is that, and what do you return?
-# <details><summary>Answer</summary>Two calls, with 2 and 1 tokens in a row. What the second call says ends row 0, and nobody asks further. [[7, 0], [0]].</details>
+# <details><summary>Answer</summary>Two calls, with 2 and 1 tokens per row. The scores of the second call end row 0, so a third is not needed. You return [[7, 0], [0]].</details>
 
 
 # %% nbgrader={"grade_id": "generate", "solution": true}
@@ -145,10 +145,10 @@ def generate(model, new_cache, ids, n_new, filters, seeds, stop=()):
 
 
 # %% [markdown] nbgrader={"grade_id": "generate_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which line of lesson 05's loop chooses, and what does it have to know now that it did not know then?</details>
-# <details><summary>A pointer</summary>Three things live through the whole loop: a generator for each row, a list for each row, and which rows still run. <code>sample_multinomial(probabilities (V,), n, generator)</code> is imported and gives n ids, (n,).</details>
-# <details><summary>Another pointer</summary>A step has two halves: from what the model says to a token for each running row, and from these tokens to what goes in next. Where between them can the loop end? A finished row needs some token in its place; any will do.</details>
-# <details><summary>The texts are right and the calls are not</summary>Count for two rows that stop at the first token, and for n_new = 1. Is there a call whose scores nobody uses?</details>
+# <details><summary>A question to start from</summary>Which line of lesson 05's loop chooses the token, and what does it need to know now that it did not need then?</details>
+# <details><summary>A pointer</summary>Three things live through the whole loop: a generator for each row, a list for each row, and which rows are still running. <code>sample_multinomial(probabilities (V,), n, generator)</code> is imported and gives n ids, (n,).</details>
+# <details><summary>Another pointer</summary>A step has two halves: from the model's scores to a token for each running row, and from these tokens to the next input. Where between them can the loop end? A finished row needs some token as its input; any will do.</details>
+# <details><summary>The texts are right but the calls are not</summary>Count the calls for two rows that stop at the first token, and for n_new = 1. Is there a call whose scores are never used?</details>
 
 
 # %% nbgrader={"grade_id": "check_generate", "grade": true, "locked": true, "points": 5}
@@ -195,8 +195,8 @@ def _(table, places, head, ids, n_new, stop, order, rows, seed):
 
 
 # %% [markdown]
-# Your loop and 135 million parameters. Four rows, one prompt, four seeds; a row ends with its first full stop. Then
-# row 2 is written again, alone. **Predict**: what is the same, and what is not?
+# Now your loop drives 135 million parameters. Four rows get the same prompt and four different seeds, and a row ends
+# after its first sentence. Then row 2 is written again, alone. **Predict**: what is the same, and what is not?
 
 # %% tags=["explore"]
 if answered("generate"):
@@ -212,24 +212,26 @@ if answered("generate"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# The text of row 2 is the same. What it cost is not. In the batch its place went on through the model, empty, until
-# the longest row had stopped. Servers put a waiting text into that place at once (*continuous batching*, Yu et al.
-# 2022).
+# The text of row 2 is the same, because its generator is its own. (Rounding can depend on the size of the batch, so a
+# draw that is nearly a tie could still tip.) The compute is not the same: in the batch, a finished row's slot keeps
+# passing through the model until the longest row is done. Servers give the slot to a waiting request at once, which is
+# called **continuous batching** (Yu et al. 2022).
 #
 # </details>
 
 # %% [markdown]
 # ## 2 · Quality against diversity
 #
-# There is no best temperature. What there is can be drawn: quality against diversity. Quality is measured as the
-# model sees it: how likely it finds what it wrote. For diversity there are two common measures:
+# No temperature is best. There is only a trade-off, quality against diversity, and we can plot it. Quality is measured
+# as the model sees it: how likely it finds what it wrote. Diversity has two common measures, both based on **n-grams**,
+# which are runs of n tokens:
 #
-# - **distinct-n**: of all runs of n tokens in a set of texts, the share that are different (Li et al. 2016),
-# - **self-overlap**: the share of runs in a text that also occur in another answer to the same prompt (self-BLEU of
-#   Zhu et al. 2018 counts in this way).
+# - **distinct-n**: of all n-grams in a set of texts, the share that are different (Li et al. 2016),
+# - **self-overlap**: the share of a text's n-grams that also occur in another answer to the same prompt (the
+#   **self-BLEU** of Zhu et al. 2018 counts in this way).
 #
-# By hand, with n = 2: the texts *a b a b* and *a b c d*. Runs: ab, ba, ab; ab, bc, cd.
-# <details><summary>distinct-2 and self-overlap</summary>4 different of 6. In the first text two of three runs occur in the second; in the second, one of three in the first: on average 1/2.</details>
+# By hand, with n = 2: take the texts *a b a b* and *a b c d*. Their bigrams are ab, ba, ab and ab, bc, cd.
+# <details><summary>distinct-2 and self-overlap</summary>4 of the 6 are different. Two of the first text's three bigrams occur in the second text, and one of the second's three occurs in the first: on average 1/2.</details>
 
 
 # %% nbgrader={"grade_id": "diversity", "locked": true}
@@ -276,8 +278,9 @@ starts = torch.tensor([ids[:24] for ids in articles], device=where)  # (n, 24)
 starts_3 = starts.repeat_interleave(3, dim=0)  # (3·n, 24), the three of a prompt together
 
 # %% [markdown]
-# The beginnings of six Wikipedia articles that no training of this course has seen, continued three times each at
-# several temperatures. The line is what the *people* wrote there. **Predict**: at which height does it lie?
+# The model continues the beginnings of six Wikipedia articles, three times each, at several temperatures. The articles
+# are held out from this course's own training, though SmolLM2 has probably read them. The dashed line is the likelihood
+# of what *people* wrote there. **Predict**: how high is it?
 
 # %% tags=["explore"]
 if answered("generate"):
@@ -297,37 +300,39 @@ if answered("generate"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# The curve goes down to the right: what is gained in variety is paid for in likelihood. People do not stand at its
-# likely end. Their words cost the model 2.5 nats each, between its own at T = 0.7 and at T = 1. That likelihood is
-# not quality is what the next section is about.
+# In the left panel the curve falls to the right: variety is paid for in likelihood. Human text is not at the likely
+# end. It costs the model 2.5 nats per token, between what its own text costs at T = 0.7 and at T = 1. So likelihood is
+# not quality; the next section maximizes it anyway.
 #
 # </details>
 
 # %% [markdown]
-# ## 3 · Looking ahead: `beam_search`
+# ## 3 · Beam search: `beam_search`
 #
 # *Medium · 20 minutes · without `transformers`*
 #
-# The likeliest token may lead into a place where all that follows is unlikely. Beam search (Lowerre 1976) keeps
-# `width` texts in place of one:
+# The likeliest token can lead to a position where everything that follows is unlikely, and greedy decoding can't go
+# back. **Beam search** (Lowerre 1976) therefore keeps `width` texts, its **beams**, instead of one:
 #
-# 1. Every running text is extended by each of the V tokens. The log-probability of an extension is that of the text
-#    plus that of the token.
-# 2. Of *all* extensions the `width` likeliest are kept. One that ends with the stop token is finished and put aside;
-#    the others run on. Its place is free again: the next step keeps `width` extensions, however many were put aside.
-# 3. After `n_new` tokens, or when nobody runs, all that were put aside and all that still run are ordered by a score.
+# 1. Extend every running text by each of the V tokens. The log-probability of an extension is that of the text plus
+#    that of the token.
+# 2. Of *all* extensions, keep the `width` likeliest. An extension that ends with the stop token is finished: set it
+#    aside. The others keep running. A finished text frees its slot, so the next step again keeps `width` extensions,
+#    however many have been set aside.
+# 3. After `n_new` tokens, or when no text is running, sort all finished and all running texts by a score.
 
 # %% [markdown]
-# Which score? Each token multiplies by a number below 1, so a long text is always less likely than its own beginning.
-# **Length normalisation** divides by a power of the length. (Wu et al. 2016 have constants in it besides.)
+# Which score? Each token multiplies the probability by a number below 1, so a long text is always less likely than its
+# own beginning. **Length normalization** divides by a power of the length. (The formula of Wu et al. 2016 has
+# additional constants.)
 #
 # $$\text{score} = \frac{\log p(\text{new tokens})}{n^{\alpha}}, \qquad n = \text{new tokens, the stop token included}$$
 #
-# With α = 0 the shortest answers win; with α = 1 it is the mean per token.
+# With α = 0 short answers tend to win; with α = 1 the score is the mean per token.
 #
-# Two by hand, α = 1: *yes.* with log p = −2 and n = 2; *yes, it is.* with −4 and n = 5. Which is first, and which for
-# α = 0?
-# <details><summary>Answer</summary>−1 against −0.8: the longer one. For α = 0 the shorter one, −2 against −4.</details>
+# Compare two texts by hand, with α = 1: *yes.* has log p = −2 and n = 2; *yes, it is.* has −4 and n = 5. Which comes
+# first? And with α = 0?
+# <details><summary>Answer</summary>−1 against −0.8, so the longer one. With α = 0 the shorter one, −2 against −4.</details>
 
 
 # %% nbgrader={"grade_id": "beam_search", "solution": true}
@@ -359,9 +364,9 @@ def beam_search(log_probs, prompt, width, n_new, stop, alpha):
 
 
 # %% [markdown] nbgrader={"grade_id": "beam_search_hints", "locked": true}
-# <details><summary>A question to start from</summary>Two texts run, V = 5, width = 2. How many extensions are there, and may both that are kept come from the same text?</details>
-# <details><summary>A pointer</summary>Flatten the table (b, V) of sums: <code>topk</code> then chooses over all of it. With V = 5, which text and which token does place 7 stand for?</details>
-# <details><summary>Another pointer</summary>What runs before the first step is one empty text. What is its log-probability? Each step makes a new list of running texts out of the old one, and may make the list of finished ones longer. Both are ordered only at the end.</details>
+# <details><summary>A question to start from</summary>Two texts are running, V = 5, width = 2. How many extensions are there, and can both survivors come from the same text?</details>
+# <details><summary>A pointer</summary>Flatten the table (b, V) of sums: <code>topk</code> then chooses over all of it. With V = 5, which text and which token does index 7 stand for?</details>
+# <details><summary>Another pointer</summary>Before the first step, a single empty text is running. What is its log-probability? Each step builds a new list of running texts from the old one, and may add to the list of finished ones. Sort only at the end.</details>
 # <details><summary>I get "selected index k out of range"</summary>At the first step there are only V extensions. What if width is larger?</details>
 
 
@@ -386,9 +391,9 @@ def _(table, places, head, prompt, width, n_new, stop, alpha):
 
 
 # %% [markdown]
-# A tree of beams: width 3, five tokens. A node is a token; the number under it is the log-probability of the text up
-# to there. Grey ones were kept for a step and then lost their place. The thick path is what greedy search writes.
-# **Predict**: does it end with the best score?
+# Here is a tree of beams with width 3 and five tokens. Each node is a token, and the number under it is the
+# log-probability of the text so far. Grey nodes were kept for a step and then dropped. The thick path is the greedy
+# text. **Predict**: does it end with the best score?
 
 # %% tags=["explore"]
 if answered("beam_search"):
@@ -408,12 +413,12 @@ if answered("beam_search"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# It does not. *into* is a little less likely than *jumped*, so greedy search never looks behind it. What follows
-# there is likelier: *into a tree.* wins by 1.0 nats.
+# It does not. *into* is a little less likely than *jumped*, so greedy search never looks beyond it. But what follows
+# *into* is likelier: *into a tree.* wins by 1.0 nats.
 #
 # </details>
 #
-# Now the length. **Predict** what α = 0 finds for the beginning of a sentence that could end at once.
+# Now the length. **Predict** what α = 0 finds for the beginning of a sentence that could end right away.
 
 # %% tags=["explore"]
 if answered("beam_search"):
@@ -427,39 +432,39 @@ if answered("beam_search"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# A single full stop: nothing is likelier than to say nothing. With α = 1 a sentence wins.
+# A single full stop: nothing is likelier than saying nothing. With α = 1 a sentence wins.
 #
 # </details>
 #
-# A wider search finds likelier texts. Are likelier texts better? For translation, where the input leaves little to
-# choose, yes, up to a point. Koehn and Knowles (2017) saw quality fall again for wide beams, because short answers
-# win. For open text, no: the likeliest continuation is dull and soon repeats itself (Holtzman et al. 2019), while
-# people keep surprising the model. So chat models sample.
+# A wider search usually finds likelier texts. Are likelier texts better? For translation, where the input leaves little
+# choice, yes, up to a point: Koehn and Knowles (2017) saw quality fall again for wide beams, because short answers win.
+# For open-ended text, no: the likeliest continuation is dull and soon repeats itself (Holtzman et al. 2020), while
+# people keep surprising the model. That is why chat models sample.
 #
 # **Find the error.** "Beam search with a large enough width finds the likeliest text."
-# <details><summary>Answer</summary>It does when nothing is thrown away that could win: in general only for a width of V<sup>n−1</sup>, which keeps every text of n − 1 tokens. With a stop token and length normalisation it also depends on what was put aside. For any smaller width there are models that fool it.</details>
+# <details><summary>Answer</summary>It does if it drops nothing that could win: in general only for a width of V<sup>n−1</sup>, which keeps every text of n − 1 tokens. With a stop token and length normalization it also depends on what was set aside. For any smaller width there are models that fool it.</details>
 
 # %% [markdown]
-# ## 4 · A draft: `residual_distribution`, `speculative_accept`
+# ## 4 · Speculative decoding: `residual_distribution`, `speculative_accept`
 #
-# Lesson 05 showed that a pass over five tokens takes hardly longer than a pass over one: both read all weights. So
-# let a small model write a **draft** of n tokens, and let the large one read all of them in *one* pass. It says what
-# it thinks at each place. Where it agrees, tokens are kept (Leviathan et al. 2023, arXiv 2211.17192; Chen et al.
-# 2023, arXiv 2302.01318).
+# Lesson 05 showed that a pass over five tokens takes hardly longer than a pass over one, because both read all weights.
+# **Speculative decoding** makes use of that: a small **draft model** writes n tokens, and the large **target model**
+# reads all of them in *one* pass, which gives its own distribution at each position. The tokens on which the two agree
+# are kept (Leviathan et al. 2023, arXiv 2211.17192; Chen et al. 2023, arXiv 2302.01318).
 #
-# The catch is "agrees". The result has to be distributed as if the large model had drawn every token itself. With $q$
-# the draft's distribution and $p$ the target's:
+# The catch is "agree". The result must be distributed as if the target had sampled every token itself. With $q$ the
+# draft's distribution and $p$ the target's:
 #
 # - a token $x$ of the draft is accepted with probability $\min(1, p(x)/q(x))$,
-# - at the first token that is not, another is drawn in its place, from what $q$ gave too little to: $(p - q)^+ / \sum
-#   (p - q)^+$, with $(\cdot)^+$ for "negative becomes 0".
+# - the first token that is rejected is replaced by a draw from the **residual distribution**, that is, from the tokens
+#   to which $q$ gave too little: $(p - q)^+ / \sum (p - q)^+$, where $(\cdot)^+$ sets negative values to 0.
 
 # %% [markdown]
-# Why is this right? $x$ comes out through acceptance with $q(x)\min(1, p(x)/q(x)) = \min(p(x), q(x))$. What is
-# missing to $p(x)$ is $(p(x) - q(x))^+$, and the second draw adds that. So the share of drafts that is accepted is
-# the overlap $\sum_x \min(p(x), q(x))$.
+# Why is this right? Acceptance produces $x$ with probability $q(x)\min(1, p(x)/q(x)) = \min(p(x), q(x))$. What is still
+# missing from $p(x)$ is $(p(x) - q(x))^+$, and the second draw supplies it. So the **acceptance rate**, the share of
+# drafted tokens that are accepted, is the overlap $\sum_x \min(p(x), q(x))$.
 #
-# **Predict** for four tokens with p = (0.45, 0.30, 0.15, 0.10) and q = (0.20, 0.55, 0.20, 0.05): which share is
+# **Predict** for four tokens with p = (0.45, 0.30, 0.15, 0.10) and q = (0.20, 0.55, 0.20, 0.05): what share is
 # accepted?
 
 # %% tags=["explore"]
@@ -468,13 +473,13 @@ plots.speculation(p=[0.45, 0.30, 0.15, 0.10], q=[0.20, 0.55, 0.20, 0.05])
 # %% [markdown]
 # <details><summary>Answer</summary>0.70, the green overlap.</details>
 #
-# What the draft proposed too often is hatched, and the target refuses it. What it proposed too rarely is blue, and as
-# large.
+# The hatched area is what the draft proposed too often, and the target rejects it. The blue area is what the draft
+# proposed too rarely, and it is just as large.
 
 # %% [markdown]
 # *Easy · 5 minutes*
 #
-# By hand: what is the residual of the picture?
+# By hand: what is the residual distribution in the picture?
 # <details><summary>Answer</summary>(0.25, 0, 0, 0.05)/0.30 = (0.83, 0, 0, 0.17).</details>
 
 
@@ -493,7 +498,7 @@ def residual_distribution(p, q):
 
 # %% [markdown] nbgrader={"grade_id": "residual_distribution_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which tokens did the draft propose less often than the target would have drawn them?</details>
-# <details><summary>A pointer</summary>What is left after the negative ones are gone does not sum to 1, and each row has a sum of its own.</details>
+# <details><summary>A pointer</summary>Once the negative values are gone, the remaining ones don't sum to 1, and each row has its own sum.</details>
 
 
 # %% nbgrader={"grade_id": "check_residual_distribution", "grade": true, "locked": true, "points": 2}
@@ -509,18 +514,18 @@ def _(p, q):
 
 
 # %% [markdown]
-# ### Accepting
+# ### Accepting a draft
 #
 # *Hard · 15 minutes*
 #
-# Now the whole draft. The target has read all n tokens, so it has said something at n + 1 places: about each token of
-# the draft, and about what would follow all of them. If every token is accepted, that last answer is paid for as
-# well, and one token *more* is drawn from it: the **bonus token**. So each pass of the target gives between 1 and n +
-# 1 tokens. After the first token that is refused, the rest of the draft is worthless: it continues a text that does
+# Now the whole draft. The target has read all n tokens, so it has given n + 1 distributions: one for each token of the
+# draft, and one for the token after the last. If every token is accepted, that extra distribution is already paid for,
+# so one *more* token is drawn from it: the **bonus token**. Each pass of the target therefore yields between 1 and n +
+# 1 tokens. After the first rejected token, the rest of the draft is worthless, because it continues a text that does
 # not exist.
 #
-# Draft (a, b), refused at b. What comes back?
-# <details><summary>Answer</summary>a, and one token drawn from the residual at the place of b: two tokens.</details>
+# The draft is (a, b), and b is rejected. What comes back?
+# <details><summary>Answer</summary>a, and one token drawn from the residual distribution at b's position: two tokens.</details>
 
 
 # %% nbgrader={"grade_id": "speculative_accept", "solution": true}
@@ -546,9 +551,9 @@ def speculative_accept(draft, p, q, generator):
 
 
 # %% [markdown] nbgrader={"grade_id": "speculative_accept_hints", "locked": true}
-# <details><summary>A question to start from</summary>p(x) = 0.2 and q(x) = 0.4. In which share of all cases may x stay, and how do you decide that with one number between 0 and 1?</details>
-# <details><summary>A pointer</summary>Go through the draft token by token, with a number of its own for each. There are two ways out of the loop, and each draws one token.</details>
-# <details><summary>Another pointer</summary>At each of the two ways out, which row of p is about the place where a token is missing? Has anything been proposed there?</details>
+# <details><summary>A question to start from</summary>p(x) = 0.2 and q(x) = 0.4. In what share of all cases should x stay, and how do you decide that with one number between 0 and 1?</details>
+# <details><summary>A pointer</summary>Go through the draft token by token, with a separate random number for each. There are two ways out of the loop, and each draws one token.</details>
+# <details><summary>Another pointer</summary>At each of the two ways out, which row of p describes the position where a token is missing? Was anything proposed there?</details>
 
 
 # %% nbgrader={"grade_id": "check_speculative_accept", "grade": true, "locked": true, "points": 5}
@@ -574,8 +579,8 @@ def _(p, q, trials, seed):
 
 
 # %% [markdown]
-# Is the target's distribution kept? 4,000 first tokens by way of a draft that is wrong about all four, beside 4,000
-# drawn from p. **Predict**: where will the dark bars end, at p or on the way to q?
+# Is the target's distribution preserved? Here are 4,000 first tokens drawn by way of a draft that is wrong about all
+# four tokens, next to 4,000 drawn from p. **Predict**: where will the dark bars end, at p or on the way to q?
 
 # %% tags=["explore"]
 if answered("speculative_accept"):
@@ -593,21 +598,22 @@ if answered("speculative_accept"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# At p, for every token, as close as 4,000 draws can tell. The draft decides how fast the text comes, and not which
-# text.
+# At p, for every token, as closely as 4,000 draws can tell. The draft changes how fast the text comes, but not the
+# distribution it comes from.
 #
 # </details>
 #
 # ### With real models
 #
-# A draft must be cheap, and often right. Three candidates for SmolLM2:
+# A draft model must be cheap, and often right. Here are three candidates for SmolLM2:
 #
-# - its own first 26 layers of 30, with the head put on top, as if the last four were not there (nobody trained them
-#   so),
+# - its own first 26 layers of 30, with the head on top as if the last four did not exist (it was never trained for
+#   that),
 # - its first 20 layers,
-# - a table of word pairs: for each token, what followed it in 300,000 tokens of Wikipedia. It costs nothing.
+# - a **bigram model**: a table with, for each token, what followed it in 300,000 tokens of Wikipedia. It costs nothing.
 #
-# The class below reads a text with a cache. When a token is refused, the caches have read too much, and are cut back.
+# In the next cell, `first_layers` makes the shorter models, which share their weights with the full one, and `Reader`
+# reads a text with a cache. When a token is rejected, the caches have read too much and are cut back.
 
 
 # %% nbgrader={"grade_id": "speculate", "locked": true}
@@ -679,8 +685,8 @@ class WordPairs:
 
 
 # %% [markdown]
-# The share that is accepted is an overlap, so one pass of each model over a text that *people* wrote is enough to
-# measure it. **Guess** the three shares.
+# The acceptance rate is an overlap, so you can measure it without sampling: one pass of each model over a text that
+# *people* wrote is enough. **Guess** the three rates.
 
 # %% tags=["explore"]
 read = " ".join(corpora.wikipedia()["train"]["extract"][:2000])
@@ -702,11 +708,11 @@ record("accepted, word pairs", overlap["word pairs"], expected=(0.16, 0.22))
 # <details><summary>The answer</summary>
 #
 # A third with 26 layers of 30, and a sixth with 20: a layer that was trained for the middle of a model makes a poor
-# end of one. The table of word pairs, which costs nothing, does better than 20 layers.
+# last layer. The bigram table, which costs nothing, does better than 20 layers.
 #
 # </details>
 #
-# Now let them write, three tokens a draft.
+# Now let them write, with three tokens per draft.
 
 # %% tags=["explore"]
 if answered("speculative_accept"):
@@ -722,26 +728,26 @@ if answered("speculative_accept"):
     record("tokens a pass, word pairs", rates["word pairs"], expected=(1.1, 1.9))
 
 # %% [markdown]
-# With a chance $a$ of accepting each token, a pass gives $(1 - a^{n+1})/(1 - a)$ tokens on average (Leviathan et al.
-# 2023, equation 1): for the shares above and n = 3 that is 1.46 and 1.23, and sixteen passes scatter around it. A
-# draft that takes $c$ of the target's time for a token makes that worth $(1 - a^{n+1})/((1 - a)(nc + 1))$. Twenty-six
-# of thirty layers have $c = 0.87$. With n = 3 even a draft that is always right then takes 3.6 passes' time for 4
-# tokens. The table has $c = 0$, so whatever is accepted is gained. Published drafts are a tenth of the target and
-# less, and were trained for the task.
+# If each token is accepted with probability $a$, a pass yields $(1 - a^{n+1})/(1 - a)$ tokens on average (Leviathan et
+# al. 2023, equation 1). For the rates above and n = 3 that is 1.46 and 1.23, and sixteen passes scatter around it. If
+# the draft model takes a fraction $c$ of the target's time per token, the **speedup** is $(1 - a^{n+1})/((1 - a)(nc +
+# 1))$. Twenty-six of thirty layers have $c = 0.87$, so with n = 3 even a draft that is always right takes the time of
+# 3.6 passes for 4 tokens. The table has $c = 0$, so every accepted token is a gain. Published draft models are a tenth
+# of the target's size or less, and some were trained for the task.
 
 # %% [markdown]
-# ## 5 · The text as its own draft: `prompt_lookup`
+# ## 5 · Prompt lookup: `prompt_lookup`
 #
 # *Easy · 8 minutes*
 #
-# Much of what a model writes stands in its prompt already: when it corrects a program, summarises a report, quotes a
-# question. Then the cheapest draft is to look up: where did the last two tokens occur before, and what came then?
-# (Saxena 2023 calls it prompt lookup.) No second model is needed. Such a draft is certain of itself: its q is 1 for
-# one token and 0 for all others, and it is accepted with probability p(x).
+# Much of what a model writes is already in its prompt: when it corrects a program, summarizes a report or quotes a
+# question. Then the cheapest draft is a lookup: where did the last two tokens occur before, and what came next? This is
+# **prompt lookup decoding** (Saxena 2023), and it needs no second model. Such a draft is certain of itself: its q is 1
+# for one token and 0 for all others, so a token x is accepted with probability p(x).
 #
-# In the text *to be or not to be*, with `n_match` = 2 and `n_draft` = 3: the last two tokens are *to be*, and after the
-# earlier *to be* came *or not to*. When they occur several times, the latest place counts: what was said last is
-# likeliest to be said again.
+# In the text *to be or not to be*, with `n_match` = 2 and `n_draft` = 3, the last two tokens are *to be*, and the
+# earlier *to be* was followed by *or not to*. If they occur several times, the latest occurrence counts: what was said
+# last is likeliest to be said again.
 
 
 # %% nbgrader={"grade_id": "prompt_lookup", "solution": true}
@@ -763,8 +769,8 @@ def prompt_lookup(ids, n_match, n_draft):
 
 
 # %% [markdown] nbgrader={"grade_id": "prompt_lookup_hints", "locked": true}
-# <details><summary>A question to start from</summary>Where is the last place at which an earlier occurrence can begin, in a text of 8 tokens with n_match = 2?</details>
-# <details><summary>A pointer</summary>Go through the places from the end to the beginning, and stop at the first that fits. A slice past the end of a list is shorter, no error.</details>
+# <details><summary>A question to start from</summary>In a text of 8 tokens with n_match = 2, what is the last index at which an earlier occurrence can begin?</details>
+# <details><summary>A pointer</summary>Go through the positions from the end to the beginning, and stop at the first match. A slice past the end of a list is not an error, only shorter.</details>
 
 
 # %% nbgrader={"grade_id": "check_prompt_lookup", "grade": true, "locked": true, "points": 2}
@@ -774,8 +780,8 @@ def _(texts, n_match, n_draft):
 
 
 # %% [markdown]
-# An answer that quotes its question, with `n_match` = 1 and four tokens at most in a draft. **Predict**: how many
-# tokens does a pass of the target give?
+# The answer below quotes its question, with `n_match` = 1 and at most four tokens in a draft. **Predict**: how many
+# tokens does a pass of the target yield?
 
 # %% tags=["explore"]
 if answered("speculative_accept", "prompt_lookup"):
@@ -797,27 +803,27 @@ if answered("speculative_accept", "prompt_lookup"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Nearly three, without a second model: 14 tokens for 5 passes. Where nothing is found a pass gives one token, as
-# ever.
+# Nearly three, without a second model: 14 tokens in 5 passes. Where the lookup finds nothing, a pass yields one token,
+# as always.
 #
 # </details>
 #
 # This is a good place to stop for today.
 
 # %% [markdown]
-# ## 6 · Which answer does the model mean: `choose_by_log_likelihood`
+# ## 6 · Multiple choice by log-likelihood: `choose_by_log_likelihood`
 #
 # *Medium · 8 minutes*
 #
-# From here on nothing is written: what was written is judged. The simplest test of what a model knows needs no
-# sampling at all: give it a question and some answers, and see which it finds likeliest. Long answers have more
-# factors below 1, so the sum of log-probabilities prefers short ones. There are two ways to be fair. One divides by
-# the number of **tokens**, which depends on the tokenizer. The other divides by the number of **bytes** of the answer
-# in UTF-8, which does not (lesson 04 did so with bits per byte). Benchmarks report both kinds: in EleutherAI's
-# harness the sum is called acc, and the sum over the length acc_norm.
+# From here on we write nothing; we judge what has been written. The simplest test of what a model knows needs no
+# sampling: give it a question and some answers, and see which answer it finds likeliest. But long answers have more
+# factors below 1, so the sum of log-probabilities prefers short ones. There are two ways to be fair. One divides by the
+# number of **tokens**, which depends on the tokenizer. The other divides by the number of **bytes** of the answer in
+# UTF-8, which does not (lesson 04 did so with bits per byte). Benchmarks often report two accuracies: in EleutherAI's
+# harness, acc chooses by the plain sum, and acc_norm divides it by the number of characters.
 #
-# Only the answer counts, not the question, and the space in front of the answer belongs to it. The scores at a place
-# are about the token *behind* it, as in lesson 04's loss.
+# Only the answer counts, not the question, and the space before the answer belongs to the answer. The scores at a
+# position predict the *next* token, as in lesson 04's loss.
 
 
 # %% nbgrader={"grade_id": "choose_by_log_likelihood", "solution": true}
@@ -843,8 +849,8 @@ def choose_by_log_likelihood(scores, ids, n_prompt, answers, per):
 
 
 # %% [markdown] nbgrader={"grade_id": "choose_by_log_likelihood_hints", "locked": true}
-# <details><summary>A question to start from</summary>The question has 3 tokens, the answer 2. Which rows of the scores (5, V) are about the answer?</details>
-# <details><summary>A pointer</summary>log_softmax over the vocabulary first, then pick one number from each row. <code>len("ü".encode())</code> is 2.</details>
+# <details><summary>A question to start from</summary>The question has 3 tokens, the answer 2. Which rows of the scores (5, V) predict the answer?</details>
+# <details><summary>A pointer</summary>Take log_softmax over the vocabulary first, then pick one number from each row. <code>len("ü".encode())</code> is 2.</details>
 
 
 # %% nbgrader={"grade_id": "check_choose_by_log_likelihood", "grade": true, "locked": true, "points": 3}
@@ -855,8 +861,8 @@ def _(scores, ids, n_prompt, answers, per):
 
 
 # %% [markdown]
-# Nine questions, most of them with a long right answer and short wrong ones. **Predict** which of the three ways is
-# fooled most often.
+# Here are nine questions, most of them with a long right answer and short wrong ones. **Predict** which of the three
+# scores is fooled most often.
 
 # %% nbgrader={"grade_id": "questions", "locked": true}
 questions = {  # the right answer stands first
@@ -894,22 +900,24 @@ if answered("choose_by_log_likelihood"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# 3 of 9 by the sum, 9 of 9 by either mean. These questions were written to make that visible. Which way would come
-# out ahead with nine others, and how sure could one be after nine? That is the next section.
+# 3 of 9 by the sum, 9 of 9 by either mean. These questions were written to make the difference visible. Which score
+# would come out ahead on nine other questions, and how sure could you be after nine? That is the next section.
 #
 # </details>
 
 # %% [markdown]
-# ## 7 · How sure is a mean: `bootstrap_interval`
+# ## 7 · Bootstrap confidence intervals: `bootstrap_interval`
 #
 # *Medium · 8 minutes · without `scipy`*
 #
-# A mean over a handful of texts is a draw, too: other texts would give another. The **bootstrap** (Efron 1979) asks
-# the texts that are there. Draw as many as there are, *with replacement*, take the mean, and do it thousands of
-# times. Take the interval that holds, say, 95 % of these means, with equal shares left out on both sides. It says how
-# far the mean might have been off. It assumes that the texts are independent: sentences of one article are not.
+# The mean over a handful of texts is itself random: other texts would give another mean. How far off could it be? The
+# **bootstrap** (Efron 1979) answers with the texts you have. Draw as many as there are, *with replacement*, take the
+# mean, and repeat thousands of times. The range that holds, say, 95 % of these means, with equal shares left out on
+# both sides, is a **confidence interval**. It assumes that the texts are independent, which sentences of one article
+# are not.
 #
-# To compare two models on the same texts, take the interval of the *differences*; how hard a text is then drops out.
+# To compare two models on the same texts, take the interval of the *differences* (a **paired** comparison), so the
+# difficulty of each text cancels.
 
 
 # %% nbgrader={"grade_id": "bootstrap_interval", "solution": true}
@@ -929,8 +937,8 @@ def bootstrap_interval(values, level, n_resamples, generator):
 
 
 # %% [markdown] nbgrader={"grade_id": "bootstrap_interval_hints", "locked": true}
-# <details><summary>A question to start from</summary>An interval holds 95 % and leaves equal shares on both sides. Which share lies below its lower end?</details>
-# <details><summary>A pointer</summary>All resamples can be drawn at once, as a table of random places. What is a row of it, and how many columns has it? <code>torch.quantile</code> finds the ends.</details>
+# <details><summary>A question to start from</summary>An interval holds 95 % and leaves equal shares on both sides. What share is below its lower end?</details>
+# <details><summary>A pointer</summary>All resamples can be drawn at once, as a table of random indices. What does a row of it stand for, and how many columns do you need? <code>torch.quantile</code> finds the ends.</details>
 
 
 # %% nbgrader={"grade_id": "check_bootstrap_interval", "grade": true, "locked": true, "points": 3}
@@ -958,9 +966,9 @@ def _(values, level, n_resamples, seed):
 
 
 # %% [markdown]
-# What SmolLM2 thinks of 16 articles that were held out, at each place: the probability of its likeliest next token,
-# whether that token came, and the nats that the real one cost. The interval around the mean belongs to articles, not
-# to tokens.
+# Next, SmolLM2 reads 16 articles, again held out from this course's training but probably not from its own. At each
+# position we note the probability of its likeliest next token, whether that token came, and the nats that the actual
+# one cost. We resample articles, not tokens.
 
 # %% tags=["explore"]
 held_out = [text for text in corpora.wikipedia()["test"]["extract"][60:160] if len(text) > 600][:16]
@@ -988,27 +996,27 @@ if answered("bootstrap_interval"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# About 0.45 nats, a quarter of the span of the dots: by √16, a mean moves a quarter as far as one article does. A
-# sampler, or a model, that is better by 0.1 nats on other articles has shown nothing yet. On the *same* articles it
-# may have.
+# About 0.45 nats, a quarter of the span of the dots: the mean of 16 articles varies only a quarter (1/√16) as much as a
+# single article does. If a sampler, or a model, is better by 0.1 nats on *other* articles, that shows nothing yet. On
+# the *same* articles it might.
 #
 # </details>
 
 # %% [markdown]
-# ## 8 · Right in k tries: `pass_at_k`
+# ## 8 · Success within k tries: `pass_at_k`
 #
 # *Easy · 6 minutes*
 #
-# Some answers can be checked by a program: code by its tests, sums by arithmetic. Then one may try k times and keep
-# what passes. **pass@k** is the probability that at least one of k answers is right. Say that c of n samples were
-# right, n ≥ k. One could put the share c/n into $1 - (1 - c/n)^k$. That is biased: it draws the k tries *with*
-# replacement from n, and is too low on average. Chen et al. 2021 (arXiv 2107.03374) count instead: of all choices of
-# k among n samples, which share holds no right one?
+# A program can check some answers: code by its tests, sums by arithmetic. Then you can try k times and keep what
+# passes. **pass@k** is the probability that at least one of k answers is right. Suppose that c of n samples were right,
+# with n ≥ k. You could put the share c/n into $1 - (1 - c/n)^k$, but that estimate is **biased**: it draws the k tries
+# *with* replacement from the n samples, and on average it is too low. Chen et al. 2021 (arXiv 2107.03374) count
+# instead: of all ways to choose k of the n samples, what share contains no right one?
 #
 # $$\text{pass@}k = \mathop{\mathrm{mean}}_{\text{problems}} \left[ 1 - \binom{n - c}{k} \Big/ \binom{n}{k} \right]$$
 #
 # By hand: n = 4, c = 1, k = 2.
-# <details><summary>Answer</summary>6 pairs, of which 3 hold the right one: 0.5. The other formula gives 1 − 0.75² = 0.44.</details>
+# <details><summary>Answer</summary>There are 6 pairs, and 3 of them contain the right sample: 0.5. The other formula gives 1 − 0.75² = 0.44.</details>
 
 
 # %% nbgrader={"grade_id": "pass_at_k", "solution": true}
@@ -1024,7 +1032,7 @@ def pass_at_k(correct, n, k):
 
 # %% [markdown] nbgrader={"grade_id": "pass_at_k_hints", "locked": true}
 # <details><summary>A question to start from</summary>How many ways are there to choose k of n samples, and in how many of them are all wrong?</details>
-# <details><summary>A pointer</summary><code>math.comb(a, b)</code> is 0 where b is larger than a. Average at the end, not before.</details>
+# <details><summary>A pointer</summary><code>math.comb(a, b)</code> is 0 when b is larger than a. Average at the end, not before.</details>
 
 
 # %% nbgrader={"grade_id": "check_pass_at_k", "grade": true, "locked": true, "points": 2}
@@ -1034,8 +1042,8 @@ def _(correct, n, k):
 
 
 # %% [markdown]
-# Ten sums of two numbers, ten answers of SmolLM2 to each, at T = 0.8: a hundred texts in one batch, through your
-# loop. **Predict**: how far apart are pass@1 and pass@10?
+# SmolLM2 answers ten sums of two numbers, ten times each, at T = 0.8: a hundred texts in one batch, through your loop.
+# **Predict**: how far apart are pass@1 and pass@10?
 
 # %% tags=["explore"]
 if answered("generate", "pass_at_k"):
@@ -1057,25 +1065,24 @@ if answered("generate", "pass_at_k"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# 0.38 and 0.60. Some sums it nearly always gets right, some never, and for those ten tries are no help. The dashed
-# line lies below the other one: that is the bias. And a user who asks once gets pass@1, whatever pass@10 says.
+# 0.38 and 0.60. Some sums it nearly always gets right, others never, and for those, ten tries are no help. The dashed
+# line is below the solid one, and the gap is the bias. And a user who asks once gets pass@1, however high pass@10 is.
 #
 # </details>
 
 # %% [markdown]
-# ## 9 · Does it know what it knows: `expected_calibration_error`
+# ## 9 · Calibration: `expected_calibration_error`
 #
 # *Medium · 10 minutes*
 #
-# A model says 0.8. Is it right in eight of ten such cases? If so, it is **calibrated**, and its probabilities can be
-# used: to answer or to ask back, to stop, to sample. The usual measure sorts predictions by confidence into M bins of
-# equal width. In each bin it compares the mean confidence with the share that was right (Naeini et al. 2015; Guo et
-# al. 2017, arXiv 1706.04599):
+# A model gives an answer the probability 0.8. Is it right in eight of ten such cases? If so, it is **calibrated**, and
+# you can act on its probabilities: answer or ask back, stop, sample. The usual measure is the **expected calibration
+# error** (ECE). It sorts predictions by confidence into M bins of equal width, and compares in each bin the mean
+# confidence with the share that was right (Naeini et al. 2015; Guo et al. 2017, arXiv 1706.04599):
 #
 # $$\text{ECE} = \sum_{m=1}^{M} \frac{|B_m|}{N} \left| \mathrm{right}(B_m) - \mathrm{confidence}(B_m) \right|$$
 #
-# Bin m holds confidences from (m − 1)/M up to, but not including, m/M; the last one includes 1. Empty bins count
-# nothing.
+# Bin m holds confidences from (m − 1)/M up to, but not including, m/M; the last one includes 1. Empty bins don't count.
 
 
 # %% nbgrader={"grade_id": "expected_calibration_error", "solution": true}
@@ -1097,8 +1104,8 @@ def expected_calibration_error(confidence, correct, n_bins):
 
 
 # %% [markdown] nbgrader={"grade_id": "expected_calibration_error_hints", "locked": true}
-# <details><summary>A question to start from</summary>Into which of 10 bins does 0.37 go, and how do you compute that? And 1.0?</details>
-# <details><summary>A pointer</summary>In each bin three numbers are needed: how many predictions, the mean confidence, the share that was right.</details>
+# <details><summary>A question to start from</summary>Which of 10 bins does 0.37 go into, and how do you compute that? And 1.0?</details>
+# <details><summary>A pointer</summary>You need three numbers for each bin: how many predictions it holds, their mean confidence, and the share that was right.</details>
 # <details><summary>I get nan</summary>What is the mean of an empty tensor?</details>
 
 
@@ -1113,8 +1120,9 @@ def _(confidence, correct, n_bins):
 
 
 # %% [markdown]
-# SmolLM2 on the articles of section 7. A bar that ends on the diagonal is honest; where it ends below, the model is
-# too sure. This model was trained to chat after it had learned to read. **Predict**: on which side does it fall?
+# Now take SmolLM2's predictions on the articles of section 7. In a **reliability diagram**, a bar that ends on the
+# diagonal is honest; if it ends below, the model is overconfident. This model was trained to chat after it had learned
+# to read. **Predict**: on which side does it fall?
 
 # %% tags=["explore"]
 if answered("expected_calibration_error"):
@@ -1129,40 +1137,39 @@ if answered("expected_calibration_error"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Too sure, in every bin: it says 0.49 on average and is right in 0.45 of all places. An error of 0.04 is small,
-# though, for a model that nobody calibrated.
+# Overconfident, in every bin: its confidence is 0.49 on average, and it is right at 0.45 of all positions. An error of
+# 0.04 is small, though, for a model that was never calibrated.
 #
 # </details>
 #
-# The number hides things. A model that says the average for everything is perfectly calibrated and of no use. With
-# more bins the error of the *same* predictions grows, because a bin with few predictions is off by chance. So a
-# calibration error is quoted with the number of bins and of predictions.
+# The number hides things. A model that gives the average for every prediction is perfectly calibrated and useless. With
+# more bins, the error of the *same* predictions tends to grow, because a bin with few predictions is off by chance. So
+# quote a calibration error with the number of bins and of predictions.
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 5 to 8 sentences). A report says: "Our new sampler raises the model's mean
-# log-probability from −2.6 to −0.9 nats a token and its pass@10 from 0.62 to 0.66, on 50 problems. So its texts are
-# better." Name what each of the two numbers does and does not show, what you would measure besides, and how you would
-# say how sure it is.
+# **Written question** (graded by hand, 5 to 8 sentences). A report claims: "Our new sampler raises the model's mean
+# log-probability from −2.6 to −0.9 nats per token and its pass@10 from 0.62 to 0.66, on 50 problems. So its texts are
+# better." Explain what each of the two numbers does and does not show, what else you would measure, and how you would
+# say how sure the result is.
 #
 # ### BEGIN SOLUTION
 # **Model answer.** The log-probability shows that the sampler picks likelier tokens, which a low temperature always
 # does. Human text costs clearly more (section 2), and −0.9 is close to what greedy text costs, so diversity has
-# probably fallen: measure distinct-n or self-overlap beside it, or look at the texts. pass@10 shows that one of ten
-# tries is right, which helps only where somebody checks the answers. For one try pass@1 is needed, and a less diverse
-# sampler may well raise pass@1 and lower pass@10. With 50 problems 0.04 is two problems: the standard error of a
-# share of 0.62 over 50 is about 0.07, so the difference may be chance. Take the bootstrap interval of the differences
-# per problem (paired), with n > 10 samples and the estimator without bias. And compare at temperatures tuned for each
-# sampler.
+# probably fallen: measure distinct-n or self-overlap as well, or look at the texts. pass@10 shows that one of ten tries
+# is right, which helps only if the answers are checked. For a single try you need pass@1, and a less diverse sampler
+# may well raise pass@1 and lower pass@10. With 50 problems, 0.04 is two problems: the standard error of a share of 0.62
+# over 50 is about 0.07, so the difference may be chance. Take the bootstrap interval of the differences per problem
+# (paired), with n > 10 samples and the unbiased estimator. And compare at temperatures tuned for each sampler.
 #
 # **Rubric.** 1 point: likelihood is not quality (with diversity or the human reference). 1 point: uncertainty of 50
 # problems, paired interval, or pass@1 against pass@10.
 # ### END SOLUTION
 
 # %% [markdown]
-# ## To show to a friend
+# ## For a friend
 #
-# Write the beginning of a sentence, and let three temperaments finish it. The same seeds give the same page, so you
-# can mail the seed.
+# Write the beginning of a sentence, and let three temperaments finish it. The same seeds give the same page, so sending
+# the seed is enough.
 
 # %% tags=["explore"]
 my_sentence = "When I opened the fridge this morning,"
@@ -1183,13 +1190,13 @@ if answered("generate"):
     )
 
 # %% [markdown]
-# **What you have now.** Every part between a trained model and the text on a screen. And the means to say whether a
-# change was for the better. Lesson 07 reads in both directions, and writes nothing at all.
+# **What you have now.** Every part between a trained model and the text on a screen, and the means to say whether a
+# change made it better. Lesson 07 reads in both directions, and writes nothing at all.
 #
 # **Sources.** Wu et al. 2016, *Google's neural machine translation system*. Koehn, Knowles 2017, *Six challenges for
-# neural machine translation*. Holtzman et al. 2019, *The curious case of neural text degeneration*. Leviathan,
-# Kalman, Matias 2023, *Fast inference from transformers via speculative decoding*. Chen et al. 2023, *Accelerating
-# large language model decoding with speculative sampling*. Saxena 2023, *Prompt lookup decoding*. Chen et al. 2021,
-# *Evaluating large language models trained on code*. Efron 1979, *Bootstrap methods*. Guo et al. 2017, *On
-# calibration of modern neural networks*. Li et al. 2016, *A diversity-promoting objective*. Zhu et al. 2018,
-# *Texygen*. Yu et al. 2022, *Orca*. Lowerre 1976, *The HARPY speech recognition system*.
+# neural machine translation*. Holtzman et al. 2020, *The curious case of neural text degeneration*. Leviathan, Kalman,
+# Matias 2023, *Fast inference from transformers via speculative decoding*. Chen et al. 2023, *Accelerating large
+# language model decoding with speculative sampling*. Saxena 2023, *Prompt lookup decoding*. Chen et al. 2021,
+# *Evaluating large language models trained on code*. Efron 1979, *Bootstrap methods*. Guo et al. 2017, *On calibration
+# of modern neural networks*. Li et al. 2016, *A diversity-promoting objective*. Zhu et al. 2018, *Texygen*. Yu et al.
+# 2022, *Orca*. Lowerre 1976, *The HARPY speech recognition system*.
