@@ -335,7 +335,7 @@ if answered("format_chat", "loss_weights", "weighted_loss"):
 # <details><summary>Answer</summary>50 · 1000 + 1000 · 50 = 100,000 of 1,000,000. At r = 500 nothing is saved any more.</details>
 #
 # $A$ starts small enough to keep the features of $x A^\top$ no larger than those of $x$; libraries draw it uniformly
-# from $\pm 1/\sqrt n$, which has a standard deviation of $0.58/\sqrt n$.
+# from $\pm 1/\sqrt n$, with a standard deviation of $0.58/\sqrt n$.
 #
 # The factor is $s = \alpha / r$, and $\alpha = 2r$ is a common first try. A variant divides by $\sqrt r$ (section 5).
 
@@ -490,8 +490,8 @@ if answered("LoRALinear"):
 #
 # Does it? Take one step of plain gradient descent from $B = 0$. The gradient of $B$ contains one factor $s$, the output
 # multiplies it by $s$ again, and between the two comes $x A^\top A\, x^\top$, a sum of r squares. So the output moves
-# by an amount proportional to $s^2 r$. **Predict** how that depends on $r$, for $s = \alpha / r$ and for $s = \alpha /
-# \sqrt r$ (**rsLoRA**, rank-stabilized LoRA; Kalajdzievski 2023, arXiv 2312.03732).
+# by an amount proportional to $s^2 r$. **Predict** how that depends on $r$, for $s = \alpha / r$ and for
+# $s = \alpha / \sqrt r$ (**rsLoRA**, rank-stabilized LoRA; Kalajdzievski 2023, arXiv 2312.03732).
 #
 # <details><summary>Answer</summary>α²/r and α². With α/r, rank 64 takes steps 64 times shorter than rank 1. With α/√r the steps are equally long at every rank.</details>
 #
@@ -835,7 +835,7 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
 # %% [markdown]
 # ### Choosing the rank
 #
-# A higher rank means more numbers to train, and a change that can be more complicated. **Predict** the curve of the
+# A higher rank means more numbers to train, and room for a more complicated change. **Predict** the curve of the
 # held-out loss for ranks 1, 4 and 16. Where does full fine-tuning of the six blocks end up, with 21 million numbers?
 
 # %% tags=["explore"]
@@ -871,6 +871,8 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
 # Should the questions count a little? If they do, the head has to compute logits at every position. That more than
 # doubles the work, so this cell does nothing at scale small. **Predict** how the held-out loss changes as the weight
 # grows, for the answers and for the questions.
+#
+# <details><summary>The answer, from a short run</summary>The course's tests compare the two extremes, weights of 0 and 1, after 60 steps (rank 8, the top six blocks, one seed). With weight 1 the questions become easier to predict, and the answers gain less than a tenth of a nat, if anything.</details>
 
 # %% tags=["explore"]
 if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "inject_lora"):
@@ -972,8 +974,8 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
 # <details><summary>The answer</summary>
 #
 # 142 of 576, where random numbers need 410: far from random, and far from 8. The adapter doesn't even use the rank it
-# has. Two of its eight pieces hold nine tenths. (It was trained longer and with a higher learning rate, so compare the
-# two with care.)
+# has. Two of its eight pieces hold nine tenths. (The adapter was trained longer and with a higher learning rate, so
+# compare the two with care.)
 #
 # </details>
 #
@@ -1036,8 +1038,8 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
 # matrices instead of a model.
 #
 # **Rubric.** 1 point: questions (and padding) in the loss, or the end token missing from it, and a way to see it. 1
-# point: the gain lies in few directions although the change has many, with the evidence of section 9. Give half a point
-# for a statement that is right but lacks its reason.
+# point: the gain lies in few directions although the change has many, with the evidence of section 9. Half a point each
+# if the statement is right but the reason is missing.
 # ### END SOLUTION
 
 # %% [markdown]
