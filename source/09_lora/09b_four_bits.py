@@ -189,12 +189,12 @@ if answered("training_memory"):
 
 # %% [markdown]
 # **NF4**, 4-bit NormalFloat, has its levels at equal steps of *probability* (Dettmers et al. 2023, arXiv 2305.14314).
-# The **quantile** $Q(p)$ is the number below which a share $p$ of a normal distribution lies. With b bits and $n =
-# 2^{b-1}$ the levels are
+# The **quantile** $Q(p)$ is the number below which a share $p$ of a normal distribution lies. With b bits and
+# $n = 2^{b-1}$ the levels are
 #
-# - above 0: $Q(p)$ for n probabilities, from the offset $p_0$ down in equal steps; the next one would be ½,
+# - above 0: $Q(p)$ for n probabilities, from the offset $p_0$ down in equal steps; the next probability would be ½,
 # - 0 itself, for ½: a weight of exactly 0 must stay 0,
-# - below 0: $-Q(p)$ for n − 1 probabilities, from $p_0$ down in equal steps; the next one would be ½.
+# - below 0: $-Q(p)$ for n − 1 probabilities, from $p_0$ down in equal steps; the next probability would be ½.
 #
 # All of them are divided by the largest, so they go from −1 to 1.
 
@@ -478,7 +478,7 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
 # NF4 loses a quarter of a nat, int4 four tenths. And with one scale per matrix? A model that knows nothing and gives
 # all 49,152 tokens the same probability has a loss of ln 49,152 = 10.8 nats. NF4 is about as bad as that, and int4 is
 # far *worse*: it is sure of nonsense. All four use codes of four bits. The choice of levels makes a difference of a
-# seventh of a nat. A scale for each block costs half a bit more, and makes a difference of many nats.
+# seventh of a nat. A scale for each block costs half a bit more per weight, and makes a difference of many nats.
 #
 # </details>
 #
@@ -752,15 +752,15 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4", "pack_codes", "QLoRAL
 # Our layer differs from the real one in one more respect. Autograd keeps our dequantized weight until the backward
 # pass, because the gradient of x needs it. So during a step all layers are in memory in 32 bits after all.
 # `bitsandbytes` throws the weight away and dequantizes it a second time, which is **gradient checkpointing** in
-# disguise: less memory for more time. (The paper's third idea, **paged optimizers**, moves optimizer state to the CPU
-# when GPU memory runs out.)
+# disguise: less memory for more time. (The QLoRA paper's third idea, **paged optimizers**, moves optimizer state to the
+# CPU when GPU memory runs out.)
 
 # %% [markdown]
 # ## 8 · Length and direction: `decompose`
 #
 # *Easy · 3 minutes · without `peft`, `transformers`*
 #
-# A row of W is a vector: what output i listens for. Its direction determines *what* the output reacts to, and its
+# Row i of W is a vector: what output i listens for. Its direction determines *what* the output reacts to, and its
 # length how loudly.
 #
 # $$w_i = m_i\, v_i, \qquad m_i = \lVert w_i \rVert_2, \qquad \lVert v_i \rVert_2 = 1$$
@@ -889,9 +889,9 @@ def _(x, gradient, weight, bias, weights, alpha):
 
 
 # %% [markdown]
-# Merging is one line: `base.weight.copy_(layer.acting())`. Now for the paper's picture. Its claim is about *how*
-# weights change. Full fine-tuning makes a row longer **or** turns it; LoRA's low rank couples the two, so a row that
-# turns a lot also grows a lot. DoRA, the authors argue, can do what full fine-tuning does.
+# Merging is one line: `base.weight.copy_(layer.acting())`. The DoRA paper makes a claim about *how* weights change.
+# Full fine-tuning makes a row longer **or** turns it; LoRA's low rank couples the two, so a row that turns a lot also
+# grows a lot. DoRA is free to do what full fine-tuning does.
 #
 # We test the claim on the real task of the first sitting: SmolLM2, its top six blocks, and descriptions that people
 # wrote. First we compute the outputs of the lower 24 blocks, once.
@@ -989,8 +989,8 @@ if answered("decompose", "DoRALinear"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# That is not the paper's picture. It has a rising line for LoRA and falling lines for full fine-tuning and DoRA, from
-# longer runs of a larger model. Here all three rise: a matrix that moves more does so in both ways. Sixteen steps
+# That is not what the paper found. It reports a rising line for LoRA and falling lines for full fine-tuning and DoRA,
+# from longer runs of a larger model. Here all three rise: a matrix that moves more does so in both ways. Sixteen steps
 # refute nothing, but a slope from another run is no law either. If you need one, measure it.
 #
 # What does hold is that DoRA's lengths are free. Its rows turned less than twice as far as LoRA's, while their lengths
@@ -1070,9 +1070,9 @@ if answered("rank_for_budget"):
 # <details><summary>The answer</summary>
 #
 # With equal numbers to train, the head is the worst place by half a nat. The three places inside the blocks are within
-# about a tenth of one another, with the MLP ahead: the very place that the lecture leaves out. A second seed gives the
-# same order. But that is one task, one learning rate and sixteen steps, so don't call the MLP's lead a rule. The head's
-# distance is another matter.
+# about a tenth of a nat of one another, with the MLP ahead: the very place that the lecture leaves out. A second seed
+# gives the same order. But that is one task, one learning rate and sixteen steps, so don't call the MLP's lead a rule.
+# The head's distance is another matter.
 #
 # Why is the head so bad? It comes last: it can make words more or less likely, given what the blocks below have
 # prepared, but it can't change what they prepare.
@@ -1097,8 +1097,8 @@ if answered("rank_for_budget"):
 #
 # **Rubric.** 1 point: the memory worked out (weights in 16 and in 4 bits, what is trained, batch left out), with the
 # conclusion that only 4 bits fit. 1 point: the tables contain nothing about MLP or head, and at least one number of the
-# notebook that does not carry over, with its reason. Give half a point for a statement that is right but lacks its
-# reason.
+# notebook that does not carry over, with its reason. Half a point each if the statement is right but the reason is
+# missing.
 # ### END SOLUTION
 
 # %% [markdown]
