@@ -2,32 +2,33 @@
 # # Lesson 09 · LoRA
 # ## First sitting: instructions and adapters
 #
-# A library wants a card for every article: one line, who or what it is. Asked for a few words, SmolLM2 gives a lecture.
-# So it has to be taught, and nobody wants a second copy of 134,515,008 numbers for a matter of style.
+# A library wants a card for every article: one line about who or what it is. Asked for a few words,
+# SmolLM2-135M-Instruct gives a lecture. **Instruction tuning** has taught it to follow instructions, but not our style.
+# Another 134,515,008 weights would be a lot to store for that, so we train a small **adapter**.
 #
-# When you reach the end of this sitting you will have
+# By the end you will have
 #
 # - a loss that learns from answers and not from questions,
-# - LoRA: a change that is a hundredth of the size of what it changes, equal to the library `peft`,
-# - SmolLM2 tuned on human-written cards, its answers before and after side by side,
+# - **LoRA**: a change a fortieth the size of what it changes, equal to the library `peft`'s,
+# - SmolLM2 tuned on human-written cards, its answers before and after,
 # - a reason why so small a change is enough, and how far that reason carries,
-# - a file of one megabyte that turns anybody's SmolLM2 into yours.
+# - a one-megabyte file that turns any SmolLM2 into yours.
 #
 # | | |
 # |---|---|
-# | Uses | the loss and AdamW of lesson 04, greedy writing of 06, fine-tuning of 07 (all given) |
+# | Uses | the loss and AdamW of lesson 04, greedy decoding of 06, fine-tuning of 07 (all given) |
 # | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
-# B texts in a batch, T tokens a text, V tokens in the vocabulary; a linear layer maps n features to m, y = x Wᵀ, with W
-# (m, n); r is the rank.
+# B is the number of sequences in a batch, T the number of tokens per sequence, V the size of the vocabulary. A linear
+# layer maps n features to m, y = x Wᵀ, with W of shape (m, n); r is the rank.
 #
-# <details><summary>1. Which token is the target of the logits at place t?</summary>The token at place t + 1 (lesson 04). Logits and targets are shifted by one against each other.</details>
-# <details><summary>2. What shape has the weight of <code>nn.Linear(3, 5)</code>?</summary>(5, 3): outputs first, so that y = x Wᵀ.</details>
-# <details><summary>3. How many numbers does AdamW keep for each number that learns?</summary>Two, a mean of gradients and a mean of their squares (lesson 04); and the gradient itself is a third.</details>
-# <details><summary>4. A column times a row, b aᵀ, gives a whole matrix. What is its rank?</summary>1: all of its rows are multiples of a.</details>
-# <details><summary>5. When does a loop that writes text stop?</summary>When a stop token comes, or the budget is spent (lesson 06). A model that never learned to say the stop token goes on.</details>
+# <details><summary>1. Which token is the target of the logits at position t?</summary>The token at position t + 1 (lesson 04). Logits and targets are shifted by one.</details>
+# <details><summary>2. What is the shape of the weight of <code>nn.Linear(3, 5)</code>?</summary>(5, 3): outputs come first, so y = x Wᵀ.</details>
+# <details><summary>3. How many numbers does AdamW keep for each weight it trains?</summary>Two: a running mean of the gradients and one of their squares (lesson 04). The gradient itself is a third.</details>
+# <details><summary>4. A column times a row, b aᵀ, gives a whole matrix. What is its rank?</summary>1, because every row is a multiple of aᵀ.</details>
+# <details><summary>5. When does a loop that generates text stop?</summary>When the model writes a stop token, or when the budget is spent (lesson 06). A model that never learned to write the stop token keeps going.</details>
 
 # %% nbgrader={"grade_id": "imports_a", "locked": true}
 try:
@@ -58,12 +59,13 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# ## 1 · What a chat is made of: `format_chat`
+# ## 1 · Chat templates: `format_chat`
 #
 # *Easy · 8 minutes · without `jinja2`, `transformers`, `.apply_chat_template`*
 #
-# A model continues text, and a chat is no exception. It is one long text in which marks say who speaks. SmolLM2 was
-# trained on this form, where `<|im_start|>` and `<|im_end|>` are single tokens:
+# A language model continues text, and a chat is no exception: it is one long text in which markers show who is
+# speaking. The format of those markers is called a **chat template**. SmolLM2 was trained on this one, where
+# `<|im_start|>` and `<|im_end|>` are single tokens:
 #
 # ```
 # <|im_start|>system
@@ -74,10 +76,10 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # A body of water<|im_end|>
 # ```
 #
-# Every message ends with a newline behind its `<|im_end|>`, the last one too. A chat begins with a message of the
-# **system**, which sets the tone. Where the first message is not one, a default is put in front. To get an answer, the
-# text stops after `<|im_start|>assistant` and a newline: that is the **generation prompt**, and the model goes on from
-# there. Nothing else tells it that it is its turn.
+# Every message ends with `<|im_end|>` and a newline, including the last one. A chat begins with a **system prompt**,
+# which sets the tone; if the first message isn't from the system, insert a default one before it. To get an answer, end
+# the text with `<|im_start|>assistant` and a newline. This is the **generation prompt**, and the model continues from
+# there. Nothing else tells the model that it is its turn.
 
 
 # %% nbgrader={"grade_id": "format_chat", "solution": true}
@@ -98,10 +100,10 @@ def format_chat(messages, system, generation_prompt=False):
 
 
 # %% [markdown] nbgrader={"grade_id": "format_chat_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which characters stand between the role and the content, and which between one message and the next?</details>
-# <details><summary>A pointer</summary>Write a message as one f-string, and join.</details>
-# <details><summary>A system message is missing</summary>Look at the first message only: is it there, and whose is it? What it says does not matter, nor what the default says.</details>
-# <details><summary>The messages were changed</summary><code>insert</code> puts the default into the caller's own list. Make a new list.</details>
+# <details><summary>A question to start from</summary>Which characters come between the role and the content, and which between one message and the next?</details>
+# <details><summary>A pointer</summary>Write each message as an f-string, then join the messages.</details>
+# <details><summary>A system message is missing</summary>Look at the first message only: is it there, and who sent it? Its content doesn't matter, and neither does the content of the default.</details>
+# <details><summary>The messages were changed</summary><code>insert</code> puts the default into the caller's own list. Make a new list instead.</details>
 
 
 # %% nbgrader={"grade_id": "check_format_chat", "grade": true, "locked": true, "points": 2}
@@ -118,10 +120,11 @@ def _(messages, system):
 
 
 # %% [markdown]
-# Now the model and its data. The records are made of Wikipedia's articles: the question holds a title and a first
-# sentence, the answer is the short description that people wrote for it. `python -m utils.instructions` shows a page
-# of them and says what is wrong with them. **Predict** before you run: what does the model answer when the marks are
-# left out, and the question stands there as bare text?
+# Now the model and its data. The records come from Wikipedia, and each has three parts: an instruction ("Describe" and
+# an article's title), the content it is about (the article's first sentence), and a reply, the short description that
+# people wrote for the article. `python -m utils.instructions` prints a page of records and lists what is wrong with
+# them. **Predict** before you run: what does the model answer if it gets the question as bare text, without the
+# template?
 
 # %% tags=["explore"]
 from utils import instructions, smollm2
@@ -144,27 +147,28 @@ if answered("format_chat"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# As bare text the question is something to continue, not to answer: a textbook goes on, or goes round in a circle. With
-# the marks an answer comes, a sentence with a subject, a verb and half of what was just said. The system message asked
-# for a few words.
+# A bare question is something to continue, not something to answer: the model carries on like a textbook, or goes round
+# in circles. With the template you do get an answer, but it is a full sentence that repeats half of the question. The
+# system prompt asked for a few words.
 #
 # </details>
 
 # %% [markdown]
-# ## 2 · What to learn from: `loss_weights`
+# ## 2 · Masking the prompt: `loss_weights`
 #
 # *Hard · 19 minutes*
 #
-# Train on such texts with the loss of lesson 04, and most of it goes into predicting *questions*. Nobody needs that. So
-# every token gets a weight that says how much its loss counts: 1 in an answer, less in all that is given. The common
-# choice for the rest is 0; some keep a little, since text of the task is still text.
+# With the loss of lesson 04, such chats would mostly teach the model to predict *questions*, which it will never have
+# to write. So every token gets a weight for its loss: 1 in an answer, less in the prompt. The usual choice is 0 (**loss
+# masking**); some people keep a small weight, since the prompt is still text of the task.
 #
-# Where does an answer begin and end? Ask what the model will have to write. The header `<|im_start|>assistant`
-# and its newline are given to it, so they belong to the prompt. `<|im_end|>` it must write, or it will never stop; the
-# newline behind is never asked for. `<|im_end|>` also closes other people's messages, and those count as prompt.
+# Where does an answer begin and end? Ask what the model itself will have to write. The header `<|im_start|>assistant`
+# and its newline are given, so they belong to the prompt. The model must write `<|im_end|>` itself, or it will never
+# stop; the newline after it is never needed. `<|im_end|>` also closes other people's messages, and there it counts as
+# prompt.
 #
-# One trap more. A batch is filled up with padding, and the padding token of SmolLM2 *is* `<|im_end|>`. So padding is
-# told by the length of a text, not by the token.
+# One more trap: batches are filled up with **padding**, and the padding token of SmolLM2 *is* `<|im_end|>`. So
+# recognize padding by the length of the sequence, not by the token.
 
 
 # %% nbgrader={"grade_id": "loss_weights", "solution": true}
@@ -194,9 +198,9 @@ def loss_weights(ids, lengths, header, end, prompt_weight=0.0):
 
 # %% [markdown] nbgrader={"grade_id": "loss_weights_hints", "locked": true}
 # <details><summary>A question to start from</summary>Read a row from left to right. What do you have to remember, and which two events change it?</details>
-# <details><summary>A pointer</summary>You are inside an answer or you are not. Inside, only the end token matters; outside, only whether the last few tokens are the header. Each row begins outside.</details>
-# <details><summary>In pseudocode</summary>all weights 0; for each row: outside; for each of its own tokens: write down what holds here; see whether the row is inside or outside from the next token on.</details>
-# <details><summary>An answer begins where a user wrote the word "assistant"</summary>How many tokens has the header, and how many of them did you compare?</details>
+# <details><summary>A pointer</summary>At each token you are either inside an answer or outside. Inside, only the end token matters; outside, only whether the last few tokens are the header. Each row begins outside.</details>
+# <details><summary>In pseudocode</summary>all weights 0; for each row: start outside; for each of its own tokens: write down the weight that applies here; then decide whether the next token is inside or outside.</details>
+# <details><summary>An answer begins where a user wrote the word "assistant"</summary>How many tokens does the header have, and how many of them did you compare?</details>
 
 
 # %% nbgrader={"grade_id": "check_loss_weights", "grade": true, "locked": true, "points": 4}
@@ -218,8 +222,8 @@ def _(ids, lengths, header, end, prompt_weight):
 
 
 # %% [markdown]
-# Below is a chat with two answers, a token a box, as your weights see it. **Predict** which share of the tokens is
-# learned from.
+# Below is a chat with two answers, one token per box, as your weights see it. **Predict** what share of the tokens the
+# model learns to write.
 
 # %% tags=["explore"]
 header, end = tokenizer.encode("<|im_start|>assistant\n"), tokenizer.convert_tokens_to_ids("<|im_end|>")
@@ -233,19 +237,20 @@ if answered("format_chat", "loss_weights"):
     record("share of tokens in answers", (weights == 1).double().mean().item(), expected=(0.17, 0.19))
 
 # %% [markdown]
-# ## 3 · The loss of what counts: `weighted_loss`
+# ## 3 · The weighted mean: `weighted_loss`
 #
 # *Medium · 10 minutes*
 #
-# The loss is the weighted mean of the tokens' losses, over the whole batch at once:
+# The loss is the weighted mean of the token losses, over the whole batch at once:
 #
 # $$\ell = \frac{\sum_{b,t} w_{bt}\, \bigl(-\ln p(x_{bt} \mid x_{b1} \dots x_{b,t-1})\bigr)}{\sum_{b,t} w_{bt}}$$
 #
-# Both sums run over tokens that are predicted, so the first of each row is in neither. Divide by the sum of weights,
-# not by the number of tokens. A batch of 480 tokens with 48 in answers would have a loss ten times too small, and how
-# much too small would depend on how long the *questions* happen to be.
+# Both sums run over the tokens that are predicted, so neither includes the first token of a row. Divide by the sum of
+# the weights. If you divided by the number of tokens, a batch of 480 tokens with 48 in answers would have a loss ten
+# times too small, and the size of that error would depend on how long the *questions* happen to be.
 #
-# A batch may hold no answer at all, when all were cut off. Then there is nothing to learn and the loss is 0, not 0/0.
+# A batch may contain no answer at all, because all of them were cut off. Then there is nothing to learn, and the loss
+# is 0, not 0/0.
 
 
 # %% nbgrader={"grade_id": "weighted_loss", "solution": true}
@@ -265,10 +270,10 @@ def weighted_loss(logits, ids, weights):
 
 
 # %% [markdown] nbgrader={"grade_id": "weighted_loss_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which logits belong to the token ids[b, 5], and which weight?</details>
-# <details><summary>A pointer</summary><code>F.cross_entropy</code> with <code>reduction="none"</code> gives the loss of every token; it wants the classes on axis 1.</details>
-# <details><summary>The loss is nan in one case</summary>What do you divide by when all weights are 0? Whatever you do about it, a sum of 0.1 is a good one and has to stay.</details>
-# <details><summary>The loss is 0 where nothing counts, and its gradients are nan</summary>The gradient runs through your division all the same. What must never be there, at no time?</details>
+# <details><summary>A question to start from</summary>Which logits predict the token ids[b, 5], and which weight does its loss get?</details>
+# <details><summary>A pointer</summary><code>F.cross_entropy</code> with <code>reduction="none"</code> gives the loss of every token; it expects the classes on axis 1.</details>
+# <details><summary>The loss is nan in one case</summary>What do you divide by when all weights are 0? Whatever you do about it, a sum of 0.1 is perfectly good and must not be changed.</details>
+# <details><summary>The loss is 0 where nothing counts, but its gradients are nan</summary>The gradient still runs through your division. Which number must never appear there, not even for a moment?</details>
 
 
 # %% nbgrader={"grade_id": "check_weighted_loss", "grade": true, "locked": true, "points": 3}
@@ -286,8 +291,8 @@ def _(logits, ids, weights):
 
 
 # %% [markdown]
-# How much does the untuned model know of the answers, and how much of the questions? **Predict** which of the two
-# surprises it more, in nats a token. It has read Wikipedia.
+# How well does the untuned model already predict the answers, and how well the questions? It has very probably read
+# Wikipedia. **Predict** which of the two surprises it more, in nats per token.
 
 # %% tags=["explore"]
 if answered("format_chat", "loss_weights", "weighted_loss"):
@@ -305,38 +310,40 @@ if answered("format_chat", "loss_weights", "weighted_loss"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# The answers surprise it more, 3.4 nats a token against 2.5, although the questions are encyclopedia prose full of
-# names. What is to be said stands right there. It is the form that it does not expect: it would have begun with "The".
+# The answers surprise it more, 3.4 nats per token against 2.5, although the questions are encyclopedia prose full of
+# names. Most of what there is to say is already in the prompt. What it doesn't expect is the form: it would have begun
+# with "The".
 #
 # </details>
 
 # %% [markdown]
-# ## 4 · A change with few numbers: `LoRALinear`
+# ## 4 · Low-rank adaptation: `LoRALinear`
 #
 # *Hard · 20 minutes · without `peft`*
 #
 # Training changes a layer's weights from $W$ to $W + \Delta W$. In full fine-tuning $\Delta W$ has as many numbers as
-# $W$, AdamW keeps two more for each, and you store a whole model for every task. LoRA leaves $W$ alone and writes the
-# change as a product of two thin matrices (Hu et al. 2021, arXiv 2106.09685):
+# $W$, AdamW keeps two more for each, and you store a whole model for every task. **Parameter-efficient fine-tuning**
+# (PEFT) trains far fewer. **LoRA** (low-rank adaptation), its best-known method, **freezes** $W$ and writes the change
+# as a product of two thin matrices (Hu et al. 2021, arXiv 2106.09685):
 #
 # $$y = x\,(W + s\,BA)^\top = x W^\top + s\,(x A^\top) B^\top$$
 #
 # with $A$ of shape (r, n) and $B$ of shape (m, r).
 #
-# **Predict**: $W$ is 1000 × 1000 and $r = 50$. How many numbers learn?
+# **Predict**: $W$ is 1000 × 1000 and $r = 50$. How many numbers are trained?
 #
 # <details><summary>Answer</summary>50 · 1000 + 1000 · 50 = 100,000 of 1,000,000. At r = 500 nothing is saved any more.</details>
 #
-# $A$ begins small enough for the features of $x A^\top$ not to be larger than those of $x$; libraries draw it evenly
+# $A$ starts small enough to keep the features of $x A^\top$ no larger than those of $x$; libraries draw it uniformly
 # from $\pm 1/\sqrt n$, with a standard deviation of $0.58/\sqrt n$.
 #
-# The factor is $s = \alpha / r$; $\alpha = 2r$ is a common first try. A variant divides by $\sqrt r$ (section 5).
+# The factor is $s = \alpha / r$, and $\alpha = 2r$ is a common first try. A variant divides by $\sqrt r$ (section 5).
 
 # %% [markdown]
-# **Find the error.** A lecture starts with $W_{ft} = W + AB$ and says nothing about what is in $A$ and $B$. Both
-# random? Both zero? Work out the gradient of $B$: it holds the factor $A$, and the other way round.
+# **Find the error.** A lecture starts with $W_{ft} = W + AB$ and doesn't mention how $A$ and $B$ are initialized. Both
+# random? Both zero? Work out the gradient of $B$: it contains the factor $A$, and the gradient of $A$ contains $B$.
 #
-# <details><summary>Answer</summary>Both random: the model is damaged before the first step. Both zero: both gradients are zero, and nothing ever moves. One random and one zero: the model is untouched, and the zero one learns at once. So $A$ is random and $B$ zero. (The factor $\alpha/r$ is missing, too, and $A$ and $B$ have changed their names; with these shapes the product is the same.)</details>
+# <details><summary>Answer</summary>Both random: the model is damaged before the first step. Both zero: both gradients are zero, and nothing ever moves. One random and one zero: the model starts out untouched, and the zero matrix learns at once. So $A$ is random and $B$ zero. (The lecture also leaves out the factor $\alpha/r$. That $A$ and $B$ have swapped names is no error: with the lecture's shapes the product is the same.)</details>
 
 
 # %% nbgrader={"grade_id": "LoRALinear", "solution": true}
@@ -379,9 +386,9 @@ class LoRALinear(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "LoRALinear_hints", "locked": true}
-# <details><summary>A question to start from</summary>Four things are to be said at the start: what learns, what A holds, what B holds, and the factor. Which of them did you say?</details>
+# <details><summary>A question to start from</summary>Four things must be set at the start: what is trained, what A holds, what B holds, and the factor. Which of them have you set?</details>
 # <details><summary>A pointer</summary><code>nn.init</code> fills parameters in place: <code>uniform_</code>, <code>normal_</code>, <code>zeros_</code>. <code>requires_grad_(False)</code> works on a whole module.</details>
-# <details><summary>In pseudocode</summary>The output of the base, plus the scale times what comes out of two thin layers, first A, then B. Through them x has r features at its narrowest.</details>
+# <details><summary>In pseudocode</summary>The output of the base, plus the scale times the output of two thin layers, first A, then B. Between them x has only r features.</details>
 # <details><summary>I get "a leaf Variable that requires grad is being used in an in-place operation"</summary>Fill a parameter through <code>nn.init</code>, or under <code>torch.no_grad()</code>.</details>
 
 
@@ -429,8 +436,8 @@ def _(x, gradient, weights, factors, n, m, r, alpha, rank_stabilized, seed):
 
 
 # %% [markdown]
-# Here are the four starts, on a toy: a linear layer is to become another one, which differs by a change of rank 2.
-# **Predict** the four curves: where each begins, and which never falls.
+# Here are the four initializations on a toy problem: a linear layer has to turn into another one that differs from it
+# by a change of rank 2. **Predict** the four curves: where does each begin, and which one never falls?
 
 
 # %% nbgrader={"grade_id": "learn_toy", "locked": true}
@@ -467,29 +474,29 @@ if answered("LoRALinear"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Two zeros stay where they are for ever, and no error says so. Two random ones begin with a loss that the model did
-# not have before. A zero and B random learns as well; comparisons on real models prefer B zero (Hayou et al. 2024,
-# arXiv 2406.08447).
+# Two zero matrices stay zero forever, and no error message tells you. Two random matrices begin with a loss that the
+# model did not have before. A zero and B random learns as well, but comparisons on real models favor B zero (Hayou et
+# al. 2024, arXiv 2406.08447).
 #
 # </details>
 
 # %% [markdown]
-# ## 5 · What the factor is for
+# ## 5 · The scaling factor
 #
 # *Read and predict · 6 minutes*
 #
-# Why divide by $r$ at all? $BA$ is a sum of r products of a column and a row. With more of them the change grows, and
-# another rank wants another learning rate. Dividing by $r$ was meant to prevent that.
+# Why divide by $r$ at all? $BA$ is a sum of r outer products, each a column times a row. The more there are, the larger
+# the change, so every rank would need its own learning rate. Dividing by $r$ was meant to prevent that.
 #
-# Now count. Take one step of plain gradient descent from $B = 0$. The gradient of $B$ holds one factor $s$, the output
-# multiplies it by $s$ again, and between them stands $x A^\top A\, x^\top$, a sum of r squares. So the output moves by
-# an amount proportional to $s^2 r$. **Predict** how that depends on $r$, for $s = \alpha / r$ and for
-# $s = \alpha / \sqrt r$ (*rsLoRA*, Kalajdzievski 2023, arXiv 2312.03732).
+# Does it? Take one step of plain gradient descent from $B = 0$. The gradient of $B$ contains one factor $s$, the output
+# multiplies it by $s$ again, and between the two comes $x A^\top A\, x^\top$, a sum of r squares. So the output moves
+# by an amount proportional to $s^2 r$. **Predict** how that depends on $r$, for $s = \alpha / r$ and for
+# $s = \alpha / \sqrt r$ (**rsLoRA**, rank-stabilized LoRA; Kalajdzievski 2023, arXiv 2312.03732).
 #
-# <details><summary>Answer</summary>α²/r and α². With α/r, rank 64 takes steps 64 times shorter than rank 1. With α/√r all ranks take steps of one length.</details>
+# <details><summary>Answer</summary>α²/r and α². With α/r, rank 64 takes steps 64 times shorter than rank 1. With α/√r the steps are equally long at every rank.</details>
 #
 # That is gradient descent. AdamW divides every gradient by its own size, so one of the two factors $s$ cancels.
-# **Predict** which line is the flatter one then.
+# **Predict** which line is flatter then.
 
 
 # %% nbgrader={"grade_id": "first_step", "locked": true}
@@ -519,26 +526,28 @@ if answered("LoRALinear"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Gradient descent does what was counted: the power −1, and 0. With AdamW it is $\alpha/r$ whose steps are the same at
-# every rank, and with $\alpha/\sqrt r$ they grow with the root of the rank. So the argument for the root is one about
-# gradient descent. Under AdamW the root is a higher learning rate for high ranks. Runs at high rank may well gain by
-# it; a comparison at one learning rate cannot tell whether the root did that or the rate.
+# Gradient descent behaves as we worked out: the powers are −1 and 0. With AdamW it is $\alpha/r$ whose steps are the
+# same at every rank, and with $\alpha/\sqrt r$ they grow with the square root of the rank. So the argument for the root
+# is an argument about gradient descent. Under AdamW the root acts like a higher learning rate for high ranks. Runs at
+# high rank may well gain from it, but a comparison at a single learning rate can't tell you whether the root helped or
+# the higher rate did.
 #
 # </details>
 
 # %% [markdown]
-# ## 6 · One layer again: `merge` and `unmerge`
+# ## 6 · Merging an adapter: `merge` and `unmerge`
 #
 # *Medium · 12 minutes*
 #
-# While it learns, the change stands beside the layer, and every call costs two products more. Afterwards it can be
-# added into the weights once, $W \leftarrow W + s\,BA$, and the layer is as fast as it ever was. Subtract it, and the
-# old model is back: one base can serve many tasks.
+# During training the change is kept next to the layer, which costs two extra products per call. Afterwards you can
+# **merge** it, $W \leftarrow W + s\,BA$, and the layer is as fast as it ever was. Subtract the change again and the old
+# model is back, so one base can serve many tasks.
 #
-# Both must be safe to call twice. Programs merge before saving, and again before serving; a change that was added twice
-# is a wrong model that raises no error. That is what `merged` is for.
+# Both functions must be safe to call twice. Programs merge before saving, and again before serving, and a change that
+# is added twice gives a wrong model without raising an error. That is what `merged` is for.
 #
-# The weights change *in place*: whoever holds the parameter, an optimiser or a tied layer, must see the same one.
+# Change the weights *in place*: an optimizer or a tied layer may hold the same parameter, and it has to see the new
+# values.
 
 
 # %% nbgrader={"grade_id": "merge", "solution": true}
@@ -569,9 +578,9 @@ def unmerge(layer):
 
 
 # %% [markdown] nbgrader={"grade_id": "merge_hints", "locked": true}
-# <details><summary>A question to start from</summary>What shape has the base's weight, and which order of A and B gives that shape?</details>
+# <details><summary>A question to start from</summary>What is the shape of the base's weight, and which order of A and B gives that shape?</details>
 # <details><summary>A pointer</summary>Work under <code>torch.no_grad()</code>, and with an operation that ends in an underscore, or <code>+=</code>.</details>
-# <details><summary>"Cannot assign non-leaf Tensor to parameter 'weight'", or "weight learns" is wrong</summary>A and B learn. What do they make of a tensor to which they are added while gradients are recorded?</details>
+# <details><summary>"Cannot assign non-leaf Tensor to parameter 'weight'", or "weight learns" is wrong</summary>A and B are trained. When you add them to a tensor while gradients are being recorded, what does that tensor become?</details>
 
 
 # %% nbgrader={"grade_id": "check_merge", "grade": true, "locked": true, "points": 3}
@@ -597,7 +606,8 @@ def _(weights, A, B, factor):
 
 
 # %% [markdown]
-# Is a merged layer the same function? And is the base the same after a hundred times in and out? **Predict**: exactly?
+# Does a merged layer compute the same function? And does the base come back unchanged after a hundred merges and
+# unmerges? **Predict**: exactly?
 
 # %% tags=["explore"]
 if answered("LoRALinear", "merge"):
@@ -621,22 +631,22 @@ if answered("LoRALinear", "merge"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Not exactly. Every addition rounds, and (w + d) − d need not be w. Programs that swap adapters all day keep the
-# original.
+# Not exactly. Every addition rounds, and (w + d) − d need not be w. Programs that swap adapters all day keep a copy of
+# the original weights.
 #
 # </details>
 
 # %% [markdown]
-# ## 7 · Into a model that exists: `inject_lora`
+# ## 7 · Adapting an existing model: `inject_lora`
 #
 # *Hard · 15 minutes · without `peft`*
 #
-# SmolLM2's blocks are somebody else's code. Nobody rewrites it: the layers are exchanged inside the living model. They
-# are found by name. `model.layers.29.self_attn.q_proj` is the query projection of the last block, and its own name is
-# the last part. The rest of the path says in which module it hangs.
+# SmolLM2's blocks are library code, and we don't have to rewrite it: we replace layers inside the loaded model. We find
+# them by name. In `model.layers.29.self_attn.q_proj`, the query projection of the last block, the last part is the
+# layer's own name. The rest is the path to the module it belongs to.
 #
-# Everything that was there stops learning, embeddings and norms included. That is the point of it: no gradient, no
-# moments of AdamW, nothing to store.
+# Every parameter the model already has is frozen, embeddings and norms included. That is the point: no gradients, no
+# optimizer state, nothing extra to store.
 
 
 # %% nbgrader={"grade_id": "toy_model", "locked": true}
@@ -676,10 +686,10 @@ def inject_lora(model, names, r, alpha):
 
 
 # %% [markdown] nbgrader={"grade_id": "inject_lora_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which object has to forget the old layer and hold the new one: the model, or the module in which the layer hangs?</details>
-# <details><summary>A pointer</summary><code>named_modules()</code> gives the full name of each module. Its last part is the attribute; what stands before it is the path of the module that owns it, and is "" at the top.</details>
-# <details><summary>I get "dictionary changed size during iteration", or it never ends</summary>First collect the names, then exchange.</details>
-# <details><summary>Too many layers were exchanged</summary>Is <code>o_proj</code> part of the text <code>no_proj</code>? Compare whole names. And a new layer has a linear layer inside, called <code>base</code>: do you meet it on your way?</details>
+# <details><summary>A question to start from</summary>Which object has to let go of the old layer and hold the new one: the model, or the module that the layer belongs to?</details>
+# <details><summary>A pointer</summary><code>named_modules()</code> gives the full name of each module. Its last part is the attribute; everything before that is the path of the module that owns it, and is "" at the top.</details>
+# <details><summary>I get "dictionary changed size during iteration", or it never ends</summary>Collect the names first, then replace the layers.</details>
+# <details><summary>Too many layers were replaced</summary>Is <code>o_proj</code> part of the string <code>no_proj</code>? Compare whole names. And a new layer has a linear layer inside, called <code>base</code>: do you come across it on your way?</details>
 
 
 # %% nbgrader={"grade_id": "check_inject_lora", "grade": true, "locked": true, "points": 4}
@@ -714,18 +724,18 @@ def _(tree, names, r, alpha):
 
 
 # %% [markdown]
-# Now the upper six blocks of SmolLM2, 3,540,096 numbers each, with r = 8 in all seven linear layers of every block.
-# **Predict** how many numbers learn. The widths: q and o 576 → 576, k and v 576 → 192, gate and up 576 → 1536, down
-# 1536 → 576.
+# Now take the top six blocks of SmolLM2, with 3,540,096 numbers each, and put adapters with r = 8 on all seven linear
+# layers of every block. **Predict** how many numbers are trained. The widths: q and o 576 → 576, k and v 576 → 192,
+# gate and up 576 → 1536, down 1536 → 576.
 #
-# <details><summary>Answer</summary>r · (n + m) for each: 8 · (2 · 1152 + 2 · 768 + 3 · 2112) = 81,408 a block, 488,448 in six, 2.3 % of the 21,240,576 that full fine-tuning would move, norms included.</details>
+# <details><summary>Answer</summary>r · (n + m) for each layer: 8 · (2 · 1152 + 2 · 768 + 3 · 2112) = 81,408 per block and 488,448 in six. That is 2.3 % of the 21,240,576 that full fine-tuning would train, norms included.</details>
 
 # %% [markdown]
-# **Find the error.** Which layers should be adapted? A lecture reads it out of tables 5 and 6 of the LoRA paper:
-# everything in attention, "not the MLP", "but also the top linear layer". Both tables compare $W_q$, $W_k$, $W_v$ and
-# $W_o$, alone and together, at several ranks. What do they say of the MLP, and of the top layer?
+# Which layers should be adapted? We take all seven. Tables 5 and 6 of the LoRA paper are often read as an answer. Both
+# compare $W_q$, $W_k$, $W_v$ and $W_o$, alone and together, at several ranks. What do they show about the MLP, and
+# about the top linear layer?
 #
-# <details><summary>Answer</summary>Nothing: neither is in them. The authors left the MLP out to keep the study small (their section 4.2). A later paper that tried found that all linear layers are needed to reach full fine-tuning (Dettmers et al. 2023, arXiv 2305.14314, section 4). Sitting b tries it on our cards.</details>
+# <details><summary>Answer</summary>Nothing: neither is in them. The authors left the MLP out to keep the study small (their section 4.2). A later paper that tried it found that adapters on all linear layers are needed to match full fine-tuning (Dettmers et al. 2023, arXiv 2305.14314, section 4). Sitting b tries it on our cards.</details>
 
 # %% tags=["explore"]
 everywhere = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"]
@@ -739,12 +749,12 @@ if answered("LoRALinear", "inject_lora"):
     record("share of the six blocks, %", 100 * small / full_size, expected=(2.2, 2.4))
 
 # %% [markdown]
-# ## 8 · For real
+# ## 8 · Fine-tuning SmolLM2
 #
-# The lower 24 blocks run once over all texts, and what comes out is kept. The upper six are trained with your layers,
-# your weights and your loss; questions get the weight 0. First the answers of the model as it is, on articles that it
-# will not be trained on. The second cell trains while you watch. **Predict** what changes first: what the model says,
-# or how long it talks?
+# The lower 24 blocks run once over all texts, and we keep their outputs. The top six are trained with your layers, your
+# weights and your loss; questions get the weight 0. The first cell collects the untuned model's answers on **held-out**
+# articles, which it won't be trained on. The second one trains while you watch. **Predict** what changes first: what
+# the model says, or how long it talks?
 
 
 # %% nbgrader={"grade_id": "prepare", "locked": true}
@@ -796,9 +806,9 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
     display(plots.before_after(table[:10]))
 
 # %% [markdown]
-# Three measures, over all of the held-out articles: words in an answer; F1, the overlap of its words with the human
-# description; and the cosine of the two by MiniLM, the encoder of lesson 07, which also sees likeness between different
-# words. **Predict** which of the three moves least.
+# We compare the answers by three measures, over all of the held-out articles: the number of words; **F1**, the overlap
+# in words with the human description; and the cosine similarity of the two under MiniLM, the encoder of lesson 07,
+# which also sees that different words can mean similar things. **Predict** how each of the three changes.
 
 # %% tags=["explore"]
 if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "inject_lora"):
@@ -814,19 +824,19 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Answers are 17 words shorter, F1 is .15 higher and the cosine .13. The form is what it learned first and best: no
-# verb, no full stop, and then `<|im_end|>`. What it did not learn is knowledge. Look for answers that are well formed
-# and false: a nationality, a year of birth, a card that goes round in a circle. Some of that was taught. A third of the
-# human descriptions with a number have one that the first sentence lacks, so inventing years was the right answer
-# (`utils/instructions.py` lists more such faults).
+# Answers are 17 words shorter, F1 is .15 higher and the cosine .13. The model learned the form first and best: no verb,
+# no period, and then `<|im_end|>`. What it did not learn is knowledge. Look for answers that are well formed and false,
+# such as a nationality or a year of birth (**hallucinations**), and for cards that go round in circles. We taught it
+# some of that. Of the human descriptions with a number, three quarters have one that the first sentence lacks, so
+# inventing years was the right answer (`utils/instructions.py` lists more such faults).
 #
 # </details>
 
 # %% [markdown]
-# ### Which rank
+# ### Choosing the rank
 #
-# More rank is more numbers that learn, and more that can be learned. **Predict** the curve of the held-out loss for
-# ranks 1, 4 and 16, and where full fine-tuning of the six blocks lies, with 21 million numbers.
+# A higher rank means more numbers to train, and room for a more complicated change. **Predict** the curve of the
+# held-out loss for ranks 1, 4 and 16. Where does full fine-tuning of the six blocks end up, with 21 million numbers?
 
 # %% tags=["explore"]
 if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "inject_lora"):
@@ -845,22 +855,24 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Rank 16 is three quarters of a nat below rank 1. Full fine-tuning is a twentieth of a nat better still, with 22 times as many
-# numbers.
+# Rank 16 is three quarters of a nat below rank 1. Full fine-tuning is a twentieth of a nat better still, with 22 times
+# as many numbers.
 #
 # </details>
 #
-# **Find the error** in that comparison, with section 5 in mind. The runs have α = 2r, one learning rate, AdamW and few
-# steps. What does a rank of 16 have that a rank of 1 lacks, besides room?
+# **Find the error** in that comparison, with section 5 in mind. All adapters use α = 2r, the same learning rate, AdamW
+# and few steps. What does rank 16 have that rank 1 lacks, besides **capacity**?
 #
-# <details><summary>Answer</summary>α = 2r holds the factor at 2 for all ranks. Under AdamW the first step then grows with r: 16 times as long at rank 16. After so few steps the curve shows pace as much as room. For a fair sweep each rank gets the best of several learning rates; scale full, with more steps, comes nearer to it.</details>
+# <details><summary>Answer</summary>α = 2r keeps the factor at 2 for all ranks. Under AdamW the first step then grows with r: it is 16 times as long at rank 16. After so few steps the curve shows speed as much as capacity. In a fair sweep each rank gets the best of several learning rates; scale full, with more steps, comes closer to that.</details>
 
 # %% [markdown]
-# ### What the questions are worth
+# ### A small weight for the prompt
 #
-# Should the questions count a little? With a weight on them the head has to give logits at every place, which more than
-# doubles the work, so this cell does nothing at scale small. **Predict** both curves: the held-out loss of answers, and
-# that of questions.
+# Should the questions count a little? If they do, the head has to compute logits at every position. That more than
+# doubles the work, so this cell does nothing at scale small. **Predict** how the held-out loss changes as the weight
+# grows, for the answers and for the questions.
+#
+# <details><summary>The answer, from a short run</summary>The course's tests compare the two extremes, weights of 0 and 1, after 60 steps (rank 8, the top six blocks, one seed). With weight 1 the questions become easier to predict, and the answers gain less than a tenth of a nat, if anything.</details>
 
 # %% tags=["explore"]
 if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "inject_lora"):
@@ -874,16 +886,17 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
         plots.prompt_weights(found)
 
 # %% [markdown]
-# ## 9 · Why so little is enough: `effective_rank`
+# ## 9 · Why low rank is enough: `effective_rank`
 #
 # *Easy · 8 minutes · without `torch.linalg.matrix_rank`*
 #
-# Now the reason. Every matrix is a sum of outer products, $\Delta W = \sum_i \sigma_i\, u_i v_i^\top$, with its
-# singular values $\sigma_1 \ge \sigma_2 \ge \dots$ as their sizes. Their squares add up to the sum of all squared
-# entries, so $\sigma_1^2 + \dots + \sigma_k^2$ says how much of the matrix its k largest pieces hold. Call the
-# smallest $k$ that holds nine tenths the **effective rank**.
+# Let's look for the reason. Every matrix is a sum of outer products, $\Delta W = \sum_i \sigma_i\, u_i v_i^\top$. This
+# is its **singular value decomposition** (SVD), and the **singular values** $\sigma_1 \ge \sigma_2 \ge \dots$ are the
+# sizes of the pieces. Their squares add up to the sum of all squared entries, so $\sigma_1^2 + \dots + \sigma_k^2$
+# measures how much of the matrix its k largest pieces hold. We call the smallest $k$ that holds nine tenths the
+# **effective rank** (definitions vary).
 #
-# Three numbers by hand: singular values 3, 2 and 1. How many hold nine tenths, and how many hold half?
+# By hand: the singular values are 3, 2 and 1. How many hold nine tenths, and how many hold half?
 #
 # <details><summary>Answer</summary>Squares 9, 4 and 1, together 14. Two hold 13/14 = .93, one holds 9/14 = .64: so two, and one.</details>
 
@@ -924,9 +937,10 @@ def _(delta, shares):
 
 
 # %% [markdown]
-# Here is the change that full fine-tuning made in one layer of 1536 × 576, the one of the rank sweep. For comparison a
-# matrix of random numbers, and the change of your adapter, which cannot have more than r pieces. **Predict** the
-# effective rank of the full change: near 8, near 80 or near 400?
+# The next cell looks at the change that full fine-tuning made to one layer of 1536 × 576 in the rank sweep (12 steps at
+# scale small). For comparison it adds a matrix of random numbers, and the change of your adapter from section 8 (50
+# steps), which can't have more than r pieces. **Predict** the effective rank of the full change: near 8, near 80 or
+# near 400?
 
 
 # %% nbgrader={"grade_id": "change", "locked": true}
@@ -959,14 +973,15 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# 142 of 576, where random numbers need 410: far from random, and far from 8. The adapter does not even use what it has.
-# Two of its eight pieces hold nine tenths.
+# 142 of 576, where random numbers need 410: far from random, and far from 8. The adapter doesn't even use the rank it
+# has. Two of its eight pieces hold nine tenths. (The adapter was trained longer and with a higher learning rate, so
+# compare the two with care.)
 #
 # </details>
 #
-# So the change is *not* of low rank. Then why is LoRA as good? Perhaps most of it is noise that does nothing. That
-# can be tried: cut the full change of every layer to its r largest pieces, and see what is left of the gain.
-# **Predict** the rank at which half of the gain is there.
+# So the change is *not* of low rank. Then why is LoRA almost as good? Perhaps most of the change is noise that does
+# nothing. We can test that: **truncate** the full change of every layer to its r largest pieces, and see how much of
+# the gain survives. **Predict** the rank at which half of the gain is there.
 
 # %% tags=["explore"]
 if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "inject_lora"):
@@ -985,16 +1000,18 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# One piece of every matrix keeps four fifths of the gain, four keep 93 % and sixteen 98 %. What is behind them has a
-# size, since AdamW moves every weight by about as much at each step, whether it matters or not; but it does next to
-# nothing. So low rank is a statement about what is *useful* in a change, not about the change.
+# One piece of every matrix keeps four fifths of the gain, four keep 93 % and sixteen 98 %. The rest of the change isn't
+# small, because AdamW moves every weight by about the same amount at each step, whether it matters or not; but it does
+# next to nothing. So low rank describes what is *useful* in a change, not the change itself.
 #
 # </details>
 #
-# How far does that carry? To a change of form, learned in a few steps. Nothing here says that a few directions would
-# hold a new language or a thousand new facts.
+# How far does that carry? This was a change of form, learned in a few steps. Nothing here shows that a few directions
+# could hold a new language or a thousand new facts. LoRA's authors started from another argument, **intrinsic
+# dimension**: some 200 trained numbers take RoBERTa to 90 % of what full fine-tuning reaches on MRPC (Aghajanyan et al.
+# 2020, arXiv 2012.13255).
 #
-# Move the slider: the change of one layer, and what r pieces keep of it.
+# Move the slider to see the change of one layer and how much of it r pieces keep.
 
 # %% tags=["explore"]
 if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "inject_lora", "effective_rank"):
@@ -1002,33 +1019,34 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
     interactive.slider(lambda r: plots.rank(delta, cut, r), [1, 2, 4, 8, 16, 32, 64], "r")
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 5 to 8 sentences). A friend adapts a model to answer letters in a company's
+# **Written question** (graded by hand, 5 to 8 sentences). A friend is tuning a model to answer letters in a company's
 # style. She has 300 letters, each with a long question and a short answer, and one GPU that holds the model with little
-# room to spare. Her loss falls nicely, but the model answers with further questions and never stops. She has put LoRA
-# into all layers, with weights of 1 for all tokens but the padding, which she tells by its token, and the loss is the
-# mean over all places of the padded batch. What is wrong, and how would she see it? Then explain to her why an adapter
-# of rank 8 may be enough although the change that full fine-tuning makes is not of rank 8.
+# room to spare. Her loss falls nicely, but the model replies with more questions and never stops. She has put LoRA into
+# all layers, every token has weight 1 except padding, which she recognizes by its token, and the loss is the mean over
+# all positions of the padded batch. What is wrong, and how could she see it? Then explain to her why an adapter of rank
+# 8 may be enough although the change that full fine-tuning makes is not of rank 8.
 #
 # ### BEGIN SOLUTION
-# **Model answer.** All tokens count alike, so most of the loss comes from the questions, and the model learns to write
-# questions. The padding token is also the end token, so every end is masked with it, and the model never learns to
-# stop. She should weigh answers with 1, up to and with their end token, questions with 0 or little, padding
-# with 0 by its length, and divide by the sum of weights; to see it she prints the tokens of a batch coloured by weight,
-# and the loss of answers and questions apart. The falling loss says nothing, since it is mostly that of questions. A
-# full change has many directions by its singular values, since every step pushes all weights a little. Only a
-# few of them lower the held-out loss: cut to a small rank, the change keeps most of its gain. An adapter learns in
-# those few directions, and stores two thin matrices instead of a model.
+# **Model answer.** All tokens count equally, so most of the loss comes from the questions, and the model learns to
+# write questions. The padding token is also the end token, so every end is masked along with the padding, and the model
+# never learns to stop. She should give weight 1 to answers, up to and including their end token, 0 or little to
+# questions, and 0 to padding, which she recognizes by length; and she should divide by the sum of the weights. To see
+# the problem she prints the tokens of a batch colored by weight, and the loss of answers and of questions separately.
+# The falling loss proves nothing, since it is mostly that of questions. A full change has many directions by its
+# singular values, since every step pushes all weights a little. Only a few of them lower the held-out loss: truncated
+# to a small rank, the change keeps most of its gain. An adapter learns in those few directions, and stores two thin
+# matrices instead of a model.
 #
 # **Rubric.** 1 point: questions (and padding) in the loss, or the end token missing from it, and a way to see it. 1
 # point: the gain lies in few directions although the change has many, with the evidence of section 9. Half a point each
-# where the statement is right and the reason missing.
+# if the statement is right but the reason is missing.
 # ### END SOLUTION
 
 # %% [markdown]
-# ## 10 · For a friend
+# ## 10 · For a friend: cards of your own
 #
-# Write cards for things of your own: a title and one sentence about it. Your tuned model has never seen them, and
-# neither has Wikipedia. The adapter goes into a file of its own. Whoever has SmolLM2 and this file has your model.
+# Write cards for things of your own: a title and one sentence about each. Your tuned model has never seen them, and
+# neither has Wikipedia. The adapter goes into its own file. A friend who has SmolLM2 and this file has your model.
 
 # %% tags=["explore"]
 if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "inject_lora"):
@@ -1062,15 +1080,17 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
 #
 # | part | what it does | what goes wrong |
 # |---|---|---|
-# | chat template | says who speaks | a missing newline is another text |
-# | loss weights | learn answers, not questions | the end token left out, padding told by its token |
+# | chat template | marks who is speaking | a missing newline makes a different prompt |
+# | loss weights | train on answers, not on questions | the end token left out, padding recognized by its token |
 # | A random, B zero | starts from the untouched model | two zeros never move |
-# | α/r, α/√r | keeps steps alike across ranks | depends on the optimiser |
-# | merge | no cost when used | added twice |
+# | α/r, α/√r | keeps step sizes equal across ranks | which one does so depends on the optimizer |
+# | merge | removes the extra cost of inference | added twice |
 #
-# Sitting b makes the base itself smaller, 4 bits a weight, splits a change into its length and its direction, and
+# Sitting b makes the base itself smaller, at 4 bits per weight, splits a change into its length and its direction, and
 # counts what all of it costs.
 #
 # **Sources.** Hu et al. 2021, *LoRA*, arXiv 2106.09685. Kalajdzievski 2023, *A rank stabilization scaling factor for
 # fine-tuning with LoRA*, arXiv 2312.03732. Hayou et al. 2024, *The impact of initialization on LoRA finetuning
-# dynamics*, arXiv 2406.08447. Eckart and Young 1936, *The approximation of one matrix by another of lower rank*.
+# dynamics*, arXiv 2406.08447. Dettmers et al. 2023, *QLoRA*, arXiv 2305.14314. Aghajanyan et al. 2020, *Intrinsic
+# dimensionality explains the effectiveness of language model fine-tuning*, arXiv 2012.13255. Eckart and Young 1936,
+# *The approximation of one matrix by another of lower rank*.

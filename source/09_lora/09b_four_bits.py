@@ -2,15 +2,16 @@
 # # Lesson 09 · LoRA
 # ## Second sitting: four bits
 #
-# You have a card with 24 gigabytes and a model of 8 billion weights. The first sitting made small what learns. The
-# model itself is as large as ever, and it has to lie on the card, too.
+# You have a GPU with 24 gigabytes and a model of 8 billion weights. The first sitting shrank the part that is trained.
+# The model itself is as large as ever, and it has to fit as well. So now we **quantize** it: each weight gets four
+# bits.
 #
-# When you reach the end of this sitting you will have
+# By the end you will have
 #
-# - a bill for any training run, before it starts: 96 gigabytes, 17 or 5 for the same model,
+# - a bill for any training run, before it starts: 96 gigabytes, 17 or about 5 for the same model,
 # - the sixteen levels of NF4, computed from the bell curve,
-# - SmolLM2 in four bits a weight, done with care, and done so badly that dice would be better,
-# - an adapter that learns on top of four bits (QLoRA), and one that keeps length and direction apart (DoRA),
+# - SmolLM2 in four bits per weight, done with care, and done so badly that dice would be better,
+# - an adapter that learns on top of four bits (QLoRA), and one that separates length from direction (DoRA),
 # - a measurement of where adapters should go.
 #
 # | | |
@@ -20,14 +21,14 @@
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
-# A linear layer has a weight W of shape (out, in): row i holds what output i reads. An adapter adds
+# A linear layer has a weight W of shape (out, in): row i holds the weights of output i. An adapter adds
 # $\frac{\alpha}{r} B A$ with A (r, in) and B (out, r).
 #
-# <details><summary>1. Which of A and B is zero at the start, and why not both?</summary>B. Then the adapted layer begins as the old one. With both zero, neither would ever get a gradient (first sitting).</details>
-# <details><summary>2. How many numbers has an adapter of rank 50 on a matrix of 1000 × 1000?</summary>50 · (1000 + 1000) = 100,000, a tenth of the million.</details>
-# <details><summary>3. What does AdamW keep for each weight besides the weight and its gradient?</summary>Two running averages, of gradients and of their squares (lesson 04).</details>
+# <details><summary>1. Which of A and B is zero at the start, and why not both?</summary>B, so the adapted layer begins as the original one. If both were zero, neither would ever get a gradient (first sitting).</details>
+# <details><summary>2. How many numbers does an adapter of rank 50 on a matrix of 1000 × 1000 have?</summary>50 · (1000 + 1000) = 100,000, a tenth of the million.</details>
+# <details><summary>3. What does AdamW keep for each weight besides the weight and its gradient?</summary>Two running averages, of the gradients and of their squares (lesson 04).</details>
 # <details><summary>4. How many different values can four bits tell apart?</summary>2⁴ = 16.</details>
-# <details><summary>5. A model has a loss of 3.0 nats a token, another 3.1. What does that mean for one token?</summary>The second gives what comes e⁻⁰·¹ = .90 of the probability, on (geometric) average.</details>
+# <details><summary>5. One model has a loss of 3.0 nats per token, another 3.1. What does that mean for one token?</summary>On (geometric) average, the second model gives the actual token e⁻⁰·¹ = .90 of the probability that the first gives it.</details>
 
 # %% nbgrader={"grade_id": "imports_b", "locked": true}
 try:
@@ -60,21 +61,22 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# ## 1 · The bill: `training_memory`
+# ## 1 · The memory bill: `training_memory`
 #
 # *Easy · 7 minutes*
 #
-# For each weight that learns, training holds four numbers: the weight, its gradient, and AdamW's two averages. A weight
-# that is frozen is one number, itself: it has no gradient and no averages. (What a batch leaves behind for the backward
-# pass comes on top. It hangs on the batch, and no adapter makes it go away.)
+# For each trained weight, four numbers are in memory: the weight, its gradient, and AdamW's two averages (the
+# **optimizer state**). A frozen weight is just one number, because it has no gradient and no averages. (The
+# **activations** that are kept for the backward pass come on top. They depend on the batch, and no adapter removes
+# them.)
 #
-# How many bits has a number? Weights and gradients have 32 or, on newer cards, 16. The averages always have 32. A
-# frozen weight can do with less, as we shall see; even a fraction of a bit will turn up.
+# How many bits does a number take? Weights and gradients take 32 or, on newer GPUs, 16. The averages take 32 here. A
+# frozen weight can make do with less, and the number of bits need not even be whole.
 #
-# By hand: the 65.29 billion weights of LLaMA's "65B", all of them learning, 16 bits for weights and gradients. How many
-# bytes a weight, and how many gigabytes?
+# By hand: all 65.29 billion weights of LLaMA's "65B" are trained, with 16 bits for weights and gradients. How many
+# bytes is that per weight, and how many gigabytes in total?
 #
-# <details><summary>Answer</summary>2 + 2 + 4 + 4 = 12 bytes, and 65.29 billion times that is 783 gigabytes. The paper on QLoRA says "more than 780 GB" for this model.</details>
+# <details><summary>Answer</summary>2 + 2 + 4 + 4 = 12 bytes, and 65.29 billion times that is 783 gigabytes. The QLoRA paper gives "more than 780 GB" for this model.</details>
 
 
 # %% nbgrader={"grade_id": "training_memory", "solution": true}
@@ -95,8 +97,8 @@ def training_memory(n_frozen, n_trained, bits, trained_bits=32):
 
 
 # %% [markdown] nbgrader={"grade_id": "training_memory_hints", "locked": true}
-# <details><summary>A question to start from</summary>Take one weight that is frozen and one that learns. Which numbers lie in memory for each?</details>
-# <details><summary>A pointer</summary>Count bits first, all of them. Eight bits are a byte.</details>
+# <details><summary>A question to start from</summary>Take one weight that is frozen and one that is trained. Which numbers are in memory for each?</details>
+# <details><summary>A pointer</summary>Count everything in bits first. Eight bits are a byte.</details>
 
 
 # %% nbgrader={"grade_id": "check_training_memory", "grade": true, "locked": true, "points": 2}
@@ -111,9 +113,9 @@ def _(n_frozen, n_trained, bits, trained_bits):
 
 
 # %% [markdown]
-# Now the bill for models that exist: SmolLM2 and Llama 3.1 in its three sizes. Adapters of rank 16 sit on every linear
-# layer of the blocks. "QLoRA" holds the frozen weights in 4.127 bits each; where this odd number comes from, section 6
-# says. **Predict**: which of the three methods get 8 billion weights onto a card of 24 GB?
+# Now the bill for models that exist: SmolLM2, and Llama 3.1 in its three sizes. Every linear layer of the blocks has an
+# adapter of rank 16. "QLoRA" stores the frozen weights in 4.127 bits each; section 6 explains this odd number.
+# **Predict**: which of the three methods fit 8 billion weights on a GPU with 24 GB?
 
 
 # %% nbgrader={"grade_id": "sizes", "locked": true}
@@ -148,13 +150,14 @@ if answered("training_memory"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# 96 gigabytes in full, 17 with LoRA, 5 with QLoRA. LoRA has made gradients and averages vanish; what is left of its
-# bill is the model that nobody trains. The next step must be to make *that* smaller.
+# 96 gigabytes in full, 17 with LoRA, 5 with QLoRA. (The 5 counts every weight at 4.127 bits, but QLoRA quantizes only
+# the linear layers of the blocks. With token table and head in 16 bits it is 6.4.) LoRA has all but eliminated
+# gradients and averages; the rest of its bill is the frozen model. So the next step is to make *that* smaller.
 #
 # </details>
 #
-# Move the sliders. Rank 0 stands for full fine-tuning. (Wider models have more layers, too. Where both grow together, one
-# adapter grows with the width, all adapters with its square, and the model with its cube: so adapters grow like the
+# Move the sliders. Rank 0 means full fine-tuning. (Wider models also have more layers. If depth grows like width, one
+# adapter grows with the width, all adapters with its square, and the model with its cube, so adapters grow like the
 # size of the model to the power 2/3.) **Predict** which slider hardly matters.
 
 # %% tags=["explore"]
@@ -173,40 +176,42 @@ if answered("training_memory"):
     plots.explore_memory(memory, billions=8.0, rank=16, bits=4.127)
 
 # %% [markdown]
-# ## 2 · Sixteen numbers: `nf_levels`
+# ## 2 · NormalFloat levels: `nf_levels`
 #
 # *Medium · 15 minutes*
 #
-# Four bits name one of 16 **levels**. A weight becomes the number of the level that is nearest. Which 16 levels?
-# Evenly spaced ones are the obvious choice (*int4*, seven below 0 and eight above). But weights of a trained layer look
-# like a bell curve: most are near 0, where levels would be crowded with work, and those at the ends have hardly any.
+# Four bits can name one of 16 **levels**. To quantize a weight, we store the index of the nearest level. Which 16
+# levels? Evenly spaced ones are the obvious choice (*int4*, seven below 0 and eight above). But the weights of a
+# trained layer look like a bell curve: most are near 0, so the levels there do nearly all the work and those at the
+# ends hardly any.
 #
 # So let the bell curve place them.
 
 # %% [markdown]
-# NF4, for *normal float*, has them at equal steps of *probability* (Dettmers et al. 2023, arXiv 2305.14314). $Q(p)$ is
-# the number below which a share $p$ of a normal distribution lies. With b bits and $n = 2^{b-1}$:
+# **NF4**, 4-bit NormalFloat, has its levels at equal steps of *probability* (Dettmers et al. 2023, arXiv 2305.14314).
+# The **quantile** $Q(p)$ is the number below which a share $p$ of a normal distribution lies. With b bits and
+# $n = 2^{b-1}$ the levels are
 #
-# - above 0: $Q(p)$ for n probabilities, from the offset $p_0$ down in equal steps that would reach ½ next,
+# - above 0: $Q(p)$ for n probabilities, from the offset $p_0$ down in equal steps; the next probability would be ½,
 # - 0 itself, for ½: a weight of exactly 0 must stay 0,
-# - below 0: $-Q(p)$ for n − 1 probabilities, from $p_0$ down in equal steps that would reach ½ next.
+# - below 0: $-Q(p)$ for n − 1 probabilities, from $p_0$ down in equal steps; the next probability would be ½.
 #
-# All are divided by the largest, so they go from −1 to 1.
+# All of them are divided by the largest, so they go from −1 to 1.
 
 # %% [markdown]
-# By hand, b = 2 and $p_0 = .9$: which probabilities do the halves use, and how many levels come out?
+# By hand, with b = 2 and $p_0 = .9$: which probabilities do the two halves use, and how many levels come out?
 #
-# <details><summary>Answer</summary>n = 2. Above: .9 and .7, as the next step would be .5. Below: .9 alone. Levels −1, 0, Q(.7)/Q(.9) = .41 and 1: four. With b = 3 the steps differ: .1 above, .133 below.</details>
+# <details><summary>Answer</summary>n = 2. Above: .9 and .7, since the next step would be .5. Below: .9 alone. The levels are −1, 0, Q(.7)/Q(.9) = .41 and 1: four. With b = 3 the steps differ: .1 above, .133 below.</details>
 #
-# Why not begin at $p_0 = 1$? Because $Q(1) = \infty$. Cut all of the curve into 15 equal steps, and half a step below 1
-# lies $1 - \frac1{30}$; cut it into 16, and it is $1 - \frac1{32}$. The published code has the mean of the two for four
-# bits, $1 - \frac12\left(\frac1{30} + \frac1{32}\right) = .9677083$.
+# Why not begin at $p_0 = 1$? Because $Q(1) = \infty$. If you cut the whole curve into 15 equal steps, half a step below
+# 1 is $1 - \frac1{30}$; with 16 steps it is $1 - \frac1{32}$. For four bits the published code takes the mean of the
+# two, $1 - \frac12\left(\frac1{30} + \frac1{32}\right) = .9677083$. We use it for any b.
 #
 # **Find the error.** The paper itself prints another rule, $q_i = \frac12\left[Q\left(\frac{i}{2^k+1}\right) +
-# Q\left(\frac{i+1}{2^k+1}\right)\right]$. Take it by its letter for k = 4. What is $q_0$? And are $q_1, \dots, q_{15}$,
+# Q\left(\frac{i+1}{2^k+1}\right)\right]$. Take it literally for k = 4. What is $q_0$? And are $q_1, \dots, q_{15}$,
 # divided by the largest, the levels that its appendix lists?
 #
-# <details><summary>Answer</summary>q₀ holds Q(0) = −∞. The fifteen others are symmetric, as a rule without two halves must be: the second largest is .77 where the list has .72. The list comes from the code, with the offset.</details>
+# <details><summary>Answer</summary>q₀ contains Q(0) = −∞. The other fifteen are symmetric, as they must be without separate halves: the second largest is .77 where the list has .72. The list comes from the code, with the offset.</details>
 
 
 # %% nbgrader={"grade_id": "nf_levels", "solution": true}
@@ -227,7 +232,7 @@ def nf_levels(bits, offset=0.9677083):
 
 
 # %% [markdown] nbgrader={"grade_id": "nf_levels_hints", "locked": true}
-# <details><summary>A question to start from</summary>Into how many steps is the stretch from ½ to the offset cut, above and below 0?</details>
+# <details><summary>A question to start from</summary>How many steps does the stretch from ½ to the offset have above 0, and how many below?</details>
 # <details><summary>A pointer</summary><code>NormalDist().inv_cdf(p)</code> is Q(p) for one probability; <code>torch.special.ndtri</code> does it for a tensor. <code>torch.linspace</code> cuts a stretch into equal steps and gives both ends.</details>
 # <details><summary>I get one level too many</summary>Both halves end at ½, and Q(½) = 0. How often is 0 in your list?</details>
 
@@ -240,9 +245,8 @@ def _(bits, offset):
 
 
 # %% [markdown]
-# Are weights bell-shaped? Below are those of one real layer, cut into blocks of 64 and each block divided by its
-# largest absolute value, with both sets of levels under them. **Predict**: how many of the 16 levels are between −½
-# and ½?
+# Are weights bell-shaped? Below are the weights of one real layer, cut into blocks of 64, each divided by its largest
+# absolute value; both sets of levels are drawn underneath. **Predict**: how many of the 16 levels are between −½ and ½?
 
 # %% tags=["explore"]
 from utils import smollm2
@@ -262,20 +266,21 @@ if answered("nf_levels"):
     record("share of weights between −½ and ½", inside, expected=(0.82, 0.84))
 
 # %% [markdown]
-# ## 3 · A scale for each block: `quantize_nf4`
+# ## 3 · Blockwise quantization: `quantize_nf4`
 #
 # *Medium · 14 minutes*
 #
-# Levels go from −1 to 1, weights do not. So divide them by the largest absolute value, round, and keep that value as a
-# **scale**. The largest of *what*? If it is the whole matrix, a single weight of 3.0 decides how a million others are
-# rounded, and such weights exist in every large model. So cut the weights into **blocks** of 64 that follow one
-# another, row by row; a block may span several rows. Each has a scale of its own, and an outlier harms 63 others only.
+# Levels go from −1 to 1, but weights do not. So divide the weights by their largest absolute value (the **absmax**),
+# round, and keep that value as a **scale**. The largest of *which* weights? If you take the whole matrix, a single
+# weight of 3.0 decides how a million others are rounded, and every large model has such **outliers**. So cut the
+# weights into **blocks** of 64 consecutive ones, row by row; a block may span several rows. Each block has its own
+# scale, and an outlier harms only the other 63 in its block. The index of a weight's level is its **code**.
 #
 # $$s_b = \max_{i \in b} |w_i|, \qquad c_i = \arg\min_c \left|\frac{w_i}{s_b} - \ell_c\right|$$
 #
-# Three weights, .15, −.4 and .35, are a block, and the levels are −1, −½, 0, ½, 1. What is kept?
+# Suppose three weights, .15, −.4 and .35, are a block, and the levels are −1, −½, 0, ½, 1. What is stored?
 #
-# <details><summary>Answer</summary>The scale .4. Scaled: .375, −1, .875. Nearest are ½, −1 and 1, which are the codes 3, 0 and 4. (Half way between two levels rounding would decide; no weight of the check lies there.)</details>
+# <details><summary>Answer</summary>The scale .4. Scaled, the weights are .375, −1 and .875. The nearest levels are ½, −1 and 1, which have the codes 3, 0 and 4. (Exactly half way between two levels, rounding would decide; the check has no such weight.)</details>
 
 
 # %% nbgrader={"grade_id": "quantize_nf4", "solution": true}
@@ -300,9 +305,9 @@ def quantize_nf4(weight, levels, block=64):
 
 
 # %% [markdown] nbgrader={"grade_id": "quantize_nf4_hints", "locked": true}
-# <details><summary>A question to start from</summary>If the weights were (blocks, block), over which axis is the maximum taken, and how is it lined up for the division?</details>
-# <details><summary>A pointer</summary>The nearest level: compare each scaled weight with each level, (…, 1) with (L,), and take <code>argmin</code>. That needs L times the memory. <code>torch.bucketize</code> counts how many borders lie below a number; which borders? (A loop over blocks is right, but SmolLM2 has 1.7 million of them.)</details>
-# <details><summary>I get nan, or a code that is too large</summary>A block of zeros: 0/0. By what may it be divided instead?</details>
+# <details><summary>A question to start from</summary>If the weights had the shape (blocks, block), over which axis would you take the maximum, and how would you line it up for the division?</details>
+# <details><summary>A pointer</summary>The nearest level: compare each scaled weight with each level, (…, 1) with (L,), and take <code>argmin</code>. That needs L times the memory. <code>torch.bucketize</code> counts how many borders lie below a number; which borders do you need? (A loop over blocks is right, but SmolLM2 has 1.7 million of them.)</details>
+# <details><summary>I get nan, or a code that is too large</summary>A block of zeros gives 0/0. What can you divide it by instead?</details>
 # <details><summary>I get "shape is invalid for input of size"</summary><code>reshape(-1, block)</code> lets torch count the blocks.</details>
 
 
@@ -317,12 +322,13 @@ def _(weight, levels, block):
 
 
 # %% [markdown]
-# ## 4 · And back: `dequantize_nf4`
+# ## 4 · Dequantization: `dequantize_nf4`
 #
 # *Easy · 4 minutes*
 #
-# A code is the number of a level; look the level up and multiply it by the scale of its block. Nothing can be
-# multiplied in four bits: the layer restores its weights before each use.
+# A code is the index of a level, so look the level up and multiply it by the scale of its block. You can't multiply
+# with the codes themselves: the product of two indices means nothing. So the layer **dequantizes** its weights before
+# each use.
 
 
 # %% nbgrader={"grade_id": "dequantize_nf4", "solution": true}
@@ -339,8 +345,8 @@ def dequantize_nf4(codes, absmax, levels, block=64):
 
 
 # %% [markdown] nbgrader={"grade_id": "dequantize_nf4_hints", "locked": true}
-# <details><summary>A question to start from</summary>What does <code>levels[codes]</code> give, and of which shape?</details>
-# <details><summary>A pointer</summary>Bring the looked-up levels into the shape that you had when you rounded, one block a row. Each row has one scale.</details>
+# <details><summary>A question to start from</summary>What does <code>levels[codes]</code> give, and what is its shape?</details>
+# <details><summary>A pointer</summary>Bring the levels you looked up into the shape you used for rounding, one block per row. Each row has one scale.</details>
 
 
 # %% nbgrader={"grade_id": "check_dequantize_nf4", "grade": true, "locked": true, "points": 2}
@@ -351,8 +357,8 @@ def _(codes, absmax, levels, block):
 
 
 # %% [markdown]
-# How much is lost? The picture has the size of the error beside the size of the weights (root mean squares), for blocks
-# of growing length. **Predict**: with a block of 16, does NF4 win? And with one scale for the whole matrix?
+# How much is lost? The picture shows the size of the error relative to the size of the weights (root mean squares), for
+# longer and longer blocks. **Predict**: with a block of 16, does NF4 win? And with one scale for the whole matrix?
 
 
 # %% nbgrader={"grade_id": "rounding_error", "locked": true}
@@ -378,15 +384,15 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# In blocks of 64 the error is 9.2 % against 10.1 %, a tenth smaller at no cost. In blocks of 16 int4 wins: divided by
-# the largest of so few, numbers are no longer crowded near 0. And with one scale for half a million, both are bad, int4
-# far worse. **The scale matters more than the levels.**
+# In blocks of 64 the error is 9.2 % against 10.1 %, a tenth smaller at no cost. In blocks of 16 int4 wins: after
+# division by the largest of so few, the numbers are no longer crowded near 0. And with one scale for half a million
+# numbers, both are bad, int4 far worse. **The scale matters more than the levels.**
 #
 # </details>
 #
-# These were normal numbers. On real weights there is a trap. SmolLM2 came to you in a file of *about* four bits a
-# weight (lesson 11 opens it), so its numbers have been rounded before. MiniLM's have not. **Predict**: does the
-# advantage hold?
+# These were normally distributed numbers. Real weights have a trap in store. SmolLM2 came to you in a file of *about*
+# four bits per weight (lesson 11 opens it), so its weights have been quantized before. MiniLM's have not. **Predict**:
+# does the advantage hold?
 
 # %% tags=["explore"]
 from utils import minilm
@@ -412,12 +418,13 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# It holds everywhere, rounded before or not. But nobody reads weights. What does the *model* lose?
+# It holds everywhere, quantized before or not. But you don't read weights, you read text. What does the *model* lose?
 #
 # </details>
 #
-# Below, every linear layer in all 30 blocks is rounded, with four kinds of care, and each model reads the beginnings of
-# Wikipedia articles. **Predict** the order. How much worse than the model as you loaded it is NF4, in nats a token?
+# Below, every linear layer in all 30 blocks is quantized, in four ways from careful to careless, and each model reads
+# the beginnings of Wikipedia articles. **Predict** the order. How much worse is NF4 than the model as you loaded it, in
+# nats per token?
 
 
 # %% nbgrader={"grade_id": "round_model", "locked": true}
@@ -468,27 +475,27 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# A quarter of a nat is lost by NF4, four tenths by int4. And with one scale a matrix? Whoever knows nothing at all and
-# gives each of the 49,152 tokens the same chance loses ln 49,152 = 10.8 nats. NF4 is hardly better than that, and int4
-# is far *worse*: it is sure of nonsense. All four have codes of four bits. The levels make a difference of a seventh of
-# a nat. Half a bit more, for a scale in each block, makes one of many nats.
+# NF4 loses a quarter of a nat, int4 four tenths. And with one scale per matrix? A model that knows nothing and gives
+# all 49,152 tokens the same probability has a loss of ln 49,152 = 10.8 nats. NF4 is about as bad as that, and int4 is
+# far *worse*: it is sure of nonsense. All four use codes of four bits. The choice of levels makes a difference of a
+# seventh of a nat. A scale for each block costs half a bit more per weight, and makes a difference of many nats.
 #
 # </details>
 #
-# A quarter of a nat is still a good deal. One reason may be that these weights had been rounded once before, to another
-# grid. This model alone cannot tell.
+# A quarter of a nat is still a lot. One reason may be that these weights were quantized once before, to another grid.
+# This model alone can't tell us.
 
 # %% [markdown]
-# ## 5 · Four bits, really: `pack_codes`
+# ## 5 · Two codes in a byte: `pack_codes`
 #
 # *Easy · 4 minutes*
 #
-# Look at what you have saved so far. A code is an int64: *eight bytes* for four bits, twice the float32 that it stands
-# for. Torch has no type of four bits, and a byte has eight. So two codes share one: the first of each pair in the upper
-# half, the second in the lower, as libraries do it.
+# Look at what you have saved so far. A code is an int64: *eight bytes* for four bits, twice the size of the float32 it
+# replaces. Torch can't compute with a four-bit type, and a byte has eight bits. So two codes share a byte: the first of
+# each pair goes into the upper half and the second into the lower, as libraries do.
 #
-# In decimal numbers you would put 4 and 7 into one number as 47, ten times the first plus the second. Here there are 16
-# digits. Which byte holds 4 and 7?
+# With decimal digits you would put 4 and 7 into one number as 47, ten times the first plus the second. Here there are
+# 16 digits. Which byte holds 4 and 7?
 #
 # <details><summary>Answer</summary>The one with the hexadecimal digits 4 and 7; in decimal digits it is 71.</details>
 
@@ -507,8 +514,8 @@ def pack_codes(codes):
 
 
 # %% [markdown] nbgrader={"grade_id": "pack_codes_hints", "locked": true}
-# <details><summary>A question to start from</summary>What is the largest code, and the largest byte?</details>
-# <details><summary>A pointer</summary>One row for each pair: then the first codes are a column, and the second ones another.</details>
+# <details><summary>A question to start from</summary>What is the largest code, and what is the largest byte?</details>
+# <details><summary>A pointer</summary>Make one row for each pair. Then the first codes form one column, and the second codes another.</details>
 
 
 # %% nbgrader={"grade_id": "check_pack_codes", "grade": true, "locked": true, "points": 1}
@@ -531,24 +538,24 @@ def unpack_codes(packed):
 
 
 # %% [markdown]
-# ## 6 · Scales of scales: `double_quantize`
+# ## 6 · Double quantization: `double_quantize`
 #
 # *Hard · 16 minutes*
 #
-# Each block of 64 weights has a scale of 32 bits: half a bit a weight. On 65 billion weights that is 4 gigabytes of
-# nothing but scales. They are numbers like others, so round them, too: 8 bits each, in blocks of 256 scales (Dettmers
-# et al. 2023, section 3).
+# Each block of 64 weights has a scale of 32 bits, which is half a bit per weight. On 65 billion weights that is 4
+# gigabytes of nothing but scales. Scales are numbers like any others, so **double quantization** rounds them as well: 8
+# bits each, in blocks of 256 scales (Dettmers et al. 2023, section 3).
 #
-# Scales are never negative, and a signed byte reaches from −127 to 127; so first subtract the **mean of all**. Then
-# each block gets a step of its own:
+# Scales are never negative, but a signed byte has both signs (we use −127 to 127). So first subtract the **mean of
+# all** scales. Then each block gets its own step:
 #
 # $$t_b = \frac{\max_{i \in b} |s_i - \bar s|}{127}, \qquad c_i = \mathrm{round}\left(\frac{s_i - \bar s}{t_b}\right)$$
 #
 # What does a weight cost now? Work it out before you go on: 4 bits, its share of a scale's 8, its share of a step's 32.
 #
-# <details><summary>Answer</summary>4 + 8/64 + 32/(64 · 256) = 4.127 bits, the odd number of section 1, in place of 4.5. On 65.29 billion weights that saves 3.04 gigabytes; the paper says "approximately 3 GB".</details>
+# <details><summary>Answer</summary>4 + 8/64 + 32/(64 · 256) = 4.127 bits, the odd number of section 1, instead of 4.5. On 65.29 billion weights that saves 3.04 gigabytes; the paper has "approximately 3 GB".</details>
 #
-# (The library uses an uneven 8-bit type in place of whole numbers. The idea is the same.)
+# (The library uses an uneven 8-bit type instead of integers. The idea is the same.)
 
 
 # %% nbgrader={"grade_id": "double_quantize", "solution": true}
@@ -573,10 +580,10 @@ def double_quantize(absmax, block=256):
 
 
 # %% [markdown] nbgrader={"grade_id": "double_quantize_hints", "locked": true}
-# <details><summary>A question to start from</summary>In which order: mean, blocks, steps, codes? Which of them does the short last block disturb?</details>
-# <details><summary>A pointer</summary><code>absmax.split(block)</code> gives blocks, the last of which may be short. Or fill up with numbers that change no maximum, and cut them off at the end.</details>
-# <details><summary>A code is −128 or far off</summary>int8 ends at 127. By what is the largest difference of a block divided?</details>
-# <details><summary>I get 0/0</summary>In some block nothing is left when the mean is subtracted, so its step is 0. Which codes does the docstring promise there?</details>
+# <details><summary>A question to start from</summary>In which order do you compute mean, blocks, steps and codes? Which of them does the short last block disturb?</details>
+# <details><summary>A pointer</summary><code>absmax.split(block)</code> gives blocks, the last of which may be short. Or pad with numbers that change no maximum, and cut them off at the end.</details>
+# <details><summary>A code is −128 or far off</summary>int8 ends at 127. What do you divide the largest difference of a block by?</details>
+# <details><summary>I get 0/0</summary>In some block every scale equals the mean, so the differences are 0 and so is the step. Which codes does the docstring promise there?</details>
 
 
 # %% nbgrader={"grade_id": "check_double_quantize", "grade": true, "locked": true, "points": 3}
@@ -595,8 +602,8 @@ def _(absmax, block):
 
 
 # %% [markdown]
-# On a real layer: its bytes, counted where they lie, and what the second rounding adds to the error of the first.
-# **Predict** that: is it closer to a tenth of the error, or to a thousandth?
+# Now for a real layer: we count its bytes as they are in memory, and measure what the second rounding adds to the error
+# of the first. **Predict** which it is closer to: a tenth of that error, or a thousandth?
 
 # %% tags=["explore"]
 if answered("nf_levels", "quantize_nf4", "dequantize_nf4", "pack_codes", "double_quantize"):
@@ -622,20 +629,20 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4", "pack_codes", "double
     record("what the second rounding adds to the error", twice / once - 1, expected=(0, 0.01))
 
 # %% [markdown]
-# ## 7 · An adapter on four bits: `QLoRALinear`
+# ## 7 · QLoRA: `QLoRALinear`
 #
 # *Medium · 10 minutes · without `peft`, `transformers`*
 #
-# Four bits are enough to *hold* a weight, and far too few to *train* one. A step of the optimiser is a thousandth of
-# the distance between two levels: rounded, it is gone. That is where the first sitting comes in. Freeze the four bits
-# and let an adapter in full precision learn on top of them:
+# Four bits are enough to *store* a weight, and far too few to *train* one. A step of the optimizer is far smaller than
+# the distance between two levels, so rounding would wipe it out. That is where the first sitting comes in. **QLoRA**
+# freezes the four bits and trains an adapter in full precision on top of them:
 #
-# $$y = \mathrm{restore}(c, s)\, x + b + \frac{\alpha}{r} B A x$$
+# $$y = x\, \mathrm{restore}(c, s)^\top + b + \frac{\alpha}{r}\, x A^\top B^\top$$
 #
-# Three things have to hold at once. The codes get no gradient, and could not, as whole numbers. A and B do. And the
+# Three things have to hold at once. The codes get no gradient, and as integers they couldn't. A and B do. And the
 # gradient of x passes through *both* paths, or the layers below would learn from half of the truth.
 #
-# **Predict**: the adapter begins at 0, so the layer begins as the rounded one. Which error can training repair?
+# **Predict**: the adapter begins at 0, so the layer begins as the quantized one. Which error can training repair?
 
 
 # %% nbgrader={"grade_id": "QLoRALinear", "solution": true}
@@ -666,9 +673,9 @@ class QLoRALinear(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "QLoRALinear_hints", "locked": true}
-# <details><summary>A question to start from</summary>Three steps made the bytes out of a matrix: blocks and codes, then pairs. In which order are they undone?</details>
-# <details><summary>A pointer</summary><code>unpack_codes</code> gives one long row of codes. The layer knows its shape. <code>F.linear</code> takes a bias that is None.</details>
-# <details><summary>In pseudocode</summary>Two paths lead from x to y and meet in a sum. Which one has the bias, and which one the factor?</details>
+# <details><summary>A question to start from</summary>Three steps turned a matrix into bytes: blocks, codes, pairs. In which order do you undo them?</details>
+# <details><summary>A pointer</summary><code>unpack_codes</code> gives one long row of codes. The layer knows its shape. <code>F.linear</code> accepts a bias of None.</details>
+# <details><summary>In pseudocode</summary>Two paths lead from x to y and meet in a sum. To which path does the bias belong, and to which one the factor?</details>
 
 
 # %% nbgrader={"grade_id": "check_QLoRALinear", "grade": true, "locked": true, "points": 3}
@@ -696,9 +703,9 @@ def _(x, gradient, codes, absmax, levels, bias, weights, alpha, block):
 
 
 # %% [markdown]
-# What it saves is memory. Time it costs: the weight is restored in every pass. A lecture says of QLoRA "less memory but
-# slower training". Measure both on one layer of SmolLM2, with a batch of 512 tokens as in training, and with a single
-# token as in a chat. **Predict**: for which of the two is QLoRA much slower than LoRA?
+# QLoRA saves memory and costs time, because the weight is dequantized in every pass. A lecture describes it as "less
+# memory but slower training". Measure both on one layer of SmolLM2, with a batch of 512 tokens as in training, and with
+# a single token as in a chat. **Predict**: for which of the two is QLoRA much slower than LoRA?
 
 
 # %% nbgrader={"grade_id": "to_four_bits", "locked": true}
@@ -735,29 +742,30 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4", "pack_codes", "QLoRAL
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# A seventh of the memory, adapter included. Restoring costs the same whatever the batch, so among 512 tokens it shows
-# little, and for one token it is most of the work. These factors are those of *your processor* and of code in which
-# several operations walk over the whole matrix. They say nothing about a GPU, where one kernel looks the levels up on
-# the way into the multiplication. Do not quote them.
+# A seventh of the memory, adapter included. Dequantizing costs the same whatever the batch, so with 512 tokens it
+# hardly shows, and with one token it is most of the work. These factors are those of *your machine*, and of code in
+# which several operations walk over the whole matrix. They tell you nothing about a GPU kernel that looks the levels up
+# on the way into the multiplication. Do not quote them.
 #
 # </details>
 #
-# One thing more is unlike the real one. Autograd keeps our restored weight until the backward pass, because the
-# gradient of x needs it. So while a batch is under way, all layers lie there in 32 bits after all. `bitsandbytes`
-# throws the weight away and restores it a second time. Less memory for more time, once again: it is checkpointing in
-# disguise.
+# Our layer differs from the real one in one more respect. Autograd keeps our dequantized weight until the backward
+# pass, because the gradient of x needs it. So during a step all layers are in memory in 32 bits after all.
+# `bitsandbytes` throws the weight away and dequantizes it a second time, which is **gradient checkpointing** in
+# disguise: less memory for more time. (The QLoRA paper's third idea, **paged optimizers**, moves optimizer state to the
+# CPU when GPU memory runs out.)
 
 # %% [markdown]
-# ## 8 · Loud and where: `decompose`
+# ## 8 · Length and direction: `decompose`
 #
 # *Easy · 3 minutes · without `peft`, `transformers`*
 #
-# A row of W is a vector: what output i listens for. It has a length and a direction. The direction says *what* the
-# output reacts to, the length how loudly.
+# Row i of W is a vector: what output i listens for. Its direction determines *what* the output reacts to, and its
+# length how loudly.
 #
 # $$w_i = m_i\, v_i, \qquad m_i = \lVert w_i \rVert_2, \qquad \lVert v_i \rVert_2 = 1$$
 #
-# The next section trains the two apart. For now, take them apart.
+# The next section trains length and direction separately. For now, take them apart.
 
 
 # %% nbgrader={"grade_id": "decompose", "solution": true}
@@ -774,7 +782,7 @@ def decompose(weight):
 
 
 # %% [markdown] nbgrader={"grade_id": "decompose_hints", "locked": true}
-# <details><summary>A question to start from</summary>Over which axis of (out, in) does the sum of squares run, if one number for each output is to be left?</details>
+# <details><summary>A question to start from</summary>You want one number for each output. Over which axis of (out, in) does the sum of squares run?</details>
 # <details><summary>A pointer</summary>The length of (3, 4) is 5. Line m up with the rows before you divide.</details>
 
 
@@ -788,30 +796,32 @@ def _(weight):
 
 
 # %% [markdown]
-# ## 9 · Both apart: `DoRALinear`
+# ## 9 · DoRA: `DoRALinear`
 #
 # *Hard · 16 minutes · without `peft`, `transformers`*
 #
-# **DoRA** is LoRA with a length of its own for each row (Liu et al. 2024, arXiv 2402.09353, equation 5):
+# **DoRA** is LoRA with a trained length for each row (Liu et al. 2024, arXiv 2402.09353, equation 5):
 #
 # $$W'_i = m_i\, \frac{W_i + \frac{\alpha}{r}(BA)_i}{\lVert W_i + \frac{\alpha}{r}(BA)_i \rVert_2}$$
 #
-# (The paper prints BA without a factor; α/r is that of LoRA, and PEFT has it here, too.) A and B turn a row, m makes it
-# louder. At the start B = 0 and $m_i = \lVert W_i \rVert$, so nothing has changed. It costs `out` numbers more than
-# LoRA, and once merged it costs nothing.
+# (The paper prints BA without a factor; α/r comes from LoRA, and PEFT uses it here as well.) A and B turn a row, and m
+# makes it louder. At the start B = 0 and $m_i = \lVert W_i \rVert$, so nothing has changed. DoRA trains `out` more
+# numbers than LoRA, and once merged it costs nothing.
 #
-# The norm below the line hangs on A and B, so a gradient would run through it. The paper (section 4.3) treats it **as a
-# constant**, which saves memory; PEFT does the same, and so do you: the norm follows A and B, the gradient does not.
+# The norm in the denominator depends on A and B, so a gradient would run through it. The paper (section 4.3) treats the
+# norm **as a constant**, which saves memory. PEFT does the same, and so will you: the value of the norm follows A and
+# B, but the gradient ignores it.
 
 # %% [markdown]
-# **Find the errors.** A lecture introduces "DORA = Disentangled LORA" and says of this formula, which it writes with
-# $W_0 + AB$: "m standard trainable *scalar*". Three things are not as in the paper. Which?
+# **Find the errors.** A lecture introduces "DORA = Disentangled LORA" and adds to this formula, which it writes with
+# $W_0 + AB$: "m standard trainable *scalar*". Three things are not as in the paper. Which are errors, and which is only
+# notation?
 #
-# <details><summary>Answer</summary>The D stands for weight-<i>decomposed</i> (low-rank adaptation). m is a vector: with one scalar for the matrix, all rows would grow together, and the norm would have to be that of the whole matrix. And the paper writes BA: with B (out, r) and A (r, in), AB does not even fit.</details>
+# <details><summary>Answer</summary>The D stands for weight-<i>decomposed</i> (low-rank adaptation). m is a vector: with one scalar for the matrix, all rows would grow together, and the norm would have to be that of the whole matrix. Those are the errors. AB is only notation: the paper writes BA, and in the lecture the factors have swapped names.</details>
 #
-# The paper has a riddle of its own. It writes W as (d, k), m as (1, k) and speaks of the norm of each *column*. Its
-# code and PEFT take the weight of `nn.Linear`, which is (out, in), and give every *row* a number. PEFT's comment says
-# "column-wise" over a line that sums along the row. The code is what was measured, so a row it is.
+# The paper has a riddle of its own. It writes W as (d, k) and m as (1, k), and takes the norm of each *column*. Its
+# code and PEFT take the weight of `nn.Linear`, which is (out, in), and give every *row* a number. PEFT has the comment
+# "column-wise" above a line that sums along the row. The code is what was measured, so we use rows.
 
 
 # %% nbgrader={"grade_id": "DoRALinear", "solution": true}
@@ -846,10 +856,10 @@ class DoRALinear(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "DoRALinear_hints", "locked": true}
-# <details><summary>A question to start from</summary>Of what are the rows divided by their length: of W, of the update, or of the sum?</details>
+# <details><summary>A question to start from</summary>Which rows are divided by their length: those of W, of the update, or of the sum?</details>
 # <details><summary>A pointer</summary>Compute the sum once. Its direction is one of the two things that <code>decompose</code> gives, but the gradient should not see the length.</details>
-# <details><summary>In pseudocode</summary>The same sum stands above and below the fraction bar. The gradient may see it above, and must not see it below.</details>
-# <details><summary>The output is right, gradients are not</summary><code>detach()</code> makes a constant of something. Of the length alone, or of more?</details>
+# <details><summary>In pseudocode</summary>The same sum appears in the numerator and in the denominator. The gradient may run through the numerator, but not through the denominator.</details>
+# <details><summary>The output is right, but the gradients are not</summary><code>detach()</code> turns something into a constant. Did you detach the length alone, or more?</details>
 
 
 # %% nbgrader={"grade_id": "check_DoRALinear", "grade": true, "locked": true, "points": 4}
@@ -879,12 +889,12 @@ def _(x, gradient, weight, bias, weights, alpha):
 
 
 # %% [markdown]
-# Merging is one line: `base.weight.copy_(layer.acting())`. Now DoRA's picture. The paper's claim is about *how* weights
-# change. Full fine-tuning makes a row longer **or** turns it; LoRA's low rank couples the two, and what turns much also
-# grows much. DoRA, it says, is free to do as full fine-tuning does.
+# Merging is one line: `base.weight.copy_(layer.acting())`. The DoRA paper makes a claim about *how* weights change.
+# Full fine-tuning makes a row longer **or** turns it; LoRA's low rank couples the two, so a row that turns a lot also
+# grows a lot. DoRA is free to do what full fine-tuning does.
 #
-# Here is the real task of the first sitting: SmolLM2, its upper six blocks, descriptions that people wrote. First the
-# states below block 24, once.
+# We test the claim on the real task of the first sitting: SmolLM2, its top six blocks, and descriptions that people
+# wrote. First we compute the outputs of the lower 24 blocks, once.
 
 
 # %% nbgrader={"grade_id": "rows", "locked": true}
@@ -928,8 +938,8 @@ def tune(prepare, lr, seed=0):
 
 
 # %% [markdown]
-# Three runs on the matrices of queries and values: all of their numbers, LoRA, and your DoRA. **Predict** the sign of
-# the slope for each.
+# We make three runs on the query and value matrices: all of their weights, LoRA, and your DoRA. The picture plots how
+# much lengths change against how far rows turn. **Predict** the sign of the slope for each run.
 
 
 # %% nbgrader={"grade_id": "moved", "locked": true}
@@ -979,12 +989,13 @@ if answered("decompose", "DoRALinear"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# That is not the paper's picture. It reports a line that rises for LoRA and lines that fall for full fine-tuning and
-# DoRA, from longer runs of a larger model. Here all three rise: a matrix that moves more moves more in both ways.
-# Sixteen steps refute nothing, but a slope from somebody else's run is no law either. Where you need it, measure it.
+# That is not what the paper found. It reports a rising line for LoRA and falling lines for full fine-tuning and DoRA,
+# from longer runs of a larger model. Here all three rise: a matrix that moves more does so in both ways. Sixteen steps
+# refute nothing, but a slope from another run is no law either. If you need one, measure it.
 #
-# What does hold: DoRA's lengths are free. Its rows turned less than twice as far as LoRA's, and their lengths changed
-# more than four times as much. And the loss? The two differ by a few hundredths, from one seed: nothing to talk about.
+# What does hold is that DoRA's lengths are free. Its rows turned less than twice as far as LoRA's, while their lengths
+# changed more than four times as much. And the loss? The two differ by a few hundredths, from one seed, which is not
+# enough to rank them.
 #
 # </details>
 
@@ -995,12 +1006,13 @@ if answered("decompose", "DoRALinear"):
 #
 # A lecture reads two tables of the LoRA paper (5 and 6) as: "At least everything in the attention layers. Not the MLP.
 # But also the top linear layer." **Find the error**: the tables' columns are $W_q$, $W_k$, $W_v$, $W_o$ and
-# combinations of these. What do they say about the MLP, and about the top layer?
+# combinations of these. What do they show about the MLP, and about the top layer?
 #
-# <details><summary>Answer</summary>Nothing: neither was tried. The paper freezes the MLP "for simplicity" and says so. What the tables show is that, among attention's matrices and with one budget, two at a lower rank beat one at a higher rank. The paper on QLoRA did vary the places and needed adapters on all linear layers to match full fine-tuning.</details>
+# <details><summary>Answer</summary>Nothing: neither was tried. The paper freezes the MLP "for simplicity", and says so. What the tables do show is that, among the attention matrices and with one budget, two at a lower rank beat one at a higher rank. The QLoRA paper did vary the layers, and needed adapters on all linear layers to match full fine-tuning.</details>
 #
-# So measure. A fair comparison has **equal numbers to train**: what sits in more or larger matrices gets a lower rank.
-# An adapter of rank r on an (out, in) matrix has r · in + out · r numbers.
+# So let's measure. A fair comparison trains **the same number of parameters** everywhere: the more or larger the
+# matrices, the lower the rank. An adapter of rank r on an (out, in) matrix has r · in + out · r numbers, and a rank
+# above its shorter side gains nothing.
 
 
 # %% nbgrader={"grade_id": "rank_for_budget", "solution": true}
@@ -1018,7 +1030,7 @@ def rank_for_budget(shapes, budget):
 
 # %% [markdown] nbgrader={"grade_id": "rank_for_budget_hints", "locked": true}
 # <details><summary>A question to start from</summary>What does rank 1 cost on all matrices together? And rank 2?</details>
-# <details><summary>A pointer</summary>Rounding to the nearest would break the budget half of the time.</details>
+# <details><summary>A pointer</summary>Rounding to the nearest whole number would break the budget half of the time.</details>
 
 
 # %% nbgrader={"grade_id": "check_rank_for_budget", "grade": true, "locked": true, "points": 1}
@@ -1028,8 +1040,9 @@ def _(shapes, budget):
 
 
 # %% [markdown]
-# Four places, 400,000 numbers each, α = 2r, the same rows in the same order. **Predict** the best and the worst. (The
-# head is 49,152 × 576, and it is the same matrix as the token table; only its use as a head is adapted.)
+# We compare four places with 400,000 numbers each, α = 2r, and the same rows in the same order. **Predict** the best
+# and the worst. (The head is 49,152 × 576, and it is **tied**: the same matrix is the token table. We adapt only its
+# use as a head.)
 
 # %% tags=["explore"]
 if answered("rank_for_budget"):
@@ -1057,42 +1070,43 @@ if answered("rank_for_budget"):
 # <details><summary>The answer</summary>
 #
 # With equal numbers to train, the head is the worst place by half a nat. The three places inside the blocks are within
-# about a tenth of one another, the MLP in front: the very place that the lecture leaves out. A second seed gives the
-# same order. But that is one task, one rate of learning and sixteen steps, so do not call the MLP's lead a rule. The
-# head's distance is another matter.
+# about a tenth of a nat of one another, with the MLP ahead: the very place that the lecture leaves out. A second seed
+# gives the same order. But that is one task, one learning rate and sixteen steps, so don't call the MLP's lead a rule.
+# The head's distance is another matter.
 #
-# Why is the head so bad? It is the last thing that happens: it can make words likelier or not, from what the blocks
-# below have prepared, and cannot change what they prepare.
+# Why is the head so bad? It comes last: it can make words more or less likely, given what the blocks below have
+# prepared, but it can't change what they prepare.
 #
 # </details>
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). A clinic wants a model of 70 billion weights tuned on its own
-# letters, on one card of 48 GB, and may not send data out. Somebody proposes "4 bits, rank 256 on the queries, because
-# the tables of the LoRA paper say so". Work out what fits and what does not. Say what you would adapt and which of
-# the numbers in this notebook you would *not* use in your argument, and why.
+# letters, on one GPU with 48 GB, and its data must not leave the building. A colleague proposes "4 bits, rank 256 on
+# the queries, because the tables of the LoRA paper say so". Work out what fits and what does not. Explain what you
+# would adapt, which of the numbers in this notebook you would *not* use in your argument, and why.
 #
 # ### BEGIN SOLUTION
 # **Model answer.** In 16 bits the weights alone take 141 GB. In 4.127 bits they take 36.4 GB, which fits into 48 GB;
-# full fine-tuning (847 GB) and LoRA on 16 bits do not. An adapter of rank 16 on
-# all linear layers has 207 million numbers and takes 3.3 GB with gradients and averages, so about 8 GB are left for
-# what a batch needs; with short batches that can do. Rank 256 on queries alone puts all into one kind of matrix. The
-# tables varied matrices of attention only, and showed that several at a low rank beat one at a high rank; on MLP and
-# head they say nothing. I would spread a low rank over all linear layers and compare on held-out letters. I would not
-# use the time measured for QLoRA here, since it is that of a processor and of our code, nor the order of places from
-# one short run of a small model. And the rounding must be by blocks: one scale a matrix ruins the model.
+# full fine-tuning (847 GB) and LoRA on 16 bits do not. An adapter of rank 16 on all linear layers has 207 million
+# numbers and takes 3.3 GB with gradients and averages, so about 8 GB are left for what a batch needs; with short
+# batches that can be enough. Rank 256 on the queries alone spends everything on one kind of matrix. The tables varied
+# only matrices of attention, and showed that several at a low rank beat one at a high rank; they contain nothing about
+# MLP or head. I would spread a low rank over all linear layers and compare on held-out letters. I would not use the
+# time measured for QLoRA here, since it is that of one machine and of our code, nor the order of places from one short
+# run of a small model. And the weights must be quantized in blocks: one scale per matrix ruins the model.
 #
-# **Rubric.** 1 point: the memory worked out (weights in 16 and in 4 bits, what learns, batch left out), with the
-# conclusion that only 4 bits fit. 1 point: the tables say nothing about MLP or head, and at least one number of the
-# notebook that does not carry over, with its reason. Half a point each where the statement is right and the reason
+# **Rubric.** 1 point: the memory worked out (weights in 16 and in 4 bits, what is trained, batch left out), with the
+# conclusion that only 4 bits fit. 1 point: the tables contain nothing about MLP or head, and at least one number of the
+# notebook that does not carry over, with its reason. Half a point each if the statement is right but the reason is
 # missing.
 # ### END SOLUTION
 
 # %% [markdown]
-# ## 11 · For a friend
+# ## 11 · For a friend: one model in three versions
 #
-# One model, three times: as you loaded it; in NF4 with your blocks; and in evenly spaced four bits with one scale a
-# matrix. Put in a beginning of your own. Show a friend all three and ask which is which, and how large each is.
+# Here is the model as you loaded it, in NF4 with your blocks, and in evenly spaced four bits with one scale per matrix.
+# Type a beginning of your own. Show a friend all three continuations, and ask which is which, and how large each model
+# is.
 
 # %% tags=["explore"]
 beginning, n_new = "The best thing about living near the sea is", 25
@@ -1109,14 +1123,14 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
 # %% [markdown]
 # **What you have now.** A bill before the run, a model that fits, and adapters that learn on it.
 #
-# | | frozen weights | learns | for |
+# | | frozen weights | trained | costs |
 # |---|---|---|---|
-# | full | none | everything | 12 bytes a weight and more |
-# | LoRA | as they are | A, B | the model in 16 bits on the card |
-# | QLoRA | four bits, scales by block | A, B | the smallest card; slower |
-# | DoRA | as they are, or four bits | A, B and a length a row | a few numbers more |
+# | full | none | everything | 12 bytes per weight and more |
+# | LoRA | unchanged | A, B | the model in 16 bits on the GPU |
+# | QLoRA | four bits, one scale per block | A, B | the least memory, but more time |
+# | DoRA | unchanged, or four bits | A, B and one length per row | a few more numbers |
 #
-# Lesson 11 opens SmolLM2's own file, whose blocks you will recognise, and rebuilds the model from its bytes.
+# Lesson 11 opens SmolLM2's own file, whose blocks you will recognize, and rebuilds the model from its bytes.
 #
 # **Sources.** Hu et al. 2021, *LoRA*, arXiv 2106.09685. Dettmers et al. 2023, *QLoRA*, arXiv 2305.14314. Liu et al.
 # 2024, *DoRA: Weight-Decomposed Low-Rank Adaptation*, arXiv 2402.09353. Data: summaries of Wikipedia's authors, CC

@@ -231,7 +231,7 @@ def test_a_batch_of_mostly_questions_would_have_a_small_loss(a: dict[str, Any], 
     mean = (losses * weights[:, 1:]).mean()
     assert weights[:, 1:].numel() == 480 and weights.sum() == 48
     assert (a["weighted_loss"](logits, ids, weights) / mean).item() == pytest.approx(10, rel=1e-4)
-    assert "A batch of 480 tokens with 48 in answers would have a loss ten times too small" in text
+    assert "a batch of 480 tokens with 48 in answers would have a loss ten times too small" in text
 
 
 # --- numbers of the text --------------------------------------------------------------------------------------------

@@ -275,7 +275,7 @@ def test_the_bill(b: dict[str, Any], text: str) -> None:
 
 def test_bits_of_a_weight(text: str) -> None:
     bits = 4 + 8 / 64 + 32 / (64 * 256)
-    assert round(bits, 3) == 4.127 and "4.127 bits, the odd number of section 1, in place of 4.5" in text
+    assert round(bits, 3) == 4.127 and "4.127 bits, the odd number of section 1, instead of 4.5" in text
     assert round((4.5 - bits) * LLAMA_65B / 8e9, 2) == round((4.5 - bits) * 65.29 / 8, 2) == 3.04
     assert "On 65.29 billion weights that saves 3.04 gigabytes" in text
     assert round(LLAMA_65B / 2 / 8 / 1e9) == 4 and "that is 4 gigabytes" in text
