@@ -2,17 +2,17 @@
 # # Lesson 08 · Encoder–decoder
 # ## Read one text, write another
 #
-# Type a name that no dictionary has, your own perhaps, and a model of half a million weights says how it is spoken. A
-# picture shows which letters it looked at for each sound. It is the Transformer of 2017, whole: one half reads, the other
-# half writes.
+# Type a name that no dictionary has, your own perhaps, and a model of half a million weights will tell you how to
+# pronounce it. A picture shows which letters it attended to for each sound. This is the complete Transformer of 2017:
+# one half reads, and the other half writes.
 #
-# When you reach the end of this sitting you will have
+# By the end of this sitting you will have
 #
-# - an encoder–decoder, equal to `nn.Transformer`, trained on a real dictionary in half a minute,
-# - an error rate, and a simple table that is hard to beat,
-# - a decoder that reads its source once, and a beam search that knows when to stop,
-# - the same task in one stack of blocks, with two masks, at equal size,
-# - T5's way to learn from plain text.
+# - an encoder–decoder that matches `nn.Transformer`, trained on a real dictionary in half a minute,
+# - its error rate, and a simple lookup table that is hard to beat,
+# - a decoder that processes its source only once, and a beam search that knows when to stop,
+# - the same task done by a single stack of equal size, with two different masks,
+# - span corruption, T5's way of learning from plain text.
 #
 # | | |
 # |---|---|
@@ -21,13 +21,13 @@
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
-# B texts, S symbols that are read, T symbols that are written, V symbols in the vocabulary, D width, H heads, d = D/H.
+# B sequences in a batch, S source symbols, T target symbols, V symbols in the vocabulary, D width, H heads, d = D/H.
 #
-# <details><summary>1. Whose queries and whose keys meet in cross-attention?</summary>Queries of the text that is written, keys and values of the text that was read (lesson 02).</details>
-# <details><summary>2. Which of the decoder's two attentions is causal?</summary>Self-attention. The text that was read is complete, so all of it may be seen (lesson 03).</details>
-# <details><summary>3. What does a key-value cache save, and what does it cost?</summary>It saves computing keys and values of old tokens again, and costs memory for each token (lesson 05).</details>
-# <details><summary>4. What does a beam search keep that greedy decoding drops?</summary>Beginnings that are second best so far (lesson 06).</details>
-# <details><summary>5. What did BERT have to guess?</summary>Single tokens under a mask, each in its own place (lesson 07).</details>
+# <details><summary>1. In cross-attention, where do the queries come from, and where do the keys come from?</summary>Queries come from the target, which is being written. Keys and values come from the source, which was read (lesson 02).</details>
+# <details><summary>2. Which of the decoder's two attentions is causal?</summary>Self-attention. The source is complete before the decoder starts, so cross-attention may look at all of it (lesson 03).</details>
+# <details><summary>3. What does a key-value cache save, and what does it cost?</summary>It saves recomputing the keys and values of earlier tokens, and it costs memory for every token (lesson 05).</details>
+# <details><summary>4. What does a beam search keep that greedy decoding drops?</summary>Prefixes that are only second best so far (lesson 06).</details>
+# <details><summary>5. What did BERT have to guess?</summary>Single masked tokens, each at its own position (lesson 07).</details>
 
 # %% nbgrader={"grade_id": "imports", "locked": true}
 try:
@@ -63,15 +63,17 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# ## The task
+# ## The task: spelling to sound
 #
-# English spelling is a bad guide to English. *Though*, *through*, *tough* and *cough* end in the same four letters, and
-# no two of them sound alike. The CMU Pronouncing Dictionary says how 135,000 words are spoken, in 39 **phonemes** such as
-# `TH` and `AO`. Read letters, write phonemes: two alphabets, two lengths, no rule for which letter makes which sound. That
-# is translation in small.
+# English spelling is a bad guide to pronunciation. *Though*, *through*, *tough* and *cough* end in the same four
+# letters, and no two of them rhyme. The CMU Pronouncing Dictionary gives the pronunciations of 126,052 words in 39
+# **phonemes** such as `TH` and `AO`. Our model reads letters and writes phonemes, which is called **grapheme-to-phoneme
+# conversion**. It is translation in miniature: two alphabets, sequences of different lengths, and no rule for which
+# letter makes which sound.
 #
-# The words are split by *family*. Where *sail* is in the training set, so are *sails*, *sailor* and *unsailed*: no test
-# word has a relative that was seen. Stress is left out, and a word has one pronunciation, the dictionary's first.
+# The words are split by *family*. If *sail* is in the training set, so are *sails*, *sailor* and *unsailed*, and no
+# test word shares its stem with a training word, as far as spelling rules can tell (compounds slip through). Stress is
+# left out, and each word has one pronunciation, the dictionary's first.
 
 # %% tags=["explore"]
 data = pronunciations.load()
@@ -81,22 +83,23 @@ for word, phonemes in test[:6]:
 record("words to learn from", len(train), expected=(100_000, 120_000))
 
 # %% [markdown]
-# ## 1 · What the decoder reads: `shift_right`
+# ## 1 · Teacher forcing: `shift_right`
 #
 # *Easy · 4 minutes*
 #
-# A decoder writes one symbol after another, and each time it reads what it has written. In training the right text is
-# known, so all positions can be trained at once: position t reads the right symbols before t and writes symbol t. That is
-# **teacher forcing**. The decoder's input is the target, moved one place to the right, behind a mark for the start.
+# A decoder writes one symbol at a time and reads back what it has written. During training we already know the correct
+# output, so there is no need to wait for the decoder: let position t read the correct symbols before t and predict
+# symbol t. All positions can then be trained at once. This is **teacher forcing**. To set it up, shift the target one
+# position to the right and put a start symbol in the gap.
 #
 # ```
 #   targets         K      AE    T     <end>   <pad>
 #   decoder reads   <start> K    AE    T       <end>
 # ```
 #
-# **Predict** what happens when nobody moves it, so that position t reads symbol t.
+# **Predict** what happens if we forget the shift and position t reads symbol t itself.
 #
-# <details><summary>Answer</summary>The causal mask lets a position see itself. The loss falls to nearly nothing in a minute, the model has learned to copy, and when it has to write alone it writes noise.</details>
+# <details><summary>Answer</summary>The causal mask lets a position see itself, so the model learns to copy its input. The loss drops to almost nothing within a minute, and when the model has to write on its own, it writes noise.</details>
 
 
 # %% nbgrader={"grade_id": "shift_right", "solution": true}
@@ -113,8 +116,8 @@ def shift_right(targets, start):
 
 
 # %% [markdown] nbgrader={"grade_id": "shift_right_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which symbol does nobody have to read any more?</details>
-# <details><summary>A pointer</summary><code>torch.full_like</code> makes a tensor of one number with another tensor's shape, type and device.</details>
+# <details><summary>A question to start from</summary>Which target symbol does the decoder never need to read?</details>
+# <details><summary>A pointer</summary><code>torch.full_like</code> makes a tensor filled with one number, with the shape, type and device of another tensor.</details>
 
 
 # %% nbgrader={"grade_id": "check_shift_right", "grade": true, "locked": true, "points": 1}
@@ -129,22 +132,23 @@ def _(targets, start):
 
 
 # %% [markdown]
-# ## 2 · Less sure of itself: `label_smoothed_loss`
+# ## 2 · Label smoothing: `label_smoothed_loss`
 #
 # *Medium · 10 minutes · without `cross_entropy`, `nll_loss`, `nn.CrossEntropyLoss`, `nn.NLLLoss`*
 #
-# Cross-entropy asks for a probability of 1 at the target, which no finite score reaches, so scores keep growing.
-# **Label smoothing** asks for less: the target keeps $1 - \varepsilon$, and $\varepsilon$ is
-# shared out evenly among all V symbols, the target too (Szegedy et al. 2016, section 7):
+# Cross-entropy wants a probability of 1 at the target. No finite score reaches that, so training keeps pushing the
+# scores apart and the model becomes overconfident. **Label smoothing** asks for less: the target keeps
+# $1 - \varepsilon$, and the remaining $\varepsilon$ is spread evenly over all V symbols, including the target itself
+# (Szegedy et al. 2016, section 7):
 #
 # $$\ell = -\sum_v q_v \log p_v \qquad q_v = (1 - \varepsilon)\,[v = \text{target}] + \frac{\varepsilon}{V}$$
 #
 # The loss is the mean over all positions of the batch that are not padding. The Transformer of 2017 was trained with
-# $\varepsilon = 0.1$: worse perplexity, better translations (section 5.4).
+# $\varepsilon = 0.1$, which made its perplexity worse and its translations better (section 5.4).
 #
-# **Predict** the least loss that a perfect model can reach, for ε = 0.1 and V = 69: zero, or more?
+# **Predict** the lowest loss a perfect model can reach with ε = 0.1 and V = 69. Is it zero?
 #
-# <details><summary>Answer</summary>More. The best p is q itself, and what is left is the entropy of q: 0.74 nats. A smoothed loss of 0.8 may be an excellent model.</details>
+# <details><summary>Answer</summary>No. The best p is q itself, and then the loss is the entropy of q: 0.74 nats. A model with a smoothed loss of 0.8 may be excellent.</details>
 
 
 # %% nbgrader={"grade_id": "label_smoothed_loss", "solution": true}
@@ -166,9 +170,9 @@ def label_smoothed_loss(logits, targets, epsilon, ignore):
 
 
 # %% [markdown] nbgrader={"grade_id": "label_smoothed_loss_hints", "locked": true}
-# <details><summary>A question to start from</summary>The sum over all symbols has two parts. One looks at a single symbol; what is the other, up to a factor?</details>
-# <details><summary>A pointer</summary><code>gather</code> takes one entry of each row. It needs ids that exist, also where the result will not count.</details>
-# <details><summary>In pseudocode</summary>Log-probabilities. Which positions count? For each position the log-probability of its target, and the mean of all log-probabilities. Mix the two, take the positions that count, average, and turn the sign.</details>
+# <details><summary>A question to start from</summary>The sum over all symbols has two parts. One looks at a single symbol. What is the other one, up to a factor?</details>
+# <details><summary>A pointer</summary><code>gather</code> picks one entry from each row. It needs valid ids everywhere, even at positions whose result you will ignore.</details>
+# <details><summary>In pseudocode</summary>Compute log-probabilities. Find the positions that count. For each position, take the log-probability of its target and the mean of all its log-probabilities. Mix the two, keep the positions that count, average, and flip the sign.</details>
 
 
 # %% nbgrader={"grade_id": "check_label_smoothed_loss", "grade": true, "locked": true, "points": 3}
@@ -198,25 +202,26 @@ if answered("label_smoothed_loss"):
     record("least loss with a smoothing of 0.1", min(curves["ε = 0.1"]), expected=(0.73, 0.75))
 
 # %% [markdown]
-# Without smoothing the curve falls for ever. With it there is a best distance, and whoever goes beyond pays.
+# Without smoothing the curve falls forever. With smoothing there is a best gap, and beyond it the loss rises again.
 
 # %% [markdown]
 # ## 3 · The Transformer: `EncoderDecoder`
 #
 # *Medium · 16 minutes · without `nn.Transformer`, its encoders, decoders and their layers*
 #
-# All parts are there. What is left is to stack them.
+# You have built all the parts; now connect them.
 #
-# - **One table** of token vectors E serves source, target and, once more, the scores (Vaswani et al. 2017, section 3.4). Its
-#   entries are small, as scores need it, so on the way in they are multiplied by √D. Then positions are added, sines
-#   and cosines of section 3.5.
-# - **The encoder** reads: blocks that look in both directions and past the padding, then a norm. What comes out is the
-#   **memory**.
-# - **The decoder** writes: blocks that look back at what was written and across to the memory, then a norm, then a score
-#   for each symbol: x Eᵀ.
+# - **One embedding table** E serves the source, the target and the output scores (**weight tying**; Vaswani et al.
+#   2017, section 3.4). Its entries are small, as the scores need, so multiply the embeddings by √D. Then add the
+#   sinusoidal positions of section 3.5.
+# - **The encoder** reads: blocks that look in both directions and ignore the padding, then a LayerNorm. Its output is
+#   called the **memory**.
+# - **The decoder** writes: blocks that look back at what was written and across to the memory, then a LayerNorm, then a
+#   score for each symbol: x Eᵀ.
 #
-# Blocks are called as `block(x, keep)` in the encoder and `block(x, memory, keep)` in the decoder, and make their own
-# causal mask. They are pre-LN, unlike those of 2017 and like all since: hence the two norms at the ends.
+# Call encoder blocks as `block(x, keep)`, decoder blocks as `block(x, memory, keep)`; both times `keep` belongs to the
+# source. Decoder blocks make their own causal mask. The blocks are **pre-LN**, unlike those of 2017 but like most
+# since, so each stack ends with a norm.
 
 
 # %% nbgrader={"grade_id": "EncoderDecoder", "solution": true}
@@ -266,9 +271,9 @@ class EncoderDecoder(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "EncoderDecoder_hints", "locked": true}
-# <details><summary>A question to start from</summary>What does the first encoder block get, what the second, and what do decoder blocks get of it?</details>
-# <details><summary>A pointer</summary><code>self.positions</code> has a row for each place; take as many as there are symbols. <code>F.linear(x, W)</code> is x Wᵀ.</details>
-# <details><summary>In pseudocode</summary>Embed: look up, enlarge, add places. Encode: embed, through all blocks in their order, norm. Decode: embed, through all blocks with the same memory each time, norm, compare with the table.</details>
+# <details><summary>A question to start from</summary>What is the input of the first encoder block, and of the second? Which encoder output do the decoder blocks receive?</details>
+# <details><summary>A pointer</summary><code>self.positions</code> has one row per position; take as many rows as there are symbols. <code>F.linear(x, W)</code> is x Wᵀ.</details>
+# <details><summary>In pseudocode</summary>Embed: look up, scale, add positions. Encode: embed, apply all blocks in order, normalize. Decode: embed, apply all blocks in order with the same memory each time, normalize, score against the table.</details>
 
 
 # %% nbgrader={"grade_id": "check_EncoderDecoder", "grade": true, "locked": true, "points": 5}
@@ -291,9 +296,11 @@ def _(source, keep, written, gradient, weights, sizes, layers):
 # %% [markdown]
 # ### Half a minute of training
 #
-# Two blocks read and two blocks write, with a width of 96: 529,000 weights. Each step takes 32 words of like length.
+# The encoder and the decoder get two blocks each, with a width of 96: 529,000 weights in total. Each step trains on 32
+# words of similar length.
 #
-# **Predict** how much of the training is the encoder's and how much the decoder's: who has more to learn?
+# The loss is computed from the decoder's output alone. **Predict** how the encoder learns anything from it, and what
+# would happen if no gradient reached the memory.
 
 # %% tags=["explore"]
 STEPS = {"small": 1500, "full": 20_000}[scale]
@@ -312,28 +319,30 @@ if answered("shift_right", "label_smoothed_loss", "EncoderDecoder"):
     record("smoothed loss at the end", sum(losses[-50:]) / 50, expected=(0.75, 1.3))
 
 # %% [markdown]
-# <details><summary>Answer</summary>Nobody can say from the loss alone; both halves get their gradient from it. The encoder's comes through cross-attention and nothing else. Take the memory's gradient away, and only the decoder learns.</details>
+# <details><summary>Answer</summary>The encoder's gradient comes through cross-attention and nowhere else. Block the gradient of the memory, and only the decoder learns. The loss alone can't tell you how much each half contributes.</details>
 #
-# The loss stands well above its floor of 0.74. How good is that? A loss of what was written under a teacher's eye does not
-# tell. Let the model write alone, and count its mistakes.
+# The loss is still well above its floor of 0.74. Is that good? A teacher-forced loss can't tell you, because the
+# decoder was given the correct symbols at every step. So let the model write on its own, and count its mistakes.
 
 # %% [markdown]
-# ## 4 · How far off: `edit_distance`
+# ## 4 · Edit distance: `edit_distance`
 #
 # *Medium · 9 minutes*
 #
-# `M AE K` for *make*, where `M EY K` is right: one mistake. And `EY K`? Compared place by place, nothing fits. Yet only the
-# first phoneme is missing. So count edits: the least number of symbols to be left out, put in or exchanged to make one
-# text of the other (Levenshtein 1965).
+# Suppose the model writes `M AE K` for *make*, where `M EY K` is right. That is one mistake. And if it writes `EY K`?
+# Position by position, nothing matches, although only the first phoneme is missing. So we count edits. The **edit
+# distance** is the smallest number of **deletions**, **insertions** and **substitutions** that turn one sequence into
+# the other (Levenshtein 1965).
 #
-# Trying all ways takes for ever. But look at the first i symbols of one text and the first j of the other. Whatever the
-# best way is, its last step is one of three, and each leaves a smaller pair of beginnings:
+# Trying every combination takes forever. **Dynamic programming** is faster: let $d_{i,j}$ be the distance between the
+# first i symbols of one sequence and the first j of the other. Whatever the best solution is, its last step is one of
+# three, and each leaves a pair of shorter prefixes:
 #
 # $$d_{i,j} = \min\left(d_{i-1,j} + 1,\quad d_{i,j-1} + 1,\quad d_{i-1,j-1} + [a_i \ne b_j]\right)$$
 #
 # **Predict** $d_{i,0}$.
 #
-# <details><summary>Answer</summary>i: to make nothing out of i symbols, leave out all of them.</details>
+# <details><summary>Answer</summary>It is i: to turn i symbols into nothing, delete all of them.</details>
 
 
 # %% nbgrader={"grade_id": "edit_distance", "solution": true}
@@ -354,9 +363,9 @@ def edit_distance(a, b):
 
 
 # %% [markdown] nbgrader={"grade_id": "edit_distance_hints", "locked": true}
-# <details><summary>A question to start from</summary>Draw the table for <i>cat</i> and <i>cut</i> on paper. Which row and which column can you fill in at once?</details>
-# <details><summary>A pointer</summary>Each entry needs three neighbours: above, to the left, and above to the left. Two rows are enough, and a whole table does no harm.</details>
-# <details><summary>In pseudocode</summary>The first row counts up from 0. For each symbol of a, begin a new row with its number; for each symbol of b, append the least of the three. The last entry of the last row is the answer.</details>
+# <details><summary>A question to start from</summary>Draw the table for <i>cat</i> and <i>cut</i> on paper. Which row and which column can you fill in right away?</details>
+# <details><summary>A pointer</summary>Each entry needs three neighbours: above, left, and diagonally above left. Two rows are enough, but keeping the whole table does no harm.</details>
+# <details><summary>In pseudocode</summary>The first row counts up from 0. For each symbol of a, start a new row with that symbol's number; for each symbol of b, append the smallest of the three candidates. The last entry of the last row is the answer.</details>
 
 
 # %% nbgrader={"grade_id": "check_edit_distance", "grade": true, "locked": true, "points": 2}
@@ -371,16 +380,17 @@ def _(pairs):
 
 
 # %% [markdown]
-# ## 5 · The error rate: `phoneme_error_rate`
+# ## 5 · Phoneme error rate: `phoneme_error_rate`
 #
 # *Easy · 4 minutes · uses exercise edit_distance*
 #
-# All edits over all phonemes that are right. Speech recognition has measured itself so for fifty years, with words for
-# phonemes. A word of ten phonemes weighs more than one of two: it is the phonemes that are counted.
+# The **phoneme error rate** is the number of edits over all words, divided by the number of phonemes in all correct
+# pronunciations. Speech recognition has used the same measure for fifty years, with words instead of phonemes: the
+# **word error rate**. Because we count phonemes, a word of ten phonemes weighs more than a word of two.
 #
 # **Predict**: can the rate be above 1?
 #
-# <details><summary>Answer</summary>Yes. Who writes six phonemes where two are right needs at least four edits: a rate of 2.</details>
+# <details><summary>Answer</summary>Yes. If the model writes six phonemes where two are right, turning them into the right ones takes at least four edits: a rate of 2.</details>
 
 
 # %% nbgrader={"grade_id": "phoneme_error_rate", "solution": true}
@@ -395,7 +405,7 @@ def phoneme_error_rate(written, right):
 
 
 # %% [markdown] nbgrader={"grade_id": "phoneme_error_rate_hints", "locked": true}
-# <details><summary>A question to start from</summary>Two words: one of two phonemes, both wrong, and one of eight, all right. Which share of the phonemes is wrong?</details>
+# <details><summary>A question to start from</summary>Take two words: one has two phonemes, both wrong, and the other has eight, all right. What share of all the phonemes is wrong?</details>
 # <details><summary>A pointer</summary>Two sums, then one division.</details>
 
 
@@ -406,12 +416,13 @@ def _(written, right):
 
 
 # %% [markdown]
-# ### Against two tables
+# ### Two baselines without weights
 #
-# The first table knows what each letter says most often, whatever stands around it. The second looks at two letters on
-# either side, and at fewer where it saw none. Neither has a weight.
+# Is the model any good? Compare it with two lookup tables that have no weights at all. The first gives each letter its
+# most frequent sound, whatever its neighbours are. The second also looks at two letters on either side, and at fewer if
+# it hasn't seen that combination.
 #
-# **Predict** the order of the three, and their error rates.
+# **Predict** how the three rank, and their error rates.
 
 # %% tags=["explore"]
 words, right = [row.word for row in test], [list(row.phonemes) for row in test]
@@ -429,18 +440,20 @@ if answered("EncoderDecoder", "shift_right", "label_smoothed_loss", "edit_distan
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# A letter alone is wrong four times in ten: *c* is K or S, and a final *e* mostly nothing. Two neighbours on either side
-# bring that to 15.5 %, and the model, after half a minute, is no better: 15.3 %. Counted in all 105,600 words, which takes
-# longer than the training, the table reaches 12.6 %. The model is still learning. It has seen not half of the words, once.
-# After sixteen times as many words it is at 9.5 %. A table of all neighbours grows with what it has read, and the model does not.
+# The table of single letters is wrong four times in ten: *c* is K or S, and a final *e* is usually silent. Two
+# neighbours on either side bring that down to 15.5 %, and after half a minute the model is no better: 15.3 %. With
+# counts from all 105,600 words, which takes longer than the training, the table reaches 12.6 %. But the model is still
+# learning: it has seen fewer than half of the words, each once. After thirteen times as many words its error rate is
+# 9.5 %. A table of all neighbours grows with the data it has read; the model doesn't.
 #
 # </details>
 #
-# ### The picture that was promised
+# ### The attention map
 #
-# In 2015, Bahdanau, Cho and Bengio showed where a model that translates looks while it writes. It was the first attention
-# that anybody saw. Here is yours: the weights of cross-attention in the last decoder block, mean over heads. Rows are
-# phonemes as they are written, columns are letters. **Predict** what the *ph* of *telephone* looks like.
+# In 2015, Bahdanau, Cho and Bengio showed where a translation model looks while it writes, in one of the first
+# **attention maps**. Here is yours: the cross-attention weights of the last decoder block, averaged over heads. Each
+# row is a phoneme as it is written, each column a letter. *Telephone* and *transformer* are in the training set;
+# *knighthood* isn't. **Predict** what the *ph* of *telephone* looks like.
 
 # %% tags=["explore"]
 if answered("EncoderDecoder", "shift_right", "label_smoothed_loss"):
@@ -455,26 +468,28 @@ if answered("EncoderDecoder", "shift_right", "label_smoothed_loss"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# `F` looks at *p* and *h* together: two letters, one sound. The silent *k* of *knighthood* gets part of `N`'s look, and the
-# last *e* of *telephone* next to none. Nobody told the model which letter belongs to which sound. A diagonal is what
-# English asks for; a translation into Japanese would draw another picture.
+# `F` attends to *p* and *h* together: two letters, one sound. The silent *k* of *knighthood* gets part of `N`'s
+# attention, and the last *e* of *telephone* gets almost none. The training data doesn't say which letter belongs to
+# which sound; the model found this **alignment** by itself. It follows the diagonal because English spelling runs in
+# the same order as its sounds. A translation into Japanese would look different.
 #
 # </details>
 
 # %% [markdown]
-# ## 6 · Read once: `cross_cache`
+# ## 6 · The cross-attention cache: `cross_cache`
 #
 # *Easy · 7 minutes · without `nn.Transformer`, its encoders, decoders and their layers, and the given `CrossAttention`*
 #
-# To write a word of ten phonemes, the decoder runs ten times. The memory is the same each time. So are its keys and values
-# in every block, and greedy decoding above computed them anew at each step. Compute them once, before the first symbol.
+# To write a word of ten phonemes, the decoder runs ten times, and the memory is the same each time. So are the keys and
+# values that every block computes from it, yet the greedy decoding above recomputed them at each step. Compute them
+# once, before the first symbol.
 #
-# `block.cross_attention` has `kv_proj`, a `Linear` that gives 2 · D features for each letter: keys first, then values. It
-# also has `n_heads`.
+# `block.cross_attention` has `kv_proj`, a `Linear` that gives 2 · D features for each letter: first the keys, then the
+# values. It also has `n_heads`.
 #
 # **Predict** whether this cache grows while the model writes.
 #
-# <details><summary>Answer</summary>It does not. The cache of self-attention grows by one entry a symbol. This one has S entries from the start to the end, and all beams of a search can share it.</details>
+# <details><summary>Answer</summary>It doesn't. The self-attention cache grows by one entry per symbol, but this one has S entries from start to end, and all beams of a search can share it.</details>
 
 
 # %% nbgrader={"grade_id": "cross_cache", "solution": true}
@@ -498,7 +513,7 @@ def cross_cache(blocks, memory):
 
 # %% [markdown] nbgrader={"grade_id": "cross_cache_hints", "locked": true}
 # <details><summary>A question to start from</summary>What does cross-attention do with the memory before any query comes in?</details>
-# <details><summary>A pointer</summary><code>chunk(2, dim=-1)</code> cuts features in two. <code>split_heads(x, n)</code> turns (B, S, D) into (B, H, S, d).</details>
+# <details><summary>A pointer</summary><code>chunk(2, dim=-1)</code> cuts the features in two. <code>split_heads(x, n)</code> turns (B, S, D) into (B, H, S, d).</details>
 
 
 # %% nbgrader={"grade_id": "check_cross_cache", "grade": true, "locked": true, "points": 2}
@@ -522,25 +537,25 @@ def _(memory, weights, sizes):
 
 
 # %% [markdown]
-# ## 7 · One symbol: `decode_step`
+# ## 7 · One cached decoding step: `decode_step`
 #
 # *Hard · 15 minutes · without `nn.Transformer`, its encoders, decoders and their layers, and the given blocks and attention layers themselves*
 #
-# Now a decoder block for one new symbol. Its three branches are as in lesson 03:
+# Now run one new symbol through a decoder block. The three sublayers are those of lesson 03:
 #
-# 1. self-attention: the newest symbol asks, all symbols so far answer, itself among them. Its key and value go to the
-#    cache, and `past.append(k, v)` gives back all (B, H, t, d);
-# 2. cross-attention: it asks the memory, whose keys and values are ready;
+# 1. self-attention: the query comes from the new symbol, the keys from all symbols so far, including the new one.
+#    `past.append(k, v)` adds its key and value to the cache and returns all keys and values so far, (B, H, t, d) each;
+# 2. cross-attention to the memory, whose keys and values are ready;
 # 3. the feed-forward layer.
 #
-# Each branch reads its norm's output and adds to x. The layers are there: `block.attention` has `qkv_proj` (queries, keys,
-# values side by side), `out_proj` and `n_heads`, `block.cross_attention` has `q_proj`, `out_proj` and `n_heads`, and then there are
-# `block.feed_forward`, `block.norm1`, `block.norm2`, `block.norm3`. Use these parts; `block(…)`, `block.attention(…)` and
-# `block.cross_attention(…)` as a whole are what you replace.
+# Each sublayer reads the output of its norm, and its result is added to x. `block.attention` has `qkv_proj` (queries,
+# keys and values side by side), `out_proj` and `n_heads`; `block.cross_attention` has `q_proj`, `out_proj` and
+# `n_heads`. There are also `block.feed_forward`, `block.norm1`, `block.norm2` and `block.norm3`. Build the step from
+# these parts, without calling `block(…)`, `block.attention(…)` or `block.cross_attention(…)` as a whole.
 #
-# **Predict** where a causal mask is needed.
+# **Predict** where you need a causal mask.
 #
-# <details><summary>Answer</summary>Nowhere. The newest symbol may see all that are there.</details>
+# <details><summary>Answer</summary>Nowhere. The cache holds nothing later than the new symbol, which may see everything in it.</details>
 
 
 # %% nbgrader={"grade_id": "decode_step", "solution": true}
@@ -567,9 +582,9 @@ def decode_step(block, x, past, k, v, keep):
 
 
 # %% [markdown] nbgrader={"grade_id": "decode_step_hints", "locked": true}
-# <details><summary>A question to start from</summary>For each of the two attentions: who asks, who answers, and where are the answers' keys?</details>
-# <details><summary>A pointer</summary><code>F.scaled_dot_product_attention(q, k, v, attn_mask=…)</code> takes (B, H, queries, d), and a mask that fits (B, H, queries, keys), True where a query may look. <code>merge_heads</code> undoes <code>split_heads</code>.</details>
-# <details><summary>In pseudocode</summary>Norm, project, split; put the new pair into the cache; attend to all; merge, project, add. Norm, project the query, split; attend to the memory past its padding; merge, project, add. Norm, feed forward, add.</details>
+# <details><summary>A question to start from</summary>For each of the two attentions: where does the query come from, and where do the keys and values come from?</details>
+# <details><summary>A pointer</summary><code>F.scaled_dot_product_attention(q, k, v, attn_mask=…)</code> takes (B, H, queries, d) and a mask that broadcasts to (B, H, queries, keys), True where a query may look. <code>merge_heads</code> undoes <code>split_heads</code>.</details>
+# <details><summary>In pseudocode</summary>Normalize, project, split heads; append the new key and value to the cache; attend to all of it; merge heads, project, add. Normalize, project the query, split heads; attend to the memory except its padding; merge heads, project, add. Normalize, feed forward, add.</details>
 
 
 # %% nbgrader={"grade_id": "check_decode_step", "grade": true, "locked": true, "points": 4}
@@ -615,7 +630,8 @@ def begin_cached(model, source, keep):
 
 
 # %% [markdown]
-# A source of 400 symbols, a target of 60, a model four times as wide. **Predict** how much faster the caches make it.
+# Take a source of 400 symbols, a target of 60, and a model four times as wide. **Predict** the speedup from the two
+# caches.
 
 # %% tags=["explore"]
 if answered("EncoderDecoder", "cross_cache", "decode_step"):
@@ -637,27 +653,27 @@ if answered("EncoderDecoder", "cross_cache", "decode_step"):
     )
 
 # %% [markdown]
-# <details><summary>Answer</summary>Five or six times on the machine that this was written on. Most of it is the memory: without the cache all 400 keys and values are computed again for each of 60 symbols, in each of four blocks. The scores are the same.</details>
+# <details><summary>Answer</summary>Five or six times on the machine this was written on. Most of that comes from the memory: without its cache, each of the four blocks recomputes the keys and values of all 400 symbols for each of the 60 outputs. The scores are the same.</details>
 
 # %% [markdown]
-# ## 8 · Several at once: `beam_decode`
+# ## 8 · Beam search with a length penalty: `beam_decode`
 #
 # *Hard · 16 minutes · without `transformers`*
 #
-# In lesson 06 a finished text took the place of a running one. Translation has better habits (Wu et al. 2016, section 7).
+# In lesson 06, a finished text took up a slot in the beam. Translation systems do better (Wu et al. 2016, section 7).
 #
-# **To end is always an option.** In each step every running text is closed once, by adding `end`, and the best closed text
-# of all steps is kept. Besides, the `width` best ways to go on go on.
+# **Ending is always an option.** In each step, close every running text (**hypothesis**) by adding `end`, and remember
+# the best one so far. The `width` best continuations without `end` keep running.
 #
-# **The penalty is gentle with short texts.** Compare closed texts by
+# **A length penalty.** Every symbol lowers the log-probability, which favours short texts. Compare closed texts by
 #
 # $$\mathrm{score}(Y) = \frac{\log P(Y)}{\mathrm{lp}(Y)} \qquad \mathrm{lp}(Y) = \left(\frac{5 + |Y|}{5 + 1}\right)^{\alpha}$$
 #
-# where |Y| counts what was written, `end` too.
+# where |Y| counts the symbols written, including `end`. The 5 makes this gentler for short texts than $|Y|^\alpha$.
 #
-# **Stop when nothing can change.** A running text with total s ≤ 0 can only lose probability, and its penalty is at most
-# that of `limit` symbols. So its score will never be above s / lp(limit). Once the best closed text is at least as good as
-# that bound for the best running one, the search is over.
+# **Stop when nothing can change.** A running text with log-probability s ≤ 0 can only lose probability, and its lp is
+# at most that of `limit` symbols, so its score can't exceed s / lp(limit). Stop once the best closed score reaches the
+# bound of the best running text.
 
 
 # %% nbgrader={"grade_id": "beam_decode", "solution": true}
@@ -693,9 +709,9 @@ def beam_decode(step, start, end, width, limit, alpha):
 
 
 # %% [markdown] nbgrader={"grade_id": "beam_decode_hints", "locked": true}
-# <details><summary>A question to start from</summary>Three texts run, and there are five symbols, one of them the end. How many texts are closed in this step, and among how many do you choose those that go on?</details>
-# <details><summary>A pointer</summary>Lay totals out as a table (b, V). Read the column of <code>end</code>, then make sure that nobody chooses it. <code>divmod</code> turns a place in the flat table into row and column.</details>
-# <details><summary>In pseudocode</summary>Add the log-probabilities of this step to the totals. Close every text and keep the best one ever closed, with its score. Bar the end. Choose the best of all ways to go on. Compare the bound of the first one with the best score, and stop or go on.</details>
+# <details><summary>A question to start from</summary>Three texts are running, and there are five symbols, one of them <code>end</code>. How many texts do you close in this step, and how many continuations do you choose from?</details>
+# <details><summary>A pointer</summary>Arrange the totals as a table (b, V). Read the column of <code>end</code>, then make sure it can't be chosen. <code>divmod</code> turns an index into the flattened table into a row and a column.</details>
+# <details><summary>In pseudocode</summary>Add this step's log-probabilities to the totals. Close every text, and keep the best one ever closed, with its score. Rule out <code>end</code>. Choose the best of all continuations. Compare the bound of the first one with the best score, and stop or go on.</details>
 
 
 # %% nbgrader={"grade_id": "check_beam_decode", "grade": true, "locked": true, "points": 4}
@@ -730,8 +746,8 @@ def pronounce(word, width, alpha=0.6):
 
 
 # %% [markdown]
-# Two hundred test words, greedily and with four beams. The paper of 2017 took four beams and α = 0.6 (section 6.1).
-# **Predict** how much is gained.
+# Decode two hundred test words, first greedily and then with four beams. The paper of 2017 used four beams and α = 0.6
+# (section 6.1). **Predict** how much the beams gain.
 
 # %% tags=["explore"]
 if answered("EncoderDecoder", "shift_right", "label_smoothed_loss", "phoneme_error_rate", "edit_distance",
@@ -746,22 +762,22 @@ if answered("EncoderDecoder", "shift_right", "label_smoothed_loss", "phoneme_err
     )
 
 # %% [markdown]
-# <details><summary>The answer</summary>Little: 16.3 % greedily, 15.8 % with four beams. Spelling leaves few ways open, and where two are open, the next letters decide at once. Translations of whole sentences, with many good beginnings, gain more.</details>
+# <details><summary>The answer</summary>Little: 16.3 % greedily, 15.8 % with four beams. For most spellings few pronunciations are plausible, and where there are two, the next letters settle the matter at once. Whole sentences have many good beginnings, so translation gains more.</details>
 
 # %% [markdown]
-# ## 9 · One stack for both: `prefix_lm_mask`
+# ## 9 · Prefix language models: `prefix_lm_mask`
 #
 # *Easy · 7 minutes*
 #
-# GPT has no encoder. It can do the task all the same, if source and target stand in one row:
+# GPT has no encoder. It can still do this task if we concatenate source and target into one sequence:
 #
 # ```
 #   c  a  t  <start>  K  AE  T  <end>
 # ```
 #
-# The loss counts from `<start>` on. But then *c* cannot see *a* and *t*: with a causal mask, each letter is read without
-# those that follow it. A **prefix language model** repairs this by a mask alone: everybody may see all of the prefix, and
-# besides that what is past (Liu et al. 2018; Raffel et al. 2020, section 3.2).
+# The loss counts from `<start>` on. But with a causal mask, *c* can't see *a* and *t*: each letter is read without the
+# letters after it. A **prefix language model** fixes this by changing only the mask: every position may see the whole
+# prefix, and also itself and everything before it (Liu et al. 2018; Raffel et al. 2020, section 3.2).
 
 
 # %% nbgrader={"grade_id": "prefix_lm_mask", "solution": true}
@@ -779,8 +795,8 @@ def prefix_lm_mask(prefix, T):
 
 
 # %% [markdown] nbgrader={"grade_id": "prefix_lm_mask_hints", "locked": true}
-# <details><summary>A question to start from</summary>When may query i see key j? Say it in one sentence with an <i>or</i>. Which half of it depends on the text?</details>
-# <details><summary>A pointer</summary>A comparison of <code>torch.arange(T)</code> with a column of lengths gives a row of True and False for each text.</details>
+# <details><summary>A question to start from</summary>When may query i see key j? Answer in one sentence with an <i>or</i>. Which half of it depends on the row of the batch?</details>
+# <details><summary>A pointer</summary>Comparing <code>torch.arange(T)</code> with a column of lengths gives one row of True and False per sequence.</details>
 
 
 # %% nbgrader={"grade_id": "check_prefix_lm_mask", "grade": true, "locked": true, "points": 2}
@@ -794,10 +810,10 @@ def _(prefix, T, weight):
 
 
 # %% [markdown]
-# One row under the masks of all prefixes: at 0 it is GPT's, at 7 BERT's. Leave the slider at 4. Find the three attentions
-# of an encoder–decoder in the picture.
+# Here is one sequence under the masks of all prefix lengths: at 0 the mask is GPT's, at 7 it is BERT's. Leave the
+# slider at 4, and find the three attentions of an encoder–decoder in the picture.
 #
-# <details><summary>Answer</summary>The upper left square is the encoder's self-attention, the lower left one is cross-attention, the triangle is the decoder's self-attention. The upper right stays empty: nobody may read what is not written. An encoder–decoder has separate weights for the three, and a prefix-LM has one set for all.</details>
+# <details><summary>Answer</summary>The upper left square is the encoder's self-attention, the lower left rectangle is cross-attention, and the lower right triangle is the decoder's self-attention. The upper right stays empty: the source can't see a target that isn't written yet. An encoder–decoder has separate weights for the three attentions, whereas a prefix LM uses one set for all of them.</details>
 
 # %% tags=["explore"]
 if answered("prefix_lm_mask"):
@@ -811,8 +827,8 @@ if answered("prefix_lm_mask"):
 # %% [markdown]
 # ### Three forms, equal size
 #
-# Four blocks in one stack, a little wider inside, hold as many weights as two and two. All three learn for 600 steps on the
-# same words, with one seed. **Predict** the order.
+# A single stack of four blocks, made a little wider inside, has as many weights as our encoder and decoder of two
+# blocks each. All three forms train for 600 steps on the same words with the same seed. **Predict** how they rank.
 
 # %% tags=["explore"]
 FORM_STEPS = {"small": 600, "full": 6000}[scale]
@@ -852,22 +868,26 @@ if answered("EncoderDecoder", "shift_right", "label_smoothed_loss", "phoneme_err
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Decoder-only 22.8 %, encoder–decoder 23.3 %, prefix-LM 26.0 %: after so few steps nobody has an edge that another seed
-# could not take away. With 1,500 steps and three seeds: encoder–decoder 15.3, 15.9 and 16.2 %, decoder-only 16.0, 15.7 and
-# 15.9 %, prefix-LM 18.6, 17.2 and 17.6 %. So at this size the first two are equal, and the prefix mask does not help. The T5
-# paper found the encoder–decoder first, the prefix-LM second and decoder-only last (table 2): it compared at equal cost,
-# where two stacks hold twice the weights of one. Here weights are equal, and a step of one stack took 1.6 times as long,
-# since all its weights read the source as well as the target.
+# Decoder-only 22.8 %, encoder–decoder 23.3 %, prefix LM 26.0 %. After so few steps, another seed could reverse these
+# differences. With 1,500 steps and three seeds: encoder–decoder 15.3, 15.9 and 16.2 %, decoder-only 16.0, 15.7 and
+# 15.9 %, prefix LM 18.6, 17.2 and 17.6 %. So at this size the first two are equal, and the prefix mask doesn't help.
+#
+# The T5 paper ranked the encoder–decoder first, the prefix LM second and decoder-only last (table 2). Its
+# encoder–decoder was matched in cost, not size: it had twice the weights of a single stack. But a variant whose encoder
+# and decoder share their weights has no more than a single stack, and it still beat both single stacks. So the number
+# of weights alone doesn't explain why our result is different. With weights equal, as here, a step of the single stack
+# took 1.6 times as long, because all its weights process the source as well as the target.
 #
 # </details>
 
 # %% [markdown]
-# ## 10 · Learn from plain text: `span_corrupt`
+# ## 10 · Span corruption: `span_corrupt`
 #
 # *Medium · 10 minutes*
 #
-# Translation needs pairs, and pairs are rare. T5 made its own out of plain text: erase a few short spans, leave a mark for
-# each, and let the decoder write what is missing (Raffel et al. 2020, section 3.1.4 and figure 2):
+# An encoder–decoder learns from pairs of source and target, and pairs are rare. T5 makes its own out of plain text:
+# delete a few short spans, mark each gap, and let the decoder write what is missing (Raffel et al. 2020, section 3.1.4
+# and figure 2). This is **span corruption**, a **denoising objective**:
 #
 # ```
 #   text      the   lamp  in  the  old  hall  has  gone  out
@@ -875,13 +895,13 @@ if answered("EncoderDecoder", "shift_right", "label_smoothed_loss", "phoneme_err
 #   targets   <X>   lamp  in   <Y>  hall  has  gone  <Z>
 # ```
 #
-# The marks are called **sentinels**. They are ids of the vocabulary: the first one has the highest id, and the next ones
-# count down. Every span is one sentinel, however long it is. The targets end with one sentinel more, which closes the last
-# span.
+# The marks are called **sentinels**. They are ids of the vocabulary: the first sentinel has the highest id, and the
+# next ones count down. Each span is replaced by a single sentinel, however long the span is. The targets always end
+# with one more sentinel, even if there are no spans.
 #
-# **Predict** why BERT's way, one mask for each erased token, is no use here.
+# **Predict** why T5 doesn't use one mask per deleted token, as BERT does.
 #
-# <details><summary>Answer</summary>It would tell how long each gap is, and the targets would be as long as the text. The decoder pays for each symbol that it writes.</details>
+# <details><summary>Answer</summary>One mask per token would reveal how long each gap is, and the targets would be as long as the text, although the decoder pays for each symbol it writes.</details>
 
 
 # %% nbgrader={"grade_id": "span_corrupt", "solution": true}
@@ -903,8 +923,8 @@ def span_corrupt(ids, spans, sentinel):
 
 
 # %% [markdown] nbgrader={"grade_id": "span_corrupt_hints", "locked": true}
-# <details><summary>A question to start from</summary>In the example: what is copied to the inputs before each sentinel, and what to the targets behind it?</details>
-# <details><summary>A pointer</summary>Remember where the last span ended. <code>ids[a:b]</code> of a list is a new list, and <code>+</code> joins two.</details>
+# <details><summary>A question to start from</summary>In the example: what is copied to the inputs before each sentinel, and what is copied to the targets after it?</details>
+# <details><summary>A pointer</summary>Remember where the last span ended. For a list, <code>ids[a:b]</code> is a new list, and <code>+</code> joins two lists.</details>
 
 
 # %% nbgrader={"grade_id": "check_span_corrupt", "grade": true, "locked": true, "points": 3}
@@ -921,8 +941,9 @@ def _(ids, spans, sentinel):
 
 
 # %% [markdown]
-# T5 erases 15 % of a text in spans of three on average. Nothing is lost: inputs and targets together give the text back.
-# **Compute** how long both are for a text of 568 tokens, with 28 spans. Then look.
+# T5 deletes 15 % of a text, in spans of three tokens on average. No information is lost, because inputs and targets
+# together give the text back. For a text of 568 tokens with 28 spans, **compute** the lengths of inputs and targets.
+# Then run the cell.
 
 # %% tags=["explore"]
 if answered("span_corrupt"):
@@ -940,35 +961,37 @@ if answered("span_corrupt"):
     record("ids of inputs and targets for 568 of text", len(inputs) + len(targets), expected=(625, 625))
 
 # %% [markdown]
-# <details><summary>Answer</summary>85 ids are erased. Inputs: 568 − 85 + 28 = 511. Targets: 85 + 28 + 1 = 114. With an end mark the inputs are 512 long, a round number that was no accident.</details>
+# <details><summary>Answer</summary>85 ids are deleted. Inputs: 568 − 85 + 28 = 511. Targets: 85 + 28 + 1 = 114. With an end symbol the inputs have length 512, and that round number is no accident.</details>
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 5 to 8 sentences). Subtitles are to be translated, one line at a time, a million
-# lines a day, on given machines. Compare an encoder–decoder with a decoder-only model of the same number of weights: who
-# sees what of the source, what is computed once for each line, what grows while a line is written, and what it means that
-# one of them can use plain text for training without a trick. Which one would you take, and what would you measure before you
-# decide?
+# **Written question** (graded by hand, 5 to 8 sentences). You have to translate subtitles, one line at a time, a
+# million lines per day, on hardware you can't change. Compare an encoder–decoder with a decoder-only model of the same
+# number of weights: which tokens can see which part of the source, what is computed once per line, what grows while a
+# line is written, and why it matters that one of them can train on plain text without a trick. Which one would you
+# choose, and what would you measure before you decide?
 #
 # ### BEGIN SOLUTION
-# **Model answer.** In the encoder–decoder each source token sees the whole line, and every target token sees all of it by
-# cross-attention. In the decoder-only model source tokens see only what stands before them, unless the mask is a prefix's.
-# Per line the encoder runs once, and so do the memory's keys and values; decoder-only computes keys and values of the
-# source once, too, in all its layers. While a line is written only the cache of self-attention grows; cross-attention's has the source's
-# length from the start. The weights of the encoder are not touched while writing, so each symbol costs about half as much as in one
-# stack of the same number of weights. Plain text trains a decoder-only model as it is; an encoder–decoder needs pairs or
-# span corruption, so at scale the first has more text. For one fixed task with many pairs I would take the encoder–decoder. I would
-# measure the error rate on held-out lines at equal weights and at equal operations, several seeds, and lines a second on the given
-# machines.
+# **Model answer.** In the encoder–decoder, each source token sees the whole line, and every target token sees all of it
+# through cross-attention. In the decoder-only model, source tokens see only what comes before them, unless it uses a
+# prefix mask. Per line, the encoder runs once, and so does the computation of the memory's keys and values; a
+# decoder-only model also computes the source's keys and values once, in all its layers. While a line is written, only
+# the self-attention cache grows; the cross-attention cache has the length of the source from the start. The encoder's
+# weights aren't used while writing, so each symbol costs about half as much as in a single stack with the same number
+# of weights. A decoder-only model trains on plain text as it is; an encoder–decoder needs pairs or span corruption, so
+# at scale the decoder-only model has more text. For one fixed task with many pairs I would choose the encoder–decoder.
+# I would measure the error rate on held-out lines at equal weights and at equal compute, with several seeds, and the
+# throughput in lines per second on the given hardware.
 #
-# **Rubric.** 1 point: who sees what (half), and what is computed once and what grows (half). 1 point: a decision that follows from
-# the reasons given, cost or data among them (half), and a measurement on held-out lines at equal size or cost (half).
+# **Rubric.** 1 point: which tokens see what (half), and what is computed once and what grows (half). 1 point: a
+# decision that follows from the reasons given, including cost or data (half), and a measurement on held-out lines at
+# equal size or cost (half).
 # ### END SOLUTION
 
 # %% [markdown]
 # ## 11 · For a friend
 #
-# Ask somebody for a name that no dictionary has: a surname, a village, a drug, a planet from a novel. Write it in small
-# letters. Let them say it aloud before you run the cell.
+# Ask a friend for a name that no dictionary has: a surname, a village, a drug, a planet from a novel. Type it in
+# lowercase letters. Have them say it aloud before you run the cell.
 
 # %% tags=["explore"]
 names = ["daenerys", "vaswani", "zyprexa"]
@@ -982,8 +1005,8 @@ if answered("EncoderDecoder", "shift_right", "label_smoothed_loss", "beam_decode
 
 # %% [markdown]
 # **What you have now.** The Transformer as it was first drawn, reading and writing, and three ways to arrange the same
-# blocks. You had built every one of its parts before, and that was the point: with an encoder and a decoder at hand, the
-# model of 2017 is mostly wiring. The next lesson goes back to a model that only writes, and teaches it to follow
+# blocks. You had built every one of its parts before, and that was the point: once you have an encoder and a decoder,
+# the model of 2017 is mostly wiring. The next lesson goes back to a model that only writes, and teaches it to follow
 # instructions by training very little of it.
 #
 # **Sources.** Vaswani et al. 2017, *Attention is all you need*, arXiv 1706.03762. Szegedy et al. 2016, *Rethinking the

@@ -2,15 +2,15 @@
 # # Lesson 13 · Capstone
 # ## A model of your own
 #
-# One task is left: to put everything you have learned to one use. You get a text, a budget, and a free hand. Train the
-# small language model that predicts best. At the end a judge scores it on a text that nobody else has.
+# One task is left: use everything you have learned. You get a text, a budget, and a free hand. Train the small language
+# model that predicts best. At the end, a judge scores it on a text that only the judge has.
 #
-# When you reach the end of this sitting you will have
+# By the end of this sitting you will have
 #
-# - a measure that is fair to every model and every tokenizer,
-# - a budget that costs the same on every machine, and a feeling for how to spend it,
-# - a change that you measured over three seeds, with its error,
-# - a table that says what each lesson's idea was worth, in bits,
+# - a metric that is fair to every model and every tokenizer,
+# - a budget that means the same on every machine, and a feeling for how to spend it,
+# - the effect of one change, measured over three seeds, with its standard error,
+# - an **ablation** table that shows what each lesson's idea was worth, in bits,
 # - a model of your own design, handed in and scored.
 #
 # | | |
@@ -20,13 +20,13 @@
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
-# N windows, T = 64 tokens in each, V = 512 entries in the vocabulary.
+# N windows, T = 64 tokens per window, V = 512 entries in the vocabulary.
 #
-# <details><summary>1. Why are bits a byte a fairer measure than a loss for each token?</summary>Tokens of another tokenizer are of another length; bytes are the same for all (lesson 04).</details>
+# <details><summary>1. Why are bits per byte a fairer measure than the loss per token?</summary>Tokens of different tokenizers have different lengths, but bytes are the same for all of them (lesson 04).</details>
 # <details><summary>2. Which model knows nothing but pairs of tokens, and is hard to beat with little data?</summary>The bigram model (lesson 04).</details>
-# <details><summary>3. A tied table: which two layers share it?</summary>The one that turns tokens into vectors, and the one that makes scores of vectors (lesson 04).</details>
-# <details><summary>4. One seed of a change is better than one seed without it. What follows?</summary>Nothing yet: seeds differ as well (lesson 11).</details>
-# <details><summary>5. What is stored when a matrix is kept in eight bits, row by row?</summary>A whole number for each weight, and a scale for each row (lesson 09).</details>
+# <details><summary>3. If the embeddings are tied, which two layers share a table?</summary>The embedding layer, which turns tokens into vectors, and the output layer, which turns vectors into scores (lesson 04).</details>
+# <details><summary>4. With one seed, a model with a change beats the model without it. What follows?</summary>Nothing yet: results also differ between seeds (lesson 11).</details>
+# <details><summary>5. What is stored when a matrix is quantized to eight bits, row by row?</summary>An integer for each weight, and a scale for each row (lesson 09).</details>
 
 # %% nbgrader={"grade_id": "imports", "locked": true}
 try:
@@ -59,20 +59,22 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# ## 1 · The measure: `bits_per_byte`
+# ## 1 · Bits per byte: `bits_per_byte`
 #
 # *Easy · 8 minutes*
 #
-# A model that gives probability $p$ to what comes next can store it in $-\log_2 p$ bits (lesson 01). Over a text of many
-# tokens these bits add up. Divided by the bytes of the text they say how far the model would compress it:
+# If a model gives the next token probability $p$, that token can be stored in $-\log_2 p$ bits (lesson 01). Add up
+# these bits over a text and divide by its number of bytes. The result, **bits per byte**, tells you how far the model
+# would compress the text:
 #
-# $$\text{bits a byte} = \frac{\sum_i -\log_2 p_i(t_i)}{\sum_i \text{bytes}(t_i)}$$
+# $$\text{bits per byte} = \frac{\sum_i -\log_2 p_i(t_i)}{\sum_i \text{bytes}(t_i)}$$
 #
-# Here $t_i$ is the token that came behind window $i$. A model gives natural logarithms, and $\log_2 p = \ln p / \ln 2$.
+# Here $t_i$ is the token that came after window $i$. Models give natural logarithms, and $\log_2 p = \ln p / \ln 2$.
 #
-# **Predict**: can a token of no bytes, the mark for the end of a text, make this number smaller?
+# **Predict**: some tokens have no bytes, such as the one that marks the end of a text. Can they make this number
+# smaller?
 #
-# <details><summary>Answer</summary>No. It costs bits and adds no bytes. Whoever uses such marks pays for them.</details>
+# <details><summary>Answer</summary>No. Such a token costs bits and adds no bytes, so it can only make the number larger.</details>
 
 
 # %% nbgrader={"grade_id": "bits_per_byte", "solution": true}
@@ -89,9 +91,9 @@ def bits_per_byte(log_probs, targets, token_bytes):
 
 
 # %% [markdown] nbgrader={"grade_id": "bits_per_byte_hints", "locked": true}
-# <details><summary>A question to start from</summary>Two sums, one over the other. What is summed above, and what below?</details>
-# <details><summary>A pointer</summary>One number of each row is needed. <code>gather</code> takes it, or a row number and a column number for each.</details>
-# <details><summary>In pseudocode</summary>The logarithm at the target of each row, all added, with the sign turned, in bits. Divide by the bytes of all targets.</details>
+# <details><summary>A question to start from</summary>The result is one sum divided by another. What is summed in the numerator, and what in the denominator?</details>
+# <details><summary>A pointer</summary>You need one number from each row. <code>gather</code> can pick it, and so can indexing with a row number and a column number for each.</details>
+# <details><summary>In pseudocode</summary>Take the logarithm at the target of each row, add them all, flip the sign, convert to bits. Divide by the total bytes of all targets.</details>
 
 
 # %% nbgrader={"grade_id": "check_bits_per_byte", "grade": true, "locked": true, "points": 2}
@@ -103,11 +105,11 @@ def _(log_probs, targets, token_bytes):
 
 
 # %% [markdown]
-# The text is Wikipedia's summaries, as in lesson 04, in tokens of a byte-pair tokenizer with 512 entries. Everybody reads
-# the same tokens, and every model sees 64 of them before it predicts one. Tokenizer and window are fixed for a reason:
-# only so can the judge check that probabilities add up to one.
+# The text consists of Wikipedia summaries, as in lesson 04, tokenized by a byte-pair tokenizer with 512 entries. All
+# models read the same tokens, and every model sees 64 of them before it predicts one. Tokenizer and window are fixed
+# for a reason: only then can the judge check that your probabilities add up to one.
 #
-# **Predict** what a model costs that knows nothing, and what one costs that knows only how often each token comes.
+# **Predict** what a model that knows nothing costs. How much can it save by knowing how often each token occurs?
 
 # %% tags=["explore"]
 text = capstone.text()
@@ -127,26 +129,27 @@ if answered("bits_per_byte"):
         )
 
 # %% [markdown]
-# <details><summary>The answer</summary>Knowing nothing costs 9 bits a token, since 2⁹ = 512. A token has 2 bytes and a little more, so that is 4.4 bits a byte.</details>
+# <details><summary>The answer</summary>A model that knows nothing costs 9 bits per token, since 2⁹ = 512. A token has a little more than 2 bytes, which makes 4.4 bits per byte. The second number above shows how much token frequencies save.</details>
 #
-# The bigram model is the level to beat. It has 262,144 numbers and has read everything.
+# The bigram model is your baseline. It has 262,144 numbers and has read the whole training text.
 
 # %% [markdown]
-# ## 2 · The budget: `steps_within`
+# ## 2 · The compute budget: `steps_within`
 #
 # *Easy · 7 minutes · without `n_parameters`, `train`*
 #
-# A race by the clock is won by the better machine. So the budget counts work:
+# If training time were the limit, the better machine would win. So the budget counts work instead:
 #
 # $$\text{cost} = \text{parameters} \times \text{tokens seen in training}$$
 #
-# You have $6 \cdot 10^{11}$, about three minutes of one core for the models here. Every token of every window counts, each
-# time it is read. Every number of the model counts once, learned or frozen, and also when two layers share it. Buffers,
-# such as masks and tables of angles, are computed and do not count.
+# You have $6 \cdot 10^{11}$, about three minutes on one core for the models here. Every token of every window counts,
+# each time it is read. Every parameter counts once, whether it is trained or frozen, and even if two layers share it.
+# Buffers, such as masks and tables of angles, are computed and don't count.
 #
-# **Predict**: what is twice as wide, four times as large, and reads a quarter of the text: better or worse?
+# **Predict**: a model twice as wide is four times as large, so it reads a quarter of the text. Does it get better or
+# worse?
 #
-# <details><summary>Answer</summary>Nobody can tell without trying, and that is what you are here for. Hoffmann et al. 2022 (arXiv 2203.15556, section 3) find that for large models parameters and tokens should grow together, about 20 tokens for each parameter.</details>
+# <details><summary>Answer</summary>You can't tell without trying, and that is what you are here for. Hoffmann et al. 2022 (arXiv 2203.15556, section 3) find that for large models, parameters and tokens should grow together, with about 20 tokens per parameter.</details>
 
 
 # %% nbgrader={"grade_id": "steps_within", "solution": true}
@@ -165,8 +168,8 @@ def steps_within(budget, model, batch_size, context):
 
 # %% [markdown] nbgrader={"grade_id": "steps_within_hints", "locked": true}
 # <details><summary>A question to start from</summary>What does one step cost?</details>
-# <details><summary>A pointer</summary><code>model.parameters()</code> and <code>model.state_dict()</code> list different things. Make a small model with a tied table and a buffer and look at both.</details>
-# <details><summary>In pseudocode</summary>Count the numbers of all parameters. Multiply by the tokens of one step. See how often that goes into the budget.</details>
+# <details><summary>A pointer</summary><code>model.parameters()</code> and <code>model.state_dict()</code> list different things. Make a small model with a tied table and a buffer, and look at both.</details>
+# <details><summary>In pseudocode</summary>Count the numbers in all parameters. Multiply by the number of tokens in one step. See how many times that fits into the budget.</details>
 
 
 # %% nbgrader={"grade_id": "check_steps_within", "grade": true, "locked": true, "points": 2}
@@ -187,7 +190,8 @@ def _(budget, sizes, frozen, buffer, own, batch_size):
 
 
 # %% [markdown]
-# What the budget buys, for GPTs of several sizes. **Predict** which of them reads the text more than once.
+# The next cell shows what the budget buys for GPTs of several sizes. **Predict** which of them read the text more than
+# once.
 
 # %% tags=["explore"]
 if answered("steps_within"):
@@ -205,8 +209,8 @@ if answered("steps_within"):
 # %% [markdown]
 # <details><summary>The answer</summary>The first three: the smallest reads it more than seven times. The largest sees less than half of it.</details>
 #
-# Move the slider to see the same five designs under other budgets: a fortieth of yours is what a quick trial costs, and
-# a hundred times yours is what a GPU affords in the same time. Look for the designs that run out of text.
+# Move the slider to see the same five designs under other budgets. A fortieth of yours is what a quick trial costs, and
+# a hundred times yours is what a GPU can do in the same time. Look for the designs that run out of text.
 
 # %% tags=["explore"]
 if answered("steps_within"):
@@ -217,22 +221,23 @@ if answered("steps_within"):
     )
 
 # %% [markdown]
-# What can be checked, and what cannot? The judge gets weights. It counts how long they are, but it cannot see how long
-# you trained. The tokens are on your honour. The trainer `capstone.train` counts them for you and stops in time. With the
-# same seed it makes the same run again, should anybody ask.
+# How much of this can the judge check? It receives your weights and measures how long they are, but it can't see how
+# long you trained. So the token count is left to your honour. The trainer `capstone.train` counts tokens for you and
+# stops in time. The same seed gives the same run again, if anyone asks.
 
 # %% [markdown]
-# ## 3 · What a change is worth: `worth`
+# ## 3 · Paired comparison over seeds: `worth`
 #
 # *Easy · 8 minutes*
 #
-# You change one thing and the model gets better. Or did it have a lucky seed? Train both from the same seeds: same first
-# weights where they have the same shape, same windows in the same order. Then compare pair by pair, so that luck cancels
-# that both had. With savings $s_1, \dots, s_S$, before minus after:
+# You change one thing and the model gets better. Or was it just a lucky seed? Train both versions from the same seeds:
+# the same initial weights wherever shapes match, and the same windows in the same order. Then compare them pair by
+# pair, so the luck they share cancels. With savings $s_1, \dots, s_S$, before minus after, compute the mean and its
+# **standard error**:
 #
 # $$\bar s = \frac{1}{S}\sum_i s_i \qquad \text{error} = \frac{1}{\sqrt S}\sqrt{\frac{\sum_i (s_i - \bar s)^2}{S - 1}}$$
 #
-# A saving of twice its error is worth a second look. With three seeds, where the error itself is uncertain, ask for four
+# A saving of twice its error is worth a second look. With three seeds, the error itself is uncertain, so ask for four
 # times.
 
 
@@ -251,9 +256,9 @@ def worth(before, after):
 
 
 # %% [markdown] nbgrader={"grade_id": "worth_hints", "locked": true}
-# <details><summary>A question to start from</summary>Of which S numbers is the mean, and of which the deviation?</details>
-# <details><summary>A pointer</summary>Read in the documentation of <code>torch.std</code> what <code>correction</code> is by default.</details>
-# <details><summary>In pseudocode</summary>Subtract pair by pair. Their mean is the first number. Their deviation over the root of their number is the second.</details>
+# <details><summary>A question to start from</summary>The mean and the deviation are computed from S numbers. Which numbers are they?</details>
+# <details><summary>A pointer</summary>Look up the default of <code>correction</code> in the documentation of <code>torch.std</code>.</details>
+# <details><summary>In pseudocode</summary>Subtract pair by pair. The mean of the differences is the first number. Their standard deviation over the square root of how many there are is the second.</details>
 
 
 # %% nbgrader={"grade_id": "check_worth", "grade": true, "locked": true, "points": 2}
@@ -264,10 +269,11 @@ def _(before, after):
 
 
 # %% [markdown]
-# The first page of your notes, then. One change, from the GPT of lesson 04 to a block of today: RMSNorm, SwiGLU and RoPE,
-# no biases. Three seeds each, a fortieth of the budget. The models are small, so that a run takes seconds.
+# Here is the first experiment for your notes. It makes one change, from the GPT of lesson 04 to a modern block with
+# RMSNorm, SwiGLU and RoPE and without biases. Each version gets three seeds and a fortieth of the budget. The models
+# are small, which keeps a run down to seconds.
 #
-# **Predict**: how many hundredths of a bit does it save? And how much do seeds differ?
+# **Predict** how many hundredths of a bit the modern block saves. How much do the seeds differ?
 
 # %% tags=["explore"]
 SMALL = dict(vocab_size=capstone.VOCABULARY, d_model=32, n_layers=2, n_heads=4)
@@ -294,14 +300,15 @@ if answered("worth"):
     record("standard error", error, expected=(0, 0.15))
 
 # %% [markdown]
-# <details><summary>The answer</summary>On the author's machine 0.16 bits, with an error of 0.05: likely, and by the rule above not yet sure. Three seeds of the same GPT lie 0.2 apart. Both are still worse than the bigram model, for a fortieth of the budget is little.</details>
+# <details><summary>The answer</summary>On the author's machine it saves 0.16 bits per byte, with an error of 0.05. That makes an improvement likely, but by the rule above it isn't certain yet. Three seeds of the same GPT are up to 0.2 apart. Both models are still worse than the bigram model, because a fortieth of the budget is very little.</details>
 #
-# ## 4 · What each lesson's idea was worth
+# ## 4 · Ablations: what each lesson's idea was worth
 #
-# Fill the table in. Each row changes one thing in the GPT or in how it is trained. Add rows of your own: depth against
-# width, fewer heads of keys, a label smoothed, experts, another schedule. Choose what your final model will be made of.
+# Fill in the table. Each row changes one thing in the GPT or in its training, except the row of lesson 05, which
+# changes the Llama: compare its saving with that of the first row. Add rows of your own: depth against width, fewer
+# key-value heads, label smoothing, experts, another schedule. Then decide what goes into your final model.
 #
-# The first row is done. Take the mark off another to run it; each takes half as long as the page above.
+# The first row is done. Remove the `#` from another row to run it; each takes half as long as the experiment above.
 
 # %% tags=["explore"]
 results = globals().get("results", {})  # what has run stays when you run this cell again
@@ -324,15 +331,16 @@ if answered("worth"):
     plots.worth(results)
 
 # %% [markdown]
-# Read it with two warnings. Everything is held against one small GPT at a fortieth of the budget: what is worth much here
-# may be worth nothing later, and the other way round. And who tries twenty changes finds one that looks good by chance.
+# Keep two warnings in mind when you read the table. Everything is compared with one small GPT at a fortieth of the
+# budget: a large gain here may be nothing later, and the other way round. And if you try twenty changes, one of them is
+# likely to look good by chance.
 #
-# ## 5 · The run
+# ## 5 · The training run
 #
-# Now spend the budget. The cell below trains the design that the author handed in, with a quarter of the budget at scale
-# small. Replace it by yours. `whole = True` is for the run that you hand in.
+# Now spend the budget. The next cell trains the design that the author handed in. At `scale = "small"` it uses a
+# quarter of the budget. Replace the design with yours, and set `whole = True` for the run you hand in.
 #
-# **Predict** how far below the bigram model a quarter of the budget gets.
+# **Predict** how far below the bigram model a quarter of the budget gets you.
 
 # %% tags=["explore"]
 whole = scale == "full"
@@ -350,9 +358,10 @@ if answered("bits_per_byte"):
     record("below the bigram model", base - mine, expected=(0.15, 0.8))
 
 # %% [markdown]
-# <details><summary>The answer</summary>On the author's machine 0.40 bits a byte, from 1.4 million tokens, less than one reading of the text. The whole budget brings another 0.24.</details>
+# <details><summary>The answer</summary>On the author's machine, 0.40 bits per byte below the bigram model, after 1.4 million tokens, which is less than one pass over the text. The whole budget gains another 0.24.</details>
 #
-# What it writes, word by word, is still of its size: 107,856 numbers.
+# The model has only 107,856 parameters. The next cell samples from it token by token, and the text is what you would
+# expect at this size.
 
 
 # %% tags=["explore"]
@@ -376,22 +385,24 @@ for start in ["The city of", "A transformer is", "Ada Lovelace was"]:
 #
 # *Challenge · 54 minutes*
 #
-# `capstone.hand_in(model)` writes the weights, in eight bits each, as text into a new cell below it, called `WEIGHTS`.
-# Your answer builds the model and loads them. Classes of your own go into cells of your own. Keep one cell of weights:
-# an older one would count as well.
+# `capstone.hand_in(model)` quantizes the weight matrices to eight bits (lesson 09) and writes all weights as text into
+# a new cell below the one you call it from. That cell defines `WEIGHTS`. Your answer builds the model and loads the
+# weights into it; don't rely on the trained `model` of this notebook, which won't exist when the judge calls
+# `submission()`. Put classes of your own into cells of your own. Keep only one cell with weights, because an older one
+# counts toward the limit as well. The code is short; most of your time goes into experiments and training.
 
 # %% [markdown]
 # | what the judge does | why |
 # |---|---|
-# | asks for the token behind 1,984 windows, and never sends what comes behind | nothing can be read ahead |
-# | makes probabilities of your scores itself | numbers that do not add up to one gain nothing |
-# | asks some windows twice, in other company | a model that learns while it is scored gives itself away |
-# | exchanges half of the words in its articles, anew for each file | a text learned by heart does not help |
-# | gives your code no data and no files | what was learned counts, not what can be looked up |
+# | asks for the token after each of 1,984 windows, and never sends what comes next | nothing can be read ahead |
+# | computes probabilities from your scores itself | numbers that don't add up to one gain nothing |
+# | asks about some windows twice, in other company | a model that learns while it is scored gives itself away |
+# | replaces half of the words in its articles, differently for each file | memorizing a text doesn't help |
+# | gives your code no data and no files | what counts is what was learned, not what can be looked up |
 # | counts characters: 160,000 for all your answers together, in UTF-8 | the model is as large as what you hand in |
 #
-# Four of ten points are for fewer bits than the bigram model on the same text. Three more for 0.38 bits a byte less
-# than that, which the GPT of lesson 04 reaches with this budget. The last three for 0.52 less.
+# You get four of ten points if your model needs fewer bits than the bigram model on the same text. Three more for 0.38
+# bits per byte less than that, which the GPT of lesson 04 reaches with this budget. The last three for 0.52 less.
 
 
 # %% nbgrader={"grade_id": "submission", "solution": true}
@@ -411,9 +422,9 @@ def submission():
 
 # %% [markdown] nbgrader={"grade_id": "submission_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which lines does your model need to come to life in a notebook that was just opened?</details>
-# <details><summary>A pointer</summary>Run <code>capstone.hand_in(model)</code>. A cell with <code>WEIGHTS = …</code> appears below. <code>capstone.load(model, WEIGHTS)</code> puts them into a model of the same design and returns it.</details>
-# <details><summary>In pseudocode</summary>Make the model with the sizes that it was trained with. Load the text of the weights. Return the model.</details>
-# <details><summary>My weights are too long</summary>A weight takes a byte, which is 1.33 characters. Make the model smaller, or keep four bits for each weight, as in lesson 09, with a reader of your own.</details>
+# <details><summary>A pointer</summary>Run <code>capstone.hand_in(model)</code>. A cell with <code>WEIGHTS = …</code> appears below. <code>capstone.load(model, WEIGHTS)</code> loads them into a model of the same design and returns it.</details>
+# <details><summary>In pseudocode</summary>Make a model with the sizes it was trained with. Load the text of the weights. Return the model.</details>
+# <details><summary>My weights are too long</summary>Each weight takes one byte, which is 1.33 characters. Make the model smaller, or quantize to four bits per weight as in lesson 09 and write your own loader.</details>
 
 
 # %% nbgrader={"grade_id": "check_submission", "grade": true, "locked": true, "points": 10}
@@ -424,10 +435,10 @@ def _(windows):
 
 
 # %% [markdown]
-# The number behind your points is that of windows which everybody has. The judge asks others, so its number will be a
-# little different: with 1,984 windows, by about two hundredths of a bit from the bigram model's.
+# Your points here come from windows that everyone has. The judge asks about others, so its number will be slightly
+# different: with 1,984 windows, your distance to the bigram model moves by about two hundredths of a bit.
 #
-# In the class report stands a leaderboard, by pseudonym if your instructor shows it.
+# The class report has a leaderboard, by pseudonym if your instructor shows it.
 
 # %% tags=["explore"]
 if answered("bits_per_byte", "submission"):
@@ -437,29 +448,30 @@ if answered("bits_per_byte", "submission"):
     print(write(submission().to(where), "The capstone is"))
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 5 to 8 sentences). Describe your model and how you got there: what you tried, what
-# it was worth and how sure that is, and what you kept. Then: a friend's model beats yours by 0.01 bits a byte on the
-# judge's text. Is it the better design? Say what you would run to find out.
+# **Written question** (graded by hand, 5 to 8 sentences). Describe your model and how you got there: what you tried,
+# what each change was worth and how sure you are of it, and what you kept. Then: a friend's model beats yours by 0.01
+# bits per byte on the judge's text. Is it the better design? Say what you would run to find out.
 #
 # ### BEGIN SOLUTION
-# **Model answer.** Every account of at least two changes will do that gives for each a saving with its error over at
-# least three seeds, the budget that they were tried at, and a decision that follows from the numbers. A good one says
-# what was tried and did not help, and that the best of many tries is flattered by chance. As for the friend: no. The
-# judge's windows are drawn anew for each file, and between two draws of 1,984 windows a model's number moves by several
-# hundredths of a bit, so 0.01 is noise. And even on the same text one run of each is one seed of each. To find out, train
-# both designs from the same three or more seeds with the same budget, search both learning rates as hard, score all on
-# the same windows, enough of them, and hold the mean of the paired savings against its error.
+# **Model answer.** Any account of at least two changes will do if it gives, for each, a saving with its error over at
+# least three seeds, the budget at which it was tried, and a decision that follows from the numbers. A good account also
+# says what was tried and didn't help, and that the best of many tries is flattered by chance. As for the friend: no,
+# that doesn't follow. The judge draws new windows for each file, and between two draws of 1,984 windows a model's
+# number moves by several hundredths of a bit (and its distance to the bigram model by about two), so 0.01 is noise.
+# Even on the same text, one run of each model is only one seed of each. To find out, train both designs from the same
+# three or more seeds with the same budget, put the same effort into tuning both learning rates, score all of them on
+# the same, large enough set of windows, and compare the mean of the paired savings with its error.
 #
-# **Rubric.** 1 point: at least two changes, each with a saving, an error or the seeds, and a decision (half a point where
-# errors are missing). 1 point: 0.01 is within what windows and seeds differ by, and paired runs over several seeds on the
-# same text would tell (half a point for one of both).
+# **Rubric.** 1 point: at least two changes, each with a saving, an error or the seeds, and a decision (half a point if
+# errors are missing). 1 point: 0.01 is within the variation between windows and seeds, and paired runs over several
+# seeds on the same text would settle it (half a point for one of the two).
 # ### END SOLUTION
 
 # %% [markdown]
 # ## 7 · For a friend
 #
-# Let somebody play against your model: they see a piece of text and guess how it goes on.
-# **Predict** who guesses the next token more often.
+# Let a friend play against your model: they see a piece of text and guess how it goes on. **Predict** which of the two
+# guesses the next token more often.
 
 # %% tags=["explore"]
 if answered("submission"):
@@ -471,18 +483,19 @@ if answered("submission"):
     record("share that the model guesses", (likeliest == targets).float().mean().item(), expected=(0.25, 0.6))
 
 # %% [markdown]
-# <details><summary>Answer</summary>The model's first guess is right in about 36 of 100 windows. What your friend reaches is for you to find out; six windows are few, so change the numbers and go on.</details>
+# <details><summary>Answer</summary>The model's first guess is right in about 36 of 100 windows. How well your friend does is for you to find out; six windows are few, so change the numbers and go on.</details>
 #
 # ## 8 · The map
 #
-# The last page of the course. Everything on it you have written yourself; each box leads back to its notebook.
+# This is the last page of the course. You wrote everything on it yourself; each box leads back to its notebook.
 
 # %% tags=["explore"]
 course_map.show(here="13_capstone")
 
 # %% [markdown]
-# **What you have now.** A language model of your own design that was measured by somebody else. And the way there, which
-# outlives every model: one change at a time, seeds, errors, a budget, and a text that nobody could have learned by heart.
+# **What you have now.** A language model of your own design, scored by an independent judge. And a method that outlives
+# every model: one change at a time, several seeds, standard errors, a budget, and a test text that can't have been
+# memorized.
 #
-# **Sources.** Hoffmann et al. 2022, *Training compute-optimal large language models*, arXiv 2203.15556. Bits a byte as a
-# measure across tokenizers: Gao et al. 2020, *The Pile*, arXiv 2101.00027, section 3.1.
+# **Sources.** Hoffmann et al. 2022, *Training compute-optimal large language models*, arXiv 2203.15556. Bits per byte
+# as a measure across tokenizers: Gao et al. 2020, *The Pile*, arXiv 2101.00027, section 3.1.

@@ -97,10 +97,13 @@ def text() -> str:
 
 def test_what_the_text_says_of_the_judge(text: str) -> None:
     case = exercise().cases[0]
-    assert f"behind {case['n']:,} windows" in text and f"{capstone.CHARACTERS:,} for all your answers" in text
+    assert (
+        f"after each of {case['n']:,} windows" in text
+        and f"{capstone.CHARACTERS:,} for all your answers" in text
+    )
     assert capstone.BUDGET == 6e11 and "$6 \\cdot 10^{11}$" in text
     constants = own()
-    assert f"Three more for {constants['REFERENCE']} bits a byte less" in text
+    assert f"Three more for {constants['REFERENCE']} bits per byte less" in text
     assert f"last three for {constants['BETTER']} less" in text
     assert capstone.VOCABULARY == 512 and capstone.CONTEXT == 64 and math.log2(512) == 9
     weights = exercise().weights
@@ -202,7 +205,7 @@ def test_a_bigram_model_earns_nothing() -> None:
 
 def test_guessing_costs_what_the_text_says(text: str) -> None:
     found = judged(torch.zeros(len(windows()), 512)).measured["scores"]
-    assert 4.3 < found < 4.6 and "4.4 bits a byte" in text
+    assert 4.3 < found < 4.6 and "4.4 bits per byte" in text
 
 
 # --- attacks ---------------------------------------------------------------------------------------------------------
