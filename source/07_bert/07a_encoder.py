@@ -2,16 +2,17 @@
 # # Lesson 07 · BERT
 # ## First sitting: an encoder, and how it is pretrained
 #
-# In 1953 Wilson Taylor wanted to know how hard a text is to read. He took words out and let people guess them from both
-# sides of the gap. He called it *cloze*. Sixty-five years later a machine played it on three billion words: BERT.
+# In 1953 Wilson Taylor wanted to measure how hard a text is to read. He deleted words and asked people to guess them
+# from the words on both sides of the gap, and called the test a *cloze* procedure. Sixty-five years later a machine
+# took the same test on three billion words: BERT.
 #
-# When you reach the end of this sitting you will have
+# By the end of this sitting you will have
 #
-# - BERT's tokenizer and its input for pairs of sentences, equal to the library's,
-# - an encoder of your own that carries real weights and agrees with `transformers` to five decimals,
-# - both of its pretraining tasks, in a run from nothing,
-# - an encoder that peeks at its own answers, caught by its gradients,
-# - the gaps in a sentence of yours filled in.
+# - BERT's tokenizer and its input for pairs of sentences, identical to the library's,
+# - your own encoder, loaded with real weights and agreeing with `transformers` to five decimals,
+# - both of its pretraining tasks, trained from scratch,
+# - an encoder that peeks at its own answers, and the gradients that expose it,
+# - the gaps in your own sentences filled in.
 #
 # | | |
 # |---|---|
@@ -20,13 +21,14 @@
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
-# B texts in a batch, T tokens in a text, D the width, V entries in the vocabulary. Questions on what came before:
+# In this sitting B is the number of texts in a batch, T the number of tokens in a text, D the width, and V the size of
+# the vocabulary. A few questions about earlier lessons:
 #
-# <details><summary>1. What does a causal mask forbid, and why does GPT need it?</summary>Place t may not look at t + 1 and later. GPT predicts the next token at every place at once, and would read the answer off (lessons 02 and 04).</details>
-# <details><summary>2. Where do the norms of a post-LN block stand?</summary>Behind each sum: norm(x + f(x)) (lesson 03). Its stack needs no final norm.</details>
-# <details><summary>3. What does softmax give to a score of −∞?</summary>Probability 0, unless all scores of the row are −∞; then it is not a number (lesson 02).</details>
+# <details><summary>1. What does a causal mask forbid, and why does GPT need it?</summary>Position t may not look at positions t + 1 and later. GPT predicts the next token at every position at once, and without the mask it could simply read off the answer (lessons 02 and 04).</details>
+# <details><summary>2. Where are the norms in a post-LN block?</summary>After each residual sum: norm(x + f(x)) (lesson 03). A stack of such blocks needs no final norm.</details>
+# <details><summary>3. What does softmax do with a score of −∞?</summary>It gives probability 0, unless every score in the row is −∞; then the result is nan (lesson 02).</details>
 # <details><summary>4. Byte-pair encoding never meets an unknown word. Why?</summary>It starts from 256 bytes, and every text is made of bytes (lesson 01).</details>
-# <details><summary>5. A model that knows nothing picks among V tokens. Its loss?</summary>ln V nats (lesson 04). For V = 30,522 that is 10.3.</details>
+# <details><summary>5. A model knows nothing and gives all V tokens the same probability. What is its loss?</summary>ln V nats (lesson 04). For V = 30,522 that is 10.3.</details>
 
 # %% nbgrader={"grade_id": "imports_a", "locked": true}
 try:
@@ -60,23 +62,23 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# **Two directions.** A *decoder* writes: its feature at place $i$ may use $x_0 \dots x_{i-1}$ only, and it learns by
-# predicting $x_i$. An *encoder* reads: it gets the whole text and turns it into features, each of which may use all of
-# it. Play cloze yourself: "The doctor washed her ___ before the operation." Which words fit if you see the left side
-# only, and which if you see both?
+# **Decoder and encoder.** A *decoder* writes: its prediction of $x_i$ may use $x_0 \dots x_{i-1}$ only. An *encoder*
+# reads: it gets the whole text and turns it into features, each of which may use tokens on both sides (it is
+# **bidirectional**). Play cloze yourself: "The doctor washed her ___ before the operation." Which words fit if you see
+# only the left side, and which if you see both?
 #
-# <details><summary>Answer</summary>After "The doctor washed her" come car, hair, dog, dishes. With the right side it is hands. A reader has both sides; only a writer has one.</details>
+# <details><summary>Answer</summary>After "The doctor washed her" you might expect car, hair, dog or dishes. With the right side it is hands. A reader has both sides; only a writer has to make do with one.</details>
 #
 # **Find the error.** A lecture conditions $x_i$ on `X[: i − 1]` $= (x_0, \dots, x_{i-1})$, and an encoder's masked
-# $x_i$ on the same and `X[i + 1 :]`. Read the first slice as Python for $i = 3$. What is missing?
+# $x_i$ on the same slice and on `X[i + 1 :]`. Read the first slice as Python for $i = 3$. What is missing?
 #
-# <details><summary>Answer</summary><code>X[:2]</code> is (x₀, x₁): the end of a slice does not belong to it, so x₂ is lost. It should be <code>X[:i]</code>. The second slice is right.</details>
+# <details><summary>Answer</summary><code>X[:2]</code> is (x₀, x₁): a Python slice excludes its end, so x₂ is lost. It should be <code>X[:i]</code>. The second slice is right.</details>
 
 # %% [markdown]
-# The real encoder of this lesson is all-MiniLM-L6-v2. Its design is BERT's: 6 layers, width 384, 12 heads, and the
-# vocabulary of `bert-base-uncased`. It was made small by copying the behaviour of a larger model, and then tuned so
-# that sentences that mean the same get similar vectors. So it is a distilled cousin of BERT, not BERT; what you build
-# fits both. The first run fetches 84 MB.
+# The real encoder of this lesson is all-MiniLM-L6-v2. Its architecture is BERT's: 6 layers, width 384, 12 heads, and
+# the vocabulary of `bert-base-uncased`. It was **distilled**, which means trained to imitate a larger model, and then
+# tuned so that sentences with the same meaning get similar vectors. So it is a cousin of BERT rather than BERT itself,
+# but your code will fit both. The first run downloads 84 MB.
 
 # %% tags=["explore"]
 from utils import corpora, minilm
@@ -88,23 +90,23 @@ print({token: id for token, id in vocab.items() if token in ("[PAD]", "[UNK]", "
 print("inside words:", sum(token.startswith("##") for token in vocab))
 
 # %% [markdown]
-# ## 1 · Pieces of words: `wordpiece`
+# ## 1 · Subword tokens: `wordpiece`
 #
 # *Medium · 12 minutes · without `transformers`, `tokenizers`*
 #
-# BERT cuts a text at white space and punctuation first. Then it cuts each word with a vocabulary of pieces, where `##`
-# in front marks a piece that goes on *inside* a word. The rule is greedy: take the longest piece that the rest of the
-# word begins with, then go on behind it.
+# BERT first splits a text at whitespace and punctuation. Then **WordPiece** splits each word, using a vocabulary of
+# pieces in which the prefix `##` marks a piece that continues a word. The rule is greedy: take the longest piece that
+# matches the start of the remaining word, then continue after it.
 #
-# "flightless" is not in the vocabulary. The longest beginning that is there is `flight`, and `##less` is left.
+# "flightless" is not in the vocabulary. The longest prefix that is there is `flight`, which leaves `##less`.
 #
-# Byte-pair encoding replays merges in the order of their training; here only the finished list counts. And a word can
-# fail. Where no piece fits the rest, the *whole word* becomes `[UNK]`: what was found so far is thrown away, and no
-# shorter piece is tried in its place. Words with more than 100 characters are unknown as well.
+# Byte-pair encoding replays its merges in the order they were learned; WordPiece only needs the finished vocabulary. It
+# can also fail: if no piece matches what remains, the *whole word* becomes `[UNK]`. The pieces found so far are thrown
+# away, and no shorter one is tried. Words of more than 100 characters are unknown as well.
 #
 # By hand: the vocabulary has `ab`, `a`, `##bc`, `##d`. What becomes of "abbc", of "abd", of "abc"?
 #
-# <details><summary>Answer</summary><code>ab ##bc</code>; <code>ab ##d</code>; and <code>[UNK]</code>: behind <code>ab</code> no piece fits "c". That <code>a ##bc</code> would have fitted, nobody tries.</details>
+# <details><summary>Answer</summary><code>ab ##bc</code>; <code>ab ##d</code>; and <code>[UNK]</code>, because no piece matches the "c" after <code>ab</code>. <code>a ##bc</code> would have worked, but the greedy rule never goes back to try it.</details>
 
 
 # %% nbgrader={"grade_id": "wordpiece", "solution": true}
@@ -132,9 +134,9 @@ def wordpiece(word, vocab, longest=100):
 
 
 # %% [markdown] nbgrader={"grade_id": "wordpiece_hints", "locked": true}
-# <details><summary>A question to start from</summary>Where does the first piece begin, and where can it end at the latest?</details>
-# <details><summary>A pointer</summary>Two loops: the outer one moves the start, the inner one moves the end from the far side towards the start.</details>
-# <details><summary>In pseudocode</summary>As long as something is left: try the whole rest, then one character less, and so on. The first hit is the piece, and the next start is where it ends. No hit at all: give up the word.</details>
+# <details><summary>A question to start from</summary>Where does the first piece begin, and what is the farthest point where it could end?</details>
+# <details><summary>A pointer</summary>Use two loops: the outer one moves the start, the inner one moves the end from the far side toward the start.</details>
+# <details><summary>In pseudocode</summary>As long as part of the word remains: try all of it, then one character less, and so on. The first match is the piece, and the next start is where it ends. If nothing matches, give up on the word.</details>
 # <details><summary>It never ends</summary>What happens to the start when no piece is found?</details>
 
 
@@ -148,8 +150,8 @@ def _(words, vocab, longest):
 
 
 # %% [markdown]
-# What stands before it is given: lower case, no accents, punctuation and Chinese characters cut off as words of their
-# own.
+# The step before it is given: it lowercases the text, strips accents, and splits off punctuation and Chinese characters
+# as words of their own.
 
 
 # %% nbgrader={"grade_id": "words_of", "locked": true}
@@ -173,8 +175,9 @@ def is_chinese(code):
 
 
 # %% [markdown]
-# Now your own name: put your surname in Taylor's place. **Predict**: into how many pieces does it fall? The cell also
-# compares your tokenizer with the library's on 300 articles; a test of this course does it on every text that it has.
+# Now try your own name: put your surname in place of Taylor's. **Predict**: how many pieces will it fall into? The cell
+# also compares your tokenizer with the library's on 300 articles; one of this course's tests does so on every text it
+# has.
 
 # %% tags=["explore"]
 if answered("wordpiece"):
@@ -190,17 +193,17 @@ if answered("wordpiece"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Rare words fall apart, and often not along the seams that a linguist would choose. Common ones stay whole, so that a
-# text has only a tenth more pieces than words.
+# Rare words fall apart, and often not where a linguist would divide them. Common words stay whole, so a text has only
+# about a tenth more pieces than words.
 #
 # </details>
 
 # %% [markdown]
-# ## 2 · Two texts in one: `encode_pair`
+# ## 2 · Pairs of texts: `encode_pair`
 #
 # *Medium · 10 minutes · without `transformers`, `tokenizers`*
 #
-# Many questions are about *two* texts: does the second follow from the first, does it answer it? BERT reads both as one
+# Many tasks involve *two* texts: does the second follow from the first, or does it answer it? BERT reads both as one
 # sequence:
 #
 # | | | | | | | | | |
@@ -209,19 +212,19 @@ if answered("wordpiece"):
 # | **segments** | 0 | 0 | 0 | 0 | 1 | 1 | 1 | 0 |
 # | **mask** | 1 | 1 | 1 | 1 | 1 | 1 | 1 | 0 |
 #
-# `[CLS]` stands in front, and its feature will speak for the whole. Segments say which text a token belongs to; the
-# mask says which tokens are real. A single text is `[CLS] a [SEP]`, all segment 0.
+# `[CLS]` comes first, and its feature will represent the whole input. **Segment ids** (token type ids) tell which text
+# a token belongs to; the **attention mask** tells which tokens are real. A single text is `[CLS] a [SEP]`, all in
+# segment 0.
 #
-# **Find the error.** A lecture: "`[SEP]` denotes the start of the second sentence." What in the table speaks against
-# it?
+# **Find the error.** A lecture: "`[SEP]` denotes the start of the second sentence." How does the table contradict it?
 #
-# <details><summary>Answer</summary>There are two of them, and the last one starts nothing. Each [SEP] <i>ends</i> a text and belongs to it: the first has segment 0. Even a single text has one.</details>
+# <details><summary>Answer</summary>There are two of them, and nothing starts after the last one. Each [SEP] <i>ends</i> a text and belongs to it: the first has segment 0. Even a single text has one.</details>
 
 
 # %% [markdown]
-# Where the two do not fit together, tokens go from the end of the *longer* one, one at a time; where they are equally
-# long, from the second. That is what BERT's code for fine-tuning does. (For pretraining it cuts at either end, by a
-# coin.) A short question keeps all of its words, and a long passage pays.
+# If the two texts are too long together, BERT's fine-tuning code **truncates** them: it drops tokens from the end of
+# the *longer* text, one at a time, or from the second if both have the same length. (For pretraining, a coin flip
+# decides which end is cut.) A short question keeps all of its words, and a long passage is shortened.
 
 # %% nbgrader={"grade_id": "special_tokens", "locked": true}
 PAD, UNK, CLS, SEP, MASK = 0, 100, 101, 102, 103  # ids in BERT's vocabulary
@@ -251,9 +254,9 @@ def encode_pair(a, b, length):
 
 
 # %% [markdown] nbgrader={"grade_id": "encode_pair_hints", "locked": true}
-# <details><summary>A question to start from</summary>How many special tokens has a single text, and how many a pair? What room is left for words?</details>
-# <details><summary>A pointer</summary>Shorten copies first, then put the parts together, then pad all three lists to the same length.</details>
-# <details><summary>Arguments that change</summary><code>pop()</code> and <code>+=</code> work on the caller's list. What makes a copy?</details>
+# <details><summary>A question to start from</summary>How many special tokens does a single text need, and how many does a pair need? How much room does that leave for words?</details>
+# <details><summary>A pointer</summary>Shorten copies first, then join the parts, then pad all three lists to the same length.</details>
+# <details><summary>Arguments that change</summary><code>pop()</code> and <code>+=</code> modify the caller's list. How do you make a copy?</details>
 
 
 # %% nbgrader={"grade_id": "check_encode_pair", "grade": true, "locked": true, "points": 3}
@@ -270,7 +273,7 @@ def _(a, b, length):
 
 
 # %% [markdown]
-# The example of the paper, padded to 20. One colour a segment; grey is padding.
+# The paper's example, padded to 20 tokens. Each segment has its own colour; grey is padding.
 
 # %% tags=["explore"]
 if answered("wordpiece", "encode_pair"):
@@ -291,16 +294,16 @@ if answered("wordpiece", "encode_pair"):
     record("lists equal to the library's, of 3", sum(equal), expected=(3, 3))
 
 # %% [markdown]
-# ## 3 · Three vectors for each token: `BertEmbeddings`
+# ## 3 · Token, position and segment embeddings: `BertEmbeddings`
 #
 # *Easy · 7 minutes · without `transformers`*
 #
-# Attention does not know order, and it does not know which text a token came from. So each token starts as a sum of
-# three learned vectors: which piece, which place, which segment. A norm and dropout follow:
+# Attention by itself knows neither the order of the tokens nor which text they came from. So the input adds up three
+# learned **embeddings**, for the piece, its position, and its segment. LayerNorm and dropout follow:
 #
 # $$h_t = \mathrm{dropout}\big(\mathrm{LayerNorm}(W_{x_t} + P_t + S_{s_t})\big)$$
 #
-# GPT has no segments and no norm here. The norm's ε is $10^{-12}$, which says: there is always variance.
+# GPT has no segments, and no norm at this point. BERT's norm uses ε = $10^{-12}$, far below any variance you will meet.
 #
 # | | shape | BERT base |
 # |---|---|---|
@@ -336,9 +339,9 @@ class BertEmbeddings(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "BertEmbeddings_hints", "locked": true}
-# <details><summary>A question to start from</summary>Three tables, three look-ups. By which index is each row found?</details>
-# <details><summary>A pointer</summary>Places are 0, 1, … T − 1, the same for every text. (T, D) and (B, T, D) can be added as they are.</details>
-# <details><summary>I get an error where segments are None</summary>"Everywhere 0" has the shape and the type of the ids.</details>
+# <details><summary>A question to start from</summary>There are three tables and three lookups. Which index finds the row in each?</details>
+# <details><summary>A pointer</summary>Positions are 0, 1, … T − 1, the same for every text. (T, D) and (B, T, D) can be added as they are.</details>
+# <details><summary>I get an error where segments are None</summary>A tensor of zeros needs the shape and the type of the ids.</details>
 
 
 # %% nbgrader={"grade_id": "check_BertEmbeddings", "grade": true, "locked": true, "points": 3}
@@ -370,8 +373,9 @@ def _(ids, segments, gradient, weights, sizes):
 
 
 # %% [markdown]
-# What did training make of the tables? Below, how alike the vectors of all places are in the real encoder, and which
-# pieces lie closest to a piece of your choice. **Predict**: is place 100 more like 101 or like 400?
+# What did training do to these tables? The next cell shows how similar the real encoder's position vectors are to each
+# other, and which pieces lie closest to a piece of your choice. **Predict**: is position 100 more similar to 101 or to
+# 400?
 
 # %% tags=["explore"]
 tables = library.model.embeddings
@@ -386,19 +390,19 @@ _ = record("cosine of places 100 and 101", likeness[100, 101].item(), expected=(
 _ = record("cosine of places 100 and 400", likeness[100, 400].item(), expected=(0.015, 0.028))
 
 # %% [markdown]
-# ## 4 · A mask that is added: `extended_mask`
+# ## 4 · An additive attention mask: `extended_mask`
 #
 # *Medium · 7 minutes · without `transformers`*
 #
-# Nothing is causal here: every token may look at every other. Only padding has to be hidden. BERT's code does it by
-# adding a number to the scores before softmax, one row for all heads and queries:
+# An encoder has no causal mask: every token may look at every other. Only padding has to be hidden. BERT's code does
+# that by adding a number to the scores before softmax, with one row per text, shared by all heads and queries:
 #
 # $$\text{scores} + (1 - m)\cdot(-10000), \qquad m \in \{0, 1\}$$
 #
-# Real tokens get 0; padding gets −10,000, and $e^{-10000}$ is 0 in any format. Other programs take −∞. **Predict**:
-# what does the formula give for $m = 1$ when −∞ takes the place of −10,000?
+# Real tokens get 0. Padding gets −10,000, and $e^{-10000}$ rounds to 0 in any format. Other programs use −∞.
+# **Predict**: what does the formula give for $m = 1$ if you replace −10,000 with −∞?
 #
-# <details><summary>Answer</summary>0 · (−∞), which is not a number, and softmax spreads it over the row. The formula is for finite numbers only.</details>
+# <details><summary>Answer</summary>0 · (−∞) is nan, and softmax spreads it over the whole row. The formula works for finite numbers only.</details>
 
 
 # %% nbgrader={"grade_id": "extended_mask", "solution": true}
@@ -417,7 +421,7 @@ def extended_mask(mask, low=-10000.0):
 
 # %% [markdown] nbgrader={"grade_id": "extended_mask_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which of the four axes of (B, H, T, S) does padding depend on?</details>
-# <details><summary>A pointer</summary>Choose between two numbers, do not compute one from the other. What does torch offer for that?</details>
+# <details><summary>A pointer</summary>Choose between two numbers rather than computing one from the other. What does torch offer for that?</details>
 # <details><summary>I get nan</summary>Only for −∞? Then a zero was multiplied by it.</details>
 
 
@@ -430,7 +434,8 @@ def _(mask, low, scores):
 
 
 # %% [markdown]
-# Do the two numbers differ at all? Attention of one query with scores 2, 1, 0 and 3, where some keys are padding.
+# Does it matter which of the two numbers you use? Take the attention of one query with scores 2, 1, 0 and 3, with some
+# keys as padding.
 
 # %% tags=["explore"]
 if answered("extended_mask"):
@@ -443,19 +448,21 @@ if answered("extended_mask"):
     print("in bfloat16, scores − 10,000:", half.tolist())
 
 # %% [markdown]
-# Where something is visible, no. Where nothing is, −∞ gives nan, and −10,000 gives attention as if there were no mask:
-# quiet, and wrong in another way. In bfloat16 it even forgets the scores, since numbers near 10,000 lie 64 apart there.
+# If at least one key is visible, no. If none is, −∞ gives nan, while −10,000 gives attention as if there were no mask:
+# quiet, and wrong in another way. In bfloat16 it even loses the scores, because near 10,000 neighbouring numbers are 64
+# apart.
 #
-# The finished blocks take a boolean mask instead, True where a query may look, and give zeros where nothing is visible.
+# The finished blocks take a boolean mask instead, with True where a query may look, and return zeros if nothing is
+# visible.
 
 # %% [markdown]
 # ## 5 · The encoder: `BertEncoder`
 #
 # *Easy · 8 minutes · without `transformers`*
 #
-# What is left is a stack of post-LN blocks that look both ways. You built the block in lesson 03; a finished one is
-# imported. `EncoderBlock(…)(x, keep)` wants `keep` as (B, T) of True and False, or None; the numbers of section 4 are
-# not for it.
+# The rest of the encoder is a stack of post-LN blocks without a causal mask. You built the block in lesson 03; here a
+# finished one is imported. `EncoderBlock(…)(x, keep)` wants `keep` as a (B, T) tensor of True and False, or None,
+# rather than the additive mask of section 4.
 #
 # | | shape |
 # |---|---|
@@ -463,9 +470,9 @@ if answered("extended_mask"):
 # | after the embeddings, after each block | (B, T, D) |
 # | returned: one feature for each token | (B, T, D) |
 #
-# Each block ends in a norm. **Predict**: does the stack need one more at the end?
+# Each block ends in a norm. **Predict**: does the stack need another one at the end?
 #
-# <details><summary>Answer</summary>No. A final norm belongs to pre-LN stacks, whose main path is never normalised.</details>
+# <details><summary>Answer</summary>No. A final norm belongs to pre-LN stacks, whose residual stream is never normalized.</details>
 
 
 # %% nbgrader={"grade_id": "BertEncoder", "solution": true}
@@ -496,9 +503,9 @@ class BertEncoder(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "BertEncoder_hints", "locked": true}
-# <details><summary>A question to start from</summary>What goes into the first block, what into the second, and what goes into all of them alike?</details>
-# <details><summary>A pointer</summary>The mask has the numbers 1 and 0; the blocks want True and False.</details>
-# <details><summary>Only padded texts are wrong</summary>Does every block get to know which tokens are real?</details>
+# <details><summary>A question to start from</summary>What is the input of the first block, and of the second? Which input do all blocks share?</details>
+# <details><summary>A pointer</summary>The mask contains 1 and 0; the blocks want True and False.</details>
+# <details><summary>Only padded texts are wrong</summary>Does every block know which tokens are real?</details>
 
 
 # %% nbgrader={"grade_id": "check_BertEncoder", "grade": true, "locked": true, "points": 3}
@@ -511,8 +518,8 @@ def _(ids, segments, mask, gradient, weights, sizes):
 
 
 # %% [markdown]
-# Real weights, then. The library keeps queries, keys and values apart and has names of its own. The rest is the same
-# model, if you built it right.
+# Now load the real weights. The library stores queries, keys and values separately and uses its own names. Apart from
+# that, it is the same model, if you built yours right.
 
 
 # %% nbgrader={"grade_id": "weights_from_library", "locked": true}
@@ -548,7 +555,7 @@ def weights_from(model):
 
 # %% [markdown]
 # **Predict** the size of the largest difference between your features and the library's, over texts of several lengths
-# in one batch. The second number is for the same texts with the padding *in front*.
+# in one batch. The second number is for the same texts with the padding *on the left*.
 
 # %% tags=["explore"]
 if answered("BertEmbeddings", "BertEncoder"):
@@ -568,12 +575,12 @@ if answered("BertEmbeddings", "BertEncoder"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Your code and somebody's weights give somebody's features.
+# Only rounding separates them: the same code with the same weights gives the same features.
 #
 # </details>
 #
-# How many numbers are that? The paper says 110 million for BERT base. Count: the library's pooler, a (D, D) layer with
-# a bias, sits in a head of ours and comes on top.
+# How many parameters is that? The paper gives 110 million for BERT base. Count them: the library's total includes its
+# **pooler**, a (D, D) layer with a bias, which in our code is part of a head, so add it.
 
 # %% tags=["explore"]
 if answered("BertEmbeddings", "BertEncoder"):
@@ -590,11 +597,12 @@ if answered("BertEmbeddings", "BertEncoder"):
         record(f"parameters of {name}, in units", total, expected=(published, published))
 
 # %% [markdown]
-# ### The same word in different company
+# ### Contextual embeddings
 #
-# A table gives a piece one vector for ever. An encoder gives it another in each sentence. Below is one word in six
-# sentences; the squares say how alike its vectors are. Move the slider from layer 0, the embeddings, to layer 6.
-# **Predict**: in which layer do the banks of rivers and the banks with money part?
+# An embedding table gives a piece one vector forever. An encoder gives it a different one in each sentence, a
+# **contextual embedding**. The next cell takes one word in six sentences; the squares show how similar its vectors are.
+# Move the slider from layer 0, the embeddings, to layer 6. **Predict**: in which layer do the river banks and the money
+# banks separate?
 
 # %% tags=["explore"]
 if answered("BertEmbeddings", "BertEncoder"):
@@ -627,27 +635,28 @@ if answered("BertEmbeddings", "BertEncoder"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# In layer 0 they differ by their places only. Then each reads its neighbours: the three rivers stay together, and money
-# moves away from them. The groups are not clean. "She keeps her money in the bank" ends as close to the rivers as to
-# the loan. Try a word of your own with two meanings (it must be one piece): *match*, *light*, *spring*.
+# In layer 0 they differ only in their positions. Then each reads its neighbours: the three rivers stay together, and
+# money moves away from them. The groups are not clean. The bank in "She keeps her money in the bank" ends up as close
+# to the rivers as to the loan. Try your own word with two meanings (it must be a single piece): *match*, *light*,
+# *spring*.
 #
 # </details>
 
 # %% [markdown]
-# ## 6 · An encoder that peeks
+# ## 6 · How answers leak into an encoder
 #
 # *Read and predict · 6 minutes*
 #
-# An encoder sees everything, so asking it to predict $x_i$ from a feature that contains $x_i$ would be no question.
-# BERT takes the token away. A tempting other way: one attention that looks strictly to the *left*, one strictly to the
-# *right*, and their sum. Then output $i$ should know every token but its own, and all could be predicted at once.
+# An encoder sees everything, so predicting $x_i$ from a feature that contains $x_i$ would be no challenge. BERT hides
+# the token. A tempting alternative is to add the outputs of two attentions, one that looks strictly to the *left* and
+# one strictly to the *right*. Output $i$ should then know every token but its own, so all could be predicted at once.
 #
-# Ask the gradients. The square in row $i$, column $j$ is the size of $\partial\, \text{output}_i / \partial\,
-# \text{input}_j$: dark where output $i$ depends on input $j$; circles mark the tokens themselves. Four ways to build it:
+# The gradients show whether it does. The square in row $i$, column $j$ is the size of $\partial\, \text{output}_i /
+# \partial\, \text{input}_j$: dark where output $i$ depends on input $j$. Circles mark $i = j$. Four ways to build it:
 #
-# 1. one layer, whose query comes from the token, as always,
-# 2. one layer, whose query comes from the *place* alone,
-# 3. two such layers, one on the other,
+# 1. one layer whose query comes from the token, as always,
+# 2. one layer whose query comes from the *position* alone,
+# 3. two such layers, one on top of the other,
 # 4. two streams, left and right, which are added only at the end.
 #
 # **Predict**: which of the four have an empty diagonal?
@@ -688,37 +697,37 @@ for name, sizes in depends.items():
 # <details><summary>The answer</summary>
 #
 # The second and the fourth. In the first, token $i$ decides where its own query looks, and that alone gives it away. In
-# the third, output 3 looks at feature 5, which has looked at token 3: the answer comes back by way of a neighbour. It
-# leaks from the second layer on, and no mask *within* a layer can stop it.
+# the third, output 3 looks at feature 5, which has already looked at token 3, so the answer comes back by way of a
+# neighbour. The leak appears in the second layer, and no mask *within* a layer can stop it.
 #
 # </details>
 #
-# Two streams that never meet before the end do not leak (ELMo did it with recurrences). But then no feature is ever
-# made of both sides together. A lecture says that some encoders are one causal and one anti-causal attention, and that
-# this is merely inefficient. It is also another model.
+# Two streams that don't meet before the end do not leak (ELMo did this with recurrent networks). But then no feature
+# inside the model ever combines both sides. A lecture says that some encoders are made of one causal and one
+# anti-causal attention, and that this is merely inefficient. It is also a different model.
 
 # %% [markdown]
-# ## 7 · Cloze for machines: `mask_tokens`
+# ## 7 · Masked language modeling: `mask_tokens`
 #
 # *Hard · 14 minutes · without `transformers`, `utils.topics.bert.masked_head`, `numpy.random`*
 #
-# So the token is taken away. BERT *chooses* 15 % of all tokens, never special ones, and the model has to say what stood
-# there. Of the chosen ones
+# Hiding tokens and predicting them is called **masked language modeling** (MLM). BERT *chooses* 15 % of all tokens,
+# never special ones, and has to recover the originals. Of the chosen tokens
 #
 # - 80 % are replaced by `[MASK]`,
 # - 10 % by a random entry of the vocabulary,
 # - 10 % stay as they are.
 #
-# Why not mask all of them? Nobody writes `[MASK]` when the model is used, and it would have learned to work only where
-# it sees one. With the other 20 % any token might be the one asked for, so every feature has to be good.
+# Why not mask all of them? Real inputs contain no `[MASK]`, and the model would learn to work only where it sees one.
+# With the other 20 %, any token might be one it has to predict, so every feature has to be good.
 #
 # **Predict**: of 1,000 tokens, how many are replaced by random ones?
 #
-# <details><summary>Answer</summary>A tenth of those that are chosen: 1,000 · .15 · .1 = 15.</details>
+# <details><summary>Answer</summary>A tenth of the chosen ones: 1,000 · .15 · .1 = 15.</details>
 #
-# The targets are the true ids where a token was chosen and −100 elsewhere, a number that losses skip. Each token is
-# chosen by itself, whatever happens to the others, and its fate is drawn by itself. (The original code takes exactly
-# 15 % of each text.)
+# The targets are the true ids at chosen tokens and −100 elsewhere, a value that losses skip. Each token is chosen
+# independently, and what happens to it is drawn independently as well. (The original code takes exactly 15 % of each
+# text.)
 
 
 # %% nbgrader={"grade_id": "mask_tokens", "solution": true}
@@ -743,9 +752,9 @@ def mask_tokens(ids, special, vocab_size, generator, share=0.15, mask_id=MASK):
 
 # %% [markdown] nbgrader={"grade_id": "mask_tokens_hints", "locked": true}
 # <details><summary>A question to start from</summary>How many decisions are there for each token, and which of them depend on one another?</details>
-# <details><summary>A pointer</summary>A dart in [0, 1) for each token says whether it is chosen. A second one can say what becomes of it. A third draw gives the random ids.</details>
-# <details><summary>Too few random tokens</summary>Suppose you draw .8 first, and then .1 among those that are left. What share of all chosen tokens is that?</details>
-# <details><summary>I get "Expected all tensors to be on the same device"</summary>Draw on the processor, then <code>.to(ids.device)</code>.</details>
+# <details><summary>A pointer</summary>A random number in [0, 1) for each token decides whether it is chosen. A second one can decide what becomes of it. A third draw gives the random ids.</details>
+# <details><summary>Too few random tokens</summary>Suppose you draw .8 first, and then .1 among the remaining tokens. What share of all chosen tokens is that?</details>
+# <details><summary>I get "Expected all tensors to be on the same device"</summary>Draw on the CPU, then <code>.to(ids.device)</code>.</details>
 
 
 # %% nbgrader={"grade_id": "check_mask_tokens", "grade": true, "locked": true, "points": 5}
@@ -792,8 +801,8 @@ def _(ids, special, word, vocab_size, mask_id, share, seed):
 
 
 # %% [markdown]
-# A real sentence, hidden eight times: dark is `[MASK]`, a frame marks what was chosen. **Predict**: how many frames are
-# there in all, and how many of them hold a token that looks untouched?
+# The cell masks one real sentence eight times: dark is `[MASK]`, and a frame marks each chosen token. **Predict**: how
+# many frames are there in all, and how many of them contain a token that looks untouched?
 
 # %% tags=["explore"]
 if answered("wordpiece", "encode_pair", "mask_tokens"):
@@ -814,20 +823,20 @@ if answered("wordpiece", "encode_pair", "mask_tokens"):
     record("of them unchanged", (inputs == labels)[chosen].double().mean().item(), expected=(0.095, 0.105))
 
 # %% [markdown]
-# ## 8 · Asked in some places only: `mlm_loss`
+# ## 8 · The loss at chosen positions: `mlm_loss`
 #
 # *Easy · 6 minutes · without `F.cross_entropy`, `nn.CrossEntropyLoss`, `F.nll_loss`, `nn.NLLLoss`*
 #
-# The loss is the cross-entropy of lesson 04, but over the chosen places only:
+# The loss is the cross-entropy of lesson 04, averaged over the chosen positions only:
 #
 # $$L = -\frac{1}{|C|} \sum_{t \in C} \ln p_t(x_t), \qquad C = \{t : \text{label}_t \neq -100\}$$
 #
-# Averaged over *all* places it would be 85 % questions whose answer stands in the input. A batch of short texts may
-# happen to have no chosen token; then the loss is 0 and not 0/0, which would poison every weight. That 0 still hangs on
-# the logits, so that `backward()` runs and no weight moves.
+# An average over *all* positions would spend 85 % of its questions on tokens the model can simply copy. A batch of
+# short texts may happen to have no chosen token. Then the loss has to be 0 instead of 0/0, which would poison every
+# weight. That 0 must still depend on the logits, so `backward()` runs and every gradient is 0.
 #
-# GPT gets a question at every place of every text, BERT at one in seven. That is the price of seeing both sides: a text
-# teaches it less.
+# GPT is asked for a prediction at every position of every text, BERT at one in seven. That is the price of seeing both
+# sides: BERT learns less from each text.
 
 
 # %% nbgrader={"grade_id": "mlm_loss", "solution": true}
@@ -847,9 +856,9 @@ def mlm_loss(logits, labels):
 
 
 # %% [markdown] nbgrader={"grade_id": "mlm_loss_hints", "locked": true}
-# <details><summary>A question to start from</summary>How many log-probabilities enter the sum, and by what is it divided?</details>
-# <details><summary>A pointer</summary>A boolean tensor (B, T) as an index picks rows from (B, T, V): what comes out is (n, V).</details>
-# <details><summary>I get "index -100 is out of bounds"</summary>−100 is no token. Pick the places first, and the labels with the same index.</details>
+# <details><summary>A question to start from</summary>How many log-probabilities enter the sum, and what do you divide it by?</details>
+# <details><summary>A pointer</summary>Indexing (B, T, V) with a boolean tensor (B, T) selects rows: the result is (n, V).</details>
+# <details><summary>I get "index -100 is out of bounds"</summary>−100 is not a token. Select the positions first, and use the same index for the labels.</details>
 
 
 # %% nbgrader={"grade_id": "check_mlm_loss", "grade": true, "locked": true, "points": 2}
@@ -863,25 +872,25 @@ def _(logits, labels):
 
 
 # %% [markdown]
-# ## 9 · Does the second follow? `next_sentence_pairs`
+# ## 9 · Next sentence prediction: `next_sentence_pairs`
 #
 # *Medium · 11 minutes*
 #
-# The second task makes pairs, with a coin for each. Heads: two neighbours of a text, label *is next*. Tails: the first
-# with a stranger. The paper's example, as a lecture prints it:
+# BERT's second task is **next sentence prediction** (NSP). A coin flip decides each pair. Heads: two neighbours from a
+# document, labelled *is next*. Tails: the first sentence with a stranger. The paper's example, as a lecture prints it:
 #
 # | input | label |
 # |---|---|
 # | `[CLS]` the man went to `[MASK]` store `[SEP]` he bought a gallon `[MASK]` milk `[SEP]` | IsNext |
 # | `[CLS]` the man `[MASK]` to the store `[SEP]` penguin `[MASK]` are flight ##less birds `[SEP]` | NotNext |
 #
-# A corpus of shuffled sentences would not do: nobody could say what comes next. BERT needs whole documents, which the
-# paper calls critical (BooksCorpus, 800 million words; English Wikipedia, 2,500 million). A stranger comes from
-# *another* document.
+# Shuffled sentences would be useless, since their order is lost. The paper calls whole documents critical (BooksCorpus,
+# 800 million words; English Wikipedia, 2,500 million). A stranger comes from *another* document. (BERT's "sentences"
+# are spans that can fill 512 tokens together; ours are single sentences.)
 #
 # **Predict**: could a model solve this without knowing what "next" means?
 #
-# <details><summary>Answer</summary>Often: neighbours share a topic, penguins and shops do not. RoBERTa (Liu et al. 2019, arXiv 1907.11692) left the task out and lost nothing.</details>
+# <details><summary>Answer</summary>Often: neighbours share a topic, while penguins and shops do not. RoBERTa (Liu et al. 2019, arXiv 1907.11692) left the task out and lost nothing.</details>
 
 
 # %% nbgrader={"grade_id": "next_sentence_pairs", "solution": true}
@@ -908,9 +917,9 @@ def next_sentence_pairs(documents, generator):
 
 
 # %% [markdown] nbgrader={"grade_id": "next_sentence_pairs_hints", "locked": true}
-# <details><summary>A question to start from</summary>A document of n sentences: how many pairs of neighbours does it have?</details>
-# <details><summary>A pointer</summary><code>int(torch.randint(n, (1,), generator=generator))</code> draws one of 0 … n − 1. Which n for the document, if its own must not come?</details>
-# <details><summary>In pseudocode</summary>Every sentence but the last of its document is a first one, once. A tail needs two more draws, and neither is over all sentences at once.</details>
+# <details><summary>A question to start from</summary>A document has n sentences. How many pairs of neighbours does that make?</details>
+# <details><summary>A pointer</summary><code>int(torch.randint(n, (1,), generator=generator))</code> draws one of 0 … n − 1. What is n for the other document, if the sentence's own must be excluded?</details>
+# <details><summary>In pseudocode</summary>Every sentence except the last of its document comes first in exactly one pair. Tails needs two more draws, and neither is over all sentences at once.</details>
 
 
 # %% nbgrader={"grade_id": "check_next_sentence_pairs", "grade": true, "locked": true, "points": 4}
@@ -945,7 +954,7 @@ def _(documents, calls, seed):
 
 
 # %% [markdown]
-# Four examples from Wikipedia. Which are neighbours?
+# Four examples from Wikipedia. Which ones are neighbours?
 
 
 # %% nbgrader={"grade_id": "sentences", "locked": true}
@@ -963,18 +972,19 @@ if answered("next_sentence_pairs"):
     record("share of neighbours", sum(e[2] for e in examples) / len(examples), expected=(0.45, 0.55))
 
 # %% [markdown]
-# ## 10 · One answer for both texts: `NspHead`
+# ## 10 · The pooler and its classifier: `NspHead`
 #
 # *Easy · 6 minutes · without `transformers`*
 #
-# The question is about the pair, so one feature has to answer for all tokens: that of `[CLS]`, at place 0. It stands
-# for no word and may attend to all. A small layer, the *pooler*, prepares it, and two scores follow:
+# The question is about the pair, so a single feature has to answer for all tokens: the one at `[CLS]`, position 0,
+# which stands for no word and may attend to all of them. A small layer, the **pooler**, prepares it, and a linear layer
+# turns it into two scores:
 #
 # $$p = \tanh(W_p\, h_0 + b_p), \qquad \text{scores} = W_c\, p + b_c$$
 #
-# Index 1 shall mean *is next*; the labels see to that, the head has nothing to do for it. (In the released BERT index 0
-# does: read its numbers the other way round.) Many later tasks are questions about a whole text too. That is why
-# encoders are pretrained with a task at `[CLS]`.
+# Index 1 means *is next*; that is settled by the labels, not by the head. (In the released BERT index 0 means that, so
+# read its outputs the other way round.) Many later tasks also ask about a text as a whole, which is why encoders are
+# pretrained with a task at `[CLS]`.
 
 
 # %% nbgrader={"grade_id": "NspHead", "solution": true}
@@ -997,8 +1007,8 @@ class NspHead(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "NspHead_hints", "locked": true}
-# <details><summary>A question to start from</summary>Where in (B, T, D) does the feature of [CLS] stand?</details>
-# <details><summary>A pointer</summary>One index takes away one axis. What should be left is (B, D).</details>
+# <details><summary>A question to start from</summary>Where in (B, T, D) is the feature of [CLS]?</details>
+# <details><summary>A pointer</summary>An integer index removes an axis. The result should be (B, D).</details>
 
 
 # %% nbgrader={"grade_id": "check_NspHead", "grade": true, "locked": true, "points": 2}
@@ -1012,18 +1022,18 @@ def _(features, gradient, weights, d_model):
 
 
 # %% [markdown]
-# ## 11 · Forty epochs: `warmup_linear`
+# ## 11 · Linear warmup and decay: `warmup_linear`
 #
 # *Easy · 6 minutes · without `transformers`, `torch.optim`*
 #
-# The learning rate of lesson 04 rose in a straight line and fell along a cosine. BERT's falls in a straight line too.
-# Steps are counted from 0; with $w$ steps of warmup and $n$ in all
+# In lesson 04 the learning rate rose linearly and fell along a cosine. BERT's also falls linearly. Steps are counted
+# from 0; with $w$ steps of **warmup** and $n$ steps in all
 #
 # $$\eta_s = \eta \cdot \begin{cases} (s+1)/w & s < w \\ (n-s)/(n-w) & w \le s < n \\ 0 & s \ge n \end{cases}$$
 #
-# **Find the error.** The paper trains for a million steps of 256 sequences with 512 tokens, "approximately 40 epochs
-# over the 3.3 billion word corpus". Its appendix A.2 adds that 90 % of the steps had 128 tokens, to save time. Predict
-# the epochs; the cell below the exercise counts them.
+# **Find the error**, this time in BERT's training budget. The paper trains for a million steps of 256 sequences with
+# 512 tokens, "approximately 40 epochs over the 3.3 billion word corpus". Its appendix A.2 adds that 90 % of the steps
+# used 128 tokens, to save time. Predict the number of epochs; the cell below the exercise counts them.
 
 
 # %% nbgrader={"grade_id": "warmup_linear", "solution": true}
@@ -1041,8 +1051,8 @@ def warmup_linear(step, steps, warmup, lr):
 
 
 # %% [markdown] nbgrader={"grade_id": "warmup_linear_hints", "locked": true}
-# <details><summary>A question to start from</summary>Three stretches of time. At which step does each begin, and which rate has its first step?</details>
-# <details><summary>A pointer</summary>Without a warmup the first stretch is empty, and no division by 0 is reached.</details>
+# <details><summary>A question to start from</summary>The schedule has three phases. At which step does each begin, and what is the rate at its first step?</details>
+# <details><summary>A pointer</summary>Without warmup the first phase is empty, and no division by 0 is reached.</details>
 
 
 # %% nbgrader={"grade_id": "check_warmup_linear", "grade": true, "locked": true, "points": 2}
@@ -1061,17 +1071,17 @@ if answered("warmup_linear"):
     plots.schedule([warmup_linear(step, 1000, 10, 1e-4) for step in range(1000)])
 
 # %% [markdown]
-# Not 40 but 12.9. Fewer still, since tokens are counted as words here, and a text has more pieces than words. The
-# number does no harm where it stands. It misleads whoever plans a training by it.
+# Not 40 but 12.9. The true number is lower still, since this counts tokens as words, and a text has more pieces than
+# words. In the paper the number does no harm, but it misleads anyone who plans a training run around it.
 
 # %% [markdown]
-# ## 12 · Both tasks, from nothing
+# ## 12 · Pretraining from scratch
 #
 # *Watch · 8 minutes*
 #
-# A small encoder, freshly drawn, reads pairs of sentences from Wikipedia. To be quick, the 4,000 most frequent pieces
-# stay and all others become `[UNK]`. Scores for pieces come from the table of token vectors, used a second time behind
-# a small layer, as in BERT.
+# A small, randomly initialized encoder reads pairs of sentences from Wikipedia. To save time we keep the 4,000 most
+# frequent pieces and turn all others into `[UNK]`. As in BERT, a small layer prepares each feature, and the table of
+# token vectors is used a second time to score the pieces (**weight tying**).
 
 
 # %% nbgrader={"grade_id": "Pretraining", "locked": true}
@@ -1125,8 +1135,9 @@ if answered("encode_pair", "next_sentence_pairs"):
     record("share of [UNK]", (train[0] == 1).sum().item() / train[2].sum().item(), expected=(0.1, 0.25))
 
 # %% [markdown]
-# **Predict** both losses at the start, where nothing is known. Then: a guesser that knows how frequent each piece is and
-# nothing else (dotted below). Will a minute of reading beat it? And the coin that the second task starts from?
+# **Predict** both losses at the start, when the model knows nothing. Then compare with a baseline that knows only how
+# frequent each piece is (the dotted line). Will a minute of training beat it? And will it beat the coin toss that the
+# second task starts from?
 
 # %% tags=["explore"]
 if answered(
@@ -1197,27 +1208,28 @@ if answered(
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Both start where nothing is known, at ln 4,000 = 8.29 and ln 2 = .69. In under a minute the first task overtakes the
-# frequencies, 5.7 nats against 6.1: it has learned a little about which pieces keep company. The second is a coin still,
-# .51 right on 1,024 pairs, where chance alone gives .50 ± .016.
+# Both start at the loss of a model that knows nothing, ln 4,000 = 8.29 and ln 2 = .69. In under a minute the first task
+# overtakes the frequencies, 5.7 nats against 6.1: the model has learned a little about which pieces occur together. The
+# second task is still a coin toss: .51 right on 1,024 pairs, where chance alone gives .50 ± .016.
 #
 # </details>
 #
-# That is the honest size of the task. Whether two sentences belong together can only be seen once words mean something,
-# and each pair asks one question, not one for every seventh token. This run saw 25,600 pairs. BERT saw 256 million.
+# That is the honest size of the task. Whether two sentences belong together only shows once words mean something, and
+# each pair asks one question rather than one for every seventh token. This run saw 25,600 pairs. BERT saw 256 million.
 
 # %% [markdown]
-# ## 13 · For a friend: fill the gaps
+# ## 13 · Filling gaps
 #
 # *Play · 6 minutes*
 #
-# Now your encoder with the real weights. It came without a head for masked tokens, since its makers threw theirs away
-# when they tuned it for similarity. This course can train one once, over the frozen encoder, on 8,000 summaries of
-# Wikipedia. Without it, the cell says what to type and how long that takes.
+# Now your encoder with the real weights, and a game for a friend. The encoder came without a head for masked tokens: it
+# was taught to imitate a larger model and to judge similarity, not to fill gaps. The course can train a head once, over
+# the frozen encoder, on 8,000 summaries from Wikipedia. If you don't have it yet, the cell tells you what to type and
+# how long it takes.
 #
-# Of all 30,522 pieces the likeliest at a gap is often a comma: this encoder was tuned to know what a text is *about*, not
-# what the next place needs. So give it a choice. Write sentences with one gap and the words that may stand there, and
-# let a friend choose before you run the cell.
+# Among all 30,522 pieces the most likely one at a gap is often a comma: this encoder was tuned to know what a text is
+# *about*, not which token comes at a position. So give it a choice. Write sentences with one gap and a few words that
+# might fill it, and let a friend choose before you run the cell.
 
 # %% tags=["explore"]
 from utils import assets
@@ -1248,30 +1260,30 @@ if answered("BertEmbeddings", "BertEncoder"):
               "frequencies: {unigram_loss:.2f} nats, {unigram_accuracy:.1%}.".format(**masked_head.figures()))  # fmt: skip
 
 # %% [markdown]
-# The first two gaps are decided from the right only. No decoder could tell them apart at that place.
+# In the first two sentences only the right side decides. A decoder could not tell them apart at the gap.
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
 # **Written question** (15 minutes, graded by hand, 5 to 8 sentences). *Is BERT a language model?* A language model
-# gives a probability to every text. Say what BERT's masked head gives instead, for one gap and for two, and why the
-# product of its answers for all gaps of a text is not the probability of that text. Is it a generative model: could one
-# write with it, and at what price? Use something that you saw in this sitting.
+# assigns a probability to every text. Describe what BERT's masked head gives instead, for one gap and for two, and
+# explain why the product of its answers for all gaps of a text is not the probability of that text. Is it a generative
+# model: could you write with it, and at what price? Use something you saw in this sitting.
 #
 # ### BEGIN SOLUTION
 # **Model answer.** Not in the sense of lesson 04. For one gap BERT gives p(x_i | all other tokens), a proper
-# distribution over pieces. For two gaps it gives two such distributions, each with the other gap hidden, and knows
-# nothing of how the two answers go together: in "He [MASK] a gallon of milk and [MASK] home" each may be likely and the
-# pair odd. A decoder's factors p(x_i | x_1 … x_{i−1}) multiply to a probability by the chain rule. BERT's conditionals
-# each use the tokens that others predict, so every token is counted as evidence many times; their product
-# (a pseudo-likelihood) does not sum to 1 over all texts, and the conditionals need not belong to any joint distribution
-# at all. It can still score texts against each other. One can write with it: fill gaps one at a time, in some order,
-# or resample tokens again and again; each token costs a whole pass over the text, the length must be fixed first, and
-# the result depends on the order. It was trained to represent, with 15 % of the tokens as questions; hence "masked
-# language model".
+# distribution over pieces. For two gaps it gives two such distributions, each with the other gap hidden, and says
+# nothing about how the two answers go together: in "He [MASK] a gallon of milk and [MASK] home" each word may be likely
+# and the pair odd. A decoder's factors p(x_i | x_1 … x_{i−1}) multiply to a probability by the chain rule. BERT's
+# conditionals each use the tokens that the others predict, so every token is counted as evidence many times; their
+# product (a pseudo-likelihood) does not sum to 1 over all texts, and the conditionals need not come from any joint
+# distribution at all. It can still rank texts against each other. You can write with it: fill gaps one at a time, in
+# some order, or resample tokens again and again. But each token costs a whole pass over the text, the length must be
+# fixed first, and the result depends on the order. It was trained to represent text, with 15 % of the tokens as
+# questions; hence "masked language model".
 #
-# **Rubric.** 1 point: conditionals with both sides, no chain rule, so no probability of a text (a pseudo-likelihood at
-# best). 1 point: generation is possible but awkward, with a reason (order, length, a full pass for each token, gaps
-# that are filled independently), or a sound argument from the leak of section 6. Half a point each where the statement
-# is right and the reason missing.
+# **Rubric.** 1 point: conditionals use both sides, there is no chain rule, so no probability of a text (a
+# pseudo-likelihood at best). 1 point: generation is possible but awkward, with a reason (order, length, a full pass for
+# each token, gaps that are filled independently), or a sound argument from the leak of section 6. Half a point each if
+# the statement is right but the reason is missing.
 # ### END SOLUTION
 
 # %% [markdown]
@@ -1279,16 +1291,16 @@ if answered("BertEmbeddings", "BertEncoder"):
 #
 # | | GPT (lesson 04) | BERT |
 # |---|---|---|
-# | a feature sees | what came before | the whole text |
-# | learns from | the next token, at every place | hidden tokens, at 15 % of the places; the next sentence |
-# | norms | in front of each branch, one at the end | behind each sum |
+# | a feature sees | itself and earlier tokens | the whole text |
+# | learns from | the next token, at every position | hidden tokens, at 15 % of the positions; the next sentence |
+# | norms | before each branch, one at the end | after each sum |
 # | used for | writing | classifying, ranking, finding, tagging |
 #
-# Encoders serve where a text is there already and a *feature* of it is wanted: is a comment toxic, how hard is a text,
-# which articles fit a question; also as the reading half of a larger model, for captions, pictures from text, or
-# translation, where a decoder writes what an encoder has read.
+# Use an encoder when the text already exists and you want a *feature* of it: is a comment toxic, how hard is a text,
+# which articles fit a question. An encoder can also be the reading half of a larger model, for captioning,
+# text-to-image generation or translation: one part encodes the input, another generates the output from it.
 #
-# Sitting b puts heads on the encoder and tunes it, until it beats what people did before.
+# In the second sitting you will put heads on the encoder and fine-tune it, until it beats counting words.
 
 # %% [markdown]
 # **Sources.** Devlin et al. 2019, *BERT*, arXiv 1810.04805. Taylor 1953, *"Cloze procedure": a new tool for measuring

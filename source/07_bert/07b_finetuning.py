@@ -2,15 +2,15 @@
 # # Lesson 07 · BERT
 # ## Second sitting: fine-tuning
 #
-# Pretraining took days and billions of words. What it left behind is a file of 22,713,216 numbers that know a good
-# deal of English and nothing of your task. The last step takes minutes and a few hundred labelled rows.
+# Pretraining took days and billions of words. Its result is a file of 22,713,216 numbers that know a good deal of
+# English and nothing about your task. The last step, **fine-tuning**, takes minutes and a few hundred labelled rows.
 #
-# When you reach the end of this sitting you will have
+# By the end of this sitting you will have
 #
-# - an encoder that tells praise from scorn in film reviews better than word counts, trained by you while you watch,
-# - heads for classes, for numbers and for multiple choice,
-# - the metrics of the GLUE benchmark, and one famous forecast that fooled the first of them,
-# - a search over thousands of articles of Wikipedia that takes your question in your own words.
+# - an encoder that tells praise from scorn in film reviews better than word counts do, trained while you watch,
+# - heads for classification, regression and multiple choice,
+# - the metrics of the GLUE benchmark, and a famous forecast that shows how accuracy can mislead,
+# - a search over thousands of Wikipedia articles that understands questions in your own words.
 #
 # | | |
 # |---|---|
@@ -19,16 +19,17 @@
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
-# The encoder is MiniLM: the architecture and the vocabulary of BERT with 6 layers, 384 wide, made to imitate a larger
-# model and then tuned so that sentences of like meaning get like vectors. It has no head for any task of ours.
+# The encoder is MiniLM: BERT's architecture and vocabulary with 6 layers of width 384, trained to imitate a larger
+# model and then tuned so that sentences with similar meanings get similar vectors. It has no head for any of our tasks.
 #
-# B texts in a batch, T tokens a text, D = 384 features, C classes.
+# In this sitting B is the number of texts in a batch, T the number of tokens per text, D = 384 the number of features,
+# and C the number of classes.
 #
-# <details><summary>1. What does an encoder see at a token that a GPT does not?</summary>The tokens to its right: no causal mask (lesson 02, and the first sitting).</details>
-# <details><summary>2. Two sentences in one input. How does the encoder know which is which?</summary>[SEP] stands after each of them, and every token gets the vector of its segment, 0 or 1.</details>
-# <details><summary>3. Logits 2 and 0 for two classes. What is the probability of the first?</summary>1/(1 + e⁻²) = .88. Softmax looks at differences only.</details>
-# <details><summary>4. Why does a learning rate begin small and grow for a while?</summary>AdamW's first steps are long whatever the gradient's size (lesson 04). Weights that know something are easily wrecked by them.</details>
-# <details><summary>5. Why is a model chosen on validation rows and judged on test rows?</summary>The best of ten tries on the same rows is lucky by some amount. Only rows that took no part in the choice tell how good it is.</details>
+# <details><summary>1. What does an encoder see at a token that a GPT does not?</summary>The tokens to its right: it has no causal mask (lesson 02, and the first sitting).</details>
+# <details><summary>2. Two sentences in one input. How does the encoder know which is which?</summary>There is a [SEP] after each of them, and every token gets the vector of its segment, 0 or 1.</details>
+# <details><summary>3. Logits 2 and 0 for two classes. What is the probability of the first?</summary>1/(1 + e⁻²) = .88. Softmax depends on differences only.</details>
+# <details><summary>4. Why does a learning rate begin small and grow for a while?</summary>AdamW's first steps are large whatever the size of the gradient (lesson 04). They can easily wreck pretrained weights.</details>
+# <details><summary>5. Why is a model chosen on validation rows and judged on test rows?</summary>The best of ten tries on the same rows is partly lucky. Only rows that played no part in the choice show how good it really is.</details>
 
 # %% nbgrader={"grade_id": "imports_b", "locked": true}
 try:
@@ -56,9 +57,9 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# Here are rows of the first task: snippets of film reviews, which about twenty people rated from −4 to 4. Those whose
-# mean lies within half a point of 0 are left out; the label is 1 where it is positive. **Predict**: which of these
-# are hard for a model that counts words?
+# Here are rows of the first task: snippets of film reviews, rated by about twenty people from −4 to 4. Snippets whose
+# mean rating lies within half a point of 0 are left out; the label is 1 if the mean is positive. **Predict**: which of
+# these are hard for a model that counts words?
 
 # %% tags=["explore"]
 import copy
@@ -78,12 +79,12 @@ for score, label, text in list(zip(train["score"], train["label"], train["text"]
     print(f"{score:+.2f}  label {label}  {text}")
 
 # %% [markdown]
-# ## 1 · How many are right: `accuracy`
+# ## 1 · The share of correct answers: `accuracy`
 #
 # *Easy · 3 minutes · without `sklearn`*
 #
-# Before any model there is a number that says how good it is, and before any transformer there is something cheap
-# that it has to beat. The cheapest number is the share of rows whose class is right.
+# Before we train anything we need two things: a number that tells how good a model is, and a cheap **baseline** for the
+# transformer to beat. The simplest number is **accuracy**, the share of rows whose class is right.
 
 
 # %% nbgrader={"grade_id": "accuracy", "solution": true}
@@ -110,9 +111,9 @@ def _(predicted, actual):
 
 
 # %% [markdown]
-# Two things to beat. One says the commoner label to everybody. The other counts words and pairs of words, weighs each
-# by how rare it is (TF-IDF), and draws a straight line through the counts (logistic regression). It knows no order
-# beyond two words and has never seen a word outside its 2,000 rows. **Predict** its accuracy.
+# There are two baselines. The first gives every row the more common label. The second counts words and pairs of words,
+# weights each by how rare it is (**TF-IDF**), and fits a linear classifier to the result (**logistic regression**). It
+# knows no word order beyond pairs and has never seen a word outside its 2,000 rows. **Predict** its accuracy.
 
 # %% tags=["explore"]
 if answered("accuracy"):
@@ -125,25 +126,25 @@ if answered("accuracy"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Far better than half, from counting. "Not good, bad" and "not bad, good" have the same words, though. An encoder
+# Far better than half, just from counting. But "Not good, bad" and "not bad, good" contain the same words. An encoder
 # reads them in order, and it knew the words before it saw our rows.
 #
 # </details>
 
 # %% [markdown]
-# ## 2 · A head on the first token: `ClassificationHead`
+# ## 2 · Classifying from [CLS]: `ClassificationHead`
 #
 # *Medium · 10 minutes · without `transformers`*
 #
-# An encoder gives T vectors, and the task wants one decision. BERT keeps a token for that: [CLS] stands first in
-# every text, means nothing itself, and can look at all others, so its last vector can hold whatever the task needs.
-# The head reads that vector and nothing else (Devlin et al. 2019, section 3.2; the tanh layer is in the code they
+# An encoder gives T vectors, but the task wants one decision. BERT reserves a token for that: [CLS] comes first in
+# every text, has no meaning of its own, and can attend to all other tokens, so its last vector can hold whatever the
+# task needs. The head reads only that vector (Devlin et al. 2019, section 3.2; the tanh layer is in the code they
 # published):
 #
 # $$p = \tanh(W_p\, h_{\text{CLS}} + b_p), \qquad \text{logits} = W_c\, \mathrm{drop}(p) + b_c$$
 #
-# It works because sentiment is a property of the whole text, not of a place in it. Where the answer *is* a place, as
-# in the third sitting, every token gets a score.
+# This works because sentiment is a property of the whole text rather than of one position in it. If the answer *is* a
+# position, as in the third sitting, every token gets a score.
 
 
 # %% nbgrader={"grade_id": "ClassificationHead", "solution": true}
@@ -168,9 +169,9 @@ class ClassificationHead(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "ClassificationHead_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which of the T vectors of a text does the head read, and which axis disappears?</details>
+# <details><summary>A question to start from</summary>Which of a text's T vectors does the head read, and which axis disappears?</details>
 # <details><summary>A pointer</summary><code>hidden[0]</code> is the first <i>text</i>. You want the first token of every text.</details>
-# <details><summary>In pseudocode</summary>Two linear layers with a tanh between them. Dropout hides what the second one reads, and nothing comes after it: cross-entropy wants logits.</details>
+# <details><summary>In pseudocode</summary>Two linear layers with a tanh between them. Dropout is applied to the input of the second one, and nothing comes after it, because cross-entropy wants logits.</details>
 
 
 # %% nbgrader={"grade_id": "check_ClassificationHead", "grade": true, "locked": true, "points": 3}
@@ -195,23 +196,23 @@ def _(hidden, weights, gradient, width, n_classes, p, seed):
 
 
 # %% [markdown]
-# **Predict**: 384 features and two classes. How many numbers does the head add to the encoder's 22,713,216?
+# **Predict**: with 384 features and two classes, how many parameters does the head add to the encoder's 22,713,216?
 #
-# <details><summary>Answer</summary>384 · 384 + 384 for the dense layer and 2 · 384 + 2 for the classifier: 148,610, less than one part in a hundred. Everything else was learned before.</details>
+# <details><summary>Answer</summary>384 · 384 + 384 for the dense layer and 2 · 384 + 2 for the classifier: 148,610, less than one part in a hundred. Everything else is already pretrained.</details>
 
 # %% [markdown]
-# ## 3 · What to learn from: `task_loss`
+# ## 3 · Cross-entropy or squared error: `task_loss`
 #
 # *Easy · 7 minutes*
 #
-# One head serves two kinds of tasks. Where targets are classes, its C outputs are logits, and the loss is the
-# cross-entropy. Where targets are numbers, a rating for example, C is 1, the output is the rating itself, and the
-# loss is the squared error:
+# One head serves two kinds of tasks. In **classification** its C outputs are logits, and the loss is the cross-entropy.
+# In **regression** the targets are numbers, such as ratings: C is 1, the output is the rating itself, and the loss is
+# the squared error:
 #
 # $$\ell = -\frac1B \sum_i \ln p_i(y_i) \qquad\text{or}\qquad \ell = \frac1B \sum_i (x_i - y_i)^2$$
 #
-# Mind the shapes in the second case. It is one of the quietest bugs there are: everything runs, the loss falls, and
-# the model learns to say the mean.
+# Watch the shapes in the second case. This is one of the quietest bugs there are: everything runs, the loss falls, and
+# the model learns to predict the mean.
 
 
 # %% nbgrader={"grade_id": "task_loss", "solution": true}
@@ -229,9 +230,9 @@ def task_loss(logits, targets):
 
 
 # %% [markdown] nbgrader={"grade_id": "task_loss_hints", "locked": true}
-# <details><summary>A question to start from</summary>How does your function learn which of the two tasks it has?</details>
+# <details><summary>A question to start from</summary>How does your function know which of the two tasks it has?</details>
 # <details><summary>A pointer</summary><code>targets.is_floating_point()</code> tells numbers from classes.</details>
-# <details><summary>I get a warning about a target size</summary>Write (B, 1) over (B,), flush right. What shape has their difference?</details>
+# <details><summary>I get a warning about a target size</summary>Write (B, 1) above (B,), aligned on the right. What is the shape of their difference?</details>
 
 
 # %% nbgrader={"grade_id": "check_task_loss", "grade": true, "locked": true, "points": 2}
@@ -244,8 +245,8 @@ def _(logits, targets):
 
 
 # %% [markdown]
-# Two rows, predictions 1 and 3, targets 1 and 3: a perfect model. **Predict** the loss with the right shapes, and
-# what `F.mse_loss` says of a (2, 1) against a (2,).
+# Take two rows, predictions 1 and 3, targets 1 and 3: a perfect model. **Predict** the loss with the right shapes, and
+# what `F.mse_loss` gives for a (2, 1) against a (2,).
 
 # %% tags=["explore"]
 import warnings
@@ -259,22 +260,22 @@ if answered("task_loss"):
     record("loss of every prediction against every target", careless, expected=(2, 2))
 
 # %% [markdown]
-# ## 4 · Slow below, fast above: `learning_rates`
+# ## 4 · Layer-wise learning rates: `learning_rates`
 #
 # *Hard · 13 minutes*
 #
-# The head starts from random numbers and has far to go. The layers under it know a language already, and a few long
-# steps on two thousand film reviews would make them forget it. So give each level a rate of its own: the head all of
-# it, and each level below a fixed share $\xi$ of the level above (Howard and Ruder 2018; Sun et al. 2019, who found
-# .95 for BERT):
+# The head starts from random numbers and has far to go. The layers below it already know a language, and a few large
+# steps on two thousand film reviews would make them forget it (**catastrophic forgetting**). **Layer-wise learning rate
+# decay** avoids that: the head gets the full rate, and each level below it a fixed share $\xi$ of the level above
+# (Howard and Ruder 2018; Sun et al. 2019, who found .95 for BERT):
 #
 # $$\eta_{\text{head}} = \eta, \qquad \eta_k = \xi^{L-k}\,\eta \text{ in layer } k, \qquad \eta_{\text{emb}} = \xi^{L+1}\eta$$
 #
-# The layers are 0 to $L-1$. The end of that road is a rate of 0, a **frozen** layer. What lies below the lowest layer
-# that learns gives a text the same output every time, so it is computed once and kept. That is what makes this lesson
-# fit into minutes.
+# The layers are 0 to $L-1$. With a rate of 0 a layer is **frozen**. Everything below the lowest layer that learns then
+# gives the same output for a text every time, so we compute it once and keep it. That is how this lesson fits into
+# minutes.
 #
-# Levels are told by the parameter's name. Names are texts, and texts have traps.
+# A parameter's level has to be read from its name. Names are strings, and strings have traps.
 
 
 # %% nbgrader={"grade_id": "learning_rates", "solution": true}
@@ -307,7 +308,7 @@ def learning_rates(names, n_layers, lr, decay, frozen=0):
 # %% [markdown] nbgrader={"grade_id": "learning_rates_hints", "locked": true}
 # <details><summary>A question to start from</summary>Give each level a number: head, top layer, …, embeddings. How many times does the decay apply at each?</details>
 # <details><summary>A pointer</summary><code>name.split(".")</code> gives the parts of a name; the number of the layer is one of them.</details>
-# <details><summary>Layers 10 and 11 get the rate of layer 1</summary>The text <code>layer.1</code> also stands in <code>layer.10</code>. Where does the number end?</details>
+# <details><summary>Layers 10 and 11 get the rate of layer 1</summary>The string <code>layer.1</code> also occurs in <code>layer.10</code>. Where does the number end?</details>
 
 
 # %% nbgrader={"grade_id": "check_learning_rates", "grade": true, "locked": true, "points": 3}
@@ -323,7 +324,7 @@ def _(names, n_layers, lr, decay, frozen):
 
 
 # %% [markdown]
-# Below, the rates of BERT's twelve layers as shares of the head's. **Predict** the lowest bar for ξ = .95,
+# The next cell shows the rates of BERT's twelve layers as shares of the head's. **Predict** the lowest bar for ξ = .95,
 # and for ξ = .5.
 
 # %% tags=["explore"]
@@ -335,14 +336,14 @@ if answered("learning_rates"):
     record("embeddings at .5", shares[0.5][0], expected=(0.00012, 0.000123))
 
 # %% [markdown]
-# ## 5 · For real
+# ## 5 · Fine-tuning on reviews
 #
-# The lower four of six layers run once over all rows, and what comes out is kept in half precision. The upper two are
-# trained under your head, with your loss and your rates. A bar shows how far it is, and the curve grows while you
-# watch. After every epoch the model is tried on validation rows. Its best weights are kept, and in a long run it stops
-# after two epochs without a better one: **early stopping**. At scale small one seed has to do. At scale full all rows
-# and all layers are trained, with three seeds, since one lucky seed proves nothing. **Predict** how far above the word
-# counts it gets.
+# The lower four of six layers run once over all rows, and their output is kept in half precision. The upper two are
+# trained under your head, with your loss and your rates. A bar shows the progress, and the curve grows while you watch.
+# After every epoch the model is evaluated on validation rows. The best weights are kept, and a long run stops after two
+# epochs without improvement: **early stopping**. At scale small one seed has to do. At scale full all rows and all
+# layers are trained, with three seeds, since one lucky seed proves nothing. **Predict** how far above the word counts
+# it gets.
 
 
 # %% nbgrader={"grade_id": "finetuned", "locked": true}
@@ -398,12 +399,13 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# With all layers, 8,019 rows and three seeds it was .874 on average (spread .002), and the word counts got .788 from the
-# same rows.
+# With all layers, 8,019 rows and three seeds the average was .874 (spread .002), while the word counts got .788 from
+# the same rows.
 #
 # </details>
 #
-# Below, who was taken for whom, and the errors it was surest of. **Predict** what kind of sentence still fools it.
+# The next cell shows the **confusion matrix** and the errors the model was most sure of. **Predict** what kind of
+# sentence still fools it.
 
 # %% tags=["explore"]
 if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates"):
@@ -417,16 +419,16 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Look for irony, for praise of a failure, for words that depend on the film. Some labels you may want to argue with:
-# the raters had a snippet and no film, too.
+# Look for irony, for praise of a failure, and for words whose meaning depends on the film. You may want to argue with
+# some of the labels: the raters, like the model, saw only the snippet and not the film.
 #
 # </details>
 #
 # ### What pretraining is worth
 #
-# Two layers are trained on two different starts: the pretrained encoder, and the same design with nothing but fresh
-# random numbers. The word counts run along. Few labels, then more. **Predict** where the curves begin, and whether
-# the random start reaches the word counts.
+# Two layers are trained from two different starts: the pretrained encoder, and the same architecture with random
+# weights. The word counts are there for comparison. We start with few labels and add more. **Predict** where the curves
+# begin, and whether the random start reaches the word counts.
 
 
 # %% nbgrader={"grade_id": "starts", "locked": true}
@@ -471,32 +473,34 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Compare the left end of one curve with the right end of the other: fifty labels and a pretrained encoder, or three
-# hundred and none. That is the bargain of pretraining: the words were learned from texts that nobody had to label.
-# (The random start has its word vectors frozen at random, as the lower layers are frozen in the other; trained
-# wholly, on more rows, it would do better.)
+# Compare the left end of one curve with the right end of the other: fifty labels with a pretrained encoder, or three
+# hundred without. That is the bargain of pretraining: the words were learned from texts that no one had to label. (The
+# random start keeps its word vectors frozen at random values, just as the other keeps its lower layers frozen; if all
+# of it were trained, on more rows, it would do better.)
 #
 # </details>
 
 # %% [markdown]
-# ## 6 · When accuracy flatters: `f1_score`
+# ## 6 · Precision, recall and F1: `f1_score`
 #
 # *Medium · 8 minutes · without `sklearn`*
 #
-# In 1884 Sergeant Finley of the U.S. Army Signal Corps forecast tornadoes, 2,803 times, and was right in 96.6 % of
-# all cases. The same year somebody pointed out that whoever *never* forecasts a tornado is right in 98.2 % (Gilbert
-# 1884; told in Murphy 1996, *The Finley affair*). Of 51 tornadoes Finley had announced 28, with 72 false alarms.
+# In 1884 Sergeant Finley of the U.S. Army Signal Corps made 2,803 tornado forecasts, and 96.6 % of them were right. The
+# same year a critic noted that if you *never* forecast a tornado, you are right in 98.2 % of them (Gilbert 1884; told
+# in Murphy 1996, *The Finley affair*). Finley had announced 28 of the 51 tornadoes, with 72 false alarms.
 #
-# Where one class is rare, look at that class. **Precision**: of those that were announced, how many came? **Recall**:
-# of those that came, how many had been announced? Their harmonic mean is near the worse of the two:
+# When one class is rare, look at that class. **Precision**: what share of the announced tornadoes came? **Recall**:
+# what share of the tornadoes that came had been announced? Their harmonic mean, **F1**, stays close to the worse of the
+# two:
 #
 # $$F_1 = \frac{2PR}{P + R}, \qquad P = \frac{TP}{TP + FP}, \qquad R = \frac{TP}{TP + FN}$$
 #
-# Finley by hand: $P = .28$, $R = .549$. And $F_1$?
+# Finley by hand: $P = .28$, $R = .549$. What is $F_1$?
 #
-# <details><summary>Answer</summary>2 · .28 · .549/.829 = .371. Never saying tornado gets 0.</details>
+# <details><summary>Answer</summary>2 · .28 · .549/.829 = .371. Never announcing a tornado gets 0.</details>
 #
-# GLUE uses F1 beside accuracy for two of its tasks, MRPC and QQP: do two sentences, or two questions, mean the same?
+# GLUE uses F1 along with accuracy for two of its tasks, MRPC and QQP: do two sentences, or two questions, mean the
+# same?
 
 
 # %% nbgrader={"grade_id": "f1_score", "solution": true}
@@ -514,9 +518,9 @@ def f1_score(predicted, actual, positive=1):
 
 
 # %% [markdown] nbgrader={"grade_id": "f1_score_hints", "locked": true}
-# <details><summary>A question to start from</summary>Three counts are enough: rows that are positive, rows that were said to be, and rows that are both. Which quotients are precision and recall?</details>
-# <details><summary>A pointer</summary>Put both quotients into the formula and simplify, and only one division is left.</details>
-# <details><summary>I get "division by zero"</summary>Nothing was found. What does the docstring say comes out then?</details>
+# <details><summary>A question to start from</summary>Three counts are enough: rows that are positive, rows that were predicted positive, and rows that are both. Which quotients are precision and recall?</details>
+# <details><summary>A pointer</summary>Put both quotients into the formula and simplify, and only one division remains.</details>
+# <details><summary>I get "division by zero"</summary>Nothing was found. What does the docstring promise for that case?</details>
 
 
 # %% nbgrader={"grade_id": "check_f1_score", "grade": true, "locked": true, "points": 2}
@@ -528,7 +532,7 @@ def _(predicted, actual, positive):
 
 
 # %% [markdown]
-# **Predict** from Finley's four counts (28 hits, 72 false alarms, 23 misses, 2,680 quiet days) whether accuracy and
+# **Predict** from Finley's four counts (28 hits, 72 false alarms, 23 misses, 2,680 quiet cases) whether accuracy and
 # $F_1$ are kinder to him or to "never".
 
 # %% tags=["explore"]
@@ -544,28 +548,28 @@ if answered("accuracy", "f1_score"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# F1 has a blind side: quiet days that were called quiet do not enter it. Turn the classes round, and another number
-# comes out. In the forecast of rain over a rain forest, "always" gets a fine F1.
+# F1 has a blind spot: quiet cases that were correctly forecast as quiet do not enter it. Swap the classes, and you get
+# a different number. If you forecast rain in a rain forest, "always" gets a fine F1.
 #
 # </details>
 
 # %% [markdown]
-# ## 7 · One number for the whole table: `matthews`
+# ## 7 · Matthews correlation: `matthews`
 #
 # *Medium · 8 minutes · without `scipy`, `sklearn`, `pandas`, `torch.corrcoef`, `numpy.corrcoef`*
 #
-# Matthews (1975) treats the four counts alike:
+# The **Matthews correlation coefficient** (MCC; Matthews 1975) treats both classes the same way:
 #
 # $$M = \frac{TP \cdot TN - FP \cdot FN}{\sqrt{(TP+FP)(TP+FN)(TN+FP)(TN+FN)}}$$
 #
-# 1 is perfect, 0 no better than a guess, −1 always wrong. Where a factor below is 0, somebody says the same to every
-# row, and the number is 0 by agreement.
+# 1 is perfect, 0 is no better than guessing, −1 is always wrong. If a factor under the root is 0, one of the columns is
+# constant, and M is 0 by convention.
 #
-# **Find the error.** A lecture lists CoLA (*is this an acceptable English sentence?*) as "binary classification" and
-# leaves the metric to the reader, who will take accuracy. About seven in ten of its sentences are acceptable. What do
-# accuracy, F1 and M say of "acceptable" for every sentence?
+# **What is missing?** A lecture lists CoLA (*is this an acceptable English sentence?*) as "binary classification" and
+# names no metric, so most readers will use accuracy. About seven in ten of its sentences are acceptable. What are
+# accuracy, F1 and M if you answer "acceptable" for every sentence?
 #
-# <details><summary>Answer</summary>.70, 2 · .7/1.7 = .82, and 0. So GLUE measures CoLA by M, and most of its other tasks by accuracy: their classes are of nearly equal size.</details>
+# <details><summary>Answer</summary>.70, 2 · .7/1.7 = .82, and 0. So GLUE measures CoLA by M. It uses accuracy for most of its other tasks; in MNLI, QNLI and SST-2 the classes are of nearly equal size.</details>
 
 
 # %% nbgrader={"grade_id": "matthews", "solution": true}
@@ -585,8 +589,8 @@ def matthews(predicted, actual):
 
 # %% [markdown] nbgrader={"grade_id": "matthews_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which four kinds of rows are there, and how do you count each?</details>
-# <details><summary>A pointer</summary><code>a & b</code> for two columns of True and False is True where both are; <code>~a</code> turns a column round.</details>
-# <details><summary>I get "division by zero"</summary>One of the four sums is 0: somebody says the same to every row. What does the docstring give for that?</details>
+# <details><summary>A pointer</summary><code>a & b</code> for two columns of True and False is True where both are; <code>~a</code> negates a column.</details>
+# <details><summary>I get "division by zero"</summary>One of the four sums is 0: one column is the same in every row. What does the docstring give for that case?</details>
 
 
 # %% nbgrader={"grade_id": "check_matthews", "grade": true, "locked": true, "points": 2}
@@ -596,8 +600,9 @@ def _(predicted, actual):
 
 
 # %% [markdown]
-# An acceptability task of our own: sentences of Wikipedia, three of ten with their words shuffled. The words are the
-# same, so counting has nothing to count but pairs. **Predict** M for the word counts, and for an encoder.
+# Now an acceptability task of our own: sentences from Wikipedia, three in ten of them with their words shuffled.
+# Shuffling keeps the words, so only pairs of words can help a model that counts. **Predict** M for the word counts, and
+# for an encoder.
 
 
 # %% nbgrader={"grade_id": "sentences", "locked": true}
@@ -646,15 +651,15 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates", "ma
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# By accuracy the word counts are not far above saying "acceptable" to everybody, and that is not far below 1. M starts at
-# 0, where nothing is known, and tells the three apart.
+# By accuracy the word counts are not far above a model that always answers "acceptable", which already gets .70. M
+# gives such a model 0 and tells the three apart.
 #
 # </details>
 #
-# ### A threshold to move
+# ### Moving the threshold
 #
-# Saying "praise" at p > .5 is a choice, too. Move the threshold and watch what each metric thinks of it. **Predict**
-# which of them is highest at the far left, where everything is praise.
+# Predicting "praise" when p > .5 is also a choice. Move the **threshold** and watch how each metric responds.
+# **Predict** which of them is highest at the far left, where everything is praise.
 
 # %% tags=["explore"]
 if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates", "f1_score", "matthews"):
@@ -662,14 +667,14 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates", "f1
     plots.explore_threshold(p, actual, metrics, threshold=0.5)
 
 # %% [markdown]
-# ## 8 · A vector for a sentence: `mean_pool`
+# ## 8 · Sentence embeddings: `mean_pool`
 #
 # *Easy · 7 minutes*
 #
-# Some tasks ask about *two* texts. A head on [CLS] a [SEP] b [SEP] lets every word of one look at every word of the
-# other; but to compare one question with 10,033 articles it has to read 10,033 pairs. The other way is a vector for
-# each text, made once, and a cosine for each pair. This encoder was tuned for that, with the mean of a text's last
-# hidden states as its vector (Reimers and Gurevych 2019):
+# Some tasks involve *two* texts. A head on [CLS] a [SEP] b [SEP] (a **cross-encoder**) lets every word of one text
+# attend to every word of the other, but comparing one question with 10,033 articles means reading 10,033 pairs. The
+# alternative (a **bi-encoder**) computes one vector per text, once, and compares them by cosine. Our encoder was tuned
+# for that, with **mean pooling**: a text's vector is the mean of its last hidden states (Reimers and Gurevych 2019):
 #
 # $$v = \frac{\sum_t m_t\, h_t}{\sum_t m_t}, \qquad m_t = 1 \text{ at a token of the text, } 0 \text{ at padding}$$
 
@@ -688,9 +693,9 @@ def mean_pool(hidden, mask):
 
 
 # %% [markdown] nbgrader={"grade_id": "mean_pool_hints", "locked": true}
-# <details><summary>A question to start from</summary>A text has 5 tokens, its batch is 9 wide. Which vectors are to be summed, and by what is the sum divided?</details>
+# <details><summary>A question to start from</summary>A text has 5 tokens, and its batch is 9 wide. Which vectors go into the sum, and what do you divide it by?</details>
 # <details><summary>A pointer</summary>An axis of length 1 at the end lets a mask (B, T) multiply hidden states (B, T, D).</details>
-# <details><summary>I get "The size of tensor a must match …"</summary>Write the two shapes under each other, flush right. Which axis is missing?</details>
+# <details><summary>I get "The size of tensor a must match …"</summary>Write one shape above the other, aligned on the right. Which axis is missing?</details>
 
 
 # %% nbgrader={"grade_id": "check_mean_pool", "grade": true, "locked": true, "points": 2}
@@ -708,8 +713,8 @@ def _(hidden, mask, gradient):
 
 
 # %% [markdown]
-# Try it on four sentences. **Predict** which two are nearest, and where a model that counts words would see the most
-# likeness.
+# Try it on four sentences. **Predict** which two are closest, and which two would look most similar to a model that
+# counts words.
 
 
 # %% nbgrader={"grade_id": "vectors", "locked": true}
@@ -738,20 +743,21 @@ if answered("mean_pool"):
     plots.likeness(v @ v.T, four)
 
 # %% [markdown]
-# ## 9 · Do two columns rise together: `pearson`
+# ## 9 · Pearson correlation: `pearson`
 #
 # *Medium · 7 minutes · without `scipy`, `sklearn`, `pandas`, `torch.corrcoef`, `numpy.corrcoef`*
 #
-# Where people *rate* how alike two sentences are, a model is not right or wrong. Its numbers should go up and down
-# with theirs. Take the mean away from both columns; the cosine of what is left is Pearson's correlation:
+# When people *rate* how similar two sentences are, a model's answer isn't simply right or wrong. Its numbers should
+# rise and fall with the ratings. Subtract the mean from both columns; the cosine of the results is **Pearson's
+# correlation**:
 #
 # $$r = \frac{\sum_i (x_i - \bar x)(y_i - \bar y)}{\sqrt{\sum_i (x_i - \bar x)^2 \sum_i (y_i - \bar y)^2}}$$
 #
-# Neither the unit nor the zero of a column matters: a cosine of .4 may stand for a rating of 3.
+# Neither the unit nor the zero point of a column matters: a cosine of .4 may correspond to a rating of 3.
 #
-# **Find the error.** A lecture says of STS-B: "5 score values to denote semantic similarity". Its labels are 2.4 and
-# 3.8 and the like. People gave whole numbers from 0 to 5. How many whole numbers is that, and how many values can the
-# mean of five people's ratings have?
+# **Find the error.** A lecture describes STS-B with "5 score values to denote semantic similarity". Its labels are
+# numbers like 2.4 and 3.8. People gave whole numbers from 0 to 5. How many whole numbers is that, and how many values
+# can the mean of five people's ratings have?
 #
 # <details><summary>Answer</summary>Six, and 26: 0, .2, .4, … 5. So it is a regression, and its metrics are the two correlations of this section and the next.</details>
 
@@ -769,7 +775,7 @@ def pearson(x, y):
 
 
 # %% [markdown] nbgrader={"grade_id": "pearson_hints", "locked": true}
-# <details><summary>A question to start from</summary>What remains of a column after its mean is gone? Which angle do two such columns make?</details>
+# <details><summary>A question to start from</summary>What remains of a column after you subtract its mean? What is the angle between two such columns?</details>
 # <details><summary>A pointer</summary>It is the cosine of the two centred columns.</details>
 # <details><summary>Right for small numbers, wrong for large ones</summary>A float32 has seven digits. How many does 1000² − 999.9² need, and which of your lines subtracts such numbers?</details>
 
@@ -781,8 +787,8 @@ def _(x, y):
 
 
 # %% [markdown]
-# Our reviews have such ratings as well: the mean of about twenty people. The classifier of section 5 never saw them,
-# only praise or scorn. Its logits are a number for each row all the same. **Predict**: do they rise with the ratings?
+# Our reviews also have such ratings: the mean of about twenty people. The classifier of section 5 never saw them, only
+# praise or scorn. Still, its logits give one number per row. **Predict**: do these numbers rise with the ratings?
 
 # %% tags=["explore"]
 if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates", "pearson"):
@@ -800,25 +806,26 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates", "pe
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# The last line is no accident. Of two columns of zeros and ones Pearson's correlation *is* Matthews'; call your
-# `matthews` on the same columns, and see.
+# The last line is no accident. For two columns of zeros and ones Pearson's correlation *is* Matthews'. Call your
+# `matthews` on the same columns and see.
 #
 # </details>
 
 # %% [markdown]
-# ## 10 · Only the order counts: `spearman`
+# ## 10 · Rank correlation: `spearman`
 #
 # *Hard · 12 minutes · uses `pearson` · without `scipy`, `sklearn`, `pandas`, `torch.corrcoef`, `numpy.corrcoef`*
 #
-# A search engine does not need numbers; it needs an order. Spearman's correlation forgets everything else: it gives
-# every value its rank and takes Pearson's correlation of the ranks. Any bending of a column that keeps its order
-# leaves it as it is.
+# A search engine doesn't need numbers; it needs an order. **Spearman's rank correlation** ignores everything else: it
+# replaces every value with its rank and takes Pearson's correlation of the ranks. Any transformation of a column that
+# keeps its order leaves the result unchanged.
 #
-# Equal values share the mean of the ranks that they take up. By hand, ranks from 0 for .1, .7, .7, .9?
+# Equal values (**ties**) share the mean of the ranks they occupy. By hand: what are the ranks, counted from 0, of .1,
+# .7, .7, .9?
 #
-# <details><summary>Answer</summary>0, 1.5, 1.5, 3. The two in the middle take up 1 and 2.</details>
+# <details><summary>Answer</summary>0, 1.5, 1.5, 3. The two in the middle occupy ranks 1 and 2.</details>
 #
-# There is a well-known short cut, $1 - 6\sum d^2/(n(n^2-1))$. It holds when no two values are equal, and among
+# There is a well-known shortcut, $1 - 6\sum d^2/(n(n^2-1))$. It holds only when no two values are equal, and among
 # ratings some always are.
 
 
@@ -840,9 +847,9 @@ def spearman(x, y):
 
 
 # %% [markdown] nbgrader={"grade_id": "spearman_hints", "locked": true}
-# <details><summary>A question to start from</summary>How many values lie below a value? What does that say about its rank?</details>
-# <details><summary>A pointer</summary>Values .1, .7, .7, .9: the two in the middle take up the ranks 1 and 2. What is their mean?</details>
-# <details><summary>With a sort</summary><code>argsort</code> says which value stands at each place. A rank says at which place each value stands, which is the inverse.</details>
+# <details><summary>A question to start from</summary>How many values lie below a given value? What does that tell you about its rank?</details>
+# <details><summary>A pointer</summary>Values .1, .7, .7, .9: the two in the middle occupy ranks 1 and 2. What is their mean?</details>
+# <details><summary>With a sort</summary><code>argsort</code> gives the value at each position. A rank gives the position of each value, which is the inverse.</details>
 
 
 # %% nbgrader={"grade_id": "check_spearman", "grade": true, "locked": true, "points": 3}
@@ -857,18 +864,19 @@ def _(x, y):
 
 
 # %% [markdown]
-# ## 11 · Pairs: three classes, and a number
+# ## 11 · Sentence pairs: classification and regression
 #
 # *Read and predict · 10 minutes*
 #
-# Natural language inference (MNLI in GLUE) gives a premise and a hypothesis and asks for one of three: it follows, it
-# contradicts, neither can be said. Its sentences were written by people for the task. We have no such file at hand,
-# so here is an honest task of the same form: two sentences of Wikipedia, and three classes that we know without
-# asking anybody. 2: both are from one article. 1: from two articles on one topic. 0: from two topics.
+# **Natural language inference** (MNLI in GLUE) gives a premise and a hypothesis with three possible labels: the premise
+# implies the hypothesis (**entailment**), contradicts it (**contradiction**), or does neither (**neutral**). People
+# wrote its sentences for the task. We have no such file at hand, so here is an honest task of the same form: two
+# sentences from Wikipedia, and three classes we know without asking anyone. 2: both are from one article. 1: they are
+# from two articles on one topic. 0: they are from two topics.
 #
 # The head is yours, with C = 3. The input is [CLS] a [SEP] b [SEP]. And since 0, 1, 2 is also an order, the same rows
-# serve for a **regression**: C = 1 and the squared error. What it has to beat is the cosine of two vectors, without
-# any training. **Predict** which has the higher correlation.
+# work for a **regression**: C = 1 and the squared error. Its baseline is the cosine of two vectors, without any
+# training. **Predict** which has the higher correlation.
 
 
 # %% nbgrader={"grade_id": "related", "locked": true}
@@ -927,35 +935,35 @@ if answered(
 # <details><summary>The answer</summary>
 #
 # If the cosine comes close to your head, or beats it, that is no shame. The encoder was tuned on more than a billion
-# pairs of texts (its model card) so that the cosine means something; your head had 480. Where nearness of meaning is
-# the question, the cosine is a baseline to take seriously.
+# pairs of texts (its model card) to make the cosine meaningful; your head had 480. When a task is about similar
+# meaning, the cosine is a baseline to take seriously.
 #
 # </details>
 #
-# GLUE in one table. Every row is a head you have, on one text or on a pair.
+# Seven of GLUE's nine tasks. For every row you have a head, on one text or on a pair.
 #
 # | task | question | head | metric |
 # |---|---|---|---|
-# | SST-2 | praise or scorn? (of film reviews, five classes once) | C = 2 | accuracy |
-# | CoLA | an acceptable sentence? | C = 2 | Matthews |
-# | MNLI | follows, contradicts, neither? | pair, C = 3 | accuracy |
-# | QNLI | does the passage hold the answer? | pair, C = 2 | accuracy |
+# | SST-2 | praise or scorn? (of film reviews, originally five classes) | C = 2 | accuracy |
+# | CoLA | is the sentence acceptable? | C = 2 | Matthews |
+# | MNLI | entailment, contradiction or neutral? | pair, C = 3 | accuracy |
+# | QNLI | does the passage contain the answer? | pair, C = 2 | accuracy |
 # | QQP, MRPC | do both mean the same? | pair, C = 2 | F1, accuracy |
-# | STS-B | how alike are they? | pair, C = 1 | Pearson, Spearman |
+# | STS-B | how similar are they? | pair, C = 1 | Pearson, Spearman |
 
 # %% [markdown]
-# ## 12 · One of several: `MultipleChoiceHead`
+# ## 12 · Multiple choice: `MultipleChoiceHead`
 #
 # *Hard · 12 minutes · without `transformers`*
 #
-# A multiple-choice question has no fixed classes: answer B of one question has nothing to do with answer B of the
-# next. So each choice is read *with* its question, as a text of its own, [CLS] question [SEP] choice [SEP], and gets
-# one score from one vector $w$ that all share (Devlin et al. 2019, section 4.4):
+# A multiple-choice question has no fixed classes: answer B of one question has nothing to do with answer B of the next.
+# So each choice is read *with* its question, as a separate text, [CLS] question [SEP] choice [SEP], and gets one score
+# from a vector $w$ that all choices share (Devlin et al. 2019, section 4.4):
 #
 # $$s_c = w \cdot h^{(c)}_{[\mathrm{CLS}]} + b, \qquad p = \mathrm{softmax}(s_1, \dots, s_C)$$
 #
-# The softmax runs over the choices of one question. To the encoder B questions with C choices are B·C texts. Ours is
-# not told where the choice begins: all tokens get segment 0, and [SEP] has to do.
+# The softmax runs over the choices of one question. To the encoder, B questions with C choices are B·C texts. Ours is
+# not told where the choice begins: all tokens get segment 0, and [SEP] has to suffice.
 
 
 # %% nbgrader={"grade_id": "MultipleChoiceHead", "solution": true}
@@ -980,8 +988,8 @@ class MultipleChoiceHead(nn.Module):
 
 # %% [markdown] nbgrader={"grade_id": "MultipleChoiceHead_hints", "locked": true}
 # <details><summary>A question to start from</summary>An encoder reads texts, (N, T). How many texts are there in (B, C, T)?</details>
-# <details><summary>A pointer</summary><code>reshape</code> joins neighbouring axes and parts them again, in the same order.</details>
-# <details><summary>In pseudocode</summary>Make a long list of texts, score each by its first token, and part the scores again as the texts were parted.</details>
+# <details><summary>A pointer</summary><code>reshape</code> merges neighbouring axes and splits them again, in the same order.</details>
+# <details><summary>In pseudocode</summary>Make a long list of texts, score each by its first token, and split the scores again the way the texts were grouped.</details>
 
 
 # %% nbgrader={"grade_id": "check_MultipleChoiceHead", "grade": true, "locked": true, "points": 3}
@@ -1003,9 +1011,9 @@ def _(table, ids, mask, weights, gradient):
 
 
 # %% [markdown]
-# What does the bias $b$ do to the answer? **Predict**, then change it.
+# How does the bias $b$ change the answer? **Predict** before you open the fold.
 #
-# <details><summary>Answer</summary>Nothing: every choice of a question gets the same, and softmax does not care. It never learns either, since its gradient is the sum of p − y over the choices, which is 0; weight decay may shrink it.</details>
+# <details><summary>Answer</summary>Not at all: every choice of a question gets the same bias, and softmax ignores a shared constant. The bias never learns either, since its gradient is the sum of p − y over the choices, which is 0; weight decay may shrink it.</details>
 
 
 # %% nbgrader={"grade_id": "by_topic", "locked": true}
@@ -1078,18 +1086,17 @@ if answered("accuracy", "MultipleChoiceHead", "mean_pool"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# Both are nearly always right, and the cosine learned nothing for it. This task asks for what is nearest in meaning.
-# The head is for questions that ask for something else: which ending is impossible, which sense a word has. Of three
-# senses of one word in WordNet (`corpora.senses()`), these cosines find the right one for about half of the examples.
+# Both are nearly always right, and the cosine needed no training here. This task asks which choice is closest in
+# meaning. The head is for questions that ask for something else: which ending is impossible, or which sense a word has.
 #
 # </details>
 
 # %% [markdown]
-# ## 13 · For a friend: ask Wikipedia
+# ## 13 · Semantic search: ask Wikipedia
 #
-# An article's description with its title becomes a vector, once; your question becomes another, and the nearest
-# ones come back. No word has to be the same. Ask something in your own words, in a way that the article would never
-# put it, and send the answer to a friend with the question "How did it know?"
+# Each article's title and description become a vector, once. Your question becomes another, and the search returns the
+# nearest articles. They don't need to share a single word with it. Ask something in your own words, in a way the
+# article would never put it, and send the answer to a friend with the question "How did it know?"
 
 # %% tags=["explore"]
 if answered("mean_pool"):
@@ -1114,46 +1121,46 @@ if answered("mean_pool"):
         plots.found(question, [(pages[i], nearness[i].item()) for i in best.indices.tolist()])
 
 # %% [markdown]
-# It is a search by meaning, and no oracle: it always finds five, also where there is nothing to find. Ask it for
-# something that does not exist, and look at the cosines.
+# This is **semantic search**, not an oracle: it always returns five results, even if there is nothing to find. Ask
+# about something that doesn't exist, and look at the cosines.
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 8 to 12 sentences). An encoder reads, a decoder writes, and a transformer can
-# have both. Give for each of these three a task that it is made for, and say which property of its attention and of its
-# pretraining fits the task. Choose among these or take your own: flagging toxic comments; ranking texts by
-# difficulty; encoding a question about a picture; translation; writing a story; following instructions. Then: a
-# friend wants to find the ten most similar complaints to a new one among a million, and thinks of a large GPT. What
-# do you advise?
+# have both. For each of these three, give a task that suits it, and explain which property of its attention and of its
+# pretraining fits the task. Choose among these or use your own: flagging toxic comments; ranking texts by difficulty;
+# encoding a question about a picture; translation; writing a story; following instructions. Then: a friend wants to
+# find the ten complaints most similar to a new one among a million, and is thinking of using a large GPT. What do you
+# advise?
 #
 # ### BEGIN SOLUTION
-# **Model answer.** An encoder sees the whole text at every place and was trained to fill gaps from both sides, so its
-# vectors suit properties of a text as a whole (toxicity, difficulty), decisions about places in it, and vectors for
-# other systems (the question in visual question answering, the prompt in image generation). A decoder sees only what
-# came before and was trained on the next token; what it learned is exactly what writing needs, and keys and values
-# can be cached. Both together fit tasks with a given input and a new output: in translation the source is known as a
-# whole and may be read in both directions, the target is written from left to right, with cross-attention between
-# them. Instructions can be followed that way, too, though most present systems are decoders alone. For a million
-# complaints an encoder computes one vector each, once, and compares by cosine: one pass for the new one. A decoder
-# that reads every pair needs a million passes; it may look again at the best hundred.
+# **Model answer.** An encoder sees the whole text at every position and was trained to fill gaps from both sides, so
+# its vectors suit properties of a text as a whole (toxicity, difficulty), decisions about positions in it, and vectors
+# for other systems (the question in visual question answering, the prompt in image generation). A decoder sees only the
+# tokens so far and was trained to predict the next one; that is exactly what writing needs, and keys and values can be
+# cached. Both together fit tasks with a given input and a new output: in translation the source is known as a whole and
+# may be read in both directions, while the target is written from left to right, with cross-attention between them.
+# Instructions can also be followed that way, though most present systems are decoders alone. For a million complaints
+# an encoder computes one vector each, once, and compares by cosine: one pass for the new one. A decoder that reads
+# every pair needs a million passes; it could still rerank the best hundred.
 #
-# **Rubric.** 1 point: encoder, decoder and both, each with a fitting task and a reason from attention or pretraining.
-# 1 point: the advice, with vectors made once and the cost as the reason. Half a point each where the task is right
-# and the reason missing.
+# **Rubric.** 1 point: encoder, decoder and both, each with a fitting task and a reason from attention or pretraining. 1
+# point: the advice, with vectors computed once and the cost as the reason. Half a point each if the task is right but
+# the reason is missing.
 # ### END SOLUTION
 
 # %% [markdown]
-# **What you have now.** A recipe: encoder, head, loss, slow rates below, early stopping, and a metric that fits the
-# question.
+# **What you have now.** A recipe: encoder, head, loss, lower rates for lower layers, early stopping, and a metric that
+# fits the question.
 #
 # | asks for | head | loss | metric |
 # |---|---|---|---|
-# | a class | [CLS], C logits | cross-entropy | accuracy; F1 or Matthews where classes are unequal |
-# | a number | [CLS], one | squared error | Pearson, Spearman |
+# | a class | [CLS], C logits | cross-entropy | accuracy; F1 or Matthews for unbalanced classes |
+# | a number | [CLS], one output | squared error | Pearson, Spearman |
 # | one of several texts | [CLS] of each, one score | cross-entropy over the choices | accuracy |
-# | the nearest of many texts | mean of all tokens | none here: tuned before | Spearman, or what comes first |
+# | the nearest of many texts | mean of all tokens | none here: already tuned | Spearman, or what comes first |
 #
-# What is missing is an answer that is a *place*: from here to there in a passage, or nowhere. That is the third
-# sitting.
+# One kind of answer is still missing: a *span* of a passage, from one position to another, or nothing at all. That is
+# the third sitting.
 
 # %% [markdown]
 # **Sources.** Devlin et al. 2019, *BERT*, arXiv 1810.04805. Wang et al. 2019, *GLUE*, arXiv 1804.07461. Warstadt et

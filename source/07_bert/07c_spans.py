@@ -2,32 +2,34 @@
 # # Lesson 07 · BERT
 # ## Third sitting: spans and heads
 #
-# An encoder cannot write. Give it a yellow pen and a page instead. It can underline the answer to your question, if the
-# page has one. If not, it should put the pen down, which is the hard part.
+# An encoder can't write. So give it a page and a yellow pen: it can underline the answer to your question, if the page
+# has one (**extractive question answering**). If the page doesn't, the encoder should put the pen down, which is the
+# hard part.
 #
-# At the end of this sitting you will have
+# By the end of this sitting you will have
 #
-# - a head of two vectors that makes a reader of an encoder,
+# - a head of two vectors that turns an encoder into a reader,
 # - the search for the best span, and a measured threshold below which the pen stays down,
 # - exact match and F1,
-# - a trained reader beside a cheap rival,
-# - an atlas of all 72 heads, two claims about heads put to the test, and the share of heads that nobody misses,
+# - a trained reader next to a cheap rival,
+# - an atlas of all 72 attention heads, two tested claims, and the share of heads you can remove unnoticed,
 # - your own question about your own page.
 #
 # | | |
 # |---|---|
-# | Uses | softmax and masks of lesson 02, cross-entropy of lesson 04, the encoder of sitting a (all given) |
+# | Uses | softmax and masks of lesson 02, cross-entropy of lesson 04, the encoder of the first sitting (all given) |
 # | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
-# B texts, T tokens, D numbers a token, L layers, H heads. Positions count from 0, and position 0 is always [CLS].
+# In this sitting B is the number of texts, T the number of tokens, D the number of features per token, L the number of
+# layers and H the number of heads. Positions count from 0, and position 0 is always [CLS].
 #
-# <details><summary>1. How does an encoder get a question and a page at once?</summary>[CLS] question [SEP] page [SEP], as one row of tokens, with segment 0 up to the first [SEP] and segment 1 after it (sitting a).</details>
+# <details><summary>1. How does an encoder get a question and a page at once?</summary>[CLS] question [SEP] page [SEP], as one row of tokens, with segment 0 up to the first [SEP] and segment 1 after it (first sitting).</details>
 # <details><summary>2. T positions, all equally likely. What is the cross-entropy?</summary>ln T (lesson 04). For a page of 165 tokens that is 5.1 nats.</details>
 # <details><summary>3. Which logit means "impossible"?</summary>−∞, since softmax turns it into 0 (lesson 02).</details>
-# <details><summary>4. Which part of an attention layer mixes the heads?</summary>Only the output projection. Until then each head has columns of its own (lesson 02).</details>
-# <details><summary>5. What is validation data for?</summary>For every choice that is not made by the gradient, such as when to stop (sitting b). Here it also chooses a threshold.</details>
+# <details><summary>4. Which part of an attention layer mixes the heads?</summary>Only the output projection. Before it, each head has its own columns (lesson 02).</details>
+# <details><summary>5. What is validation data for?</summary>For every choice that is not made by the gradient, such as when to stop (second sitting). Here it also chooses a threshold.</details>
 
 # %% nbgrader={"grade_id": "imports_c", "locked": true}
 try:
@@ -58,9 +60,9 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# Here is the kind of question that the reader will get, made from Wikipedia. The page has four lines, one for each of
-# four articles on one topic. Cover the lines that begin with *answer*, and **predict**: which words would you
-# underline? The second question is of a kind that makes up a third of them all.
+# Here is the kind of question the reader will get, made from Wikipedia. The page has four lines, one from each of four
+# articles on one topic. Cover the lines that begin with *answer*, and **predict**: which words would you underline?
+# Questions like the second one make up a third of the data.
 
 # %% tags=["explore"]
 from utils import corpora, minilm
@@ -72,20 +74,20 @@ without = sum(row["start"] < 0 for row in data["test"]) / len(data["test"])
 _ = record("share of test questions without an answer", without, expected=(0.32, 0.35))
 
 # %% [markdown]
-# ## 1 · Two scores a token: `SpanHead`
+# ## 1 · Start and end scores: `SpanHead`
 #
 # *Easy · 8 minutes*
 #
-# The encoder gives each token $i$ a vector $f_i$. Take two more vectors, $s$ and $e$, that are learned. The products
+# The encoder gives each token $i$ a vector $f_i$. A **span head** learns two more vectors, $s$ and $e$. The products
 #
 # $$a_i = f_i \cdot s + b_s, \qquad b_i = f_i \cdot e + b_e$$
 #
-# say how well an answer would *begin* at token $i$ and how well it would *end* there (Devlin et al. 2019, section 4.2;
-# the two biases come with `nn.Linear`). That is the whole head: 770 numbers for a width of 384, on top of an encoder of
-# 22.7 million.
+# are logits for an answer that *begins* at token $i$ and for one that *ends* there (Devlin et al. 2019, section 4.2;
+# the two biases come with `nn.Linear`). That is the whole head: 770 parameters for a width of 384, on top of an encoder
+# of 22.7 million.
 #
-# Not every place can be an answer. The question is no part of the page, and padding is no text. Those places get −∞.
-# [CLS] is open, and `may` is True there: it will stand for "there is no answer".
+# Not every position can be part of an answer: the question isn't on the page, and padding isn't text. Those positions
+# get −∞. [CLS] is open (`may` is True there), because it will stand for "there is no answer".
 
 
 # %% nbgrader={"grade_id": "SpanHead", "solution": true}
@@ -109,9 +111,9 @@ class SpanHead(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "SpanHead_hints", "locked": true}
-# <details><summary>A question to start from</summary>What shape has <code>self.scores(hidden)</code>, and which of its axes tells beginnings from ends?</details>
-# <details><summary>A pointer</summary><code>unbind(dim=…)</code> cuts a tensor into its slices along an axis. <code>masked_fill</code> writes where a mask is True.</details>
-# <details><summary>I get nan further down</summary>A row without any possible place has no softmax. Is your mask the right way round?</details>
+# <details><summary>A question to start from</summary>What is the shape of <code>self.scores(hidden)</code>, and which of its axes separates starts from ends?</details>
+# <details><summary>A pointer</summary><code>unbind(dim=…)</code> cuts a tensor into slices along an axis. <code>masked_fill</code> writes where a mask is True.</details>
+# <details><summary>I get nan further down</summary>A row with no possible position has no softmax. Is your mask the right way round?</details>
 
 
 # %% nbgrader={"grade_id": "check_SpanHead", "grade": true, "locked": true, "points": 2}
@@ -133,22 +135,22 @@ def _(hidden, may, weights, gradient):
 
 
 # %% [markdown]
-# ## 2 · What is right: `span_loss`
+# ## 2 · The loss of a span: `span_loss`
 #
 # *Medium · 8 minutes*
 #
-# The best-known data of this kind is SQuAD. A lecture says of it: the input is "a pair of (question, answer)
-# concatenated", the goal is to predict where the answer starts and ends, with a softmax over the positions $i$, used
+# The best-known data of this kind is SQuAD. A lecture describes its input as "a pair of (question, answer)
+# concatenated". The goal is to predict where the answer starts and ends, with a softmax over the positions $i$, used
 # "with cross-entropy as binary classification problem". **Find the errors**, two of them, before you open the answer.
-# What would be left to predict, if the answer stood in the input? And how many classes has a softmax over $i$?
+# If the answer were in the input, what would be left to predict? And how many classes does a softmax over $i$ have?
 #
-# <details><summary>Answer</summary>The pair is (question, <i>passage</i>); the answer is a part of the passage, and in SQuAD 2.0 it may be missing. And the problem is not binary. One of T positions is right, so there are T classes, and two such problems: one for the start, one for the end.</details>
+# <details><summary>Answer</summary>The pair is (question, <i>passage</i>); the answer is a part of the passage, and in SQuAD 2.0 it may be missing. And the problem is not binary. One of T positions is right, so there are T classes, and there are two such problems: one for the start, one for the end.</details>
 #
 # So the loss is the mean of two cross-entropies,
 #
 # $$\ell = -\tfrac12 \left( \ln \mathrm{softmax}(a)_{i^*} + \ln \mathrm{softmax}(b)_{k^*} \right)$$
 #
-# with $i^*$ and $k^*$ the right first and last token. Where the page has no answer, both are 0: the right thing to
+# with $i^*$ and $k^*$ the correct first and last token. If the page has no answer, both are 0: the right thing to
 # underline is [CLS].
 
 
@@ -167,9 +169,9 @@ def span_loss(start, end, first, last):
 
 
 # %% [markdown] nbgrader={"grade_id": "span_loss_hints", "locked": true}
-# <details><summary>A question to start from</summary>Which axis of (B, T) holds the classes between which the head decides?</details>
+# <details><summary>A question to start from</summary>Which axis of (B, T) holds the classes the head chooses from?</details>
 # <details><summary>A pointer</summary><code>F.cross_entropy</code> takes logits (B, classes) and the right class of each row.</details>
-# <details><summary>I get inf</summary>A right place has the logit −∞, or you took a logarithm of 0 at a place that does not matter.</details>
+# <details><summary>I get inf</summary>A correct position has the logit −∞, or you took a logarithm of 0 at a position that does not matter.</details>
 
 
 # %% nbgrader={"grade_id": "check_span_loss", "grade": true, "locked": true, "points": 2}
@@ -182,8 +184,9 @@ def _(start, end, first, last):
 
 
 # %% [markdown]
-# A head that knows nothing spreads its chances over all open places. **Predict** the loss for a page of 165 tokens, and
-# what "binary" would give for the same head, if every position were asked yes or no with a chance of one half.
+# A head that knows nothing gives all open positions the same probability. **Predict** its loss for a page of 165
+# tokens. And what would the "binary" loss be, if the head were asked yes or no at every position and gave each a
+# probability of one half?
 
 # %% tags=["explore"]
 if answered("span_loss"):
@@ -204,26 +207,26 @@ if answered("span_loss"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# ln 165 = 5.1 against ln 2. And look at the last line: asked yes or no, a head that says *no* at every position is
-# nearly perfect, since 164 of 165 answers are right. A softmax has to put its chances somewhere.
+# ln 165 = 5.1 and ln 2. Now look at the last line: if the question at each position is yes or no, a head that answers
+# *no* everywhere is nearly perfect, since 164 of 165 answers are right. A softmax has to put its probability somewhere.
 #
 # </details>
 
 # %% [markdown]
-# ## 3 · The best pair: `best_span`
+# ## 3 · The best span: `best_span`
 #
 # *Hard · 15 minutes*
 #
-# Two softmaxes know nothing of each other. The best start may stand behind the best end, and then there is nothing to
+# The two softmaxes know nothing of each other. The best start may come after the best end, and then there is nothing to
 # underline. So choose the *pair*:
 #
 # $$(\hat\imath, \hat k) = \arg\max_{i \le k < i + m} \; a_i + b_k$$
 #
-# Adding logits multiplies probabilities: the normalisers are the same for all pairs. $m$ is the longest span that is
-# allowed; without it, an unsure head underlines half the page. Three tokens by hand, with $a = (1, 4, 5)$ and
-# $b = (6, 2, 0)$: which pair has the best start and the best end, and which span has the largest sum?
+# Adding logits multiplies probabilities, because the normalizers are the same for all pairs. $m$ is the longest span
+# allowed; without it, an unsure head underlines half the page. Three tokens by hand, with $a = (1, 4, 5)$ and $b = (6,
+# 2, 0)$: which pair has the best start and the best end, and which span has the largest sum?
 #
-# <details><summary>Answer</summary>The best start is token 2 and the best end token 0, which is no span. The sums of spans are 7 for (0, 0), 3 for (0, 1), 1 for (0, 2), 6 for (1, 1), 4 for (1, 2) and 5 for (2, 2). So the answer is the first token alone, though its start is the worst of the three.</details>
+# <details><summary>Answer</summary>The best start is token 2 and the best end token 0, which is not a span. The sums of the spans are 7 for (0, 0), 3 for (0, 1), 1 for (0, 2), 6 for (1, 1), 4 for (1, 2) and 5 for (2, 2). So the answer is the first token alone, though its start score is the worst of the three.</details>
 
 
 # %% nbgrader={"grade_id": "best_span", "solution": true}
@@ -244,10 +247,10 @@ def best_span(start, end, longest):
 
 # %% [markdown] nbgrader={"grade_id": "best_span_hints", "locked": true}
 # <details><summary>A question to start from</summary>How many pairs (i, k) are there for T tokens, and which of them are spans?</details>
-# <details><summary>A pointer</summary>A column (T, 1) plus a row (1, T) is a table of all sums. <code>triu</code> and <code>tril</code> keep what lies on one side of a diagonal, and both take the number of that diagonal.</details>
-# <details><summary>In pseudocode</summary>Make the table, give −∞ to pairs that are no spans or are too long, look for the largest entry. Its place in the flattened table tells row and column.</details>
+# <details><summary>A pointer</summary>A column (T, 1) plus a row (1, T) is a table of all sums. <code>triu</code> and <code>tril</code> keep the entries on one side of a diagonal, and both take the number of that diagonal.</details>
+# <details><summary>In pseudocode</summary>Make the table, give −∞ to pairs that are not spans or are too long, and find the largest entry. Its index in the flattened table gives row and column.</details>
 # <details><summary>The spans are one token too long</summary>From i to k there are k − i + 1 tokens.</details>
-# <details><summary>I get "index … is out of bounds"</summary>Near the end of the text there are fewer than <code>longest</code> ends left.</details>
+# <details><summary>I get "index … is out of bounds"</summary>Near the end of the text fewer than <code>longest</code> ends remain.</details>
 
 
 # %% nbgrader={"grade_id": "check_best_span", "grade": true, "locked": true, "points": 4}
@@ -258,8 +261,8 @@ def _(start, end, longest):
 
 
 # %% [markdown]
-# All pairs as a table. Rows are starts, columns are ends. **Predict**: which part of the table holds spans, and what
-# does the limit of three tokens cut off?
+# Here are all pairs as a table, with starts as rows and ends as columns. **Predict**: which part of the table contains
+# spans, and what does the limit of three tokens cut off?
 
 # %% tags=["explore"]
 if answered("best_span"):
@@ -284,17 +287,17 @@ if answered("best_span"):
 # </details>
 
 # %% [markdown]
-# ## 4 · Or nothing: `best_span_or_null`
+# ## 4 · Questions without an answer: `best_span_or_null`
 #
 # *Medium · 8 minutes · uses `best_span` from exercise 3, if you like*
 #
-# SQuAD 2.0 added questions whose answer is not on the page (Rajpurkar et al. 2018). "Nothing" is a pair as well:
-# start and end at [CLS], with the score $a_0 + b_0$. The best span of the page is held against it:
+# SQuAD 2.0 added **unanswerable questions**, whose answer is not on the page (Rajpurkar et al. 2018). "Nothing" is also
+# a pair: start and end at [CLS], with the **null score** $a_0 + b_0$. Compare the best span of the page with it:
 #
 # $$\text{margin} = a_{\hat\imath} + b_{\hat k} - (a_0 + b_0), \qquad \text{underline if margin} > \tau$$
 #
-# The threshold $\tau$ says how sure is sure enough. Raise it, and the reader is more careful. Which value is best
-# cannot be said from here; exercise 7 measures it.
+# The threshold $\tau$ sets how sure the reader has to be. Raise it, and the reader becomes more careful. We can't tell
+# in advance which value is best; exercise 7 measures it.
 
 
 # %% nbgrader={"grade_id": "best_span_or_null", "solution": true}
@@ -316,7 +319,7 @@ def best_span_or_null(start, end, longest, threshold):
 
 # %% [markdown] nbgrader={"grade_id": "best_span_or_null_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which two scores does the answer "nothing" have?</details>
-# <details><summary>A pointer</summary>Take [CLS] away before you look for the best span; then count what that does to the positions.</details>
+# <details><summary>A pointer</summary>Remove [CLS] before you look for the best span; then work out how that shifts the positions.</details>
 # <details><summary>Everything is answered, or nothing</summary>A high threshold should make the model careful. Does it?</details>
 
 
@@ -331,21 +334,22 @@ def _(start, end, longest, thresholds):
 
 
 # %% [markdown]
-# ## 5 · Is it the answer? `exact_match`
+# ## 5 · Exact match: `exact_match`
 #
 # *Medium · 10 minutes*
 #
-# The page says "the Eiffel Tower", somebody wrote down "Eiffel Tower", and the reader underlined "Eiffel Tower,". All
-# three are one answer. So before texts are compared, everything goes that does not count: capitals, punctuation, the
-# words *a*, *an* and *the*, and extra spaces, in this order (Rajpurkar et al. 2016, section 5; their program deletes
-# punctuation and does not put a space in its place). **Exact match** is 1 where what is left is equal to one of the
-# answers, and 0 otherwise. Questions without an answer have the answer "".
+# The page has "the Eiffel Tower", the annotator wrote down "Eiffel Tower", and the reader underlined "Eiffel Tower,".
+# All three are the same answer. So we **normalize** strings before comparing them and remove everything that doesn't
+# count: capitals, punctuation, the words *a*, *an* and *the*, and extra spaces, in this order (Rajpurkar et al. 2016,
+# section 6.1; their program deletes punctuation without putting a space in its place). **Exact match** is 1 if the
+# normalized prediction equals one of the normalized answers, and 0 otherwise. Questions without an answer have the
+# answer "".
 #
-# What is left of *The U.S., a well-known state!* ?
+# What does *The U.S., a well-known state!* become?
 #
-# <details><summary>Answer</summary><code>us wellknown state</code>. Deleting signs brings "U.S." and "US" together, at the price of "wellknown".</details>
+# <details><summary>Answer</summary><code>us wellknown state</code>. Deleting punctuation brings "U.S." and "US" together, at the price of "wellknown".</details>
 #
-# Write both functions into one cell.
+# Write both functions in one cell.
 
 
 # %% nbgrader={"grade_id": "exact_match", "solution": true}
@@ -374,7 +378,7 @@ def exact_match(prediction, answers):
 
 # %% [markdown] nbgrader={"grade_id": "exact_match_hints", "locked": true}
 # <details><summary>A question to start from</summary>"The U.S." and "US": which of the four steps brings them together?</details>
-# <details><summary>A pointer</summary><code>str.translate</code> deletes signs, <code>split()</code> without an argument cuts at any run of spaces.</details>
+# <details><summary>A pointer</summary><code>str.translate</code> deletes characters, <code>split()</code> without an argument splits at any run of spaces.</details>
 # <details><summary>"theatre" becomes "atre"</summary>Articles are words. Look at words, not at letters.</details>
 
 
@@ -388,18 +392,18 @@ def _(texts, pairs):
 
 
 # %% [markdown]
-# ## 6 · Nearly the answer: `token_f1`
+# ## 6 · Partial credit by F1: `token_f1`
 #
 # *Medium · 10 minutes · uses `normalize_answer` from exercise 5*
 #
-# Exact match is harsh. Whoever underlines "ocean sunfish family" for "ocean sunfish" has found the place. F1 gives part
-# of the point. Of $n$ words that the reader underlined and $m$ words of the answer, $s$ are shared. Precision is $s/n$,
-# recall is $s/m$, and F1 is their harmonic mean,
+# Exact match is harsh. A reader who underlines "ocean sunfish family" for "ocean sunfish" has found the right part of
+# the page. F1 gives partial credit. Of $n$ words that the reader underlined and $m$ words of the answer, $s$ are
+# shared. Precision is $s/n$, recall is $s/m$, and F1 is their harmonic mean,
 #
 # $$F_1 = \frac{2}{\frac{n}{s} + \frac{m}{s}} = \frac{2s}{n + m}$$
 #
-# A word counts as often as *both* texts have it. With several answers, the one that fits best counts. **Predict** the
-# F1 of the reader who underlines a whole page of 120 words that holds an answer of two.
+# A repeated word counts as shared only as often as it occurs in *both* texts. With several answers, the best match
+# counts. **Predict** the F1 of a reader who underlines a whole page of 120 words that contains an answer of two.
 #
 # <details><summary>Answer</summary>Recall is 1, precision 2/120, F1 = 4/122 = .03. The arithmetic mean would have paid .51 for it.</details>
 
@@ -426,9 +430,9 @@ def token_f1(prediction, answers):
 
 
 # %% [markdown] nbgrader={"grade_id": "token_f1_hints", "locked": true}
-# <details><summary>A question to start from</summary>With s shared words, n words of ours and m of theirs: what are precision, recall and their harmonic mean?</details>
-# <details><summary>A pointer</summary><code>collections.Counter</code> counts words, and <code>&amp;</code> of two counters keeps the smaller number of each.</details>
-# <details><summary>I get ZeroDivisionError</summary>Which texts have no words left, and what does the docstring say of them?</details>
+# <details><summary>A question to start from</summary>With s shared words, n words in the prediction and m in the answer: what are precision, recall and their harmonic mean?</details>
+# <details><summary>A pointer</summary><code>collections.Counter</code> counts words, and <code>&amp;</code> of two counters keeps the smaller count of each word.</details>
+# <details><summary>I get ZeroDivisionError</summary>Which strings have no words left, and what does the docstring promise for them?</details>
 
 
 # %% nbgrader={"grade_id": "check_token_f1", "grade": true, "locked": true, "points": 3}
@@ -438,15 +442,15 @@ def _(pairs):
 
 
 # %% [markdown]
-# ## 7 · When to be silent: `fit_threshold`
+# ## 7 · A threshold for silence: `fit_threshold`
 #
 # *Medium · 12 minutes*
 #
-# Each question of the validation data has a margin, and two numbers of points: what its best span earns, and what
-# silence earns (1 where the page has no answer, 0 where it has). A threshold answers the questions with a margin above
-# it. The best threshold is the one with the most points.
+# Each validation question has a margin and two scores: the points its best span earns, and the points silence earns (1
+# if the page has no answer, otherwise 0). A threshold answers the questions whose margin is above it. The best
+# threshold is the one that earns the most points.
 #
-# There are infinitely many thresholds, and hardly any of them differ. **Predict**: for N questions with different
+# There are infinitely many thresholds, but hardly any of them differ. **Predict**: for N questions with different
 # margins, how many different sets of answered questions are there?
 #
 # <details><summary>Answer</summary>N + 1: none, the surest one, the surest two, … all of them. So N + 1 thresholds are enough.</details>
@@ -470,7 +474,7 @@ def fit_threshold(margins, if_answered, if_silent):
 
 # %% [markdown] nbgrader={"grade_id": "fit_threshold_hints", "locked": true}
 # <details><summary>A question to start from</summary>N questions have N margins. How many thresholds make a difference?</details>
-# <details><summary>A pointer</summary>The points change only where the threshold passes a margin. So the margins themselves are all thresholds that have to be tried, and one more.</details>
+# <details><summary>A pointer</summary>The points change only where the threshold passes a margin. So it is enough to try the margins themselves, and one more threshold.</details>
 # <details><summary>In pseudocode</summary>For each candidate: which questions are answered, and how many points does that give? Take the candidate with the most. <code>torch.where</code> picks from two tensors.</details>
 
 
@@ -483,19 +487,21 @@ def _(margins, if_answered, if_silent):
 
 
 # %% [markdown]
-# ## 8 · A reader
+# ## 8 · Training the reader
 #
 # *Run and read · 8 minutes*
 #
-# Now train it. The lower four layers run once over all rows and are kept (sitting b); the upper two and your head are
-# trained. `SpanExamples` turns characters into places of tokens, which is less pleasant than it sounds.
+# Now train it. The lower four layers run once over all rows and their output is kept, as in the second sitting; the
+# upper two and your head are trained. `SpanExamples` maps characters to token positions, which is as tedious as it
+# sounds.
 #
-# The small run has 480 questions, where SQuAD has tens of thousands. From so few, head and layers learn what a name
-# looks like, but hardly *which* name is asked for: MiniLM has never seen a question beside a page. But it was tuned
-# to tell whether two texts are alike. So the reader gets a nudge. Question and lines are encoded alone, a vector each.
-# The cosine of a token's line and the question, times a learned number, is added to both scores of the token.
+# The small run has 480 questions, where SQuAD has tens of thousands. That teaches head and layers what a name looks
+# like, but hardly *which* name is asked for: MiniLM has never read a question and its page in one input. But it was
+# tuned to judge whether two texts are similar, so we give the reader a nudge. The question and each line are encoded
+# separately, into one vector each. The cosine of a token's line and the question, times a learned number, is added to
+# both scores of the token.
 #
-# **Predict** what somebody gets who never underlines anything.
+# **Predict** the score of a reader who never underlines anything.
 
 # %% nbgrader={"grade_id": "Reader", "locked": true}
 from utils import finetuning
@@ -560,11 +566,13 @@ if answered("SpanHead", "span_loss"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# The loss began near ln 165 and fell fast.
+# A silent reader gets only the questions without an answer, a third of the points. The trained reader's loss began near
+# ln 165 and fell fast.
 #
 # </details>
 #
-# Now the points: margins and spans on the validation data, a threshold from there, and the test data once.
+# Next come the points: we compute margins and spans on the validation data, fit a threshold there, and use the test
+# data once.
 
 
 # %% nbgrader={"grade_id": "read", "locked": true}
@@ -600,13 +608,13 @@ if answered(
     record("always silent", silent[:, 1].mean().item(), expected=(0.28, 0.40))
 
 # %% [markdown]
-# A high threshold gets all points of the questions without an answer, and none of the others; a low one the reverse.
-# The best lies between, and nobody could have guessed where.
+# A high threshold earns all points of the questions without an answer and none of the others; a low one does the
+# reverse. The best lies in between, and you could not have guessed where.
 #
-# Now the cheap rival, which cannot read at all. It compares words (TF-IDF), takes the line that is most like the
-# question, and underlines what stands before the first *is*, *was*, *are* or *were*. How like the line is serves as
-# margin, and the rival gets a fitted threshold too. This data is unkind to it: the wrong lines were chosen because
-# TF-IDF finds them alike. A second rival has the same rule and looks for the line with the cosines of the nudge.
+# Now the cheap rival, which can't read at all. It takes the line most similar to the question by its words (TF-IDF) and
+# underlines everything before the first *is*, *was*, *are* or *were*. The similarity of that line serves as the margin,
+# and the rival also gets a fitted threshold. The data is unkind to it: the wrong lines were chosen because TF-IDF finds
+# them similar to the question. A second rival uses the same rule, but finds the line with the cosines of the nudge.
 
 
 # %% nbgrader={"grade_id": "rival", "locked": true}
@@ -646,7 +654,7 @@ if answered(
     results |= {"reader": final, "always silent": silent}
 
 # %% [markdown]
-# Where the page has an answer, and where TF-IDF is fooled:
+# Pages that have an answer, and the ones among them that fool TF-IDF:
 
 # %% tags=["explore"]
 if answered(
@@ -662,7 +670,7 @@ if answered(
     record("the same on hard questions", gain[2], expected=(0.25, 0.6) if small else None)
 
 # %% [markdown]
-# Four questions that earned the reader nothing:
+# Four questions for which the reader got no points:
 
 # %% tags=["explore"]
 if answered(
@@ -674,27 +682,28 @@ if answered(
         print(f"{row['question']}  underlined: {said}  right: {row['answer']!r}, titles: {row['titles']}")
 
 # %% [markdown]
-# After 480 questions the reader is ahead of the word counts, by about .06 of F1, and all of that comes from the hard
-# questions: half of the points there, where words mislead and word counts have next to nothing. But look at the second
-# rival, which learned nothing and gets as much as the reader. So what helped was to know *which line*. The name at its
-# beginning a rule finds as well as two trained layers.
+# After 480 questions the reader is ahead of the word counts by about .06 of F1, and all of that comes from the hard
+# questions: it gets half of the points there, where words mislead and word counts get next to nothing. But look at the
+# second rival. Apart from its threshold it learned nothing here, and it scores as high as the reader. So what helped
+# was knowing *which line* to look at. A rule finds the name at the start of the line just as well as two trained layers
+# do.
 #
-# Read the mistakes above: is it a wrong name, or silence, or words that are no name at all? With scale "full" the
-# reader gets ten times as many questions (a GPU is advisable). The honest sentence is: before you train an encoder, try
-# what its vectors give you for nothing.
+# Read the mistakes above: is it a wrong name, silence, or words that aren't a name at all? With scale "full" the reader
+# gets ten times as many questions (a GPU is advisable). The lesson to take away: before you train an encoder, try what
+# its vectors can do without training.
 
 # %% [markdown]
-# ## 9 · A habit in numbers: `attention_to_offset`
+# ## 9 · Measuring attention patterns: `attention_to_offset`
 #
 # *Medium · 9 minutes*
 #
-# What do the 72 heads of this encoder do all day? Many pictures of heads have been printed, and a picture of one
-# sentence proves little. Measure a habit over many texts instead. The simplest habit is to look a fixed distance away:
-# for head $h$, the mean of the weight $A^h_{i,\, i+o}$ over all queries $i$. Offset −1 is the previous token, +1 the
-# next one.
+# What do the 72 heads of this encoder do all day? Many pictures of heads have been printed, but a picture of one
+# sentence proves little. So measure a pattern over many texts instead. The simplest pattern is to look a fixed distance
+# away: for head $h$, the mean of the weight $A^h_{i,\, i+o}$ over all queries $i$. Offset −1 is the previous token, +1
+# the next one.
 #
-# Two traps. The first token has no previous one, so that there are fewer pairs than queries. And texts of a batch are
-# padded: what padding looks at, and who looks at padding, does not count.
+# There are two traps. The first token has no previous one, so there are fewer pairs than queries. And texts in a batch
+# are padded: attention from padding and attention to padding must not count.
 
 
 # %% nbgrader={"grade_id": "attention_to_offset", "solution": true}
@@ -720,7 +729,7 @@ def attention_to_offset(attention, valid, offset):
 # %% [markdown] nbgrader={"grade_id": "attention_to_offset_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which entries of a (T, T) table have "column minus row = −1"?</details>
 # <details><summary>A pointer</summary><code>torch.diagonal(attention, offset, dim1=-2, dim2=-1)</code> gives (B, H, n). Which query does its first entry belong to?</details>
-# <details><summary>The mean is too small</summary>By how many did you divide: by T, or by the queries that have a neighbour?</details>
+# <details><summary>The mean is too small</summary>What did you divide by: T, or the number of queries that have a neighbour?</details>
 
 
 # %% nbgrader={"grade_id": "check_attention_to_offset", "grade": true, "locked": true, "points": 2}
@@ -730,9 +739,9 @@ def _(attention, valid, offsets):
 
 
 # %% [markdown]
-# Attention of all heads on the beginnings of 120 articles. [CLS] and [SEP] do not count here. **Predict**: what share
-# of its attention does a head give to the previous token that looks at all tokens alike? And how many of the 72 give
-# more than half?
+# The cell computes the attention of all heads on the beginnings of 120 articles, without [CLS] and [SEP]. **Predict**:
+# if a head looks at all tokens equally, what share of its attention goes to the previous token? And how many of the 72
+# heads give it more than half?
 
 
 # %% nbgrader={"grade_id": "attend", "locked": true}
@@ -762,18 +771,18 @@ if answered("attention_to_offset"):
     record("alike on all, the previous token", (1 / mask.sum(1)).mean().item(), expected=(0.02, 0.03))
 
 # %% [markdown]
-# ## 10 · Two claims, put to the test
+# ## 10 · Testing claims about heads
 #
 # *Predict and read · 12 minutes*
 #
-# **Claim 1: this head looks at the previous word.** So it does, but does it need the word? Put salad in: each token is
-# replaced by one drawn from all the texts, [CLS], [SEP] and padding stay. What a head still does with word salad, it
-# does by position.
+# **Claim 1: this head looks at the previous word.** It does, but does it need the word? Feed it word salad: replace
+# each token with one drawn from all the texts, but keep [CLS], [SEP] and padding. Whatever a head still does with word
+# salad, it does by position.
 #
 # **Claim 2: that head leads from an article to its noun** (Clark et al. 2019, section 4.2, found such heads in BERT).
-# The noun is often the next word, so a head that always looks at the next word would look like a linguist. The cheap
-# rival is a fixed distance, the best of one, two and three. And the interesting cases are those with an adjective in
-# between.
+# The noun is often the next word, so a head that always looks at the next word would pass for a linguist. The baseline
+# is therefore a fixed distance, the best of one, two and three. And the interesting cases are those with an adjective
+# in between.
 #
 # **Predict**: which of the two claims survives?
 
@@ -812,7 +821,7 @@ if answered("attention_to_offset"):
     right = looks.argmax(-1) == j[:, None, None]  # (pairs, L, H)
 
 # %% [markdown]
-# The head is chosen on one half of the texts and judged on the other.
+# The head is chosen on one half of the texts and evaluated on the other.
 
 # %% tags=["explore"]
 if answered("attention_to_offset"):
@@ -841,17 +850,17 @@ if answered("attention_to_offset"):
     record("… with a word between, the chosen head", judged_far.flatten()[best].item(), expected=(0.66, 0.86))
 
 # %% [markdown]
-# **Claim 1** is true and says little. One head gives .999 of its attention to the previous token, and in word salad
-# still .998. It does not read at all.
+# **Claim 1** is true but means little. One head gives .999 of its attention to the previous token, and still .998 in
+# word salad. It does not read at all.
 #
-# **Claim 2** holds. The head that was chosen on one half of the texts finds the noun in .80 of all cases in the other
-# half. "Always the next word" is right in .50 of them. Where a word stands in between, the head finds .76, and
-# "always two words on" .72. A few dozen cases cannot tell these two apart, but that rule would be wrong in all other
-# cases; no fixed distance does both. So this head uses what the words are. Not that it is *for* articles: that was
-# not asked. And choosing the best of 72 on the same texts that one reports would have flattered it.
+# **Claim 2** holds. The head chosen on one half of the texts finds the noun in .80 of all cases in the other half.
+# "Always the next word" is right in .50 of them. With one word in between, the head finds .76, and "always two words
+# on" .72. A few dozen cases can't tell these two apart, but that rule would be wrong in all other cases; no fixed
+# distance does both. So this head uses what the words are. That doesn't mean it is *for* articles; we did not test
+# that. And if we had chosen the best of 72 heads on the same texts we report, its score would have been too good.
 
 # %% [markdown]
-# A lecture prints a table of jobs of BERT's heads. Four of its rows:
+# A lecture prints a table of what BERT's heads do. Four of its rows:
 #
 # | function | example | reference | layers |
 # |---|---|---|---|
@@ -860,16 +869,16 @@ if answered("attention_to_offset"):
 # | long-range dependencies | distant context | Michel et al. 2019 | 8–12 |
 # | redundant heads | low importance | Voita et al. 2019 | all |
 #
-# **Find the errors** that can be found without reading any of the papers. BERT-base has 12 layers of 12 heads. How does
-# the table count layers? The paper of Michel et al. is called *Are sixteen heads really better than one?* Whose heads
-# are sixteen? And what is the title of Voita et al. about: *Specialized heads do the heavy lifting, the rest can be
-# pruned*?
+# **Find the errors** that you can find without reading any of the papers. BERT-base has 12 layers of 12 heads. How does
+# the table count layers? The paper of Michel et al. is called *Are sixteen heads really better than one?* Which model
+# has sixteen heads? And what is Voita et al. about, with the title *Specialized heads do the heavy lifting, the rest
+# can be pruned*?
 #
-# <details><summary>Answer</summary>Layers 0–11 and layers 9–12 cannot both be right: the table counts from 0 and from 1. BERT-base has no sixteen heads; Michel et al. prune a translation model of that size, and BERT beside it, and say nothing on long-range dependencies in certain layers. Voita et al. study the encoder of a translation model, not BERT. And Clark et al. test syntax and coreference; named entities they do not test. What the papers do support: some heads of one model, measured on labelled text against a position-only baseline, as you have just done.</details>
+# <details><summary>Answer</summary>Layers 0–11 and layers 9–12 can't both be right: the table counts from 0 and from 1. BERT-base doesn't have sixteen heads (BERT-large does, but in 24 layers). Michel et al. prune a translation model with sixteen, and BERT as well, and report nothing on long-range dependencies in certain layers. Voita et al. study the encoder of a translation model, not BERT. And Clark et al. test syntax and coreference, not named entities. What the papers do support: some heads of one model, measured on labelled text against a position-only baseline, as you have just done.</details>
 
 # %% [markdown]
-# The atlas: all heads by a habit, and one of them at work. Find a head that looks at itself, one that looks ahead, and
-# one that rests on [SEP]. Then put in a sentence of your own.
+# The atlas shows one pattern for all heads, and one head at work. Find a head that looks at itself, one that looks
+# ahead, and one that rests on [SEP]. Then try a sentence of your own.
 
 # %% tags=["explore"]
 if answered("attention_to_offset"):
@@ -886,19 +895,20 @@ if answered("attention_to_offset"):
     plots.explore_atlas(habits, at_work[0], tokens, "article → noun", layer, head)
 
 # %% [markdown]
-# ## 11 · Who would be missed: `head_importance`
+# ## 11 · Head importance: `head_importance`
 #
 # *Hard · 12 minutes*
 #
-# A habit is not a use. Whether a head matters shows when it is gone. Trying all 72 takes 72 runs; a gradient takes one.
-# Put a gate on each head, $\xi_h \cdot \mathrm{head}_h$, which is 1 in the model as it is. The slope of the loss at 1
-# says how much it would change if the gate closed a little (Michel et al. 2019, section 4.1):
+# A pattern doesn't prove that the model uses the head; to know that, remove it (**ablation**). Trying all 72 takes 72
+# runs, but a gradient takes one. Put a gate on each head, $\xi_h \cdot \mathrm{head}_h$, which is 1 in the unchanged
+# model. The slope of the loss at 1 tells how much the loss would change if the gate closed a little (Michel et al.
+# 2019, section 4.1):
 #
 # $$I_h = \mathbb E_x \left| \frac{\partial \ell(x)}{\partial \xi_h} \right|$$
 #
-# The absolute value stands *inside* the mean: a head that one text needs and another one suffers from is not idle.
-# Slopes are of different sizes in different layers, so each layer is divided by the root of its sum of squares. You get
-# a function that gives the loss of one example under given gates.
+# The absolute value is *inside* the mean, because a head that helps one text and hurts another is not idle. Slopes
+# differ in size from layer to layer, so each layer's importances are divided by the root of their sum of squares. You
+# are given a function that returns the loss of one example under given gates.
 
 
 # %% nbgrader={"grade_id": "head_importance", "solution": true}
@@ -920,9 +930,9 @@ def head_importance(loss_of, examples, shape):
 
 
 # %% [markdown] nbgrader={"grade_id": "head_importance_hints", "locked": true}
-# <details><summary>A question to start from</summary>One example pulls a gate up, another one down. What is the mean of the two slopes, and is the head idle?</details>
-# <details><summary>A pointer</summary><code>torch.autograd.grad(loss, gates)</code> gives the gradient of this tensor alone, and leaves every <code>.grad</code> as it is.</details>
-# <details><summary>In pseudocode</summary>Gates of ones that want a gradient. For each example its gradient, without its sign. The mean of these, then each row to length 1.</details>
+# <details><summary>A question to start from</summary>One example pulls a gate up, another pulls it down. What is the mean of the two slopes, and is the head idle?</details>
+# <details><summary>A pointer</summary><code>torch.autograd.grad(loss, gates)</code> gives the gradient of this tensor alone, and leaves every <code>.grad</code> unchanged.</details>
+# <details><summary>In pseudocode</summary>Gates of ones that want a gradient. For each example its gradient, without its sign. The mean of these, then each row scaled to length 1.</details>
 
 
 # %% nbgrader={"grade_id": "check_head_importance", "grade": true, "locked": true, "points": 4}
@@ -940,9 +950,9 @@ def _(x, y, weight):
 
 
 # %% [markdown]
-# A task that MiniLM can do without training: is this description true of this summary? It makes a vector of each (the
-# mean over its tokens), and the cosine decides. The cut between yes and no is fitted on other pairs. **Predict** the
-# share of heads that can be switched off before anybody notices.
+# Here is a task MiniLM can do without training: is this description true of this summary? The encoder turns each into a
+# vector (the mean over its tokens), and the cosine decides. The threshold between yes and no is fitted on other pairs.
+# **Predict** the share of heads you can switch off before the accuracy suffers.
 
 # %% tags=["explore"]
 n_pairs = 150 if scale == "small" else 1000
@@ -1021,26 +1031,27 @@ if answered("head_importance"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# 58 of 72 heads off, four in five, and the pairs that are judged rightly stay within the noise of 150 pairs (one pair
-# is .007, and the standard error .02). The order seems to matter: with the most important ones off first, it
-# goes down to .88. That is as low as with none left, and more cannot be said from 150 pairs.
+# You can switch off 58 of 72 heads, four in five, and the share of correctly judged pairs stays within the noise of 150
+# pairs (one pair is .007, and the standard error .02). The order seems to matter: with the most important ones off
+# first, it goes down to .88. That is no better than with all heads off (.91), and 150 pairs can't tell us more.
 #
 # </details>
 #
 # Before you conclude that heads are useless: with *all* of them off, when no token sees any other, .91 are still right.
-# This task can nearly be done by a bag of words, and what is measured is as much the task as the model. Michel et al.
-# report that 40 % of BERT's heads can go on their task before the accuracy drops; a share like that belongs to a
-# task. What would need heads? Look back at section 8: there, word counts were fooled by lines that share words with
-# the question.
+# A bag of words can nearly do this task, so the measurement describes the task as much as the model. Michel et al.
+# report that 40 % of BERT's heads can be removed on their task before the accuracy drops; such a share belongs to a
+# task. Which task would need its heads? Look back at section 8: there, lines that share words with the question fooled
+# the word counts.
 
 # %% [markdown]
-# ## 12 · Out they go: `prune_heads`
+# ## 12 · Pruning heads: `prune_heads`
 #
 # *Medium · 9 minutes*
 #
-# A gate of 0 saves nothing: the head is computed and thrown away. To save time, take the head out of the weights. With
-# $d = D/H$, head $h$ owns rows $hd$ to $(h+1)d$ of the projections of queries, keys and values, with their biases. What
-# it made went into columns $hd$ to $(h+1)d$ of the output projection, and only there.
+# A gate of 0 saves nothing, since the head is still computed and then thrown away. To save time, remove the head from
+# the weights (**structured pruning**). With $d = D/H$, head $h$ owns rows $hd$ to $(h+1)d$ of the query, key and value
+# projections, with their biases. Its output goes into columns $hd$ to $(h+1)d$ of the output projection, and only
+# there.
 #
 # | | before | after, with $n$ heads |
 # |---|---|---|
@@ -1051,7 +1062,7 @@ if answered("head_importance"):
 #
 # Fill in the table first.
 #
-# <details><summary>Answer</summary>(n·d, D), (n·d,), (D, n·d), (D,): the layer reads and writes D numbers a token as before.</details>
+# <details><summary>Answer</summary>(n·d, D), (n·d,), (D, n·d), (D,): the layer still reads and writes D numbers per token.</details>
 
 
 # %% nbgrader={"grade_id": "prune_heads", "solution": true}
@@ -1076,9 +1087,9 @@ def prune_heads(weights, keep, n_heads):
 
 
 # %% [markdown] nbgrader={"grade_id": "prune_heads_hints", "locked": true}
-# <details><summary>A question to start from</summary>The output of head h is d numbers wide. Which numbers of q, k, v make it, and which numbers of <code>out_proj</code> read it?</details>
+# <details><summary>A question to start from</summary>The output of head h is d numbers wide. Which numbers of q, k, v produce it, and which numbers of <code>out_proj</code> read it?</details>
 # <details><summary>A pointer</summary>Linear computes x Wᵀ + b: rows of W are outputs, columns are inputs.</details>
-# <details><summary>In pseudocode</summary>List the places that belong to the heads that stay. Three projections lose outputs, with their biases. The fourth loses inputs, and its output is as wide as before.</details>
+# <details><summary>In pseudocode</summary>List the indices that belong to the heads you keep. Three projections lose outputs, with their biases. The fourth loses inputs, and its output is as wide as before.</details>
 
 
 # %% nbgrader={"grade_id": "check_prune_heads", "grade": true, "locked": true, "points": 3}
@@ -1094,7 +1105,8 @@ def _(weights, keep, n_heads):
 
 
 # %% [markdown]
-# A layer of the real encoder, with half of its heads: the pruned layer against the whole one with closed gates.
+# A layer of the real encoder with half of its heads: compare the pruned layer with the whole one whose gates are
+# closed.
 
 
 # %% tags=["explore"]
@@ -1125,32 +1137,32 @@ if answered("prune_heads"):
 
 # %% [markdown] nbgrader={"grade_id": "written_c", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences, 15 minutes). A colleague shows you a picture of one head on
-# one sentence. "It leads from *she* to *Marie Curie*," he says. "So this is the coreference head, and if we take it
-# out, the model can no longer resolve pronouns." That is two claims. Say for each what you would measure, on what
-# texts, and against which cheap baseline, and name a result that would make you believe it. Use what you saw in
-# sections 9 to 11.
+# one sentence. "It leads from *she* to *Marie Curie*," he says. "So this is the coreference head, and if we remove it,
+# the model can no longer resolve pronouns." Those are two claims. For each, explain what you would measure, on what
+# texts, and against which cheap baseline, and name a result that would convince you. Use what you saw in sections 9 to
+# 11.
 #
 # ### BEGIN SOLUTION
-# **Model answer.** Claim 1, the head does coreference: take many sentences with pronouns whose referent somebody has
+# **Model answer.** Claim 1, the head does coreference: take many sentences with pronouns whose referent has been
 # labelled, and count how often the head's most attended word is the referent. Compare with the best fixed distance, the
 # nearest noun or the subject of the sentence, and with the other heads, since the best of 72 looks good by luck; choose
 # the head on some texts and report it on others. Look at cases where the baseline is wrong, such as two nouns that both
-# fit. I would believe a head that clearly beats the nearest noun on new texts, and changes its mind when only the
-# meaning changes. Claim 2, the model needs it: close its gate and measure pronoun resolution before and after, beside
-# closing other heads of the same layer, and beside other tasks. A drop that is large for pronouns and small elsewhere
-# would convince me. No drop would not refute claim 1: another head may do the same, as many could be closed here
-# without loss. What a head looks at and what the model uses are two questions.
+# fit. I would believe in a head that clearly beats the nearest noun on new texts, and changes its choice when only the
+# meaning changes. Claim 2, the model needs it: close its gate and measure pronoun resolution before and after; compare
+# with closing other heads of the same layer, and with other tasks. A drop that is large for pronouns and small
+# elsewhere would convince me. No drop would not refute claim 1: another head may do the same, as many could be closed
+# here without loss. What a head looks at and what the model uses are two questions.
 #
 # **Rubric.** 1 point: claim 1 is measured over many texts against a position-only or nearest-noun baseline. 1 point:
-# claim 2 needs an intervention (gate or pruning) with a comparison, and is a question of its own. Half a point each
-# where the measurement is right and the baseline missing.
+# claim 2 needs an intervention (gate or pruning) with a comparison, and is a separate question. Half a point each if
+# the measurement is right but the baseline is missing.
 # ### END SOLUTION
 
 # %% [markdown]
-# ## 13 · For a friend
+# ## 13 · Your own page
 #
-# Your page, your questions. The reader was raised on "Which one is this: …?" with names for answers, so ask in that
-# way. Ask something that the page does not answer, too, and see whether the pen stays down.
+# Now use your own page and questions, or a friend's. The reader was trained on "Which one is this: …?" with names for
+# answers, so ask in that form. Also ask something the page does not answer, and see whether the pen stays down.
 
 # %% tags=["explore"]
 from IPython.display import display
@@ -1183,24 +1195,24 @@ if answered(
         display(plots.underlined(page, begin, begin + len(found), asked[n], note))
 
 # %% [markdown]
-# **What you have now.** An encoder with a pen, and four numbers that say how good it is.
+# **What you have now.** An encoder with a pen, and the metrics that show how good it is.
 #
 # | part | what it does | where it goes wrong |
 # |---|---|---|
-# | span head | two scores a token | two softmaxes that know nothing of each other |
+# | span head | two scores per token | two softmaxes that know nothing of each other |
 # | best span | the best pair with i ≤ k | no limit: half a page |
 # | [CLS] and a threshold | silence | compared the wrong way, or never fitted |
 # | exact match, F1 | points | nothing normalized |
-# | head statistics | habits over many texts | one picture; no baseline |
-# | importance, pruning | who would be missed | the sign dropped after the mean |
+# | head statistics | patterns over many texts | one picture; no baseline |
+# | importance, pruning | which heads matter | the sign dropped after the mean |
 #
-# The next lesson puts an encoder and a decoder together: one half reads a text, the other half writes another one. That is
-# the Transformer as it was published in 2017, and where the cross-attention of lesson 02 finally gets its job.
+# The next lesson puts an encoder and a decoder together: one reads a text, the other writes a new one. That is the
+# Transformer as published in 2017, and the cross-attention of lesson 02 finally gets its job.
 
 # %% [markdown]
 # **Sources.** Devlin et al. 2019, *BERT*, arXiv 1810.04805. Rajpurkar et al. 2016, *SQuAD*, arXiv 1606.05250, and 2018,
 # *Know what you don't know*, arXiv 1806.03822. Clark et al. 2019, *What does BERT look at?*, arXiv 1906.04341. Kovaleva
 # et al. 2019, *Revealing the dark secrets of BERT*, arXiv 1908.08593. Michel, Levy, Neubig 2019, *Are sixteen heads
 # really better than one?*, arXiv 1905.10650. Voita et al. 2019, *Analyzing multi-head self-attention*, arXiv
-# 1905.09418. Summaries: Wikipedia, CC BY-SA 4.0. The encoder is all-MiniLM-L6-v2 (Apache-2.0), distilled and tuned
-# for the similarity of sentences; it had never seen a question beside a page.
+# 1905.09418. Summaries: Wikipedia, CC BY-SA 4.0. The encoder is all-MiniLM-L6-v2 (Apache-2.0), distilled and tuned for
+# the similarity of sentences, which it encodes one at a time.
