@@ -64,7 +64,9 @@ def test_the_prompts_of_the_text_are_those_of_the_functions(a: dict[str, Any]) -
     ]
     rule = "Answer from the sources and name the number of the one you used."
     question = "Which planet is the closest to the Sun?"
-    assert a["build_rag_prompt"](rule, question, pages, 999, len) == shown_in("## 6 · Retrieval-augmented generation")
+    assert a["build_rag_prompt"](rule, question, pages, 999, len) == shown_in(
+        "## 6 · Retrieval-augmented generation"
+    )
 
 
 def test_an_answer_is_read_behind_its_marker(a: dict[str, Any]) -> None:
