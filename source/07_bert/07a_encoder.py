@@ -175,7 +175,7 @@ def is_chinese(code):
 
 
 # %% [markdown]
-# Now try your own name: put your surname in place of Taylor's. **Predict**: how many pieces will it fall into? The cell
+# Now try your own name: replace Taylor's with your surname. **Predict**: how many pieces will it fall into? The cell
 # also compares your tokenizer with the library's on 300 articles; one of this course's tests does so on every text it
 # has.
 

@@ -178,7 +178,7 @@ def test_examples_of_the_text(c: dict[str, Any], text: str) -> None:
 
 
 def test_numbers_of_the_text(c: dict[str, Any], text: str) -> None:
-    assert sum(p.numel() for p in c["SpanHead"](384).parameters()) == 770 and "770 numbers" in text
+    assert sum(p.numel() for p in c["SpanHead"](384).parameters()) == 770 and "770 parameters" in text
     assert round(math.log(165), 1) == 5.1 and "ln 165 = 5.1" in text
     a, b = torch.tensor([1.0, 4, 5]), torch.tensor([6.0, 2, 0])
     assert c["best_span"](a, b, 3) == (0, 0) and (int(a.argmax()), int(b.argmax())) == (2, 0)
