@@ -25,8 +25,8 @@ def alive(pid: int) -> bool:
         return False
 
 
-def gone(pid: int, within: float = 5) -> bool:
-    """Whether a process ends within some seconds."""
+def gone(pid: int, within: float = 60) -> bool:
+    """Whether a process ends, at the latest after a time that even a busy machine does not need."""
     end = time.monotonic() + patience(within)
     while alive(pid):
         if time.monotonic() > end:
