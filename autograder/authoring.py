@@ -236,9 +236,8 @@ def load_exercises(lesson: Path) -> dict[str, Exercise]:
     global _registry
     previous, _registry = _registry, {}
     name = f"_exercises_{hashlib.sha256(str(lesson).encode()).hexdigest()[:12]}"
-    package = ModuleType(
-        name
-    )  # made by hand, so that `from ._shared import …` works and nobody else can import it
+    # Made by hand, so that `from ._shared import …` works and nobody else can import it.
+    package = ModuleType(name)
     package.__path__ = [str(lesson / "exercises")]
     sys.modules[name] = package
     importlib.invalidate_caches()  # a file may have been written a moment ago

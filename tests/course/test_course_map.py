@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 NOTEBOOKS = {
     f"{path.parent.name}/{path.stem}"
     for path in ROOT.glob("source/[0-9]*/[0-9]*.py")
-    if int(path.parent.name[:2]) <= 12
+    if int(path.parent.name[:2]) < 90  # a lesson that somebody makes by the authors' guide is 90
 }
 LESSONS = {name.split("/")[0] for name in NOTEBOOKS}
 
