@@ -1,4 +1,4 @@
-"""Gather the pages of the course's site: lessons as they are released, a gallery of what they draw, errata, docs/.
+"""Gather the pages of the course's site: lessons as released, a gallery of what they draw, a glossary, errata, docs/.
 
     python scripts/site.py FOLDER [BUILD]    FOLDER is made anew; executed notebooks are read from BUILD/solutions
 
@@ -20,6 +20,9 @@ from typing import Any
 from utils.plots import course_map, whole_model
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))  # a test loads this file from elsewhere
+import glossary  # noqa: E402
+
 DOCS = ("students", "accessibility", "instructors", "hub", "authors", "authors_reference", "developers")
 MOST_LINES = 14  # of what a cell printed
 
@@ -43,6 +46,8 @@ def gather(root: Path, folder: Path, build: Path) -> list[str]:
             pages[f"gallery/{lesson}"] = "What it shows"
         parts.append((lesson, pages))
     _write_docs(root, folder)
+    terms = glossary.entries(root / "course")
+    (folder / "glossary.md").write_text(glossary.page(terms), encoding="utf-8")
     (folder / "errata.md").write_text(_errata(root / "CHANGELOG.md", lessons), encoding="utf-8")
     (folder / "index.md").write_text(_front(root / "README.md"), encoding="utf-8")
     (folder / "_toc.yml").write_text(_contents(parts), encoding="utf-8")
@@ -194,7 +199,7 @@ def _contents(parts: list[tuple[str, dict[str, str]]]) -> str:
         lines += [f"- caption: {json.dumps(lesson.replace('_', ' '))}", "  chapters:"]
         for page, title in pages.items():
             lines += [f"  - file: {page}", f"    title: {json.dumps(title, ensure_ascii=False)}"]
-    lines += ["- caption: About the course", "  chapters:", "  - file: errata"]
+    lines += ["- caption: About the course", "  chapters:", "  - file: glossary", "  - file: errata"]
     lines += [f"  - file: docs/{name}" for name in DOCS]
     return "\n".join(lines) + "\n"
 

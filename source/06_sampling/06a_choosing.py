@@ -172,7 +172,7 @@ if answered("greedy"):
 #
 # </details>
 #
-# So instead of taking the top token, we should **sample** one: draw it at random, with the model's probabilities. That
+# So instead of taking the top token, we should *sample* one: draw it at random, with the model's probabilities. That
 # is the next exercise. The knobs after it repair what sampling breaks.
 
 # %% [markdown]
@@ -610,7 +610,7 @@ if answered("min_p"):
 #
 # <details><summary>Answer</summary>−3/1.2 = −2.5, so the token becomes likelier: a reward. That is why programs divide positive logits and multiply negative ones.</details>
 #
-# A token is penalized **once**, however often it has occurred: what counts is that it has occurred at all. Every row of
+# A token is penalized *once*, however often it has occurred: what counts is that it has occurred at all. Every row of
 # a batch has its own text.
 
 

@@ -610,7 +610,7 @@ if answered("speculative_accept"):
 # - its own first 26 layers of 30, with the head on top as if the last four did not exist (it was never trained for
 #   that),
 # - its first 20 layers,
-# - a **bigram model**: a table with, for each token, what followed it in 300,000 tokens of Wikipedia. It costs nothing.
+# - a *bigram model*: a table with, for each token, what followed it in 300,000 tokens of Wikipedia. It costs nothing.
 #
 # In the next cell, `first_layers` makes the shorter models, which share their weights with the full one, and `Reader`
 # reads a text with a cache. When a token is rejected, the caches have read too much and are cut back.
@@ -818,7 +818,7 @@ if answered("speculative_accept", "prompt_lookup"):
 # From here on we write nothing; we judge what has been written. The simplest test of what a model knows needs no
 # sampling: give it a question and some answers, and see which answer it finds likeliest. But long answers have more
 # factors below 1, so the sum of log-probabilities prefers short ones. There are two ways to be fair. One divides by the
-# number of **tokens**, which depends on the tokenizer. The other divides by the number of **bytes** of the answer in
+# number of *tokens*, which depends on the tokenizer. The other divides by the number of *bytes* of the answer in
 # UTF-8, which does not (lesson 04 did so with bits per byte). Benchmarks often report two accuracies: in EleutherAI's
 # harness, acc chooses by the plain sum, and acc_norm divides it by the number of characters.
 #
@@ -916,7 +916,7 @@ if answered("choose_by_log_likelihood"):
 # both sides, is a **confidence interval**. It assumes that the texts are independent, which sentences of one article
 # are not.
 #
-# To compare two models on the same texts, take the interval of the *differences* (a **paired** comparison), so the
+# To compare two models on the same texts, take the interval of the *differences* (a *paired* comparison), so the
 # difficulty of each text cancels.
 
 
@@ -1009,7 +1009,7 @@ if answered("bootstrap_interval"):
 #
 # A program can check some answers: code by its tests, sums by arithmetic. Then you can try k times and keep what
 # passes. **pass@k** is the probability that at least one of k answers is right. Suppose that c of n samples were right,
-# with n ≥ k. You could put the share c/n into $1 - (1 - c/n)^k$, but that estimate is **biased**: it draws the k tries
+# with n ≥ k. You could put the share c/n into $1 - (1 - c/n)^k$, but that estimate is *biased*: it draws the k tries
 # *with* replacement from the n samples, and on average it is too low. Chen et al. 2021 (arXiv 2107.03374) count
 # instead: of all ways to choose k of the n samples, what share contains no right one?
 #

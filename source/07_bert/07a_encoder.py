@@ -208,9 +208,9 @@ if answered("wordpiece"):
 #
 # | | | | | | | | | |
 # |---|---|---|---|---|---|---|---|---|
-# | **ids** | `[CLS]` | he | sleeps | `[SEP]` | it | rains | `[SEP]` | `[PAD]` |
-# | **segments** | 0 | 0 | 0 | 0 | 1 | 1 | 1 | 0 |
-# | **mask** | 1 | 1 | 1 | 1 | 1 | 1 | 1 | 0 |
+# | *ids* | `[CLS]` | he | sleeps | `[SEP]` | it | rains | `[SEP]` | `[PAD]` |
+# | *segments* | 0 | 0 | 0 | 0 | 1 | 1 | 1 | 0 |
+# | *mask* | 1 | 1 | 1 | 1 | 1 | 1 | 1 | 0 |
 #
 # `[CLS]` comes first, and its feature will represent the whole input. **Segment ids** (token type ids) tell which text
 # a token belongs to; the **attention mask** tells which tokens are real. A single text is `[CLS] a [SEP]`, all in

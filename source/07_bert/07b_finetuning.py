@@ -658,7 +658,7 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates", "ma
 #
 # ### Moving the threshold
 #
-# Predicting "praise" when p > .5 is also a choice. Move the **threshold** and watch how each metric responds.
+# Predicting "praise" when p > .5 is also a choice. Move the *threshold* and watch how each metric responds.
 # **Predict** which of them is highest at the far left, where everything is praise.
 
 # %% tags=["explore"]
@@ -820,7 +820,7 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates", "pe
 # replaces every value with its rank and takes Pearson's correlation of the ranks. Any transformation of a column that
 # keeps its order leaves the result unchanged.
 #
-# Equal values (**ties**) share the mean of the ranks they occupy. By hand: what are the ranks, counted from 0, of .1,
+# Equal values (*ties*) share the mean of the ranks they occupy. By hand: what are the ranks, counted from 0, of .1,
 # .7, .7, .9?
 #
 # <details><summary>Answer</summary>0, 1.5, 1.5, 3. The two in the middle occupy ranks 1 and 2.</details>

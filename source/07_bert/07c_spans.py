@@ -339,7 +339,7 @@ def _(start, end, longest, thresholds):
 # *Medium · 10 minutes*
 #
 # The page has "the Eiffel Tower", the annotator wrote down "Eiffel Tower", and the reader underlined "Eiffel Tower,".
-# All three are the same answer. So we **normalize** strings before comparing them and remove everything that doesn't
+# All three are the same answer. So we *normalize* strings before comparing them and remove everything that doesn't
 # count: capitals, punctuation, the words *a*, *an* and *the*, and extra spaces, in this order (Rajpurkar et al. 2016,
 # section 6.1; their program deletes punctuation without putting a space in its place). **Exact match** is 1 if the
 # normalized prediction equals one of the normalized answers, and 0 otherwise. Questions without an answer have the

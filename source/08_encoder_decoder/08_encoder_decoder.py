@@ -211,12 +211,12 @@ if answered("label_smoothed_loss"):
 #
 # You have built all the parts; now connect them.
 #
-# - **One embedding table** E serves the source, the target and the output scores (**weight tying**; Vaswani et al.
+# - *One embedding table* E serves the source, the target and the output scores (**weight tying**; Vaswani et al.
 #   2017, section 3.4). Its entries are small, as the scores need, so multiply the embeddings by √D. Then add the
 #   sinusoidal positions of section 3.5.
-# - **The encoder** reads: blocks that look in both directions and ignore the padding, then a LayerNorm. Its output is
+# - *The encoder* reads: blocks that look in both directions and ignore the padding, then a LayerNorm. Its output is
 #   called the **memory**.
-# - **The decoder** writes: blocks that look back at what was written and across to the memory, then a LayerNorm, then a
+# - *The decoder* writes: blocks that look back at what was written and across to the memory, then a LayerNorm, then a
 #   score for each symbol: x Eᵀ.
 #
 # Call encoder blocks as `block(x, keep)`, decoder blocks as `block(x, memory, keep)`; both times `keep` belongs to the
@@ -942,7 +942,7 @@ def _(ids, spans, sentinel):
 
 # %% [markdown]
 # T5 deletes 15 % of a text, in spans of three tokens on average. No information is lost, because inputs and targets
-# together give the text back. For a text of 568 tokens with 28 spans, **compute** the lengths of inputs and targets.
+# together give the text back. For a text of 568 tokens with 28 spans, *compute* the lengths of inputs and targets.
 # Then run the cell.
 
 # %% tags=["explore"]

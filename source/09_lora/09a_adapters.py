@@ -167,7 +167,7 @@ if answered("format_chat"):
 # stop; the newline after it is never needed. `<|im_end|>` also closes other people's messages, and there it counts as
 # prompt.
 #
-# One more trap: batches are filled up with **padding**, and the padding token of SmolLM2 *is* `<|im_end|>`. So
+# One more trap: batches are filled up with *padding*, and the padding token of SmolLM2 *is* `<|im_end|>`. So
 # recognize padding by the length of the sequence, not by the token.
 
 
@@ -323,7 +323,7 @@ if answered("format_chat", "loss_weights", "weighted_loss"):
 #
 # Training changes a layer's weights from $W$ to $W + \Delta W$. In full fine-tuning $\Delta W$ has as many numbers as
 # $W$, AdamW keeps two more for each, and you store a whole model for every task. **Parameter-efficient fine-tuning**
-# (PEFT) trains far fewer. **LoRA** (low-rank adaptation), its best-known method, **freezes** $W$ and writes the change
+# (PEFT) trains far fewer. **LoRA** (low-rank adaptation), its best-known method, *freezes* $W$ and writes the change
 # as a product of two thin matrices (Hu et al. 2021, arXiv 2106.09685):
 #
 # $$y = x\,(W + s\,BA)^\top = x W^\top + s\,(x A^\top) B^\top$$
@@ -540,7 +540,7 @@ if answered("LoRALinear"):
 # *Medium · 12 minutes*
 #
 # During training the change is kept next to the layer, which costs two extra products per call. Afterwards you can
-# **merge** it, $W \leftarrow W + s\,BA$, and the layer is as fast as it ever was. Subtract the change again and the old
+# *merge* it, $W \leftarrow W + s\,BA$, and the layer is as fast as it ever was. Subtract the change again and the old
 # model is back, so one base can serve many tasks.
 #
 # Both functions must be safe to call twice. Programs merge before saving, and again before serving, and a change that
@@ -861,7 +861,7 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
 # </details>
 #
 # **Find the error** in that comparison, with section 5 in mind. All adapters use α = 2r, the same learning rate, AdamW
-# and few steps. What does rank 16 have that rank 1 lacks, besides **capacity**?
+# and few steps. What does rank 16 have that rank 1 lacks, besides *capacity*?
 #
 # <details><summary>Answer</summary>α = 2r keeps the factor at 2 for all ranks. Under AdamW the first step then grows with r: it is 16 times as long at rank 16. After so few steps the curve shows speed as much as capacity. In a fair sweep each rank gets the best of several learning rates; scale full, with more steps, comes closer to that.</details>
 
@@ -980,7 +980,7 @@ if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "injec
 # </details>
 #
 # So the change is *not* of low rank. Then why is LoRA almost as good? Perhaps most of the change is noise that does
-# nothing. We can test that: **truncate** the full change of every layer to its r largest pieces, and see how much of
+# nothing. We can test that: *truncate* the full change of every layer to its r largest pieces, and see how much of
 # the gain survives. **Predict** the rank at which half of the gain is there.
 
 # %% tags=["explore"]

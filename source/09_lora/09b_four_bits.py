@@ -180,7 +180,7 @@ if answered("training_memory"):
 #
 # *Medium · 15 minutes*
 #
-# Four bits can name one of 16 **levels**. To quantize a weight, we store the index of the nearest level. Which 16
+# Four bits can name one of 16 *levels*. To quantize a weight, we store the index of the nearest level. Which 16
 # levels? Evenly spaced ones are the obvious choice (*int4*, seven below 0 and eight above). But the weights of a
 # trained layer look like a bell curve: most are near 0, so the levels there do nearly all the work and those at the
 # ends hardly any.
@@ -273,8 +273,8 @@ if answered("nf_levels"):
 # Levels go from −1 to 1, but weights do not. So divide the weights by their largest absolute value (the **absmax**),
 # round, and keep that value as a **scale**. The largest of *which* weights? If you take the whole matrix, a single
 # weight of 3.0 decides how a million others are rounded, and every large model has such **outliers**. So cut the
-# weights into **blocks** of 64 consecutive ones, row by row; a block may span several rows. Each block has its own
-# scale, and an outlier harms only the other 63 in its block. The index of a weight's level is its **code**.
+# weights into *blocks* of 64 consecutive ones, row by row; a block may span several rows. Each block has its own
+# scale, and an outlier harms only the other 63 in its block. The index of a weight's level is its *code*.
 #
 # $$s_b = \max_{i \in b} |w_i|, \qquad c_i = \arg\min_c \left|\frac{w_i}{s_b} - \ell_c\right|$$
 #
@@ -809,7 +809,7 @@ def _(weight):
 # numbers than LoRA, and once merged it costs nothing.
 #
 # The norm in the denominator depends on A and B, so a gradient would run through it. The paper (section 4.3) treats the
-# norm **as a constant**, which saves memory. PEFT does the same, and so will you: the value of the norm follows A and
+# norm *as a constant*, which saves memory. PEFT does the same, and so will you: the value of the norm follows A and
 # B, but the gradient ignores it.
 
 # %% [markdown]
@@ -890,7 +890,7 @@ def _(x, gradient, weight, bias, weights, alpha):
 
 # %% [markdown]
 # Merging is one line: `base.weight.copy_(layer.acting())`. The DoRA paper makes a claim about *how* weights change.
-# Full fine-tuning makes a row longer **or** turns it; LoRA's low rank couples the two, so a row that turns a lot also
+# Full fine-tuning makes a row longer *or* turns it; LoRA's low rank couples the two, so a row that turns a lot also
 # grows a lot. DoRA is free to do what full fine-tuning does.
 #
 # We test the claim on the real task of the first sitting: SmolLM2, its top six blocks, and descriptions that people
@@ -1010,7 +1010,7 @@ if answered("decompose", "DoRALinear"):
 #
 # <details><summary>Answer</summary>Nothing: neither was tried. The paper freezes the MLP "for simplicity", and says so. What the tables do show is that, among the attention matrices and with one budget, two at a lower rank beat one at a higher rank. The QLoRA paper did vary the layers, and needed adapters on all linear layers to match full fine-tuning.</details>
 #
-# So let's measure. A fair comparison trains **the same number of parameters** everywhere: the more or larger the
+# So let's measure. A fair comparison trains *the same number of parameters* everywhere: the more or larger the
 # matrices, the lower the rank. An adapter of rank r on an (out, in) matrix has r · in + out · r numbers, and a rank
 # above its shorter side gains nothing.
 
@@ -1041,7 +1041,7 @@ def _(shapes, budget):
 
 # %% [markdown]
 # We compare four places with 400,000 numbers each, α = 2r, and the same rows in the same order. **Predict** the best
-# and the worst. (The head is 49,152 × 576, and it is **tied**: the same matrix is the token table. We adapt only its
+# and the worst. (The head is 49,152 × 576, and it is *tied*: the same matrix is the token table. We adapt only its
 # use as a head.)
 
 # %% tags=["explore"]

@@ -152,7 +152,7 @@ _ = record("head 2, places from wave to wave", 96 / waves.item(), expected=(5.5,
 # <details><summary>Answer</summary>3, 2, 1, 0.</details>
 #
 # Giving every distance a vector of its own would take 2S − 1 rows, and the rows for long distances would rarely be
-# used. So Shaw et al. (2018, section 3.2) **clip** the distance: anything beyond $K$ counts as $K$, on either side.
+# used. So Shaw et al. (2018, section 3.2) *clip* the distance: anything beyond $K$ counts as $K$, on either side.
 # "Far back" is then a single case, whether it means 40 tokens or 400, and 2K + 1 rows are enough for sequences of any
 # length.
 
@@ -206,7 +206,7 @@ if answered("relative_index"):
 # *Medium · 22 minutes*
 #
 # Shaw, Uszkoreit and Vaswani (2018, arXiv 1803.02155) give each distance two learned vectors. One is added to the
-# **key** as this query sees it, the other to the **value** (their equations 3 and 4):
+# *key* as this query sees it, the other to the *value* (their equations 3 and 4):
 #
 # $$e_{ij} = \frac{q_i^\top (k_j + a^K_{ij})}{\sqrt d}, \qquad z_i = \sum_j \alpha_{ij}\, (v_j + a^V_{ij}), \qquad
 # \alpha_i = \text{softmax}(e_i)$$
@@ -474,7 +474,7 @@ if answered("relative_index", "shaw_scores"):
 #
 # *Hard · 25 minutes · without `transformers`*
 #
-# DeBERTa (He et al. 2021, arXiv 2006.03654) keeps three of the four terms. It **disentangles** content and position:
+# DeBERTa (He et al. 2021, arXiv 2006.03654) keeps three of the four terms. It *disentangles* content and position:
 # each has its own projections, $Q^c, K^c$ for the content, and $Q^r, K^r$ for a table $P$ of relative positions with 2K
 # rows. (The paper writes k where we write K.)
 #
@@ -612,7 +612,7 @@ if answered("relative_index", "DisentangledAttention"):
 # *Easy · 4 minutes*
 #
 # Now let's go the other way: how little is enough? Besides *what, what* we keep only *where, where*, and don't even
-# compute a product for it. Each head learns one **number** per distance, a **bias** added to the score:
+# compute a product for it. Each head learns one *number* per distance, a **bias** added to the score:
 #
 # $$e_{ij} = q_i^\top k_j + b_{h,\, \text{clip}(i - j)}$$
 #
@@ -620,7 +620,7 @@ if answered("relative_index", "DisentangledAttention"):
 # head prefer the same distances. That is why the heads no longer share it. In return it costs next to nothing, and all
 # heads of a layer fit into one small table that you can read.
 #
-# (A lecture calls this T5's scheme, with "$p$ a trainable vector". What is added to a score is a **scalar**, one for
+# (A lecture calls this T5's scheme, with "$p$ a trainable vector". What is added to a score is a *scalar*, one for
 # each head; and T5 does not clip, as section 7 shows.)
 
 
@@ -782,7 +782,7 @@ def _(n_queries, n_keys, n_heads, options, weights, gradient):
 #
 # The bias is added to the scores, before softmax. Unlike Shaw's, T5's values know nothing about positions.
 #
-# T5 also does **not** divide by √d. Its authors didn't forget the factor; they moved it into the initial weights of the
+# T5 also does *not* divide by √d. Its authors didn't forget the factor; they moved it into the initial weights of the
 # queries, which are smaller by √d. Weights that were trained without the division have to run without it.
 #
 # There is one more liberty: H heads of width d don't have to add up to D. T5-11B has 128 heads of width 128, so 16,384

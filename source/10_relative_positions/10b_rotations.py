@@ -563,15 +563,15 @@ if answered("rope_frequencies", "rope", "alibi_slopes", "alibi"):
 # %% [markdown]
 # <details><summary>The answer</summary>
 #
-# - **None** finds part of the trick, because the mask alone tells a token how many tokens precede it. It gets worse
+# - *None* finds part of the trick, because the mask alone tells a token how many tokens precede it. It gets worse
 #   with length.
-# - **Sinusoids** learn it and lose it: .02 nats at 64, .12 at 256.
-# - **T5** puts everything far away into a few buckets, and only some of them were trained. It breaks, but gently: .05.
+# - *Sinusoids* learn it and lose it: .02 nats at 64, .12 at 256.
+# - *T5* puts everything far away into a few buckets, and only some of them were trained. It breaks, but gently: .05.
 # - **RoPE** is perfect at the length it was trained on, and holds to twice that. In the last quarter of the longest
 #   texts it has .18.
 # - **ALiBi** doesn't notice the length at all: less than .001 there. In a longer text each key occurs more often, and
 #   ALiBi needs only the latest occurrence.
-# - **Shaw** and **DeBERTa** hold as well, with .001 and .02. Everything farther than 16 shares one vector, which was
+# - *Shaw* and *DeBERTa* hold as well, with .001 and .02. Everything farther than 16 shares one vector, which was
 #   trained on every text, so nothing new can come up.
 #
 # </details>
@@ -615,7 +615,7 @@ if answered("rope_frequencies"):
 # all positions by a constant, in two lines of code; a paper by Meta had the same idea that month. Days later bloc97 had
 # a better one, and published it on Reddit. (He went on to write YaRN, section 8.)
 #
-# **Linear**, or **position interpolation** (Chen et al. 2023, arXiv 2306.15595). To read texts $s$ times as long,
+# *Linear*, or **position interpolation** (Chen et al. 2023, arXiv 2306.15595). To read texts $s$ times as long,
 # divide every $\theta$ by $s$. Position 256 then looks like position 64. The price: neighbours differ by only $1/s$ of
 # the angle the model knows.
 #

@@ -8,7 +8,7 @@
 #
 # When you reach the end of this sitting you will have
 #
-# - a decoder for weights **quantized** to four bits,
+# - a decoder for weights *quantized* to four bits,
 # - Llama, in three modules, whose scores agree with those of `transformers` to a ten-thousandth,
 # - a chat that streams and remembers what was said,
 # - the sizes of models from 135 million to 405 billion parameters, and a way to spread one over several machines.
@@ -161,7 +161,7 @@ if answered("dequantize_q4"):
 # </details>
 #
 # Now for the size of the file. The token table is stored as Q8_0: eight bits for each weight and a 16-bit scale for
-# every 32 weights, which makes 8.5 bits per weight. The gains of the norms are float32. **Compute the total** from the
+# every 32 weights, which makes 8.5 bits per weight. The gains of the norms are float32. *Compute the total* from the
 # counts below, then look.
 
 # %% tags=["explore"]
@@ -253,7 +253,7 @@ if answered("dequantize_q4", "unpermute_qk"):
 #
 # *Hard · 18 minutes · without `nn.MultiheadAttention`, `transformers`*
 #
-# Now the model. You know every part of its attention: four projections without biases, **grouped queries** (fewer KV
+# Now the model. You know every part of its attention: four projections without biases, *grouped queries* (fewer KV
 # heads than query heads), RoPE, a causal mask, a cache. What is new is that all of them have to be right at once,
 # because the weights were trained elsewhere and won't forgive a mistake.
 #
@@ -405,9 +405,9 @@ def _(x, gradient, chunks, weights, eps):
 #
 # *Easy · 8 minutes · without `transformers`*
 #
-# The model is token embeddings, blocks, a final norm, and scores (**logits**). Small models use the token table twice:
+# The model is token embeddings, blocks, a final norm, and scores (*logits*). Small models use the token table twice:
 # a token's row is what goes in when the token is read, and the product with that same row scores the token as the next
-# one. This is **weight tying**, and the head is called **tied**. If a model has a separate table at the end, `head` is
+# one. This is **weight tying**, and the head is called *tied*. If a model has a separate table at the end, `head` is
 # a `Linear`; otherwise it is None.
 #
 # To generate text you need only the last token's scores. The head is the largest matrix of SmolLM2, so `last=True`

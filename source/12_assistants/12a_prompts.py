@@ -197,7 +197,7 @@ if answered("few_shot_prompt"):
 # A model spends the same amount of computation on every token. A question that takes three steps gets no more of it
 # than one that takes none, unless the model *writes* the steps: then the tokens that follow can read them. So let the
 # examples show their steps, and the model will write its own. This is **chain-of-thought prompting** (Wei et al. 2022).
-# The steps come before the answer, and the answer follows a **marker**, so a program can find it:
+# The steps come before the answer, and the answer follows a *marker*, so a program can find it:
 #
 # ```
 # Question: Tom has 3 boxes of 4 pens and gives 2 pens away. How many are left?
@@ -306,8 +306,8 @@ if answered("few_shot_prompt", "chain_of_thought_prompt"):
 # both of them old.
 #
 # First, the best of P versions owes part of its lead to luck with the questions it was tried on. So choose on
-# development questions, and **measure on others**: the test questions, once. Second, a single number hides how much
-# depends on the wording. So next to it, report the mean and the standard deviation **over the paraphrases**:
+# development questions, and *measure on others*: the test questions, once. Second, a single number hides how much
+# depends on the wording. So next to it, report the mean and the standard deviation *over the paraphrases*:
 #
 # $$s = \sqrt{\frac{1}{P - 1} \sum_{i=1}^{P} (\bar x_i - \bar x)^2}$$
 #
@@ -629,7 +629,7 @@ if answered("cosine_retrieve", "recall_at_k"):
 # The context window is finite, so add sources in order of rank for as long as the *whole* prompt stays within a budget
 # of tokens. Unlike in section 1, an empty instruction stays, as an empty paragraph.
 #
-# And treat a page as **data**. A stranger wrote it, perhaps with your search in mind. The special tokens of the chat
+# And treat a page as *data*. A stranger wrote it, perhaps with your search in mind. The special tokens of the chat
 # template begin with `<|` (`<|im_end|>` ends a turn). So in everything that others wrote, the pages and the question,
 # put a space between these two characters, and none of those tokens can get in.
 
@@ -770,11 +770,11 @@ if answered("build_rag_prompt"):
 # caches of fewer. Something has to go. What?
 #
 # 1. The **system prompt** stays. It tells the model what role to play.
-# 2. The **newest** turns stay, since the question is about them. The last question stays in any case.
-# 3. An **exchange** stays or goes as a whole: a question, the tool results that belong to it, and its answer, up to the
+# 2. The *newest* turns stay, since the question is about them. The last question stays in any case.
+# 3. An *exchange* stays or goes as a whole: a question, the tool results that belong to it, and its answer, up to the
 #    next question. An answer without its question is worse than none.
-# 4. There are no **gaps**: the exchanges you keep are one piece, up to the end.
-# 5. The answer needs room in the same window, so some is **reserved** for it.
+# 4. There are no *gaps*: the exchanges you keep are one piece, up to the end.
+# 5. The answer needs room in the same window, so some is *reserved* for it.
 #
 # **Predict** which of these rules a program breaks if it just keeps the last 2,000 characters.
 #

@@ -182,10 +182,10 @@ if answered("parse_tool_call"):
 #
 # Three things make the loop safe.
 #
-# - A **limit**. A model that never stops calling never stops costing money.
-# - An **error is a result**. The model may have misspelled a name, and if you tell it so, it can try again. A crash
+# - A *limit*. A model that never stops calling never stops costing money.
+# - An *error is a result*. The model may have misspelled a name, and if you tell it so, it can try again. A crash
 #   tells it nothing.
-# - The result belongs to the **tool**, never to the assistant. A model believes what it takes for its own words.
+# - The result belongs to the *tool*, never to the assistant. A model believes what it takes for its own words.
 #
 # **Predict**: a model has one turn left and writes a call. Should you run it?
 #
@@ -276,7 +276,7 @@ def _(messages, script, calls, limit):
 #
 # A small model misspells its calls, but it doesn't have to. Before each token, rule out every token after which the
 # text can no longer become a valid call, and let the model choose among the rest. This is **constrained decoding**
-# (Willard and Louf 2023). In its simplest form the valid texts are a list of **choices**, like an `enum` in a JSON
+# (Willard and Louf 2023). In its simplest form the valid texts are a list of *choices*, like an `enum` in a JSON
 # Schema.
 #
 # Tokens make it interesting. Suppose the text so far is " Par". It may still be unable to become " Paris", because
@@ -502,7 +502,7 @@ if answered("parse_tool_call", "tool_loop", "allowed_tokens", "masked_log_probs"
 #
 # $$\log \pi(y \mid x) = \sum_t \log \pi(y_t \mid x, y_{<t})$$
 #
-# The sum runs over the tokens of the **answer** $y$ only. The model didn't choose the prompt $x$, and padding isn't
+# The sum runs over the tokens of the *answer* $y$ only. The model didn't choose the prompt $x$, and padding isn't
 # part of the text.
 
 
@@ -602,8 +602,8 @@ def _(policy_chosen, policy_rejected, reference_chosen, reference_rejected, beta
 
 # %% [markdown]
 # Now use real pairs of answers. SmolLM2 gets the first sentence of an article and is asked to describe the article in a
-# few words. Before training, repeating that sentence is by far the likelier answer. **Chosen** is the description that
-# people wrote, **rejected** is the sentence. All of this is human text, but the preference is a rule of ours; no one
+# few words. Before training, repeating that sentence is by far the likelier answer. *Chosen* is the description that
+# people wrote, *rejected* is the sentence. All of this is human text, but the preference is a rule of ours; no one
 # compared anything. There are 48 pairs for training, 24 of other articles are held out, and only LoRA (lesson 09) in
 # the upper blocks is trained.
 #
@@ -657,7 +657,7 @@ if answered("completion_logprob", "dpo_loss"):
 #
 # But if the model gets a prompt right every time, a 1 teaches it nothing. What counts is whether an answer is better
 # than the model's usual answer to this prompt. PPO trains a second network to predict what is usual. **GRPO** (group
-# relative policy optimization; Shao et al. 2024, section 4.1) samples G answers **to the same prompt** and compares
+# relative policy optimization; Shao et al. 2024, section 4.1) samples G answers *to the same prompt* and compares
 # each with the average of its group, which gives its **advantage**:
 #
 # $$A_i = \frac{r_i - \bar r}{s + 10^{-4}}, \qquad s^2 = \frac{1}{G - 1} \sum_j (r_j - \bar r)^2$$
@@ -824,7 +824,7 @@ if answered("clipped_policy_loss"):
 #
 # $$k_1 = -d, \qquad k_3 = e^d - d - 1$$
 #
-# Both are **unbiased**: their mean is the divergence. $k_1$ is often negative; $k_3$ never is, and it varies less. This
+# Both are *unbiased*: their mean is the divergence. $k_1$ is often negative; $k_3$ never is, and it varies less. This
 # holds for the value. The gradient of $k_3$ on sampled tokens is, on average, that of the reverse divergence
 # $\mathrm{KL}(\pi_{\mathrm{ref}} \| \pi)$.
 #
@@ -910,7 +910,7 @@ if answered("group_advantages", "clipped_policy_loss", "kl_k3"):
 # </details>
 #
 # Being exactly right is a hard way to earn a reward, and a batch without a single right answer teaches nothing. So
-# suppose you reward **partial answers**: the share of the right answer's digits that occur in what was written. If the
+# suppose you reward *partial answers*: the share of the right answer's digits that occur in what was written. If the
 # sum is 42, the model gets half a point for 41, and a full one for 42.
 #
 # **Predict** what it will write after 60 steps.

@@ -162,3 +162,32 @@ def test_without_solutions_there_is_no_gallery(tmp_path: Path, capsys: pytest.Ca
     assert site.main([str(tmp_path / "pages"), str(tmp_path / "none")]) == 0
     assert "make solutions" in capsys.readouterr().err
     assert site.main([]) == 2
+
+
+def test_the_glossary_explains_terms_and_leaves_labels_out(pages: Path) -> None:
+    glossary = (pages / "glossary.md").read_text(encoding="utf-8")
+    entries = dict(re.findall(r"^\*\*([^*]+)\*\* \(\[(\w+)\]\(lessons/\2\)\)\.", glossary, re.MULTILINE))
+    assert len(entries) > 150
+    assert entries["teacher forcing"] == "08_encoder_decoder" and entries["residual stream"].startswith("03")
+    assert not {"Predict", "Find the error", "Written question", "W"} & set(entries)
+    assert "All positions can then be trained at once. This is **teacher forcing**." in glossary
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("This is **Muon**.", {"Muon": "This is **Muon**."}),
+        (
+            "A loop runs.\nThis is an **agent**, they say.",
+            {"agent": "A loop runs. This is an **agent**, they say."},
+        ),
+        ("(An **outlier** is large.\nIt hurts.)", {"outlier": "An **outlier** is large."}),
+        ("See [the **map**](x.md):\n\n$$a$$", {"map": "See the **map**."}),
+        ("**Predict**. **What now?** **M**uon <details>**hidden**</details>", {}),
+    ],
+)
+def test_entries_of_a_text(text: str, found: dict[str, str], tmp_path: Path) -> None:
+    (tmp_path / "01_a").mkdir()
+    notebook = new_notebook(cells=[new_markdown_cell(text)])
+    (tmp_path / "01_a" / "01_a.ipynb").write_text(json.dumps(notebook), encoding="utf-8")
+    assert {entry.term: entry.sentence for entry in site.glossary.entries(tmp_path)} == found
