@@ -116,8 +116,8 @@ print(
 def standardize(x, dim):
     """Shift and scale x so that along `dim` it has mean 0 and standard deviation 1.
 
-    x: a float tensor of any shape; no slice along `dim` is constant.  dim: the axis.  Returns a tensor of the shape of x.
-    The standard deviation divides by n.
+    x: a float tensor of any shape, not modified; no slice along `dim` is constant.  dim: the axis.
+    Returns a tensor of the shape of x.  The standard deviation divides by n.
     """
     ### BEGIN SOLUTION
     centred = x - x.mean(dim=dim, keepdim=True)
@@ -140,7 +140,11 @@ def standardize(x, dim):
 # %% nbgrader={"grade_id": "check_standardize", "grade": true, "locked": true, "points": 3}
 @check("standardize")
 def _(x, dim):
-    return {"standardized": standardize(x, dim)}
+    z = standardize(x, dim)
+    return {
+        "standardized": z,
+        "x unchanged": {"standardized": z, "x": x, "a tensor": isinstance(z, torch.Tensor)},
+    }
 
 
 # %% [markdown]

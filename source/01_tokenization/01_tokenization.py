@@ -281,7 +281,8 @@ def count_pairs(words, times):
 @check("count_pairs")
 def _(words, times):
     counts = count_pairs(words, times)
-    return {"counts": counts, "order": list(counts)}
+    unchanged = {"counts": counts, "words": words, "times": times}
+    return {"counts": counts, "order": list(counts), "words unchanged": unchanged}
 
 
 # %% [markdown]
@@ -329,7 +330,7 @@ def merge_pair(ids, pair, new_id):
 @check("merge_pair")
 def _(ids, pair, new_id):
     merged = merge_pair(ids, tuple(pair), new_id)
-    left_alone = {"merged": merged, "ids": ids, "a_new_list": merged is not ids}
+    left_alone = {"merged": merged, "ids": ids, "a_new_list": isinstance(merged, list) and merged is not ids}
     return {"merged": merged, "ids unchanged": left_alone}
 
 
@@ -503,7 +504,8 @@ def build_vocabulary(merges):
 @check("build_vocabulary")
 def _(merges):
     vocabulary = build_vocabulary(merges)
-    types = {"vocabulary": vocabulary, "all_bytes": all(type(token) is bytes for token in vocabulary)}
+    all_bytes = all(type(token) is bytes for token in vocabulary)
+    types = {"vocabulary": vocabulary, "all_bytes": all_bytes, "a_list": isinstance(vocabulary, list)}
     return {"vocabulary": vocabulary, "types": types}
 
 
@@ -618,8 +620,13 @@ def encode(text, merges):
 # %% nbgrader={"grade_id": "check_encode", "grade": true, "locked": true, "points": 4}
 @check("encode")
 def _(text, merges):
+    ids = encode(text, merges)
     half = dict(islice(merges.items(), len(merges) // 2))
-    return {"ids": encode(text, merges), "ids_by_half_the_merges": encode(text, half)}
+    return {
+        "ids": ids,
+        "ids_by_half_the_merges": encode(text, half),
+        "types": {"ids": ids, "a_list": isinstance(ids, list)},
+    }
 
 
 # %% [markdown]
@@ -868,7 +875,11 @@ def _(text, special_tokens, allowed):
         return [len(part), *part.encode("utf-8")] if part else []
 
     ids = encode_with_special(text, ordinary, special_tokens, allowed)
-    return {"ids": ids, "special_tokens unchanged": {"ids": ids, "special_tokens": special_tokens}}
+    return {
+        "ids": ids,
+        "special_tokens unchanged": {"ids": ids, "special_tokens": special_tokens},
+        "allowed unchanged": {"ids": ids, "allowed": allowed},
+    }
 
 
 # %% [markdown]
@@ -948,7 +959,11 @@ def join_documents(documents, bos_id):
 @check("join_documents")
 def _(documents, bos_id):
     stream = join_documents(documents, bos_id)
-    return {"stream": stream, "documents unchanged": {"stream": stream, "documents": documents}}
+    return {
+        "stream": stream,
+        "documents unchanged": {"stream": stream, "documents": documents},
+        "type": {"stream": stream, "a_tensor": isinstance(stream, torch.Tensor)},
+    }
 
 
 # %% [markdown]
