@@ -170,13 +170,15 @@ class _:
             look="What is the mean of your result along `dim`?",
         ),
         slip(
-            "the result is a NumPy array",
+            "the result is not a tensor",
             edit=(
                 "return centred / variance.sqrt()",
                 "return (centred / variance.sqrt()).numpy()",
+                "return (centred / variance.sqrt()).tolist()",
                 "return x.sub(x.mean(dim, keepdim=True)).numpy() / x.numpy().std(axis=dim, keepdims=True)",
             ),
-            why="The numbers are right, but a NumPy array has no gradient and cannot move to a GPU, so the next layer can't use it.",
+            why="The numbers are right, but a NumPy array or a list has no gradient and can't move to a GPU, so the next layer has "
+            "no use for it.",
             look="What is the type of your result, and what type does the docstring promise?",
         ),
     ]

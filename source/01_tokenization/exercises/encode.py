@@ -259,10 +259,15 @@ class _:
             look="Does decoding your ids give the text, white space at both ends included?",
         ),
         slip(
-            "a tuple comes back instead of a list",
-            edit=("    return ids", "    return tuple(ids)"),
-            why="The ids are right, but a tuple isn't equal to a list with the same items, so comparing it with tiktoken's ids would "
-            "report a difference.",
+            "the ids do not come back in a list",
+            edit=(
+                "    return ids",
+                "    return tuple(ids)",
+                "    return torch.tensor(ids)",
+                "    return iter(ids)",
+            ),
+            why="The ids are right, but a tuple or a tensor isn't equal to a list with the same items, so comparing it with "
+            "tiktoken's ids would report a difference.",
             look="What does the docstring say about the result?",
         ),
         slip(

@@ -9,7 +9,7 @@ from tiktoken_ext.openai_public import r50k_pat_str
 
 from autograder.authoring import exercise, slip
 
-from ._shared import ACCENTED, FOREIGN, GPT4_PATTERN, LIBRARIES, word
+from ._shared import ACCENTED, FOREIGN, GPT4_PATTERN, GPT4_PATTERN_COPIED, LIBRARIES, word
 
 
 @exercise("split_text", points=3, forbid=LIBRARIES)
@@ -301,7 +301,11 @@ class _:
         ),
         slip(
             "the text is cut by GPT-4's pattern",
-            edit=("regex.findall(pattern, text)", f"regex.findall({GPT4_PATTERN!r}, text)"),
+            edit=(
+                "regex.findall(pattern, text)",
+                f"regex.findall({GPT4_PATTERN!r}, text)",
+                f"regex.findall({GPT4_PATTERN_COPIED!r}, text)",
+            ),
             why="GPT-4's tokenizer uses other rules: numbers in groups of three, endings in capitals, and any single sign before "
             "a word, not only a space. GPT-2's merges were learned on pieces cut by GPT-2's rules.",
             look="Where does your pattern come from, and which of the six rules does it differ from?",
