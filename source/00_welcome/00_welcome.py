@@ -71,11 +71,11 @@ course_map.show(here="00_welcome")
 # that doesn't come from us: PyTorch's own layer, a formula worked out in double precision, a table from a paper.
 
 # %% [markdown]
-# When everything is right, the check prints one green line. When something differs, it opens a panel, like this one:
+# When everything is right, the check prints one green line. When something differs, it opens a panel like this one (shortened):
 #
 # > **standardize** · 0 of 3 points
 # >
-# > standardized: (5, 3) is the right shape; every value is 1.1 times too small
+# > standardized · (5, 3) is the right shape; every value is 1.118 times too small, for x (5, 3), dim=0
 # >
 # > This is what comes out when **the deviation divides by n − 1**.<br>
 # > *Why it matters* · torch.std and torch.var estimate from a sample by default …<br>
@@ -93,7 +93,7 @@ course_map.show(here="00_welcome")
 # - A cell that begins with `if answered("…")` builds on your answer and waits for it. If your answer makes such a cell fail,
 #   one line tells you which answer to fix first (click on it for the whole error), and the run goes on.
 # - A line such as *Easy · 8 minutes · without `layer_norm`* gives the time an exercise takes and what your code may not call,
-#   because that would be the answer. Functions of `utils` that solve the exercise don't count either.
+#   because that would be the answer. Functions of `utils` that solve the exercise are excluded as well.
 #
 # Comments at the end of a line give shapes: `# (B, T, D)` is a batch of B sequences of T vectors of width D.
 
@@ -136,8 +136,8 @@ print(
 def standardize(x, dim):
     """Shift and scale x so that along `dim` it has mean 0 and standard deviation 1.
 
-    x: a float tensor of any shape, not modified; no slice along `dim` is constant.  dim: the axis.
-    Returns a tensor of the shape of x.  The standard deviation divides by n.
+    x: a float tensor of any shape, with large or tiny values, not modified; no slice along `dim` is constant.
+    dim: the axis.  Returns a tensor of the shape of x.  The standard deviation divides by n.
     """
     ### BEGIN SOLUTION
     centred = x - x.mean(dim=dim, keepdim=True)

@@ -103,7 +103,7 @@ class _:
             ],
         ),
         slip(
-            "a small number is added below the fraction",
+            "a small number is added to the denominator",
             edit=(
                 "variance.sqrt()",
                 "(variance + 1e-5).sqrt()",

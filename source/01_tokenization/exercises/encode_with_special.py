@@ -242,7 +242,7 @@ def encode_with_special(text, ordinary, special_tokens, allowed):
                 "if name in allowed][-1:]",
                 "if name in allowed[:1]]",
             ),
-            why="A chat has several special tokens: one for each role, one for the end of a turn. All that are allowed count.",
+            why="A chat has several special tokens: one for each role, one for the end of a turn. Every allowed name counts.",
             look="With two allowed names in the text, how many of them become their id?",
         ),
         slip(
