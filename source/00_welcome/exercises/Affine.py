@@ -61,8 +61,8 @@ class _:
         slip(
             "the bias is added along the wrong axis",
             edit=("+ self.bias", "+ self.bias[:, None]"),
-            why="There is one bias per output, and outputs lie along the last axis. Down the rows, each row of the batch "
-            "would get its own.",
+            why="There is one bias per output, and outputs lie along the last axis. Added down the rows, each row of the "
+            "batch would get a bias of its own.",
             look="Broadcasting lines shapes up from the right. What does (n_out, 1) line up with?",
         ),
         slip(
@@ -90,7 +90,7 @@ class _:
             look="Make a small weight with the numbers 0 to 5 and print both.",
         ),
         slip(
-            "only tables are taken",
+            "only inputs with two axes work",
             edit=("x @ self.weight.T", "(self.weight @ x.T).T", "torch.mm(x, self.weight.T)"),
             why="In later lessons x has a batch axis and a sequence axis before its last one. A layer works along the last axis "
             "and leaves the others alone.",

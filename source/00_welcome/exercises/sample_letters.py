@@ -86,7 +86,7 @@ class _:
         slip(
             "the indices are not int64",
             edit=("generator=generator)", "generator=generator).int()", "generator=generator).float()"),
-            why="int64 is what torch takes as an index, and a table of letters cannot be read with numbers that have fractions.",
+            why="torch uses int64 for indices, and a number with a fraction can't be a position in a table of letters.",
             look="Print the dtype of your result.",
         ),
         slip(

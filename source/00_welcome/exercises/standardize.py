@@ -43,7 +43,7 @@ class _:
         slip(
             "the deviation divides by n − 1",
             edit=("centred.square().mean(dim=dim, keepdim=True)", "x.var(dim=dim, keepdim=True)"),
-            why="torch.std and torch.var estimate from a sample by default. Normalisation layers describe the numbers they "
+            why="torch.std and torch.var estimate from a sample by default. Normalization layers describe the numbers they "
             "have, so they divide by n; on short axes the difference is large.",
             look="What does the argument `correction` of torch.std do, and what is its default?",
         ),
@@ -54,7 +54,7 @@ class _:
             look="What should the mean of your result along `dim` be, and what is it?",
         ),
         slip(
-            "it is divided by the variance",
+            "the numbers are divided by the variance",
             edit=("variance.sqrt()", "variance"),
             why="The variance is in squared units. Only its root has the units of x, so only the root gives deviation 1.",
             look="Multiply x by 10. Should the result change?",
@@ -65,7 +65,7 @@ class _:
                 ("x.mean(dim=dim, keepdim=True)", "x.mean()"),
                 ("centred.square().mean(dim=dim, keepdim=True)", "centred.square().mean()"),
             ],
-            why="One mean for everything mixes what should be compared: rows that differ in level stay apart.",
+            why="One mean foreverything mixes what should be compared: rows that differ in level stay apart.",
             look="How many means should there be for a tensor of shape (5, 3) along dim 0? And how many deviations?",
             also=[
                 ("centred.square().mean(dim=dim, keepdim=True)", "centred.square().mean()"),
@@ -147,7 +147,7 @@ class _:
                 "return centred / variance.sqrt()",
                 "low, high = x.amin(dim, keepdim=True), x.amax(dim, keepdim=True)\n    return (x - low) / (high - low)",
             ),
-            why="Then the two extremes decide where all others lie, and the mean is not 0.",
+            why="Then the two extreme values decide where all the others end up, and the mean isn't 0.",
             look="What are the mean and the deviation of your result?",
         ),
         slip(

@@ -85,7 +85,7 @@ class _:
                 "len(range(0, len(self.ids) - self.context_length, self.stride))",
                 "max(0, (len(self.ids) - self.context_length - 1) // self.stride)",
             ),
-            why="Data that is there is never seen. On a short text that can be all of it.",
+            why="Some of the data is never used. With a short text, that can be all of it.",
             look="With six tokens and a context of five, how many windows are there? Count posts, or the gaps between them?",
             also=[
                 (
@@ -122,8 +122,8 @@ class _:
         slip(
             "windows start at every multiple of the context length",
             edit=("start = index * self.stride", "start = index * self.context_length"),
-            why="The stride says how far one window starts from the next: less than the context length and windows overlap, more "
-            "and tokens are skipped.",
+            why="The stride is the distance between the starts of two windows: if it is smaller than the context length, windows "
+            "overlap, and if it is larger, tokens are skipped.",
             look="Which argument have you not used to find the start?",
         ),
         slip(
@@ -167,7 +167,7 @@ class _:
                 ('raise IndexError(f"there is no window {index}; there are {len(self)}")', "return [], []"),
             ],
             why="Python's `for` ends when the next index raises IndexError. Slices never do, so a loop over the dataset would "
-            "go on for ever with empty windows.",
+            "go on forever with empty windows.",
             look="What does your dataset return for index len(dataset)?",
         ),
         slip(
@@ -205,12 +205,12 @@ class _:
             look="Which starts are there for 11 tokens, context length 5 and stride 2, and how many does your formula give?",
         ),
         slip(
-            "a stream that is shorter than a window has a number of windows below zero",
+            "a stream that is shorter than a window has a negative number of windows",
             edit=(
                 "len(range(0, len(self.ids) - self.context_length, self.stride))",
                 "(len(self.ids) - self.context_length - 1) // self.stride + 1",
             ),
-            why="Python refuses a negative length with an error that says nothing of windows. A short document has none: 0.",
+            why="Python refuses a negative length with an error that doesn't mention windows. A short document has none: 0.",
             look="What does your formula give for three tokens, context length 5 and stride 1?",
         ),
         slip(
@@ -257,7 +257,7 @@ class _:
             look="How many predictions does a model make for a window of T tokens?",
         ),
         slip(
-            "the targets are shifted in another way than by one to the left",
+            "the targets are not the inputs shifted by one to the left",
             edit=(
                 "self.ids[start + 1 : start + self.context_length + 1]",
                 "self.ids[start + 2 : start + self.context_length + 2]",
@@ -288,7 +288,7 @@ class _:
                 "return self.ids[start : start + self.context_length + 1]",
             ),
             why="The loop that follows takes an item apart with `inputs, targets = dataset[i]`.",
-            look="What does the docstring say that dataset[i] is?",
+            look="According to the docstring, what is dataset[i]?",
         ),
         slip(
             "the end is reported by another error than IndexError",

@@ -74,7 +74,7 @@ class _:
         slip(
             "the merged tokens hold single bytes only",
             edit=("vocabulary[left] + vocabulary[right]", "bytes([left % 256, right % 256])"),
-            why="A half can be a merged token itself. Its id is no byte, and what it stands for is already in your list.",
+            why="A half can be a merged token itself. Its id isn't a byte, and what it stands for is already in your list.",
             look="What does a half with id 300 stand for, and where could you look it up?",
         ),
         slip(
@@ -103,7 +103,7 @@ class _:
                 "    return {token: i for i, token in enumerate(vocabulary)}",
             ),
             why="The ids are 0, 1, 2, … without a gap, so position in a list says as much, and a list knows its length and order.",
-            look="What does the docstring say that is returned?",
+            look="According to the docstring, what is returned?",
         ),
         slip(
             "the merges are sorted before they are followed",

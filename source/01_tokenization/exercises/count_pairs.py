@@ -1,6 +1,6 @@
 """Count adjacent token pairs in a list of words, weighted by how often each word occurs.
 
-Oracle: for every pair, a sum over all positions at which it occurs, counted one by one.
+Oracle: forevery pair, a sum over all positions at which it occurs, counted one by one.
 """
 
 from autograder.authoring import exercise, slip
@@ -100,7 +100,7 @@ class _:
                 "    line = [i for ids, n in zip(words, times) for _ in range(n) for i in ids]\n"
                 "    for pair in zip(line, line[1:]):\n        counts[pair] = counts.get(pair, 0) + 1",
             ),
-            why="The cuts of `split_text` are there so that no token reaches over the end of a word.",
+            why="`split_text` cuts the text so no token reaches past the end of a word.",
             look="Take two words of one id each. How many pairs should there be?",
             also=[
                 [
@@ -125,7 +125,7 @@ class _:
         slip(
             "the last pair of each word is left out",
             edit=("zip(ids, ids[1:])", "zip(ids, ids[1:-1])"),
-            why="A word of n tokens has n − 1 neighbours. Word endings, among the most frequent tokens of all, are what is lost.",
+            why="A word of n tokens has n − 1 neighbours. What you lose are word endings, which are among the most frequent tokens of all.",
             look="How many pairs are there in a word of two tokens, and how often does your loop run on it?",
         ),
         slip(

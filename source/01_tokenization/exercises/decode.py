@@ -82,16 +82,16 @@ class _:
     }
     slips = [
         slip(
-            "broken UTF-8 stops it",
+            "broken UTF-8 raises an error",
             edit=(', errors="replace"', ""),
             why="A model may write any sequence of tokens, and a text may be cut in the middle of a character. A strict decoder "
             "then stops the whole program.",
-            look="Which argument of bytes.decode says what to do with bytes that are not valid?",
+            look="Which argument of bytes.decode decides what happens to invalid bytes?",
         ),
         slip(
             "broken UTF-8 vanishes without a trace",
             edit=('errors="replace"', 'errors="ignore"'),
-            why="The reader should see that something could not be read. The sign for it is � (U+FFFD).",
+            why="The reader should see that something could not be read. The character for that is � (U+FFFD).",
             look="What do `ignore` and `replace` do with a byte that does not fit?",
         ),
         slip(
@@ -131,13 +131,13 @@ def decode(ids, vocabulary):
                 'decode("ascii", errors="replace")',
                 'decode("cp1252", errors="replace")',
             ),
-            why="In Latin-1 and its like each byte is a character, so `ü`, which is two bytes, comes out as two signs.",
+            why="In Latin-1 and similar encodings each byte is a character, so `ü`, which is two bytes, becomes two characters.",
             look="In which encoding did the text become bytes?",
         ),
         slip(
-            "broken UTF-8 is marked by another sign than �",
+            "broken UTF-8 is marked by a character other than �",
             edit=('errors="replace"', 'errors="backslashreplace"'),
-            why="One sign, U+FFFD, says everywhere that something could not be read. Codes or question marks look as if the model "
+            why="One character, U+FFFD, means everywhere that something could not be read. Codes or question marks look as if the model "
             "had written them.",
             look="Which character does the docstring name?",
             also=[
@@ -184,7 +184,7 @@ def decode(ids, vocabulary):
                 'errors="replace").rstrip()',
                 'errors="replace").replace("\\ufeff", "")',
             ),
-            why="There and back must be the same text, white space, line breaks and capitals included.",
+            why="Encoding and decoding must give back the same text, including white space, line breaks and capitals.",
             look="After the bytes have become text: what else does your line do?",
             also=[
                 ('decode("utf-8"', 'decode("utf-8-sig"'),

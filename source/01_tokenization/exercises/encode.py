@@ -180,9 +180,9 @@ class _:
             ],
         ),
         slip(
-            "the ids of each piece stay in a list of their own",
+            "the ids of each piece stay in their own list",
             edit=("ids += tokens", "ids.append(tokens)"),
-            why="A model reads one line of ids. Where the pieces were does not matter any more.",
+            why="A model reads one flat list of ids; where the pieces were doesn't matter any more.",
             look="What is the type of the first item of your result?",
         ),
         slip(
@@ -217,13 +217,13 @@ class _:
             look="How many pairs does a piece of two tokens have?",
         ),
         slip(
-            "of a pair's places the last is merged first",
+            "a pair is merged from its last place on",
             edit=(
                 "tokens = merge_pair(tokens, pair, merges[pair])",
                 "i = max(i for i, p in enumerate(zip(tokens, tokens[1:])) if p == pair)\n"
                 "            tokens[i : i + 2] = [merges[pair]]",
             ),
-            why="In a run of three the first two join, in training as in encoding. From the other end another token is left over.",
+            why="In a run of three the first two join, in training as in encoding. Starting at the other end leaves a different token over.",
             look="Merge (a, a) in `aaa`. Which a is left over, and which was it in exercise 3?",
         ),
         slip(
@@ -312,7 +312,7 @@ def encode(text, merges):
             look="Decode your ids. Is there anything before or after the text?",
         ),
         slip(
-            "the merges are tried in another order than that of learning",
+            "the merges are not tried in the order of learning",
             edit=(
                 "        while len(tokens) > 1:",
                 "        for pair in sorted(merges):\n            tokens = merge_pair(tokens, pair, merges[pair])\n        while False:",

@@ -88,10 +88,10 @@ class _:
             "every special token is taken, allowed or not",
             edit=("if name in allowed", "if name"),
             why="Then anyone who can type into your program can end the document, or speak in the system's name.",
-            look="Which of your arguments says whom the text came from, and do you use it?",
+            look="Which of your arguments depends on who wrote the text, and do you use it?",
         ),
         slip(
-            "no special token is ever recognised",
+            "no special token is ever recognized",
             edit=("regex.split(pattern, text)", "[text]"),
             also=[
                 ("map(regex.escape, names)", "names"),
@@ -113,7 +113,7 @@ class _:
                 '    for name in special_tokens:\n        text = text if name in allowed else text.replace(name, "")\n'
                 "    if not names:",
             ),
-            why="Text from a stranger is still text: it is to be read as the characters that it is, and decoding has to give it "
+            why="Text from a stranger is still text: it has to be read as plain characters, and decoding has to give it "
             "back.",
             look="Decode your ids. Is the text complete?",
         ),
@@ -130,14 +130,14 @@ class _:
             look="Does your code go on looking after the first name that it finds?",
         ),
         slip(
-            "a name that is not allowed stops it",
+            "a name that is not allowed raises an error",
             edit=(
                 "    if not names:",
                 "    for name in special_tokens:\n        if name in text and name not in allowed:\n"
                 "            raise ValueError(name)\n    if not names:",
             ),
             why="tiktoken does that, and a program then has to deal with the error. Here the name is text like any other.",
-            look="What does the text above the exercise say of a name that exists but is not allowed?",
+            look="According to the text above the exercise, what happens to a name that exists but isn't allowed?",
         ),
         slip(
             "white space beside a special token is lost",
@@ -149,7 +149,7 @@ class _:
             "names are found only between white space",
             edit=("regex.split(pattern, text)", 'regex.split(r"(\\s+)", text)'),
             why="A special token needs no space around it: `nice day.<|endoftext|>` ends the document.",
-            look="At which places of the text do you look for a name?",
+            look="Where in the text do you look for a name?",
             also=[
                 [
                     ("    if not names:\n        return ordinary(text)\n", ""),
@@ -198,8 +198,8 @@ def encode_with_special(text, ordinary, special_tokens, allowed):
         slip(
             "a name that is not allowed gets its id when nothing else is around it",
             edit=("if part in names else", "if part in special_tokens else"),
-            why="Text between two special tokens can be exactly such a name, and a stranger can see to it that it is. That is the "
-            "attack which the list of allowed names is meant to stop.",
+            why="Text between two special tokens can be exactly such a name, and a stranger can arrange that. This is the "
+            "attack that the list of allowed names is meant to stop.",
             look="After the cut: with which collection do you compare a part, and does it hold only what is allowed?",
         ),
         slip(
@@ -246,7 +246,7 @@ def encode_with_special(text, ordinary, special_tokens, allowed):
             look="With two allowed names in the text, how many of them become their id?",
         ),
         slip(
-            "the parts stay in lists of their own",
+            "the ids of each part stay in their own list",
             edit=(
                 "        ids += [special_tokens[part]] if part in names else ordinary(part)",
                 "        ids.append([special_tokens[part]] if part in names else ordinary(part))",

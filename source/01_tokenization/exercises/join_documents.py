@@ -52,7 +52,7 @@ class _:
             "BOS is only between the documents",
             edit=("torch.tensor(stream, dtype=torch.int64)", "torch.tensor(stream[1:])"),
             why="The first document then has no beginning: its first token is never predicted from anything.",
-            look="How many documents are there, and how many times does your stream hold BOS?",
+            look="How many documents are there, and how many times does BOS occur in your stream?",
         ),
         slip(
             "BOS comes after each document",
@@ -62,15 +62,15 @@ class _:
             look="What is the first number of your stream?",
         ),
         slip(
-            "there is one BOS for everything",
+            "there is one BOS foreverything",
             edit=[("    stream = []\n", "    stream = [bos_id]\n"), ("[bos_id, *document]", "document")],
             why="Without a mark between them, the end of one document seems to lead to the beginning of the next.",
-            look="How many times should BOS be there for three documents?",
+            look="How many times should BOS occur for three documents?",
         ),
         slip(
             "a document goes into the stream as one item",
             edit=("[bos_id, *document]", "[bos_id, document]"),
-            why="A tensor holds numbers. A list among them has no place in it.",
+            why="A tensor holds numbers. It can't hold a list.",
             look="What is the difference between `append` and `extend`?",
         ),
         slip(
@@ -81,7 +81,7 @@ class _:
             look="Do you use both arguments?",
         ),
         slip(
-            "the stream is no int64 tensor",
+            "the stream is not an int64 tensor",
             edit=(
                 "torch.tensor(stream, dtype=torch.int64)",
                 "torch.tensor(stream, dtype=torch.int32)",
@@ -129,17 +129,17 @@ class _:
                 "        stream += [bos_id, *document]",
                 "        document.insert(0, bos_id)\n        stream += document",
             ),
-            why="The documents belong to the caller. The second time they are joined they start with two BOS.",
+            why="The documents belong to the caller. If they are joined a second time, they start with two BOS.",
             look="What do the documents hold after a call?",
         ),
         slip(
-            "a document that starts with the id of BOS gets none of its own",
+            "a document that starts with the id of BOS gets no BOS of its own",
             edit=(
                 "        stream += [bos_id, *document]",
                 "        stream += document if document[:1] == [bos_id] else [bos_id, *document]",
             ),
-            why="Each document gets one of its own, whatever it holds. Then the stream has a known length, and no document can pass "
-            "for the rest of another.",
+            why="Each document gets its own BOS, whatever it contains. Then the stream has a known length, and no document can be "
+            "mistaken for the rest of another.",
             look="How long is your stream, and how long should it be?",
         ),
         slip(

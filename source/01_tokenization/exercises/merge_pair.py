@@ -106,8 +106,8 @@ def merge_pair(ids, pair, new_id):
         slip(
             "a loop over all neighbours does not know what is used up",
             edit=[("while i < len(ids):", "while i < len(ids) - 1:"), ("i += 2", "i += 1")],
-            why="A for loop goes to the next place after a merge too, where the second half waits. And a loop over pairs "
-            "ends before the last token, which then is lost.",
+            why="After a merge, a for loop still moves on by one, to the second half of the pair. And a loop over pairs ends "
+            "before the last token, which is then lost.",
             look="Follow your loop over `a b` with the pair (a, b), and over a word of one token.",
         ),
         slip(
@@ -143,7 +143,7 @@ def merge_pair(ids, pair, new_id):
                 "    ids[:] = merged",
             ),
             why="`train_bpe` needs the word as it was before the merge, to take its pairs out of the counts. Here it is gone.",
-            look="After a call, what does the list hold that you handed over?",
+            look="What is in the list that you passed in, after the call?",
         ),
         slip(
             "without a place to merge, the list that was given comes back",
@@ -153,7 +153,7 @@ def merge_pair(ids, pair, new_id):
             ),
             why="The result is sometimes a new list and sometimes the old one. Code that changes the result would then, now and then, "
             "change the word as well.",
-            look="What does the docstring say that is returned, and does it hold in every branch?",
+            look="According to the docstring, what is returned? Does every branch of your code return that?",
         ),
         slip(
             "ids are replaced as text",
@@ -186,7 +186,7 @@ def merge_pair(ids, pair, new_id):
                 "if tuple(ids[i : i + 2]) == tuple(pair):",
                 "if tuple(ids[i : i + 2]) == tuple(pair) and merged[-1:] != [new_id]:",
             ),
-            why="`aaaa` holds two pairs, one after the other, and both are merged.",
+            why="`aaaa` contains two pairs, one after the other, and both are merged.",
             look="What does your condition ask besides whether the pair is here?",
         ),
         slip(

@@ -159,7 +159,7 @@ class _:
             "a run of white space keeps its last space",
             edit=(r'r"\s+(?!\S)",', ""),
             why="The last space of a run belongs to the word that follows, as any single space does. Otherwise the word after "
-            "two spaces has another token than the same word after one.",
+            "two spaces gets a different token from the same word after one.",
             look="Rule 5: where must a run of white space stop when a word follows?",
         ),
         slip(
@@ -197,7 +197,7 @@ class _:
             look="What is the difference between ( … ) and (?: … )?",
         ),
         slip(
-            "a single white space that is no plain space is lost",
+            "a single white-space character other than a space is lost",
             edit=('            r"\\s+",\n', ""),
             why="Rule 5 leaves the last character of a run alone, and only a plain space can join the word that follows. A new line "
             "or a tab then fits no rule, and no decoder can bring it back.",
@@ -210,7 +210,7 @@ class _:
                 (r'r" ?\p{N}+"', r'r"\s?\p{N}+"'),
                 (r'r" ?[^\s', r'r"\s?[^\s'),
             ],
-            why="A word at the start of a line is then glued to the line break, and gets another token than the same word in "
+            why="A word at the start of a line is then glued to the line break, and gets a different token from the same word in "
             "the middle of a line.",
             look="Rule 2: which character may come before the letters?",
         ),
@@ -226,11 +226,11 @@ class _:
             look='How many spaces does " ?" take, and how many " *"?',
         ),
         slip(
-            "rule 5 knows spaces, and no other white space",
+            "rule 5 covers spaces but no other white space",
             edit=(r'r"\s+(?!\S)"', r'r" +(?!\S)"'),
             why="In a run of several kinds of white space, line breaks and tabs among them, the last character then goes to the "
             "wrong piece.",
-            look="Which characters does rule 5 speak of, and which of them does your pattern have there?",
+            look="Which characters does rule 5 mention, and which of them does your pattern have there?",
         ),
         slip(
             "the underscore fits no rule",
@@ -306,7 +306,7 @@ class _:
                 f"regex.findall({GPT4_PATTERN!r}, text)",
                 f"regex.findall({GPT4_PATTERN_COPIED!r}, text)",
             ),
-            why="GPT-4's tokenizer uses other rules: numbers in groups of three, endings in capitals, and any single sign before "
+            why="GPT-4's tokenizer uses other rules: numbers in groups of three, endings in capitals, and any single character before "
             "a word, not only a space. GPT-2's merges were learned on pieces cut by GPT-2's rules.",
             look="Where does your pattern come from, and which of the six rules does it differ from?",
         ),
@@ -325,9 +325,9 @@ class _:
             look="Which condition do you check that rule 1 doesn't mention?",
         ),
         slip(
-            "punctuation is cut sign by sign",
+            "punctuation is cut character by character",
             edit=(r'[^\s\p{L}\p{N}]+"', r'[^\s\p{L}\p{N}]"'),
-            why="`...` and `);` are single pieces under rule 4, so they can become single tokens. Cut sign by sign, they never can.",
+            why="`...` and `);` are single pieces under rule 4, so they can become single tokens. Cut into single characters, they never can.",
             look="How many characters does each rule take, at most?",
         ),
         slip(

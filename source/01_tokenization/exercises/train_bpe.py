@@ -136,7 +136,7 @@ class _:
             ),
             why="Then the alphabet decides between pairs that are equally frequent. The rule here is the text's own order: "
             "the pair met first.",
-            look="What else than the count does your sorting, or your heap, compare?",
+            look="Besides the count, what does your sort or your heap compare?",
         ),
         slip(
             "the words are not in the order of the text",
@@ -168,7 +168,7 @@ def train_bpe(text, vocab_size):
 """,
             ],
             why="Merges then reach across spaces and punctuation, and the vocabulary fills with things like `. The` and `of the`.",
-            look="Which of your functions decides where no merge may reach across, and do you call it?",
+            look="Which of your functions decides where a merge may not cross, and do you call it?",
         ),
         slip(
             "each different word counts once",
@@ -182,7 +182,7 @@ def train_bpe(text, vocab_size):
             edit=("        for w in where.pop(pair):", "        counts[pair] = 0\n        for w in []:"),
             why="A merge changes its neighbours: after `t`+`h`, the pair (h, e) has become rarer and (th, e) is new. Without "
             "counting again no token ever gets longer than two bytes.",
-            look="When, in your loop, do the counts learn of the last merge?",
+            look="At which point in your loop are the counts updated after a merge?",
         ),
         slip(
             "there are `vocab_size` merges",
@@ -199,7 +199,7 @@ def train_bpe(text, vocab_size):
         slip(
             "the new ids collide with those of the bytes",
             edit=("        merges[pair] = new_id", "        new_id -= 256\n        merges[pair] = new_id"),
-            why="Ids 0 to 255 are taken by the bytes. A merge with id 97 could not be told from the letter a.",
+            why="Ids 0 to 255 are taken by the bytes. A merge with id 97 couldn't be distinguished from the letter a.",
             look="What is the first id that no byte has?",
         ),
         slip(
@@ -232,7 +232,7 @@ def train_bpe(text, vocab_size):
             edit=("range(256, vocab_size)", "range(257, vocab_size + 1)"),
             why="The bytes have the ids 0 to 255. An id that is skipped is a row of the embedding table that nothing ever trains, and "
             "the last id is one past its end.",
-            look="Which is the largest id that a byte has?",
+            look="What is the largest id of a byte?",
         ),
         slip(
             "the text is changed before it is cut",
@@ -305,7 +305,7 @@ def train_bpe(text, vocab_size):
             look="What does the docstring put to the left of the arrow?",
         ),
         slip(
-            "a tie goes to the pair whose bytes come last in the alphabet",
+            "ties are broken by the bytes of the two tokens, as in an alphabet",
             edit=[
                 ("    merges = {}\n", "    merges, spelled = {}, [bytes([i]) for i in range(256)]\n"),
                 (
@@ -332,7 +332,7 @@ def train_bpe(text, vocab_size):
                     ),
                 ],
             ],
-            why="Other courses use that rule; in Stanford's CS336, the lexicographically greatest pair wins. It is as good as ours, but it "
+            why="Other courses have such a rule: in Stanford's CS336, the lexicographically greatest pair wins. It is as good as ours, but it "
             "leads to other merges. The rule here is the order of the text.",
             look="With equal counts, what does your comparison look at next, and what does the docstring ask for?",
         ),
