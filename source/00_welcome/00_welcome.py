@@ -48,7 +48,7 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # The next cell checks. If something is missing, it tells you what to type.
 
 # %% tags=["explore"]
-doctor.environment()
+_ = doctor.environment()
 
 # %% [markdown]
 # Your code may import everything that is installed here: besides PyTorch, that includes NumPy, SciPy, `regex` and `einops`
