@@ -80,7 +80,8 @@ course_map.show(here="00_welcome")
 # > This is what comes out when **the deviation divides by n − 1**.<br>
 # > *Why it matters* · torch.std and torch.var estimate from a sample by default …<br>
 # > *Look at* · What does the argument `correction` of torch.std do, and what is its default?
-#
+
+# %% [markdown]
 # Read it from top to bottom. The first line has your points. Then comes a row for each result that the check asked for, with
 # how yours differs; results earn points separately, so half an answer can earn half the points. The last part appears if your
 # results match those of a mistake we know. It names the mistake and asks a question that leads you to it. If the panel

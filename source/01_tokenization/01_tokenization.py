@@ -12,10 +12,6 @@
 # expensive as the English one. That isn't a property of Hindi. It comes from a list of 50,257 entries that a simple
 # algorithm, **byte-pair encoding**, learned from web pages, nearly all of them in English.
 #
-# In this lesson you write that algorithm, and everything else between a text file and the first batch that a model sees.
-# At the halfway point your encoder, given GPT-2's merges, returns GPT-2's own ids for 301 of 301 texts. At the end you set
-# your own vocabulary against GPT-2's in these seven languages. From then on it is yours: in lesson 04 you can train a GPT with it.
-#
 # | | |
 # |---|---|
 # | Uses | lesson 00, and Python's lists and dictionaries |
@@ -23,6 +19,10 @@
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
+# In this lesson you write byte-pair encoding, and everything else between a text file and the first batch that a model sees.
+# At the halfway point your encoder, given GPT-2's merges, returns GPT-2's own ids for 301 of 301 texts. At the end you set
+# your own vocabulary against GPT-2's in these seven languages. From then on it is yours: in lesson 04 you can train a GPT with it.
+#
 # | step | from | to |
 # |---|---|---|
 # | `split_text` | text, a `str` | pieces: list of `str` that no token reaches across |
@@ -116,10 +116,9 @@ for name, cut in {"bytes": lambda t: list(t.encode("utf-8")), "characters": list
 # %% [markdown]
 # ## 2 · Pre-tokenization: where no token may reach
 #
-# Left alone, BPE would soon glue words to full stops and to each other: `dog.`, `dog!` and `the dog` would all become
-# tokens, and a model would have to learn for each of them what a dog is. So the text is first cut into pieces, and no merge
-# crosses a cut. This step is called **pre-tokenization**. GPT-2 has six rules for it. At each position the first rule that
-# fits takes as many characters as it can:
+# Left alone, BPE would glue words to full stops and to each other: `dog.`, `dog!` and `the dog` would become tokens, and
+# a model would have to learn for each what a dog is. So the text is first cut into pieces, and no merge crosses a cut:
+# **pre-tokenization**. GPT-2 has six rules. At each position, the first that fits takes all the characters it can:
 #
 # 1. one of the endings `'s` `'t` `'re` `'ve` `'m` `'ll` `'d`, in lower case
 # 2. letters of any script, with one space before them if there is one
@@ -128,7 +127,7 @@ for name, cut in {"bytes": lambda t: list(t.encode("utf-8")), "characters": list
 # 5. white space, but if something else follows, all except its last character
 # 6. white space
 #
-# Rule 5 leaves the last space of a run to the word after it. Nothing is lost: the pieces, joined, are the text.
+# Rule 5 leaves the last space of a run to the word after it. Nothing is lost: joined, the pieces are the text.
 
 # %% [markdown]
 # ### Exercise 1 · `split_text`
@@ -441,7 +440,8 @@ if answered("train_bpe"):  # the plain version prints nothing for a minute or tw
 # which pair. After a merge, visit only those words: subtract their old pairs from the counts, merge, add the new pairs.
 # Then find the largest count without looking at all of them. A heap (`heapq`) does that, as long as you allow for
 # entries that are out of date.
-#
+
+# %% [markdown]
 # Seconds for 200,000 characters of these summaries and a vocabulary of 2,000, on one CPU core
 # (`python benchmarks/bpe.py` measures yours):
 #

@@ -39,6 +39,11 @@ class _:
 
     alternatives = {
         "einsum": 'return torch.einsum("...i,oi->...o", x, self.weight) + self.bias',
+        "einops": """
+            from einops import einsum
+
+            return einsum(x, self.weight, "... i, o i -> ... o") + self.bias
+        """,
         "one output at a time": """
             outputs = [(x * row).sum(-1) + b for row, b in zip(self.weight, self.bias)]
             return torch.stack(outputs, dim=-1)
