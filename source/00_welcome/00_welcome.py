@@ -249,7 +249,7 @@ def _(x, gradient, weights, n_in, n_out):
 #
 # *Medium · 10 minutes*
 #
-# Draw *n* indices, with replacement, so that index $i$ comes with probability $p_i$. `torch.multinomial` does that, and it
+# Draw *n* indices, with replacement: index $i$ comes with probability $p_i$. `torch.multinomial` does that, and it
 # takes a generator. This exercise is about what is easy to get wrong.
 
 

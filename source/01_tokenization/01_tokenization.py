@@ -36,7 +36,7 @@
 # B is the batch, T the context length, V the size of the vocabulary.
 #
 # <details><summary>1. x has shape (38, 26). What shape does x.mean(dim=0, keepdim=True) have?</summary>(1, 26): one mean per column, and the axis stays with length 1 (lesson 00).</details>
-# <details><summary>2. How are the weights of a layer from 3 inputs to 5 outputs stored?</summary>As (5, 3), one row for each output, so that y = x Wᵀ + b (lesson 00).</details>
+# <details><summary>2. How are the weights of a layer from 3 inputs to 5 outputs stored?</summary>As (5, 3), one row for each output: y = x Wᵀ + b (lesson 00).</details>
 # <details><summary>3. Why is a generator passed to a function that draws?</summary>So you can make the same draws again, whatever other code draws in between (lesson 00).</details>
 # <details><summary>4. A model knows nothing about 27 symbols. What is its loss?</summary>ln 27, about 3.30 nats (lesson 00).</details>
 # <details><summary>5. Why does more text not help a model that sees one letter?</summary>It already knows how often each letter follows each other letter. What is left cannot be known from one letter (lesson 00).</details>
@@ -811,7 +811,7 @@ def encode_with_special(text, ordinary, special_tokens, allowed):
 # %% nbgrader={"grade_id": "check_encode_with_special", "grade": true, "locked": true, "points": 3}
 @check("encode_with_special")
 def _(text, special_tokens, allowed):
-    def ordinary(part):  # the length first, so that one sees where the text was cut
+    def ordinary(part):  # the length first: it shows where the text was cut
         return [len(part), *part.encode("utf-8")] if part else []
 
     ids = encode_with_special(text, ordinary, special_tokens, allowed)
