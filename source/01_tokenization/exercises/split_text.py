@@ -338,8 +338,8 @@ class _:
                 "return [piece for piece in regex.findall(pattern, text) if piece.strip()]",
                 "return [piece.strip() for piece in regex.findall(pattern, text) if piece.strip()]",
             ),
-            why="White space is part of the pieces. Without it, `the cat` and `thecat` give the same pieces, and no decoder can tell "
-            "which one it was.",
+            why="White space is part of the pieces. Without it, no decoder can tell whether there was one space before a word, several, "
+            "or a line break.",
             look="Join your pieces. Is the result the text?",
         ),
         slip(
