@@ -1,13 +1,17 @@
 # %% [markdown]
 # # 00 · How this course works
 #
-# In this course you build transformers by writing them, one small piece at a time, and every piece is checked the moment
-# you run it. This first notebook is short. When you reach its end you will have
+# ```
+# letters by frequency   what shall we do with the aa k holhieoe  n iouytts  ysgefruw vdhd aege
+# one letter of context  what shall we do with the houpin tioum towar basimey seve st in asllou
+# ```
 #
-# - seen that your machine has what the course needs,
-# - answered three exercises and read what a check says about an answer,
-# - refreshed the PyTorch that later lessons take for granted: shapes, broadcasting, modules, gradients, generators,
-# - trained the smallest language model there is on Shakespeare, with parts that you wrote.
+# The second line was written by the smallest language model that reads anything at all. It looks at a single letter, has
+# 756 weights, and learns in a second. It can't spell, but you can nearly pronounce what it writes. In this notebook you build
+# it from parts of your own. In lesson 04 your own GPT continues the same line, and by then it knows words.
+#
+# That is how this course works: you build transformers by writing them, one small piece at a time, and every piece is checked
+# the moment you run it. If an answer is wrong, the check tells you how, and in most cases which mistake you made.
 #
 # | | |
 # |---|---|
@@ -41,13 +45,17 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # %% [markdown]
 # ## 1 · Is everything there?
 #
-# The next cell looks. If something is missing, it says what to type.
+# The next cell checks. If something is missing, it tells you what to type.
 
 # %% tags=["explore"]
-doctor.environment()
+_ = doctor.environment()
 
 # %% [markdown]
-# And this is the way. Every box is a notebook, and what it names you will have written yourself.
+# Your code may import everything that is installed here: besides PyTorch, that includes NumPy, SciPy, `regex` and `einops`
+# (`rearrange(x, "b t (h d) -> b h t d", h=8)`, if you like to write shapes as words). What an exercise doesn't allow is
+# announced in its heading.
+#
+# Here is the route. Every box is a notebook, and it names what you will have written in it.
 
 # %% tags=["explore"]
 course_map.show(here="00_welcome")
@@ -59,33 +67,46 @@ course_map.show(here="00_welcome")
 # your own code and run the cell. Below it are **hints**, folded away: first a question, then a pointer, then the steps
 # in pseudocode. Open one only when you are stuck; each gives away a little more than the one before.
 #
-# Below the hints is a **check**. Run it, and it calls your code on a few inputs and compares what comes out with a
-# reference that does not come from us: PyTorch's own layer, a formula worked out in double precision, a table from a paper.
-# When something differs, the check says how, and where it knows the mistake, it says which one you made and why it matters.
+# Below the hints is a **check**. Run it, and it calls your code on a few inputs and compares the results with a reference
+# that doesn't come from us: PyTorch's own layer, a formula worked out in double precision, a table from a paper.
 
 # %% [markdown]
-# - Points are given for each named result, so half an answer can earn half the points.
-# - A check never stops the notebook. Run all cells as often as you like; what you have not answered is shown as not answered.
-# - Your work is graded later, on inputs other than the ones you see here. Code that is right passes there as well;
-#   code that returns remembered numbers does not.
-
-# %% [markdown]
-# - Where a cell begins with `if answered("…")`, it builds on your answer and waits for it. When your answer makes such a cell
-#   fail, the cell says in one line which answer to mend first (click on it for the whole error), and the run goes on.
-# - A line such as *Easy · 8 minutes · without `layer_norm`* says how long an exercise takes and what your code may not call,
-#   because it would be the answer; nor may it call a function of `utils` that solves the exercise.
+# When everything is right, the check prints one green line. When something differs, it opens a panel like this one (shortened):
 #
-# Shapes are written in comments at the end of a line: `# (B, T, D)` is a batch of B sequences of T vectors of width D.
+# > **standardize** · 0 of 3 points
+# >
+# > standardized · (5, 3) is the right shape; every value is 1.118 times too small, for x (5, 3), dim=0
+# >
+# > This is what comes out when **the deviation divides by n − 1**.<br>
+# > *Why it matters* · torch.std and torch.var estimate from a sample by default …<br>
+# > *Look at* · What does the argument `correction` of torch.std do, and what is its default?
+
+# %% [markdown]
+# Read it from top to bottom. The first line has your points. Then comes a row for each result that the check asked for, with
+# how yours differs; results earn points separately, so half an answer can earn half the points. The last part appears if your
+# results match those of a mistake we know. It names the mistake and asks a question that leads you to it. If the panel
+# has no name for your mistake, the rows are your clues: a shape, a factor, the first index that differs.
+
+# %% [markdown]
+# - A check never stops the notebook. Run all cells as often as you like; a cell without an answer is shown as not answered.
+# - Your work is graded later, on other inputs than the ones you see here. Correct code passes there as well; code that returns
+#   remembered numbers doesn't.
+# - A cell that begins with `if answered("…")` builds on your answer and waits for it. If your answer makes such a cell fail,
+#   one line tells you which answer to fix first (click on it for the whole error), and the run goes on.
+# - A line such as *Easy · 8 minutes · without `layer_norm`* gives the time an exercise takes and what your code may not call,
+#   because that would be the answer. Functions of `utils` that solve the exercise are excluded as well.
+#
+# Comments at the end of a line give shapes: `# (B, T, D)` is a batch of B sequences of T vectors of width D.
 
 # %% [markdown]
 # ## 3 · Shapes, and an axis to work along
 #
-# A tensor is a box of numbers, and its sides have names only in your head. The table below has one row for each of
+# A tensor is a box of numbers, and the names of its sides are only in your head. The table below has one row for each of
 # Shakespeare's plays and one column for each letter: the share of the play's letters that it makes up. Its shape is
 # `(38, 26)`.
 #
-# Nearly every line of a transformer works *along* one axis and leaves the others alone, so "along which axis?" is the
-# question to ask of every line. `x.mean(dim=0)` runs down the columns: one mean per letter, over all plays.
+# Nearly every line of a transformer works *along* one axis and leaves the others alone, so the question to ask of each line
+# is "along which axis?". `x.mean(dim=0)` runs down the columns: one mean per letter, over all plays.
 # `x.mean(dim=1)` runs along the rows: one mean per play. With `keepdim=True` the axis stays, with length 1, and
 # **broadcasting** stretches it again when you subtract: `(38, 26) − (1, 26)` takes each letter's mean from its own
 # column.
@@ -103,21 +124,21 @@ print(
 #
 # *Easy · 8 minutes · without `layer_norm`, `batch_norm`, `instance_norm`*
 #
-# Which letters does *King Lear* use more than other plays do? Raw shares cannot tell you: *e* leads everywhere. What
-# can be compared is the distance from the mean, counted in standard deviations:
+# Which letters does *King Lear* use more than other plays do? Raw shares can't tell you: *e* leads everywhere. What you
+# can compare is the distance from the mean, counted in standard deviations:
 #
 # $$z = \frac{x - \mu}{\sigma}, \qquad \mu = \frac1n \sum_i x_i, \qquad \sigma^2 = \frac1n \sum_i (x_i - \mu)^2,$$
 #
-# with $\mu$ and $\sigma$ taken along one axis. Layer normalisation, which stands in every transformer block, is this formula
-# along the feature axis. It divides by $n$ and not by $n - 1$: these $n$ numbers are all there are, not a sample of more.
+# with $\mu$ and $\sigma$ taken along one axis. **Layer normalization**, a part of every transformer block, is this formula
+# along the feature axis. It divides by $n$ and not by $n - 1$, because these $n$ numbers are all there are, not a sample.
 
 
 # %% nbgrader={"grade_id": "standardize", "solution": true}
 def standardize(x, dim):
     """Shift and scale x so that along `dim` it has mean 0 and standard deviation 1.
 
-    x: a float tensor of any shape; no slice along `dim` is constant.  dim: the axis.  Returns a tensor of the shape of x.
-    The standard deviation divides by n.
+    x: a float tensor of any shape, with large or tiny values, not modified; no slice along `dim` is constant.
+    dim: the axis.  Returns a tensor of the shape of x.  The standard deviation divides by n.
     """
     ### BEGIN SOLUTION
     centred = x - x.mean(dim=dim, keepdim=True)
@@ -129,8 +150,8 @@ def standardize(x, dim):
 # %% [markdown] nbgrader={"grade_id": "standardize_hints", "locked": true}
 # <details><summary>A question to start from</summary>If x is (38, 26) and you work along dim 0, how many means are there, and
 # which shape lets them be subtracted from x?</details>
-# <details><summary>A pointer</summary>Two steps: move the mean to zero, then look at the mean of the squares of what is left.
-# Both means run along the same axis and keep it.</details>
+# <details><summary>A pointer</summary>Two steps: subtract the mean, then take the mean of the squares of the result. Both
+# means run along the same axis and keep it.</details>
 # <details><summary>In pseudocode</summary>Subtract the mean along dim. Square, take the mean along dim, take the root: that is the
 # deviation. Divide.</details>
 # <details><summary>I get "The size of tensor a must match the size of tensor b"</summary>Print the shape of your mean. Without
@@ -140,7 +161,11 @@ def standardize(x, dim):
 # %% nbgrader={"grade_id": "check_standardize", "grade": true, "locked": true, "points": 3}
 @check("standardize")
 def _(x, dim):
-    return {"standardized": standardize(x, dim)}
+    z = standardize(x, dim)
+    return {
+        "standardized": z,
+        "x unchanged": {"standardized": z, "x": x, "a tensor": isinstance(z, torch.Tensor)},
+    }
 
 
 # %% [markdown]
@@ -158,9 +183,9 @@ if answered("standardize"):
 # ## 4 · Modules and gradients
 #
 # An `nn.Module` keeps parameters and knows how to use them. Assigning an `nn.Parameter` in `__init__` registers it under its
-# name; `forward` says what the module computes. Calling `loss.backward()` then fills `.grad` of every parameter with the
-# derivative of the loss by that parameter, found by walking back through every operation that led to the loss. An operation that
-# leaves this trail (`.detach()`, `.item()`, a tensor rebuilt from numbers) cuts the gradient off, in silence.
+# name; `forward` defines what the module computes. `loss.backward()` then walks back through every operation that led to the
+# loss (**backpropagation**) and fills each parameter's `.grad` with the derivative of the loss with respect to it. An
+# operation that leaves this trail (`.detach()`, `.item()`, a tensor rebuilt from numbers) silently cuts the gradient off.
 
 # %% [markdown]
 # ### Exercise 2 · `Affine`
@@ -169,8 +194,8 @@ if answered("standardize"):
 #
 # The most common layer of all maps a vector of width *in* to one of width *out*: $y = x W^\top + b$. As in PyTorch, a
 # weight is stored with one **row for each output**, $W$ of shape (out, in), so it is transposed when it meets the rows
-# of $x$. In a transformer, this layer makes the queries, the keys and the values, and the feed-forward part is two of
-# it. The parameters are made for you: their names and shapes are part of the exercise, because the check copies weights
+# of $x$. In a transformer, this layer makes the queries, the keys and the values, and the feed-forward part consists of two of
+# them. The parameters are made for you: their names and shapes are part of the exercise, because the check copies weights
 # into them.
 
 
@@ -215,17 +240,17 @@ def _(x, gradient, weights, n_in, n_out):
 # %% [markdown]
 # ## 5 · Drawing at random, and drawing the same again
 #
-# A language model gives probabilities; to write, something has to draw from them. All randomness in this course comes from a
-# `torch.Generator` that is passed along. It is a stream of numbers with a position: the same seed gives the same stream, and every
-# draw moves the position on. Results of a function that ignores its generator cannot be reproduced, and a function that
-# seeds it again on every call repeats itself for ever.
+# A language model gives probabilities; to write a text, you draw from them, which is called **sampling**. All randomness in
+# this course comes from a `torch.Generator` that is passed along. A generator is a stream of numbers with a position: the same
+# seed gives the same stream, and every draw moves the position on. If a function ignores its generator, its results can't
+# be reproduced; if it sets the seed again on every call, it repeats itself forever.
 #
 # ### Exercise 3 · `sample_letters`
 #
 # *Medium · 10 minutes*
 #
-# Draw *n* indices, with replacement, index $i$ with probability $p_i$. `torch.multinomial` does it, and it takes a
-# generator. This exercise is about what is easy to get wrong.
+# Draw *n* indices, with replacement: index $i$ comes with probability $p_i$. `torch.multinomial` does that, and it
+# takes a generator. This exercise is about what is easy to get wrong.
 
 
 # %% nbgrader={"grade_id": "sample_letters", "solution": true}
@@ -240,11 +265,11 @@ def sample_letters(probs, n, generator):
 
 
 # %% [markdown] nbgrader={"grade_id": "sample_letters_hints", "locked": true}
-# <details><summary>A question to start from</summary>May the same letter come twice? What does the library do if you do not say so?</details>
+# <details><summary>A question to start from</summary>May the same letter come twice? What does the library do by default?</details>
 # <details><summary>A pointer</summary>Read the signature in the documentation: <code>torch.multinomial</code> has two arguments besides the
 # probabilities and the number, and both matter here.</details>
 # <details><summary>In pseudocode</summary>n draws, with replacement, from the generator. Or: n uniform numbers from the
-# generator → the place of each among the running sums of the probabilities.</details>
+# generator → the position of each among the running sums of the probabilities.</details>
 # <details><summary>I get "cannot sample n_sample > prob_dist.size(-1)"</summary>Without replacement there are only V indices to
 # draw.</details>
 
@@ -263,11 +288,12 @@ def _(probs, n, seed):
 # ## 6 · The smallest language model
 #
 # A language model gives the probability of the next symbol, given what came before. The smallest one that reads anything at all
-# looks at one letter. It is an `Affine` from 27 inputs (26 letters and the space, one of them 1 and the rest 0) to 27 scores, one
-# for each letter that could follow. Softmax turns scores into probabilities, the loss is the average of $-\log p$ of the letter
-# that really came, and gradient descent does the rest. You will write every one of these steps yourself in later lessons.
+# looks at one letter; it is called a **bigram model**. Ours is an `Affine` from 27 inputs (26 letters and the space, one of them
+# 1 and the rest 0) to 27 scores, one for each letter that could follow. Softmax turns scores into probabilities, the loss is the
+# average of $-\log p$ of the letter that really came (**cross-entropy**), and gradient descent does the rest. You will write
+# each of these steps yourself in later lessons.
 #
-# **Predict, then run.** With 27 symbols equally likely the loss is $\ln 27 \approx 3.30$. How low can a model get that
+# **Predict, then run.** With 27 equally likely symbols the loss is $\ln 27 \approx 3.30$. How low can it get for a model that
 # sees only one letter?
 
 # %% tags=["explore"]
@@ -292,30 +318,31 @@ if answered("Affine"):
         optimizer.step()
         losses.append(loss.item())
     plots.training(losses, start=torch.log(torch.tensor(27.0)).item())
-    metrics.record("bigram loss, nats a letter", losses[-1], expected=(2.25, 2.45))
+    metrics.record("bigram loss, nats per letter", losses[-1], expected=(2.25, 2.45))
 
 # %% tags=["explore"]
+opening = "what shall we do with the"  # later lessons continue the same line
 if answered("Affine", "sample_letters"):
     probabilities = model(one_hot).softmax(dim=-1).detach().cpu()  # (27, 27), where it is drawn from
     share = torch.bincount(ids, minlength=27) / len(ids)  # (27,)
     generator = torch.Generator().manual_seed(1)
 
-    one_by_one = sample_letters(share, 70, generator)
-    line = [0]
+    one_by_one = "".join(symbols[i] for i in sample_letters(share, 45, generator))
+    line = opening
     while len(line) < 70:
-        line.append(int(sample_letters(probabilities[line[-1]], 1, generator)))
-    print("letters alone        ", "".join(symbols[i] for i in one_by_one))
-    print("one letter of context", "".join(symbols[i] for i in line))
-    print("Shakespeare          ", text[:70])
+        line += symbols[int(sample_letters(probabilities[symbols.index(line[-1])], 1, generator))]
+    print(f"letters by frequency   {opening}{one_by_one}")
+    print(f"one letter of context  {line}")
+    print(f"Shakespeare            {text[:70]}")
     plots.letter_counts(symbols, share, sample_letters(share, 5000, generator))
 
 # %% [markdown]
-# <details><summary>Answer</summary>To about 2.3 nats: it has learned which letter follows which, and there is no more to
-# learn from one letter.</details>
+# <details><summary>Answer</summary>About 2.3 nats. The model has learned which letter follows which, and one letter
+# has nothing more to teach it.</details>
 #
-# Letters drawn by their frequencies have the right number of everything and spell nothing. One letter of context gives
-# syllables. Why not count what follows two letters, or five? **Predict**, then move the slider: of the places in the text
-# that end as this beginning does, how many are left when six letters have to agree?
+# Letters drawn by their frequencies come in the right numbers and spell nothing. One letter of context gives syllables. So
+# why not count what follows two letters, or five? **Predict**, then move the slider: how many places in the text agree with
+# this beginning in their last six letters?
 
 # %% tags=["explore"]
 beginning = "what shall we do with th"
@@ -330,19 +357,19 @@ if answered("Affine"):
 
 # %% [markdown]
 # <details><summary>Answer</summary>58 of 190,333, and <i>e</i> follows about half of them. There are 27⁶, or 387 million, endings of six
-# letters; nearly all of them never occur here, so counting cannot go much further. A better model has to notice which
-# beginnings are alike.</details>
+# letters, and nearly all of them never occur here, so counting can't go much further. A better model has to notice which
+# beginnings resemble each other.</details>
 #
-# What it takes to get from syllables to sentences, and from there to answers, is the rest of this course.
+# How to get from syllables to sentences, and from there to answers, is the rest of this course.
 
 # %% [markdown]
 # ## 7 · One question in words
 #
 # *Easy · 5 minutes*
 #
-# A few questions are read by a person. Two or three sentences are enough.
+# Each lesson has one question whose answer a person reads. Two or three sentences are enough.
 #
-# The model above reached a loss of about 2.3 nats for each letter. Explain to a friend why no amount of training on more of
+# The model above reached a loss of about 2.3 nats per letter. Explain to a friend why no amount of training on more of
 # Shakespeare would bring this model much further down, and what would have to change.
 
 # %% [markdown] nbgrader={"grade_id": "written_bigram_limit", "grade": true, "solution": true, "points": 2}

@@ -63,7 +63,7 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 #
 # *Easy · 8 minutes*
 #
-# If a model gives the next token probability $p$, that token can be stored in $-\log_2 p$ bits (lesson 01). Add up
+# If a model gives the next token probability $p$, that token can be stored in $-\log_2 p$ bits (lesson 04). Add up
 # these bits over a text and divide by its number of bytes. The result, **bits per byte**, tells you how far the model
 # would compress the text:
 #

@@ -39,6 +39,11 @@ class _:
 
     alternatives = {
         "einsum": 'return torch.einsum("...i,oi->...o", x, self.weight) + self.bias',
+        "einops": """
+            from einops import einsum
+
+            return einsum(x, self.weight, "... i, o i -> ... o") + self.bias
+        """,
         "one output at a time": """
             outputs = [(x * row).sum(-1) + b for row, b in zip(self.weight, self.bias)]
             return torch.stack(outputs, dim=-1)
@@ -61,8 +66,8 @@ class _:
         slip(
             "the bias is added along the wrong axis",
             edit=("+ self.bias", "+ self.bias[:, None]"),
-            why="There is one bias per output, and outputs lie along the last axis. Down the rows, each row of the batch "
-            "would get its own.",
+            why="There is one bias per output, and outputs lie along the last axis. Added down the rows, each row of the "
+            "batch would get a bias of its own.",
             look="Broadcasting lines shapes up from the right. What does (n_out, 1) line up with?",
         ),
         slip(
@@ -75,6 +80,12 @@ class _:
                 ("self.weight.T", "self.weight.data.T"),
                 ("return x @", "return x.detach() @"),
                 ("x @ self.weight.T + self.bias", "(x @ self.weight.T).detach() + self.bias"),
+                (
+                    "        return x @ self.weight.T + self.bias",
+                    "        with torch.no_grad():\n            return x @ self.weight.T + self.bias",
+                ),
+                ("x @ self.weight.T", "x @ nn.Parameter(self.weight.T)"),
+                ("+ self.bias", "+ nn.Parameter(self.bias)"),
             ],
         ),
         slip(
@@ -84,16 +95,60 @@ class _:
             look="Make a small weight with the numbers 0 to 5 and print both.",
         ),
         slip(
-            "only tables are taken",
+            "only inputs with two axes work",
             edit=("x @ self.weight.T", "(self.weight @ x.T).T", "torch.mm(x, self.weight.T)"),
-            why="In later lessons x has a batch and a sequence in front of its last axis. A layer works along the last axis and "
-            "leaves the others alone.",
+            why="In later lessons x has a batch axis and a sequence axis before its last one. A layer works along the last axis "
+            "and leaves the others alone.",
             look="What does .T do to a tensor of three axes?",
+        ),
+        slip(
+            "the axes before the last are flattened into one",
+            edit=("return x @", "return x.reshape(-1, x.shape[-1]) @"),
+            why="A layer that flattens its input has to restore the shape afterwards. Otherwise the layers after it can't tell "
+            "where one sequence ends and the next begins.",
+            look="What is the shape of your result for an x of shape (2, 3, n_in)?",
+        ),
+        slip(
+            "the bias is not simply added once",
+            edit=(
+                "+ self.bias",
+                "- self.bias",
+                "+ 2 * self.bias",
+                "* self.bias",
+                "+ self.bias / self.bias.numel()",
+            ),
+            also=[("x @ self.weight.T + self.bias", "(x + self.bias.mean()) @ self.weight.T")],
+            why="Training might get used to another bias, but weights that come from somewhere else would not: the formula is a contract.",
+            look="For x = 0 only one term of the formula remains. What does your layer give?",
+        ),
+        slip(
+            "a nonlinearity follows",
+            edit=(
+                "return x @ self.weight.T + self.bias",
+                "return (x @ self.weight.T + self.bias).relu()",
+                "return (x @ self.weight.T + self.bias).tanh()",
+                "return (x @ self.weight.T + self.bias).sigmoid()",
+            ),
+            why="An affine layer stops after the sum. Where a network needs a nonlinearity, it is a layer of its own.",
+            look="What does the formula do after adding b?",
+        ),
+        slip(
+            "the weight is scaled once more",
+            edit=("x @ self.weight.T", "x @ self.weight.T / self.weight.shape[1] ** 0.5"),
+            why="The division by √n_in belongs to the initial values and has been done in __init__. In forward it would also shrink weights "
+            "that were trained elsewhere.",
+            look="How many times does √n_in appear in your class?",
+        ),
+        slip(
+            "x and the weight are multiplied element by element",
+            edit=("x @ self.weight.T", "x * self.weight"),
+            why="Each output is a sum over all inputs. Products of single numbers still have to be summed, and the shapes seldom fit.",
+            look="What is the difference between * and @ for two tensors?",
         ),
     ]
     promises = {
         "y = x Wᵀ + b": "output",
-        "along the last axis, whatever stands in front": dict(lead=(2, 3)),
+        "along the last axis, whatever axes come before it": dict(lead=(2, 3)),
         "a single vector": dict(lead=()),
         "as many outputs as inputs, or not": dict(n_in=4, n_out=3),
         "x gets its gradient": "grad_x",

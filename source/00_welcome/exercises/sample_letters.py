@@ -51,14 +51,20 @@ class _:
         slip(
             "the generator is ignored",
             edit=(", generator=generator", ""),
-            why="The draws are right, but nobody can repeat them: they come from torch's global stream.",
+            why="The draws are right, but you can't repeat them: they come from torch's global stream.",
             look="Which of the arguments of your function does your code never use?",
         ),
         slip(
             "the probabilities are ignored",
             edit=("multinomial(probs,", "multinomial((probs > 0).float(),"),
+            also=[
+                (
+                    "torch.multinomial(probs, n, replacement=True, generator=generator)",
+                    "torch.randint(len(probs), (n,), generator=generator)",
+                )
+            ],
             why="Every letter comes equally often, so nothing of what a model has learned would reach the text.",
-            look="Count how often each index comes and lay it beside probs.",
+            look="Count how often each index comes. How do the shares compare with probs?",
         ),
         slip(
             "the generator starts anew on every call",
@@ -67,7 +73,7 @@ class _:
                 "generator=generator.manual_seed(0))",
                 "generator=torch.Generator().manual_seed(generator.initial_seed()))",
             ),
-            why="A stream that is set back on every call gives the same draws for ever: a model would write one letter again "
+            why="A stream that is reset on every call always gives the same draws: a model would write one letter again "
             "and again.",
             look="Call your function twice with the same generator. Should the second result equal the first?",
         ),
@@ -80,8 +86,50 @@ class _:
         slip(
             "the indices are not int64",
             edit=("generator=generator)", "generator=generator).int()", "generator=generator).float()"),
-            why="int64 is what torch takes as an index, and a table of letters cannot be read with numbers that have fractions.",
+            why="torch uses int64 for indices, and a number with a fraction can't be a position in a table of letters.",
             look="Print the dtype of your result.",
+        ),
+        slip(
+            "one draw is repeated n times",
+            edit=(
+                "torch.multinomial(probs, n, replacement=True, generator=generator)",
+                "torch.multinomial(probs, 1, replacement=True, generator=generator).repeat(n)",
+                "torch.multinomial(probs, 1, replacement=True, generator=generator).expand(n)",
+            ),
+            why="n draws have to be independent. Copies of a single draw look like a model that is stuck on one letter.",
+            look="How many random numbers does your function use for n = 1,000?",
+        ),
+        slip(
+            "the draws are sorted",
+            edit=("generator=generator)", "generator=generator).sort().values"),
+            why="Each letter comes as often as it should, but the order of the draws is part of the result: a text whose letters are "
+            "sorted is no text.",
+            look="Look at the first ten draws. Are they in a random order?",
+        ),
+        slip(
+            "the probabilities are changed before the draw",
+            edit=(
+                "multinomial(probs,",
+                "multinomial(probs.softmax(-1),",
+                "multinomial(probs + 1e-2,",
+                "multinomial(probs**2,",
+                "multinomial(probs.sqrt(),",
+            ),
+            why="The argument already holds probabilities. A second softmax, a constant or a power moves some of the probability to "
+            "other letters, even to those that must never come.",
+            look="Which weights does your draw use, and are they those that you were given?",
+        ),
+        slip(
+            "the indices start at 1",
+            edit=("generator=generator)", "generator=generator) + 1"),
+            why="Python and torch count from 0, so the first letter would never come, and the last index doesn't exist.",
+            look="What are the smallest and the largest index in your result?",
+        ),
+        slip(
+            "the result is a list",
+            edit=("generator=generator)", "generator=generator).tolist()"),
+            why="The docstring promises a tensor. Multiplying a list repeats it, and it can't be used to index a table of letters.",
+            look="What is the type of your result?",
         ),
     ]
     promises = {

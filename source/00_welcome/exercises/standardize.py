@@ -16,15 +16,19 @@ class _:
         dict(shape=(2, 3, 4), dim=-1, spread=0.01),
         dict(shape=(3, 4, 2), dim=1, spread=1.0),
         dict(shape=(6,), dim=0, spread=1.0),
+        dict(shape=(4, 5), dim=1, spread=1e-6, centre=0),
+        dict(shape=(3, 5), dim=0, spread=1e6, centre=0),
     ]
 
-    def inputs(rng, shape, dim, spread):
-        return {"x": 2 + spread * rng.standard_normal(shape), "dim": dim}
+    weights = {"standardized": 2, "x unchanged": 1}
+
+    def inputs(rng, shape, dim, spread, centre=2):
+        return {"x": centre + spread * rng.standard_normal(shape), "dim": dim}
 
     def oracle(x, dim):
-        return {
-            "standardized": (x - np.mean(x, axis=dim, keepdims=True)) / np.std(x, axis=dim, keepdims=True)
-        }
+        z = (x - np.mean(x, axis=dim, keepdims=True)) / np.std(x, axis=dim, keepdims=True)
+        # an x left alone is worth nothing by itself: it counts together with the right result
+        return {"standardized": z, "x unchanged": {"standardized": z, "x": x, "a tensor": True}}
 
     alternatives = {
         "torch.std with correction=0": "return (x - x.mean(dim, keepdim=True)) / x.std(dim, keepdim=True, correction=0)",
@@ -39,7 +43,7 @@ class _:
         slip(
             "the deviation divides by n − 1",
             edit=("centred.square().mean(dim=dim, keepdim=True)", "x.var(dim=dim, keepdim=True)"),
-            why="torch.std and torch.var estimate from a sample by default. Normalisation layers describe the numbers they "
+            why="torch.std and torch.var estimate from a sample by default. Normalization layers describe the numbers they "
             "have, so they divide by n; on short axes the difference is large.",
             look="What does the argument `correction` of torch.std do, and what is its default?",
         ),
@@ -50,19 +54,23 @@ class _:
             look="What should the mean of your result along `dim` be, and what is it?",
         ),
         slip(
-            "it is divided by the variance",
+            "the numbers are divided by the variance",
             edit=("variance.sqrt()", "variance"),
             why="The variance is in squared units. Only its root has the units of x, so only the root gives deviation 1.",
             look="Multiply x by 10. Should the result change?",
         ),
         slip(
-            "mean and deviation are taken over the whole tensor",
+            "the mean or the deviation is taken over the whole tensor",
             edit=[
                 ("x.mean(dim=dim, keepdim=True)", "x.mean()"),
                 ("centred.square().mean(dim=dim, keepdim=True)", "centred.square().mean()"),
             ],
-            why="One mean for everything mixes what should be compared: rows that differ in level stay apart.",
-            look="How many means should there be for a tensor of shape (5, 3) along dim 0?",
+            why="One mean foreverything mixes what should be compared: rows that differ in level stay apart.",
+            look="How many means should there be for a tensor of shape (5, 3) along dim 0? And how many deviations?",
+            also=[
+                ("centred.square().mean(dim=dim, keepdim=True)", "centred.square().mean()"),
+                ("x.mean(dim=dim, keepdim=True)", "x.mean()"),
+            ],
         ),
         slip(
             "another axis is used than the one asked for",
@@ -75,19 +83,45 @@ class _:
             ],
             why="The axis says which numbers belong together. Along the wrong one, other things are made comparable.",
             look="Take x of shape (5, 3) and dim 0, and print the mean of your result along each of its axes.",
+            also=[
+                [
+                    ("x.mean(dim=dim, keepdim=True)", "x.mean(dim=0, keepdim=True)"),
+                    (
+                        "centred.square().mean(dim=dim, keepdim=True)",
+                        "centred.square().mean(dim=0, keepdim=True)",
+                    ),
+                ],
+                [
+                    ("x.mean(dim=dim, keepdim=True)", "x.mean(dim=-1, keepdim=True)"),
+                    (
+                        "centred.square().mean(dim=dim, keepdim=True)",
+                        "centred.square().mean(dim=-1, keepdim=True)",
+                    ),
+                ],
+                ("x.mean(dim=dim, keepdim=True)", "x.mean(dim=0, keepdim=True)"),
+                ("x.mean(dim=dim, keepdim=True)", "x.mean(dim=-1, keepdim=True)"),
+            ],
         ),
         slip(
-            "a small number is added below the fraction",
+            "a small number is added to the denominator",
             edit=(
                 "variance.sqrt()",
                 "(variance + 1e-5).sqrt()",
                 "(variance + 1e-6).sqrt()",
                 "(variance.sqrt() + 1e-5)",
                 "(variance.sqrt() + 1e-3)",
+                "(variance + 1e-8).sqrt()",
+                "(variance + 1e-12).sqrt()",
+                "(variance.sqrt() + 1e-6)",
+                "(variance.sqrt() + 1e-7)",
+                "(variance.sqrt() + 1e-8)",
+                "variance.sqrt().clamp(min=1e-5)",
+                "variance.sqrt().clamp(min=1e-6)",
+                "variance.clamp(min=1e-8).sqrt()",
             ),
-            why="Layers add it so that a slice of equal numbers does no harm. Here no slice is constant, and where the numbers lie close "
-            "together the small number is not small.",
-            look="What is the deviation of your result when x varies by a hundredth?",
+            why="Layers add it because a slice of equal numbers would give 0/0. Here no slice is constant, and where the numbers "
+            "lie close together, even 1e-8 is not small compared with their variance.",
+            look="What is the deviation of your result when x varies by a millionth?",
         ),
         slip(
             "the axis that was reduced is gone",
@@ -113,8 +147,39 @@ class _:
                 "return centred / variance.sqrt()",
                 "low, high = x.amin(dim, keepdim=True), x.amax(dim, keepdim=True)\n    return (x - low) / (high - low)",
             ),
-            why="Then the two extremes decide where all others lie, and the mean is not 0.",
+            why="Then the two extreme values decide where all the others end up, and the mean isn't 0.",
             look="What are the mean and the deviation of your result?",
+        ),
+        slip(
+            "the squares are added up, not averaged",
+            edit=("centred.square().mean(", "centred.square().sum("),
+            why="The sum of the squares grows with the length of the axis, so long rows come out smaller than short ones.",
+            look="The formula for σ² begins with 1/n. What divides by n in your code?",
+        ),
+        slip(
+            "the squares are taken before the mean is subtracted",
+            edit=("centred.square()", "x.square()"),
+            why="The variance measures distances from the mean. The squares of x itself also contain the mean, and far from "
+            "zero they contain little else.",
+            look="Add 100 to every number in x. Should the result change?",
+        ),
+        slip(
+            "the median is subtracted instead of the mean",
+            edit=("x.mean(dim=dim, keepdim=True)", "x.median(dim=dim, keepdim=True).values"),
+            why="The median is the number in the middle. On a skewed row it is far from the mean, and the result's mean isn't 0.",
+            look="What is the mean of your result along `dim`?",
+        ),
+        slip(
+            "the result is not a tensor",
+            edit=(
+                "return centred / variance.sqrt()",
+                "return (centred / variance.sqrt()).numpy()",
+                "return (centred / variance.sqrt()).tolist()",
+                "return x.sub(x.mean(dim, keepdim=True)).numpy() / x.numpy().std(axis=dim, keepdims=True)",
+            ),
+            why="The numbers are right, but a NumPy array or a list has no gradient and can't move to a GPU, so the next layer has "
+            "no use for it.",
+            look="What is the type of your result, and what type does the docstring promise?",
         ),
     ]
     promises = {
@@ -122,5 +187,7 @@ class _:
         "along dim, whichever it is": dict(dim=-1),
         "any shape": dict(shape=(6,)),
         "also where numbers lie close together": dict(spread=0.01),
+        "and where they are tiny, or huge": dict(spread=1e-6),
+        "x is not modified, and a tensor comes back": "x unchanged",
         "the deviation divides by n": dict(shape=(5, 3)),
     }

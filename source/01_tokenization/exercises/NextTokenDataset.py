@@ -85,7 +85,7 @@ class _:
                 "len(range(0, len(self.ids) - self.context_length, self.stride))",
                 "max(0, (len(self.ids) - self.context_length - 1) // self.stride)",
             ),
-            why="Data that is there is never seen. On a short text that can be all of it.",
+            why="Some of the data is never used. With a short text, that can be all of it.",
             look="With six tokens and a context of five, how many windows are there? Count posts, or the gaps between them?",
             also=[
                 (
@@ -122,8 +122,8 @@ class _:
         slip(
             "windows start at every multiple of the context length",
             edit=("start = index * self.stride", "start = index * self.context_length"),
-            why="The stride says how far one window starts from the next: less than the context length and windows overlap, more "
-            "and tokens are skipped.",
+            why="The stride is the distance between the starts of two windows: if it is smaller than the context length, windows "
+            "overlap, and if it is larger, tokens are skipped.",
             look="Which argument have you not used to find the start?",
         ),
         slip(
@@ -139,7 +139,8 @@ class _:
                     ("range(0, len", "range(len"),
                 ]
             ],
-            why="The stride says how far one window starts behind the one before. Without it windows overlap almost completely.",
+            why="The stride is the distance from the start of one window to the start of the next. Without it, windows overlap almost "
+            "completely.",
             look="Where should window 1 start if the stride is 4?",
         ),
         slip(
@@ -159,10 +160,14 @@ class _:
             look="How many positions should the inputs have?",
         ),
         slip(
-            "reading behind the last window raises nothing",
+            "reading past the last window raises nothing",
             edit=("if not 0 <= index < len(self):", "if False:"),
+            also=[
+                ('raise IndexError(f"there is no window {index}; there are {len(self)}")', "return None"),
+                ('raise IndexError(f"there is no window {index}; there are {len(self)}")', "return [], []"),
+            ],
             why="Python's `for` ends when the next index raises IndexError. Slices never do, so a loop over the dataset would "
-            "go on for ever with empty windows.",
+            "go on forever with empty windows.",
             look="What does your dataset return for index len(dataset)?",
         ),
         slip(
@@ -171,8 +176,8 @@ class _:
                 "len(range(0, len(self.ids) - self.context_length, self.stride))",
                 "max(0, len(self.ids) - self.context_length)",
             ),
-            why="With stride 4 a window starts at every fourth token, so there are about a quarter as many. Indices behind the last "
-            "window read past the end.",
+            why="With stride 4 a window starts at every fourth token, so there are about a quarter as many. Larger indices "
+            "read past the end.",
             look="Write down the starts for 12 tokens, context length 4 and stride 4. How many are there?",
             also=[
                 [
@@ -195,21 +200,21 @@ class _:
                 "len(self.ids) // self.stride",
                 "(len(self.ids) - 1) // self.context_length",
             ),
-            why="That is the number of whole blocks in the stream. It knows neither of the stride nor of the token behind the last "
-            "input, which the last target needs.",
+            why="That is the number of whole blocks in the stream. It ignores the stride, or the token after the last input, which "
+            "the last target needs.",
             look="Which starts are there for 11 tokens, context length 5 and stride 2, and how many does your formula give?",
         ),
         slip(
-            "a stream that is shorter than a window has a number of windows below zero",
+            "a stream that is shorter than a window has a negative number of windows",
             edit=(
                 "len(range(0, len(self.ids) - self.context_length, self.stride))",
                 "(len(self.ids) - self.context_length - 1) // self.stride + 1",
             ),
-            why="Python refuses a negative length with an error that says nothing of windows. A short document has none: 0.",
+            why="Python refuses a negative length with an error that doesn't mention windows. A short document has none: 0.",
             look="What does your formula give for three tokens, context length 5 and stride 1?",
         ),
         slip(
-            "one window behind the last can be read",
+            "one window past the last can be read",
             edit=("0 <= index < len(self)", "0 <= index <= len(self)"),
             why="Indices count from 0, so the last one is one below the length. A `for` over the dataset would end with a short "
             "window, which cannot be stacked.",
@@ -221,9 +226,75 @@ class _:
                 "self.ids[start + 1 : start + self.context_length + 1]",
                 "self.ids[start + self.context_length : start + 2 * self.context_length]",
             ),
-            why="Every position predicts its own next token. With the block behind, position 0 would have to guess a token that is T "
-            "places away.",
-            look="Which token follows the first input, and where does it stand in your targets?",
+            why="Every position predicts its own next token. With the following block as targets, position 0 would have to guess a "
+            "token that is T positions away.",
+            look="Which token follows the first input, and where is it in your targets?",
+        ),
+        slip(
+            "all datasets share one state",
+            edit=(
+                "        self.ids = ids  # (N,)\n        self.context_length = context_length\n        self.stride = stride\n",
+                "        type(self).ids = ids\n        type(self).context_length = context_length\n        type(self).stride = stride\n",
+            ),
+            why="What is stored on the class belongs to all its objects. As soon as there is a second dataset, for validation say, the first "
+            "one reads the second one's tokens.",
+            look="Create two datasets and ask the first one for its length. To what do you assign in __init__?",
+        ),
+        slip(
+            "inputs and targets are swapped",
+            edit=("return inputs, targets", "return targets, inputs"),
+            why="The model would see the next token and be asked for the one before it.",
+            look="Which of the two comes first in the docstring?",
+        ),
+        slip(
+            "there is only one target for a whole window",
+            edit=(
+                "self.ids[start + 1 : start + self.context_length + 1]",
+                "self.ids[start + self.context_length]",
+                "self.ids[start + self.context_length : start + self.context_length + 1]",
+            ),
+            why="Every position predicts its next token, so one window is T training examples at once. With one target, T − 1 of them are lost.",
+            look="How many predictions does a model make for a window of T tokens?",
+        ),
+        slip(
+            "the targets are not the inputs shifted by one to the left",
+            edit=(
+                "self.ids[start + 1 : start + self.context_length + 1]",
+                "self.ids[start + 2 : start + self.context_length + 2]",
+                "self.ids[max(start - 1, 0) : start + self.context_length - 1]",
+                "self.ids[start : start + self.context_length].roll(-1)",
+                "self.ids[start : start + self.context_length].roll(1)",
+            ),
+            why="Position t has to predict the very next token, and for the last position that token lies outside the inputs.",
+            look="Write inputs and targets of one window below each other. Which token should be below the last input?",
+        ),
+        slip(
+            "each window comes with an axis for the batch",
+            edit=(
+                "return inputs, targets",
+                "return inputs[None], targets[None]",
+                "return inputs[:, None], targets[:, None]",
+            ),
+            why="Stacking windows into a batch is the next step, and it adds that axis itself.",
+            look="What is the shape of one of your inputs?",
+        ),
+        slip(
+            "an item is not a pair of inputs and targets",
+            edit=(
+                "return inputs, targets",
+                'return {"inputs": inputs, "targets": targets}',
+                'return {"input_ids": inputs, "labels": targets}',
+                "return inputs",
+                "return self.ids[start : start + self.context_length + 1]",
+            ),
+            why="The loop that follows takes an item apart with `inputs, targets = dataset[i]`.",
+            look="According to the docstring, what is dataset[i]?",
+        ),
+        slip(
+            "the end is reported by another error than IndexError",
+            edit=("raise IndexError(", "raise ValueError(", "raise RuntimeError(", "raise KeyError("),
+            why="Python's `for` stops at an IndexError and passes every other error on.",
+            look="Which error does a list raise for an index that is too large?",
         ),
     ]
     equivalent = {

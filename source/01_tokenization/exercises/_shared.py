@@ -9,6 +9,13 @@ from tiktoken_ext.openai_public import r50k_pat_str
 
 LIBRARIES = ["tiktoken", "tokenizers", "transformers", "utils.tokenizers"]
 SYLLABLES = ["an", "ri", "the", "lo", "ing", "sta", "me", "or", "ed", "ly"]
+# GPT-4's pattern as tiktoken has it (cl100k_base), for answers that cut by its rules instead of GPT-2's. Many copies
+# of it, such as minbpe's, have no rule for white space at the end of a text.
+GPT4_PATTERN = (
+    r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+| ?[^\s\p{L}\p{N}]++[\r\n]*+"
+    r"|\s++$|\s*[\r\n]|\s+(?!\S)|\s"
+)
+GPT4_PATTERN_COPIED = GPT4_PATTERN.replace(r"|\s++$", "").removesuffix(r"\s") + r"\s+"
 ACCENTED = ["naïve", "Zürich", "żółw", "coöperate"]
 FOREIGN = [*ACCENTED, "πάντα", "水の中", "🙂🙃"]
 

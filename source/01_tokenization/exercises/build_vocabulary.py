@@ -11,7 +11,7 @@ from ._shared import token_bytes
 
 @exercise("build_vocabulary", points=2)
 class _:
-    cases = [dict(n=30), dict(n=0)]
+    cases = [dict(n=30), dict(n=0), dict(n=4)]
     weights = {"vocabulary": 3, "types": 1}
 
     def inputs(rng, n):
@@ -33,7 +33,7 @@ class _:
     def oracle(merges):
         tokens = token_bytes(merges)
         # of the right type and with the wrong bytes is worth nothing
-        return {"vocabulary": tokens, "types": {"vocabulary": tokens, "all_bytes": True}}
+        return {"vocabulary": tokens, "types": {"vocabulary": tokens, "all_bytes": True, "a_list": True}}
 
     alternatives = {
         "dictionary first": """
@@ -74,13 +74,13 @@ class _:
         slip(
             "the merged tokens hold single bytes only",
             edit=("vocabulary[left] + vocabulary[right]", "bytes([left % 256, right % 256])"),
-            why="A half can be a merged token itself. Its id is no byte, and what it stands for is already in your list.",
+            why="A half can be a merged token itself. Its id isn't a byte, and what it stands for is already in your list.",
             look="What does a half with id 300 stand for, and where could you look it up?",
         ),
         slip(
             "the 256 bytes are missing",
             edit=("    return vocabulary", "    return vocabulary[256:]"),
-            why="Position in the list is the id. Without the bytes in front every id points at another token.",
+            why="Position in the list is the id. Without the 256 bytes at the beginning, every id points at another token.",
             look="What should vocabulary[97] be?",
         ),
         slip(
@@ -96,15 +96,19 @@ class _:
             ],
         ),
         slip(
-            "a dictionary by id comes back",
-            edit=("    return vocabulary", "    return dict(enumerate(vocabulary))"),
+            "a dictionary comes back instead of a list",
+            edit=(
+                "    return vocabulary",
+                "    return dict(enumerate(vocabulary))",
+                "    return {token: i for i, token in enumerate(vocabulary)}",
+            ),
             why="The ids are 0, 1, 2, … without a gap, so position in a list says as much, and a list knows its length and order.",
-            look="What does the docstring say that is returned?",
+            look="According to the docstring, what is returned?",
         ),
         slip(
             "the merges are sorted before they are followed",
             edit=("in merges:", "in sorted(merges):"),
-            why="Merges stand in the order of learning, and the n-th of them has the id 255 + n. Sorted by their pairs, each id stands "
+            why="Merges are in the order of learning, and the n-th of them has the id 255 + n. Sorted by their pairs, each id stands "
             "for the bytes of another.",
             look="In which order does a dictionary give its keys, and which order do the ids need?",
         ),
@@ -113,6 +117,58 @@ class _:
             edit=("range(256)", "range(255)", "range(1, 256)"),
             why="A byte has 256 values, 0 and 255 among them. Without one of them every later id is off by one.",
             look="What is the last number in range(n)?",
+        ),
+        slip(
+            "tokens from an earlier call are still there",
+            edit=[
+                (
+                    "def build_vocabulary(merges):",
+                    "def build_vocabulary(merges, vocabulary=[bytes([i]) for i in range(256)]):",
+                ),
+                ("    vocabulary = [bytes([i]) for i in range(256)]\n", ""),
+            ],
+            why="A list that is created once, as a global or a default argument, grows with every call, so a second vocabulary starts "
+            "where the first one ended.",
+            look="When is your list created, and how often?",
+        ),
+        slip(
+            "a tuple comes back instead of a list",
+            edit=("    return vocabulary", "    return tuple(vocabulary)"),
+            why="The tokens are right, but a tuple can't be extended by a special token, and it isn't equal to a list with the same items.",
+            look="What does the docstring say about the result?",
+        ),
+        slip(
+            "only one half of a pair is kept",
+            edit=("vocabulary[left] + vocabulary[right]", "vocabulary[left]", "vocabulary[right]"),
+            why="A merged token stands for the bytes of both halves. With only one of them, decoding loses part of the text.",
+            look="How many bytes should the token of two single bytes have?",
+        ),
+        slip(
+            "something is put between the two halves",
+            edit=(
+                "vocabulary[left] + vocabulary[right]",
+                'vocabulary[left] + b" " + vocabulary[right]',
+                'vocabulary[left] + b"," + vocabulary[right]',
+            ),
+            why="The halves were next to each other in the text, so nothing comes between them.",
+            look="How many bytes should the token of two single bytes have?",
+        ),
+        slip(
+            "the two halves are kept as a pair",
+            edit=("vocabulary[left] + vocabulary[right]", "(vocabulary[left], vocabulary[right])"),
+            why="A token is one piece of bytes. Pairs of pairs would have to be taken apart again before anything can be decoded.",
+            look="What is the type of the last item in your list?",
+        ),
+        slip(
+            "a token with the same bytes as an earlier one is left out",
+            edit=(
+                "        vocabulary.append(vocabulary[left] + vocabulary[right])",
+                "        if vocabulary[left] + vocabulary[right] not in vocabulary:\n"
+                "            vocabulary.append(vocabulary[left] + vocabulary[right])",
+            ),
+            why="Two different merges can spell the same bytes, and each has its own id. If one of them is left out, every later id points "
+            "at the wrong token.",
+            look="How long is your list, and how long should it be?",
         ),
     ]
     promises = {

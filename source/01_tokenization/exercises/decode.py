@@ -11,6 +11,8 @@ from autograder.authoring import exercise, slip
 
 from ._shared import FOREIGN, SYLLABLES
 
+COMBINED = ["cafe\u0301", "ﬁve", "x²"]  # Unicode normalization would change them
+
 
 @exercise("decode", points=2)
 class _:
@@ -23,7 +25,7 @@ class _:
     ]
 
     def inputs(rng, kind):
-        single = sorted({bytes([b]) for b in "".join([*FOREIGN, " ."]).encode()} | {b"\xff"})
+        single = sorted({bytes([b]) for b in "".join([*FOREIGN, *COMBINED, " ."]).encode()} | {b"\xff"})
         longer = [*(part.encode() for part in SYLLABLES), "水".encode(), "żó".encode()[1:], " π".encode()]
         longer += [b"\r\n", b"\n", b"\t", b"  ", b" The", b"\x00", b"\xef\xbb\xbf"]
         vocabulary = [*single, *longer]
@@ -34,11 +36,16 @@ class _:
             for token in rng.permutation([part.encode() for part in SYLLABLES * 2] + [b" ", b"."] * 4)
         ]
         if kind == "foreign":
-            ids = [place[bytes([b])] for b in " ".join(rng.permutation(FOREIGN)).encode()] + ids[:2]
+            ids = [
+                place[bytes([b])] for b in " ".join(rng.permutation([*FOREIGN, *COMBINED])).encode()
+            ] + ids[:2]
             ids = [place[b"\xef\xbb\xbf"], *ids]  # a mark of byte order is a character like any other
         elif kind == "broken":
             half = [place[bytes([b])] for b in "水".encode()[: int(rng.integers(1, 3))]]
-            ids = [place["żó".encode()[1:]], *ids[:5], *half, *ids[5:], place[b"\xff"], *half]
+            whole = [
+                place[bytes([b])] for b in "ü".encode()
+            ]  # a good character in two tokens, among broken ones
+            ids = [place["żó".encode()[1:]], *ids[:5], *half, *ids[5:], *whole, place[b"\xff"], *half]
         elif kind == "white space":  # at both ends and in between, of every sort
             some = [b"\r\n", b"\n", b"  ", b" The", b"\t", b"\x00"]
             rng.shuffle(some)
@@ -75,16 +82,16 @@ class _:
     }
     slips = [
         slip(
-            "broken UTF-8 stops it",
+            "broken UTF-8 raises an error",
             edit=(', errors="replace"', ""),
             why="A model may write any sequence of tokens, and a text may be cut in the middle of a character. A strict decoder "
-            "then ends the program of whoever uses it.",
-            look="Which argument of bytes.decode says what to do with bytes that are not valid?",
+            "then stops the whole program.",
+            look="Which argument of bytes.decode decides what happens to invalid bytes?",
         ),
         slip(
             "broken UTF-8 vanishes without a trace",
             edit=('errors="replace"', 'errors="ignore"'),
-            why="The reader should see that something could not be read. The sign for it is � (U+FFFD).",
+            why="The reader should see that something could not be read. The character for that is � (U+FFFD).",
             look="What do `ignore` and `replace` do with a byte that does not fit?",
         ),
         slip(
@@ -124,13 +131,13 @@ def decode(ids, vocabulary):
                 'decode("ascii", errors="replace")',
                 'decode("cp1252", errors="replace")',
             ),
-            why="In Latin-1 and its like each byte is a character, so `ü`, which is two bytes, comes out as two signs.",
+            why="In Latin-1 and similar encodings each byte is a character, so `ü`, which is two bytes, becomes two characters.",
             look="In which encoding did the text become bytes?",
         ),
         slip(
-            "broken UTF-8 is marked by another sign than �",
+            "broken UTF-8 is marked by a character other than �",
             edit=('errors="replace"', 'errors="backslashreplace"'),
-            why="One sign, U+FFFD, says everywhere that something could not be read. Codes or question marks look as if the model "
+            why="One character, U+FFFD, means everywhere that something could not be read. Codes or question marks look as if the model "
             "had written them.",
             look="Which character does the docstring name?",
             also=[
@@ -173,10 +180,75 @@ def decode(ids, vocabulary):
                 'errors="replace").strip()',
                 'errors="replace").lstrip()',
                 'errors="replace").replace("\\x00", "")',
+                'errors="replace").lower()',
+                'errors="replace").rstrip()',
+                'errors="replace").replace("\\ufeff", "")',
             ),
-            why="There and back must be the same text, white space, line breaks and capitals included.",
+            why="Encoding and decoding must give back the same text, including white space, line breaks and capitals.",
             look="After the bytes have become text: what else does your line do?",
-            also=[('decode("utf-8"', 'decode("utf-8-sig"')],
+            also=[
+                ('decode("utf-8"', 'decode("utf-8-sig"'),
+                """
+def decode(ids, vocabulary):
+    from unicodedata import normalize
+
+    return normalize("NFC", b"".join(vocabulary[i] for i in ids).decode("utf-8", errors="replace"))
+""",
+                """
+def decode(ids, vocabulary):
+    from unicodedata import normalize
+
+    return normalize("NFKC", b"".join(vocabulary[i] for i in ids).decode("utf-8", errors="replace"))
+""",
+                """
+def decode(ids, vocabulary):
+    return " ".join(b"".join(vocabulary[i] for i in ids).decode("utf-8", errors="replace").split())
+""",
+            ],
+        ),
+        slip(
+            "several pieces come back instead of one text",
+            edit=(
+                'b"".join(vocabulary[i] for i in ids).decode("utf-8", errors="replace")',
+                '[vocabulary[i].decode("utf-8", errors="replace") for i in ids]',
+                "[vocabulary[i] for i in ids]",
+            ),
+            why="A reader wants one string, and a character whose bytes are spread over two tokens is in neither piece.",
+            look="What does the docstring say about the result?",
+        ),
+        slip(
+            "the bytes are not turned into a string",
+            edit=('.decode("utf-8", errors="replace")', ""),
+            why="Bytes print as b'...', with codes instead of accents. Only decoding them gives a text that can be read.",
+            look="What is the type of your result?",
+        ),
+        slip(
+            "several � in a row become one, or none",
+            edit=(
+                'errors="replace")',
+                'errors="replace").strip("\\ufffd")',
+                'errors="replace").rstrip("\\ufffd")',
+            ),
+            also=[
+                """
+def decode(ids, vocabulary):
+    return regex.sub("\ufffd+", "\ufffd", b"".join(vocabulary[i] for i in ids).decode("utf-8", errors="replace"))
+""",
+            ],
+            why="Each � marks a place where bytes were broken. Python's decoder decides how many there are; tidying them up hides "
+            "where the text is damaged.",
+            look="After the bytes have become text: what else does your code do?",
+        ),
+        slip(
+            "the ids are taken for bytes",
+            edit=(
+                'b"".join(vocabulary[i] for i in ids)',
+                "bytes(i for i in ids if i < 256)",
+                "bytes(i % 256 for i in ids)",
+                "bytes(ids)",
+            ),
+            why="An id is a position in the vocabulary. Even an id below 256 stands for the byte with that value only in some tokenizers.",
+            look="Which of your two arguments does your function never use?",
         ),
     ]
     promises = {

@@ -1,7 +1,7 @@
 """Encode text as token ids by applying BPE merges in order of rank.
 
 Oracle: tiktoken's encoder built from the same merges. Every text is encoded a second time with
-only the first half of the merges, so that none can be hard-coded.
+only the first half of the merges, so none can be hard-coded.
 """
 
 import functools
@@ -15,7 +15,7 @@ from ._shared import FOREIGN, LIBRARIES, SYLLABLES, encoding, letters, prose, to
 
 @functools.cache
 def merges_from(kind, n_merges):
-    """Merges of a text that is the same for everybody; what is encoded with them is not."""
+    """Merges of a text that is the same for all students; what is encoded with them differs."""
     rng = np.random.default_rng(1)
     text = {
         "few letters": letters(rng, 60, "abc", longest=9),
@@ -57,7 +57,7 @@ class _:
         dict(kind="empty", n_merges=3),
         dict(kind="many", n_merges=900),
     ]
-    weights = {"ids": 2, "ids_by_half_the_merges": 1}
+    weights = {"ids": 2, "ids_by_half_the_merges": 1, "types": 1}
 
     def inputs(rng, kind, n_merges):
         if kind == "many":
@@ -67,16 +67,20 @@ class _:
         text = {
             "few letters": letters(rng, 25, "abc", longest=14),
             "white space": "  a's  'sa''s\n\nb    'ss  's" + letters(rng, 6, "ab's", longest=6),
-            "foreign": prose(rng, 8) + " über żółte 水 🙂 πάν" + " ".join(rng.choice(FOREIGN, size=4)),
+            "foreign": prose(rng, 8)
+            + " über żółte 水 🙂 πάν cafe\u0301 ﬁ\r\n"
+            + " ".join(rng.choice(FOREIGN, size=4)),
             "empty": "",
         }.get(kind, prose(rng, 20) + " <|endoftext|>" + "".join(rng.choice(SYLLABLES, size=9)))
         return {"text": text, "merges": merges_from(kind, n_merges)}
 
     def oracle(text, merges):
         half = dict(list(merges.items())[: len(merges) // 2])
+        ids = encoding(token_bytes(merges)).encode_ordinary(text)
         return {
-            "ids": encoding(token_bytes(merges)).encode_ordinary(text),
+            "ids": ids,
             "ids_by_half_the_merges": encoding(token_bytes(half)).encode_ordinary(text),
+            "types": {"ids": ids, "a_list": True},  # a list of wrong ids is worth nothing
         }
 
     alternatives = {
@@ -118,7 +122,7 @@ class _:
             ),
             why="Merges were learned in an order, and a token only arises when its halves do. Merged in another order, the "
             "text gets ids that training never produced.",
-            look="Of all pairs in the piece that could be merged, which has the lowest id?",
+            look="Several pairs in the piece could be merged. Which of them was learned first?",
         ),
         slip(
             "the merge learned last is tried first",
@@ -148,10 +152,15 @@ class _:
             look="Does your loop look at the whole piece before it decides on the next merge?",
         ),
         slip(
-            "the text is not cut into pieces first",
-            edit=("in split_text(text):", "in [text] if text else []:"),
-            why="Merges then reach over cuts that they never crossed in training: two spaces before a word become one token, "
-            "and the word loses its own.",
+            "the text is not cut into pieces by split_text",
+            edit=(
+                "in split_text(text):",
+                "in [text] if text else []:",
+                "in text.split():",
+                'in text.split(" "):',
+            ),
+            why="Merges were learned within the pieces of split_text. Elsewhere they reach over cuts that they never crossed in "
+            "training, or the spaces are missing that belong to the words.",
             look="What did train_bpe do with the text before anything else?",
         ),
         slip(
@@ -171,17 +180,23 @@ class _:
             ],
         ),
         slip(
-            "the ids of each piece stay in a list of their own",
+            "the ids of each piece stay in their own list",
             edit=("ids += tokens", "ids.append(tokens)"),
-            why="A model reads one line of ids. Where the pieces were does not matter any more.",
+            why="A model reads one flat list of ids; where the pieces were doesn't matter any more.",
             look="What is the type of the first item of your result?",
         ),
         slip(
             "it starts from characters instead of bytes",
             edit=('list(piece.encode("utf-8"))', "[ord(c) for c in piece]"),
+            also=[
+                ('"utf-8"', '"ascii", errors="ignore"'),
+                ('"utf-8"', '"ascii", errors="replace"'),
+                ('"utf-8"', '"latin-1", errors="replace"'),
+                ('"utf-8"', '"utf-16"'),
+            ],
             why="Ids below 256 are bytes. `ü` is two of them in UTF-8, and a Chinese character, at 0x6C34, would get an id "
             "that belongs to a merge or to nothing.",
-            look="How many ids has `ü` when there are no merges?",
+            look="How many ids should `ü` have when there are no merges?",
         ),
         slip(
             "the most frequent pair of the piece is merged first",
@@ -191,9 +206,9 @@ class _:
                 "max(zip(tokens, tokens[1:]), key=lambda p: ((p in merges) * list(zip(tokens, tokens[1:])).count(p), "
                 "-merges.get(p, math.inf)))",
             ),
-            why="Counting was for training. Its result is the order of the merges, and whoever encodes follows that order, however "
-            "often a pair stands in this piece.",
-            look="Which number says how early a merge was learned?",
+            why="Counting was for training. Its result is the order of the merges, and an encoder follows that order, however often a "
+            "pair occurs in this piece.",
+            look="Which number shows how early a merge was learned?",
         ),
         slip(
             "a piece of two tokens is left as it is",
@@ -202,13 +217,13 @@ class _:
             look="How many pairs does a piece of two tokens have?",
         ),
         slip(
-            "of a pair's places the last is merged first",
+            "a pair is merged from its last place on",
             edit=(
                 "tokens = merge_pair(tokens, pair, merges[pair])",
                 "i = max(i for i, p in enumerate(zip(tokens, tokens[1:])) if p == pair)\n"
                 "            tokens[i : i + 2] = [merges[pair]]",
             ),
-            why="In a run of three the first two join, in training as in encoding. From the other end another token is left over.",
+            why="In a run of three the first two join, in training as in encoding. Starting at the other end leaves a different token over.",
             look="Merge (a, a) in `aaa`. Which a is left over, and which was it in exercise 3?",
         ),
         slip(
@@ -218,20 +233,112 @@ class _:
                 '    before, name, after = text.partition("<|endoftext|>")\n    if name:\n'
                 "        return encode(before, merges) + [256 + len(merges)] + encode(after, merges)\n    ids = []\n",
             ),
-            why="Whoever can type into your program could then end the document. Special ids are put in by the program (section 9).",
+            why="Anyone who can type into your program could then end the document. Special ids are put in by the program (section 9).",
             look="What does the docstring say about text that looks like a special token?",
         ),
         slip(
             "ids from 1000 on are never reached",
             edit=("merges.get(p, math.inf)", "merges.get(p, 1000)"),
-            why="A pair without a merge has to sort behind every pair that has one, whatever its id. GPT-2's ids go to 50,256.",
+            why="A pair without a merge has to come after every pair that has one, whatever its id. GPT-2's ids go up to 50,256.",
             look="Which number do you give to a pair without a merge, and can an id be larger?",
         ),
         slip(
             "the text is changed before it is encoded",
-            edit=("split_text(text)", "split_text(text.strip())", "split_text(text.lower())"),
+            edit=(
+                "split_text(text)",
+                "split_text(text.strip())",
+                "split_text(text.lower())",
+                "split_text(text.casefold())",
+                'split_text(text.replace("\\r\\n", "\\n"))',
+                'split_text(" ".join(text.split()))',
+                'split_text(__import__("unicodedata").normalize("NFC", text))',
+                'split_text(__import__("unicodedata").normalize("NFKC", text))',
+                'split_text(__import__("unicodedata").normalize("NFD", text))',
+            ),
             why="What is tidied up here is lost for good: decoding has to give the text back, to the last byte.",
             look="Does decoding your ids give the text, white space at both ends included?",
+        ),
+        slip(
+            "the ids do not come back in a list",
+            edit=(
+                "    return ids",
+                "    return tuple(ids)",
+                "    return torch.tensor(ids)",
+                "    return iter(ids)",
+            ),
+            why="The ids are right, but a tuple or a tensor isn't equal to a list with the same items, so comparing it with "
+            "tiktoken's ids would report a difference.",
+            look="What does the docstring say about the result?",
+        ),
+        slip(
+            "pieces are remembered from a call with other merges",
+            edit="""
+known = {}
+
+def encode(text, merges):
+    ids = []
+    for piece in split_text(text):
+        if piece not in known:
+            tokens = list(piece.encode("utf-8"))
+            while len(tokens) > 1:
+                pair = min(zip(tokens, tokens[1:]), key=lambda p: merges.get(p, math.inf))
+                if pair not in merges:
+                    break
+                tokens = merge_pair(tokens, pair, merges[pair])
+            known[piece] = tokens
+        ids += known[piece]
+    return ids
+""",
+            why="A cache makes an encoder much faster, but what it holds is only right for the merges it was made with.",
+            look="Call your function twice with the same text and different merges. Should the ids be the same?",
+        ),
+        slip(
+            "ids from an earlier call are still there",
+            edit=[("def encode(text, merges):", "def encode(text, merges, ids=[]):"), ("    ids = []\n", "")],
+            why="A default argument is created once, when the function is defined, and every call adds to the same list.",
+            look="When is your list created, and how often?",
+        ),
+        slip(
+            "a special id is put in",
+            edit=(
+                "    ids = []\n",
+                "    ids = [256 + len(merges)]\n",
+                "    ids = [0]\n",
+                "    ids = [50256]\n",
+            ),
+            also=[("    return ids", "    return [*ids, 256 + len(merges)]")],
+            why="Marking the beginning or the end of a document is the program's job (sections 9 and 10). This function encodes a text and "
+            "nothing else.",
+            look="Decode your ids. Is there anything before or after the text?",
+        ),
+        slip(
+            "the merges are not tried in the order of learning",
+            edit=(
+                "        while len(tokens) > 1:",
+                "        for pair in sorted(merges):\n            tokens = merge_pair(tokens, pair, merges[pair])\n        while False:",
+            ),
+            also=[
+                (
+                    "        while len(tokens) > 1:",
+                    "        for pair in reversed(list(merges)):\n            tokens = merge_pair(tokens, pair, merges[pair])\n        while False:",
+                ),
+                (
+                    "        while len(tokens) > 1:",
+                    "        for pair in set(merges):\n            tokens = merge_pair(tokens, pair, merges[pair])\n        while False:",
+                ),
+            ],
+            why="A merge takes tokens away from its neighbours, so another order gives other tokens, which training never produced.",
+            look="In what order does your loop go through the merges?",
+        ),
+        slip(
+            "the tokens come back as bytes, not as ids",
+            edit=(
+                "    return ids",
+                "    spelled = [bytes([i]) for i in range(256)]\n    for left, right in merges:\n"
+                "        spelled.append(spelled[left] + spelled[right])\n    return [spelled[i] for i in ids]",
+            ),
+            why="A model looks up a row of its table by number. What the numbers stand for is the business of `decode`.",
+            look="What is the type of the first item in your result?",
         ),
     ]
     equivalent = {"while len(tokens) != 1:": "no piece is empty, so there is always a token"}
@@ -243,5 +350,5 @@ class _:
         "the merges that are handed over, and no others": "ids_by_half_the_merges",
         "ids of any size": dict(kind="many"),
         "an empty text has no ids": dict(kind="empty"),
-        "a list of int": "ids",
+        "a list of int": "types",
     }

@@ -16,13 +16,14 @@ class _:
         dict(lengths=(1, 0, 6, 2)),
         dict(lengths=(3, 2), has_bos=True),
     ]
-    weights = {"stream": 2, "documents unchanged": 1}
+    weights = {"stream": 2, "documents unchanged": 1, "type": 1}
 
     def inputs(rng, lengths, has_bos=False):
         documents = [rng.integers(0, 900, size=n).tolist() for n in lengths]
         bos_id = int(rng.integers(1000, 1100))
         if has_bos:  # the id of BOS may stand in a document, which gets one of its own all the same
-            documents[0][0] = documents[1][-1] = bos_id
+            documents[0][:2] = [bos_id, bos_id]
+            documents[1][-1] = bos_id
         return {"documents": documents, "bos_id": bos_id}
 
     def oracle(documents, bos_id):
@@ -32,8 +33,12 @@ class _:
             start, end = end + 1, end + 1 + len(document)
             stream[start:end] = document
             assert end == n + sum(map(len, documents[:n]))
-        # documents left alone are worth nothing by themselves: they count together with the right stream
-        return {"stream": stream, "documents unchanged": {"stream": stream, "documents": documents}}
+        # documents left alone, and a type, are worth nothing by themselves: they count together with the right stream
+        return {
+            "stream": stream,
+            "documents unchanged": {"stream": stream, "documents": documents},
+            "type": {"stream": stream, "a_tensor": True},
+        }
 
     alternatives = {
         "torch.cat": """
@@ -44,28 +49,28 @@ class _:
     }
     slips = [
         slip(
-            "BOS stands between the documents only",
+            "BOS is only between the documents",
             edit=("torch.tensor(stream, dtype=torch.int64)", "torch.tensor(stream[1:])"),
             why="The first document then has no beginning: its first token is never predicted from anything.",
-            look="How many documents are there, and how many times does your stream hold BOS?",
+            look="How many documents are there, and how many times does BOS occur in your stream?",
         ),
         slip(
-            "BOS stands behind each document",
+            "BOS comes after each document",
             edit=("[bos_id, *document]", "[*document, bos_id]"),
-            why="A token behind a document marks its end. In this course every sequence starts with one, so that the first "
+            why="A token after a document marks its end. In this course every document starts with BOS, so its first "
             "real token has something to be predicted from.",
             look="What is the first number of your stream?",
         ),
         slip(
-            "there is one BOS for everything",
+            "there is one BOS foreverything",
             edit=[("    stream = []\n", "    stream = [bos_id]\n"), ("[bos_id, *document]", "document")],
             why="Without a mark between them, the end of one document seems to lead to the beginning of the next.",
-            look="How many times should BOS be there for three documents?",
+            look="How many times should BOS occur for three documents?",
         ),
         slip(
             "a document goes into the stream as one item",
             edit=("[bos_id, *document]", "[bos_id, document]"),
-            why="A tensor holds numbers. A list among them has no place in it.",
+            why="A tensor holds numbers. It can't hold a list.",
             look="What is the difference between `append` and `extend`?",
         ),
         slip(
@@ -76,13 +81,14 @@ class _:
             look="Do you use both arguments?",
         ),
         slip(
-            "the stream is no int64 tensor",
+            "the stream is not an int64 tensor",
             edit=(
                 "torch.tensor(stream, dtype=torch.int64)",
                 "torch.tensor(stream, dtype=torch.int32)",
                 "stream",
                 "torch.tensor(stream, dtype=torch.float32)",
                 "torch.tensor(stream, dtype=torch.int16)",
+                "torch.tensor(stream, dtype=torch.int64).numpy()",
             ),
             why="PyTorch takes class numbers in int64: the loss of lesson 04 refuses other targets, and a list has neither shape nor "
             "slices that stack.",
@@ -94,14 +100,15 @@ class _:
                 "        stream += [bos_id, *document]",
                 "        stream += [bos_id, *document] if document else []",
             ),
-            why="An empty document is one, too: it begins, and then the next one does. The length of the stream would no longer be "
-            "the number of tokens plus the number of documents.",
+            why="An empty document is still a document: it begins, and then the next one does. Otherwise the length of the stream "
+            "would no longer be the number of tokens plus the number of documents.",
             look="How long should the stream of [[5], [], [7]] be?",
         ),
         slip(
-            "one more BOS stands at the end",
+            "there is one more BOS at the end",
             edit=("torch.tensor(stream, dtype=torch.int64)", "torch.tensor([*stream, bos_id])"),
-            why="A BOS with nothing behind it begins a document that does not exist.",
+            also=[("[bos_id, *document]", "[bos_id, *document, bos_id]")],
+            why="A BOS with nothing after it begins a document that does not exist.",
             look="How many documents are there, and how many BOS?",
         ),
         slip(
@@ -122,24 +129,75 @@ class _:
                 "        stream += [bos_id, *document]",
                 "        document.insert(0, bos_id)\n        stream += document",
             ),
-            why="The documents belong to the caller. The second time they are joined they start with two BOS.",
+            why="The documents belong to the caller. If they are joined a second time, they start with two BOS.",
             look="What do the documents hold after a call?",
         ),
         slip(
-            "a document that starts with the id of BOS gets none of its own",
+            "a document that starts with the id of BOS gets no BOS of its own",
             edit=(
                 "        stream += [bos_id, *document]",
                 "        stream += document if document[:1] == [bos_id] else [bos_id, *document]",
             ),
-            why="Each document gets one of its own, whatever it holds. Then the stream has a known length, and no document can pass "
-            "for the rest of another.",
+            why="Each document gets its own BOS, whatever it contains. Then the stream has a known length, and no document can be "
+            "mistaken for the rest of another.",
             look="How long is your stream, and how long should it be?",
+        ),
+        slip(
+            "the stream has two axes",
+            edit=(
+                "torch.tensor(stream, dtype=torch.int64)",
+                "torch.tensor([stream], dtype=torch.int64)",
+                "torch.tensor(stream, dtype=torch.int64)[:, None]",
+            ),
+            why="The stream is one long row of tokens, shape (N,). Windows and batches, which add axes, come later.",
+            look="What is the shape of your result, and what shape does the docstring promise?",
+        ),
+        slip(
+            "tokens from an earlier call are still there",
+            edit=[
+                (
+                    "def join_documents(documents, bos_id):",
+                    "def join_documents(documents, bos_id, stream=[]):",
+                ),
+                ("    stream = []\n", ""),
+            ],
+            why="A default argument is created once, when the function is defined, and every call adds to the same list.",
+            look="When is your list created, and how often?",
+        ),
+        slip(
+            "each document has a row of its own",
+            edit="""
+def join_documents(documents, bos_id):
+    rows = [[bos_id, *document] for document in documents]
+    longest = max(map(len, rows))
+    return torch.tensor([row + [0] * (longest - len(row)) for row in rows])
+""",
+            also=[
+                """
+def join_documents(documents, bos_id):
+    return [torch.tensor([bos_id, *document]) for document in documents]
+"""
+            ],
+            why="The point of a stream is that windows of one length can be cut from it without padding. So the documents come one after another.",
+            look="How many axes should the result have?",
+        ),
+        slip(
+            "the documents are in another order",
+            edit=(
+                "in documents:",
+                "in reversed(documents):",
+                "in sorted(documents, key=len):",
+                "in sorted(documents):",
+                "in documents[::-1]:",
+            ),
+            why="Shuffling and sorting are for later. This function keeps the order it is given, so a stream can be compared with its source.",
+            look="Which document comes first in your stream?",
         ),
     ]
     promises = {
-        "each behind a BOS of its own": dict(lengths=(4, 2, 5)),
+        "each after a BOS of its own": dict(lengths=(4, 2, 5)),
         "a document may be empty": dict(lengths=(1, 0, 6, 2)),
         "and may hold the id of BOS": dict(has_bos=True),
-        "an int64 tensor": "stream",
-        "the documents are left as they are": "documents unchanged",
+        "an int64 tensor": "type",
+        "the documents are not modified": "documents unchanged",
     }

@@ -76,8 +76,8 @@ class _:
         slip(
             "the generator is ignored",
             edit=(", generator=generator)", ")"),
-            why="The order is random, but nobody can repeat it: it comes from torch's global stream.",
-            look="To which function must the generator be handed?",
+            why="The order is random, but you can't repeat it: it comes from torch's global stream.",
+            look="Which function needs the generator?",
         ),
         slip(
             "inputs and targets are shuffled apart from each other",
@@ -102,13 +102,13 @@ class _:
             look="Collect all first tokens of one pass. Is every window there once?",
         ),
         slip(
-            "whole batches change places, and windows stay together",
+            "whole batches are shuffled, and windows stay together",
             edit=(
                 "torch.randperm(n, generator=generator)",
                 "torch.cat([torch.arange(n).split(batch_size)[b] for b in "
                 "torch.randperm(-(-n // batch_size), generator=generator).tolist()])",
             ),
-            why="Neighbours are still always in the same batch, which is what shuffling is meant to end.",
+            why="Neighbours still share a batch, and separating them is the purpose of shuffling.",
             look="Do you permute the windows, or the places where batches start?",
         ),
         slip(
@@ -118,9 +118,9 @@ class _:
                 "generator=torch.Generator().manual_seed(generator.initial_seed()))",
                 "generator=generator.manual_seed(0))",
             ),
-            why="A generator is a stream: what was drawn is gone, and the next pass draws anew. Started over, each epoch makes the same "
-            "batches, and the gradients average over the same neighbours again and again.",
-            look="Does anything in your code set the generator back, or copy it?",
+            why="A generator is a stream: what was drawn is gone, and the next pass draws anew. If it starts over, each epoch has the "
+            "same batches, and gradients are averaged over the same neighbours again and again.",
+            look="Does anything in your code reset the generator, or copy it?",
         ),
         slip(
             "the windows of a batch are joined end to end",
@@ -128,16 +128,16 @@ class _:
                 "yield torch.stack([x for x, _ in windows]), torch.stack([y for _, y in windows])",
                 "yield torch.cat([x for x, _ in windows]), torch.cat([y for _, y in windows])",
             ),
-            why="A batch is a table with one row for each window. In one long row nobody knows where a window ends.",
-            look="Which shape should a batch of three windows of length 4 have?",
+            why="A batch is a table with one row for each window. In one long row, there is no telling where a window ends.",
+            look="What should the shape of a batch of three windows of length 4 be?",
         ),
         slip(
-            "the windows stand in the columns of a batch",
+            "the windows are the columns of a batch",
             edit=(
                 "yield torch.stack([x for x, _ in windows]), torch.stack([y for _, y in windows])",
                 "yield torch.stack([x for x, _ in windows], 1), torch.stack([y for _, y in windows], 1)",
             ),
-            why="In this course the batch is the first axis: row b is window b, and position t stands in column t.",
+            why="In this course the batch is the first axis: row b is window b, and column t is position t.",
             look="Along which axis does torch.stack put what it joins?",
         ),
         slip(
@@ -147,8 +147,8 @@ class _:
                 "yield [x for x, _ in windows], [y for _, y in windows]",
                 "yield [x.tolist() for x, _ in windows], [y.tolist() for _, y in windows]",
             ),
-            why="The windows of a batch are computed together, as one tensor (B, T). A list would be one window after the other.",
-            look="What makes one tensor of several of the same shape?",
+            why="The windows of a batch are computed together, as one tensor (B, T). A model can't compute with a list of windows.",
+            look="Which function turns several tensors of the same shape into one?",
         ),
         slip(
             "the dataset is asked for several windows at once",
@@ -157,15 +157,15 @@ class _:
                 "        windows = [dataset[order[start : start + batch_size].tolist()]]\n",
                 "        windows = [dataset[start : start + batch_size]]\n",
             ),
-            why="A dataset promises an item for one index. Some take a list of them; yours of exercise 10 does not.",
+            why="A dataset promises an item for one index. Some also take a list of them, but yours from exercise 10 doesn't.",
             look="What is an index in your code, a number or several?",
         ),
         slip(
             "the permutation says where each window goes, not which one comes",
             edit=("generator=generator)", "generator=generator).argsort()"),
-            why="Both are random orders, but they are not the same one. Whoever repeats a run with the same seed expects window "
+            why="Both are random orders, but they are not the same one. When you repeat a run with the same seed, you expect window "
             "order[0] to come first.",
-            look="With the order 2, 0, 1: which window should stand first?",
+            look="With the order 2, 0, 1: which window should come first?",
         ),
         slip(
             "the generator has drawn something before the order",
@@ -174,8 +174,76 @@ class _:
                 "    n = len(dataset)\n    generator and torch.rand(1, generator=generator)\n",
                 "    n = len(dataset)\n    generator and torch.randperm(n, generator=generator)\n",
             ),
-            why="Each draw moves the generator on. With one more than agreed, the same seed gives another order.",
+            why="Each draw moves the generator on. After one extra draw, the same seed gives another order.",
             look="How many draws does one pass take, and from which function?",
+        ),
+        slip(
+            "what comes out is not a pair of inputs and targets",
+            edit=(
+                "yield torch.stack([x for x, _ in windows]), torch.stack([y for _, y in windows])",
+                "yield torch.stack([x for x, _ in windows])",
+                "yield torch.stack([torch.stack(window) for window in windows])",
+                "return torch.stack([x for x, _ in windows]), torch.stack([y for _, y in windows])",
+            ),
+            why="The training loop reads `for inputs, targets in make_batches(…)`: one pair for each batch, and as many pairs as there are "
+            "batches.",
+            look="What do you yield, and how often? A `return` ends the function after the first batch.",
+        ),
+        slip(
+            "inputs and targets are swapped",
+            edit=(
+                "yield torch.stack([x for x, _ in windows]), torch.stack([y for _, y in windows])",
+                "yield torch.stack([y for _, y in windows]), torch.stack([x for x, _ in windows])",
+            ),
+            why="The model would see the next token and be asked for the one before it.",
+            look="Which of the two comes first in the docstring?",
+        ),
+        slip(
+            "the windows of a batch are sorted",
+            edit=(
+                "in order[start : start + batch_size]]",
+                "in sorted(order[start : start + batch_size].tolist())]",
+            ),
+            why="The gradient doesn't mind, but the order is part of the promise: the same seed gives the same batches, row by row.",
+            look="Print the order, and the indices that you ask the dataset for.",
+        ),
+        slip(
+            "the last batch is filled up with windows from the start",
+            edit=(
+                "    for start in",
+                "    order = torch.cat([order, order[: -n % batch_size]])\n    for start in",
+            ),
+            why="Those windows then count twice in every epoch. The last batch may simply be smaller.",
+            look="Seven windows in batches of three: how large is the last batch?",
+        ),
+        slip(
+            "windows are shuffled only within their batch",
+            edit=(
+                "torch.randperm(n, generator=generator)",
+                "torch.cat([c[torch.randperm(len(c), generator=generator)] for c in torch.arange(n).split(batch_size)])",
+            ),
+            why="Then neighbours always share a batch, and separating them is the purpose of shuffling.",
+            look="Can window 0 and the last window be in the same batch?",
+        ),
+        slip(
+            "a new permutation is drawn for each batch",
+            edit=(
+                "    for start in range(0, n, batch_size):\n",
+                "    for start in range(0, n, batch_size):\n"
+                "        order = torch.randperm(n, generator=generator) if start and generator is not None else order\n",
+            ),
+            why="A slice of one permutation and a slice of the next can hold the same window, while others don't come at all.",
+            look="How many permutations do you draw in one pass?",
+        ),
+        slip(
+            "there is one batch too many",
+            edit=(
+                "range(0, n, batch_size)",
+                "range(0, n + 1, batch_size)",
+                "range(0, n + batch_size, batch_size)",
+            ),
+            why="The batch after the last one has no windows, and an empty list can't be stacked.",
+            look="Twelve windows in batches of two: at which index does your last batch start?",
         ),
     ]
     promises = {

@@ -27,7 +27,7 @@ class _:
         if ending:
             line = [1, 0, 0, 1, 1, 0, *line, 0, 1]
         names = rng.choice(250, size=ids, replace=False)
-        if absent:  # the pair stands nowhere, the other way round it does
+        if absent:  # the pair occurs only the other way round
             line = [1, 0, 0, 2, 1, 0]
         if digits:  # 1 and 12 beside 11 and 2: written in a row, their digits could be cut in several ways
             line, names = [0, 1, 2, 3, 0, 3, 2, 1, *line], [1, 12, 11, 2]
@@ -106,8 +106,8 @@ def merge_pair(ids, pair, new_id):
         slip(
             "a loop over all neighbours does not know what is used up",
             edit=[("while i < len(ids):", "while i < len(ids) - 1:"), ("i += 2", "i += 1")],
-            why="A for loop goes to the next place after a merge too, where the second half waits. And a loop over pairs "
-            "ends before the last token, which then is lost.",
+            why="After a merge, a for loop still moves on by one, to the second half of the pair. And a loop over pairs ends "
+            "before the last token, which is then lost.",
             look="Follow your loop over `a b` with the pair (a, b), and over a word of one token.",
         ),
         slip(
@@ -140,9 +140,10 @@ def merge_pair(ids, pair, new_id):
                 "    return merged",
                 "    ids[:] = merged\n    return ids",
                 "    ids[:] = merged\n    return merged",
+                "    ids[:] = merged",
             ),
             why="`train_bpe` needs the word as it was before the merge, to take its pairs out of the counts. Here it is gone.",
-            look="After a call, what does the list hold that you handed over?",
+            look="What is in the list that you passed in, after the call?",
         ),
         slip(
             "without a place to merge, the list that was given comes back",
@@ -150,9 +151,9 @@ def merge_pair(ids, pair, new_id):
                 "    merged, i = [], 0\n",
                 "    if tuple(pair) not in zip(ids, ids[1:]):\n        return ids\n    merged, i = [], 0\n",
             ),
-            why="Sometimes a new list and sometimes the old one: whoever changes the result then changes the word as well, now "
-            "and then.",
-            look="What does the docstring say that is returned, and does it hold in every branch?",
+            why="The result is sometimes a new list and sometimes the old one. Code that changes the result would then, now and then, "
+            "change the word as well.",
+            look="According to the docstring, what is returned? Does every branch of your code return that?",
         ),
         slip(
             "ids are replaced as text",
@@ -161,8 +162,62 @@ def merge_pair(ids, pair, new_id):
                 '    text = " ".join(map(str, ids)).replace(f"{pair[0]} {pair[1]}", str(new_id))\n'
                 "    return [int(part) for part in text.split()]\n    merged, i = [], 0\n",
             ),
-            why="In `11 2` stands `1 2`, as text. Ids are numbers, and digits of one must not be taken for another.",
+            why="As text, `11 2` contains `1 2`. Ids are numbers, and the digits of one id must not be mistaken for another.",
             look="Merge (1, 2) in [11, 2]. Is the pair there?",
+        ),
+        slip(
+            "tokens from an earlier call are still there",
+            edit=[
+                ("def merge_pair(ids, pair, new_id):", "def merge_pair(ids, pair, new_id, merged=[]):"),
+                ("    merged, i = [], 0\n", "    i = 0\n"),
+            ],
+            why="A default argument is created once, when the function is defined, and every call adds to the same list.",
+            look="When is your list created, and how often?",
+        ),
+        slip(
+            "a tuple comes back instead of a list",
+            edit=("    return merged", "    return tuple(merged)"),
+            why="The items are right, but a tuple can't be changed, and a tuple and a list with the same items aren't equal.",
+            look="What does the docstring say about the result?",
+        ),
+        slip(
+            "in a run, only the first pair is merged",
+            edit=(
+                "if tuple(ids[i : i + 2]) == tuple(pair):",
+                "if tuple(ids[i : i + 2]) == tuple(pair) and merged[-1:] != [new_id]:",
+            ),
+            why="`aaaa` contains two pairs, one after the other, and both are merged.",
+            look="What does your condition ask besides whether the pair is here?",
+        ),
+        slip(
+            "the pair is still there next to the new token",
+            edit=(
+                "            merged.append(new_id)\n",
+                "            merged += [*pair, new_id]\n",
+                "            merged += [new_id, *pair]\n",
+                "            merged += [new_id, pair[1]]\n",
+                "            merged += [pair[0], new_id]\n",
+            ),
+            why="The new token takes the place of both halves. A half that stays would be decoded a second time.",
+            look="How many tokens does a word of two tokens have after the merge?",
+        ),
+        slip(
+            "the last token is copied although a pair has used it up",
+            edit=[
+                ("while i < len(ids):", "while i < len(ids) - 1:"),
+                ("    return merged", "    return merged + list(ids[-1:])"),
+            ],
+            why="When the last two tokens are the pair, both are used up, and nothing is left to copy.",
+            look="Merge (a, b) in `a b` by hand. How many tokens are left? And with your function?",
+        ),
+        slip(
+            "half a pair is replaced as well",
+            edit=(
+                "        else:\n            merged.append(ids[i])",
+                "        else:\n            merged.append(new_id if ids[i] in pair else ids[i])",
+            ),
+            why="A single `t` isn't `th`. Only the two tokens together, in this order, become the new one.",
+            look="What does your function give for a word that has only the left half?",
         ),
     ]
     promises = {

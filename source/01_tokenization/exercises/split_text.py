@@ -9,7 +9,7 @@ from tiktoken_ext.openai_public import r50k_pat_str
 
 from autograder.authoring import exercise, slip
 
-from ._shared import ACCENTED, FOREIGN, LIBRARIES, word
+from ._shared import ACCENTED, FOREIGN, GPT4_PATTERN, GPT4_PATTERN_COPIED, LIBRARIES, word
 
 
 @exercise("split_text", points=3, forbid=LIBRARIES)
@@ -111,11 +111,17 @@ class _:
     }
     slips = [
         slip(
-            "the space stands alone, apart from its word",
+            "a space is cut off from what follows it",
             edit=[(r'r" ?\p{L}+"', r'r"\p{L}+"'), (r'r" ?\p{N}+"', r'r"\p{N}+"'), (r'r" ?[^\s', r'r"[^\s')],
-            why="Nearly every word has a space before it. Apart from its word, each space is a token more: the same text gets "
-            "almost twice as long.",
-            look="Which piece does the space in `the cat` belong to in rule 2?",
+            why="Nearly every word has a space before it. If each space becomes a piece of its own, the same text takes almost "
+            "twice as many tokens. Rules 2, 3 and 4 all take one space along.",
+            look="Which piece does the space in `the cat` belong to? And the space in `in 1999`, and in `a (b)`?",
+            also=[
+                [(r'r" ?\p{N}+"', r'r"\p{N}+"'), (r'r" ?[^\s', r'r"[^\s')],
+                (r'r" ?\p{L}+"', r'r"\p{L}+"'),
+                (r'r" ?\p{N}+"', r'r"\p{N}+"'),
+                (r'r" ?[^\s', r'r"[^\s'),
+            ],
         ),
         slip(
             "only the letters a to z count as letters",
@@ -153,7 +159,7 @@ class _:
             "a run of white space keeps its last space",
             edit=(r'r"\s+(?!\S)",', ""),
             why="The last space of a run belongs to the word that follows, as any single space does. Otherwise the word after "
-            "two spaces has another token than the same word after one.",
+            "two spaces gets a different token from the same word after one.",
             look="Rule 5: where must a run of white space stop when a word follows?",
         ),
         slip(
@@ -166,7 +172,7 @@ class _:
             "capital endings count as contractions",
             edit=("regex.findall(pattern, text)", "regex.findall(pattern, text, regex.IGNORECASE)"),
             why="GPT-2's rule knows lower-case endings only. That may be an oversight of its authors, but its merges were "
-            "learned with it, so whoever reads with them has to cut the same way.",
+            "learned with it, so anyone who reads with these merges has to cut the same way.",
             look="What happens to `IT'S`, and which argument of yours is about case?",
         ),
         slip(
@@ -191,9 +197,9 @@ class _:
             look="What is the difference between ( … ) and (?: … )?",
         ),
         slip(
-            "a single white space that is no plain space is lost",
+            "a single white-space character other than a space is lost",
             edit=('            r"\\s+",\n', ""),
-            why="Rule 5 leaves the last character of a run alone, and only a plain space goes with the word behind it. A new line "
+            why="Rule 5 leaves the last character of a run alone, and only a plain space can join the word that follows. A new line "
             "or a tab then fits no rule, and no decoder can bring it back.",
             look="Join the pieces of two lines of text. Is the line break still there?",
         ),
@@ -204,9 +210,9 @@ class _:
                 (r'r" ?\p{N}+"', r'r"\s?\p{N}+"'),
                 (r'r" ?[^\s', r'r"\s?[^\s'),
             ],
-            why="A word at the start of a line is then glued to the line break, and gets another token than the same word in "
+            why="A word at the start of a line is then glued to the line break, and gets a different token from the same word in "
             "the middle of a line.",
-            look="Rule 2: which character may stand before the letters?",
+            look="Rule 2: which character may come before the letters?",
         ),
         slip(
             "a word takes all the spaces before it",
@@ -215,16 +221,16 @@ class _:
                 (r'r" ?\p{N}+"', r'r" *\p{N}+"'),
                 (r'r" ?[^\s', r'r" *[^\s'),
             ],
-            why="One space belongs to the word. With all of them, the word behind four spaces and the word behind eight have "
-            "nothing in common.",
+            why="One space belongs to the word. If the word took all of them, the same word after four spaces and after eight would "
+            "have nothing in common.",
             look='How many spaces does " ?" take, and how many " *"?',
         ),
         slip(
-            "rule 5 knows spaces, and no other white space",
+            "rule 5 covers spaces but no other white space",
             edit=(r'r"\s+(?!\S)"', r'r" +(?!\S)"'),
             why="In a run of several kinds of white space, line breaks and tabs among them, the last character then goes to the "
             "wrong piece.",
-            look="Which characters does rule 5 speak of, and which of them does your pattern have there?",
+            look="Which characters does rule 5 mention, and which of them does your pattern have there?",
         ),
         slip(
             "the underscore fits no rule",
@@ -265,7 +271,7 @@ class _:
         slip(
             "an ending takes the space before it",
             edit=("""r"'(?:s""", """r" ?'(?:s"""),
-            why="Rules 2 to 4 speak of a space, rule 1 does not: an ending stands behind its word without a gap.",
+            why="Rules 2 to 4 mention a space and rule 1 doesn't: an ending follows its word without a gap.",
             look='Which of the six rules say "with one space before them"?',
         ),
         slip(
@@ -282,11 +288,79 @@ class _:
                 'findall(pattern, __import__("unicodedata").normalize("NFC", text))',
                 'findall(pattern, __import__("unicodedata").normalize("NFKC", text))',
                 "findall(pattern, text.strip())",
+                "findall(pattern, text.casefold())",
+                'findall(pattern, text.replace("\\r\\n", "\\n"))',
+                "findall(pattern, text.expandtabs())",
+                'findall(pattern, " ".join(text.split()))',
+                'findall(pattern, __import__("unicodedata").normalize("NFD", text))',
                 "findall(pattern, text.lower())",
             ),
-            why="Joined, the pieces are the text, character by character. What is tidied up before the cut, no decoder can bring "
-            "back.",
-            look="Compare the joined pieces with the text. Where do they part?",
+            why="Joined, the pieces are the text, character by character. A decoder can't bring back what was tidied up before "
+            "the cut.",
+            look="Compare the joined pieces with the text. Where do they first differ?",
+        ),
+        slip(
+            "the text is cut by GPT-4's pattern",
+            edit=(
+                "regex.findall(pattern, text)",
+                f"regex.findall({GPT4_PATTERN!r}, text)",
+                f"regex.findall({GPT4_PATTERN_COPIED!r}, text)",
+            ),
+            why="GPT-4's tokenizer uses other rules: numbers in groups of three, endings in capitals, and any single character before "
+            "a word, not only a space. GPT-2's merges were learned on pieces cut by GPT-2's rules.",
+            look="Where does your pattern come from, and which of the six rules does it differ from?",
+        ),
+        slip(
+            "a curly apostrophe begins an ending",
+            edit=("\"'(?:s", "\"['’](?:s"),
+            why="Rule 1 lists endings with the straight apostrophe only. GPT-2 cuts `it’s` into three pieces, and its merges "
+            "were learned that way.",
+            look="Which apostrophe do the seven endings in rule 1 have?",
+        ),
+        slip(
+            "an ending counts only where the word ends",
+            edit=("|ll|d)", "|ll|d)\\b"),
+            why="Rule 1 doesn't ask what comes next: in `'small` it takes `'s`. That looks odd, but GPT-2 does it too, and its "
+            "ids depend on it.",
+            look="Which condition do you check that rule 1 doesn't mention?",
+        ),
+        slip(
+            "punctuation is cut character by character",
+            edit=(r'[^\s\p{L}\p{N}]+"', r'[^\s\p{L}\p{N}]"'),
+            why="`...` and `);` are single pieces under rule 4, so they can become single tokens. Cut into single characters, they never can.",
+            look="How many characters does each rule take, at most?",
+        ),
+        slip(
+            "white space is removed from the pieces",
+            edit=(
+                "return regex.findall(pattern, text)",
+                "return [piece.strip() for piece in regex.findall(pattern, text)]",
+                "return [piece for piece in regex.findall(pattern, text) if piece.strip()]",
+                "return [piece.strip() for piece in regex.findall(pattern, text) if piece.strip()]",
+            ),
+            why="White space is part of the pieces. Without it, no decoder can tell whether there was one space before a word, several, "
+            "or a line break.",
+            look="Join your pieces. Is the result the text?",
+        ),
+        slip(
+            "each different piece comes once",
+            edit=(
+                "return regex.findall(pattern, text)",
+                "return list(dict.fromkeys(regex.findall(pattern, text)))",
+                "return sorted(set(regex.findall(pattern, text)))",
+            ),
+            why="Repeated words are part of the text. Counting how often each piece occurs comes later, in training.",
+            look="Join the pieces of `no, no`. Is the result the text?",
+        ),
+        slip(
+            "the pieces are not of type str",
+            edit=(
+                "return regex.findall(pattern, text)",
+                "return [piece.encode() for piece in regex.findall(pattern, text)]",
+                "return list(regex.finditer(pattern, text))",
+            ),
+            why="The next functions turn pieces into bytes themselves, so they need strings.",
+            look="What is the type of the first item in your list?",
         ),
     ]
     promises = {

@@ -6,7 +6,7 @@ occurrence. If the text runs out of pairs, the largest vocabulary it can reach i
 
 from autograder.authoring import exercise, slip
 
-from ._shared import FOREIGN, LIBRARIES, letters, prose, trained
+from ._shared import FOREIGN, GPT4_PATTERN, LIBRARIES, letters, prose, trained
 
 
 @exercise("train_bpe", points=5, uses=["split_text", "count_pairs", "merge_pair"], forbid=LIBRARIES)
@@ -35,7 +35,7 @@ class _:
             kind == "short"
         ):  # fewer pairs than merges are asked for, so that nothing of the text can be lost unseen
             text = letters(rng, 6, "abC", longest=4) + " " + letters(rng, 2, "xyZ", longest=6)
-            text = " \r\n " + text + " cafe\u0301 \t\n "
+            text = " \r\n " + text + " cafe\u0301 \t\n 20261125"
         else:
             text = ""
         return {"text": text, "vocab_size": 256 + int(rng.integers(*merges, endpoint=True))}
@@ -114,8 +114,8 @@ class _:
                 "pair = next(p for p in zip(words[w], words[w][1:]) if counts[p] == -n)",
                 "pair = [p for p in count_pairs(words, times) if counts[p] == -n][-1]",
             ),
-            why="Equal counts are common, and each choice changes what is counted next. Whoever wants the same tokenizer needs "
-            "the same rule; here it is the pair met first in the text as it stands now.",
+            why="Equal counts are common, and each choice changes what is counted next, so the same tokenizer takes the same rule. "
+            "Here it is the pair met first in the text as it is now.",
             look="Where you compare counts: what happens when they are equal?",
         ),
         slip(
@@ -136,10 +136,10 @@ class _:
             ),
             why="Then the alphabet decides between pairs that are equally frequent. The rule here is the text's own order: "
             "the pair met first.",
-            look="What else than the count does your sorting, or your heap, compare?",
+            look="Besides the count, what does your sort or your heap compare?",
         ),
         slip(
-            "the words do not stand in the order of the text",
+            "the words are not in the order of the text",
             edit=(
                 "Counter(split_text(text))",
                 "dict(Counter(split_text(text)).most_common())",
@@ -147,15 +147,28 @@ class _:
                 "Counter(sorted(split_text(text), key=len))",
                 "Counter(reversed(split_text(text)))",
             ),
-            why="Ties go to the pair that is met first in the text. Once the words are sorted, or kept in a set, nobody knows "
-            "any more which came first.",
-            look="In which order do your words stand, and which function of yours changed it?",
+            why="Ties go to the pair that is met first in the text. Once the words are sorted, or kept in a set, their order is "
+            "lost, and with it which pair came first.",
+            look="In what order are your words, and which of your functions changed it?",
         ),
         slip(
             "the text is not cut into words first",
             edit=("Counter(split_text(text))", "Counter([text])"),
+            also=[
+                """
+def train_bpe(text, vocab_size):
+    ids = list(text.encode("utf-8"))
+    merges = {}
+    for new_id in range(256, vocab_size):
+        counts = count_pairs([ids], [1])
+        pair = max(counts, key=counts.get)
+        ids = merge_pair(ids, pair, new_id)
+        merges[pair] = new_id
+    return merges
+""",
+            ],
             why="Merges then reach across spaces and punctuation, and the vocabulary fills with things like `. The` and `of the`.",
-            look="Which of your functions decides where no merge may reach across, and do you call it?",
+            look="Which of your functions decides where a merge may not cross, and do you call it?",
         ),
         slip(
             "each different word counts once",
@@ -169,7 +182,7 @@ class _:
             edit=("        for w in where.pop(pair):", "        counts[pair] = 0\n        for w in []:"),
             why="A merge changes its neighbours: after `t`+`h`, the pair (h, e) has become rarer and (th, e) is new. Without "
             "counting again no token ever gets longer than two bytes.",
-            look="When, in your loop, do the counts learn of the last merge?",
+            look="At which point in your loop are the counts updated after a merge?",
         ),
         slip(
             "there are `vocab_size` merges",
@@ -186,7 +199,7 @@ class _:
         slip(
             "the new ids collide with those of the bytes",
             edit=("        merges[pair] = new_id", "        new_id -= 256\n        merges[pair] = new_id"),
-            why="Ids 0 to 255 are taken by the bytes. A merge with id 97 could not be told from the letter a.",
+            why="Ids 0 to 255 are taken by the bytes. A merge with id 97 couldn't be distinguished from the letter a.",
             look="What is the first id that no byte has?",
         ),
         slip(
@@ -218,8 +231,8 @@ class _:
             "the first new id is 257",
             edit=("range(256, vocab_size)", "range(257, vocab_size + 1)"),
             why="The bytes have the ids 0 to 255. An id that is skipped is a row of the embedding table that nothing ever trains, and "
-            "the last one lies behind its end.",
-            look="Which is the largest id that a byte has?",
+            "the last id is one past its end.",
+            look="What is the largest id of a byte?",
         ),
         slip(
             "the text is changed before it is cut",
@@ -227,6 +240,9 @@ class _:
                 "split_text(text)",
                 "split_text(text.strip())",
                 "split_text(text.lower())",
+                'split_text(text.replace("\\r\\n", "\\n"))',
+                'split_text(" ".join(text.split()))',
+                'split_text(__import__("unicodedata").normalize("NFKC", text))',
                 'split_text(__import__("unicodedata").normalize("NFC", text))',
             ),
             why="White space at the ends, capitals and accents are part of the text that the tokenizer will have to read.",
@@ -256,7 +272,7 @@ def train_bpe(text, vocab_size):
     return merges
 """,
             why="A dictionary that is only corrected keeps its keys where they were. The rule asks for the pair that is met first in "
-            "the text as it stands now, after the merges so far.",
+            "the current text, after the merges so far.",
             look="After a merge, is the order of your dictionary still that of the text?",
         ),
         slip(
@@ -276,7 +292,7 @@ def train_bpe(text, vocab_size):
     return merges
 """,
             why="After `t`+`h` the pair (h, e) has become rarer, because many of its places are gone. Left at its old count, it is "
-            "chosen too early, or when it no longer stands anywhere.",
+            "chosen too early, or even when it no longer occurs.",
             look="Which counts fall with a merge, and where does your code lower them?",
         ),
         slip(
@@ -285,8 +301,155 @@ def train_bpe(text, vocab_size):
                 ("            return merges\n", "            return {i: p for p, i in merges.items()}\n"),
                 ("    return merges\n    ###", "    return {i: p for p, i in merges.items()}\n    ###"),
             ],
-            why="Whoever encodes has a pair and wants its id. A dictionary answers that when the pair is the key.",
+            why="An encoder has a pair and needs its id. A dictionary answers that when the pair is the key.",
             look="What does the docstring put to the left of the arrow?",
+        ),
+        slip(
+            "ties are broken by the bytes of the two tokens, as in an alphabet",
+            edit=[
+                ("    merges = {}\n", "    merges, spelled = {}, [bytes([i]) for i in range(256)]\n"),
+                (
+                    "pair = next(p for p in zip(words[w], words[w][1:]) if counts[p] == -n)",
+                    "pair = max((p for p in counts if counts[p] == -n), key=lambda p: (spelled[p[0]], spelled[p[1]]))\n"
+                    "        spelled.append(spelled[pair[0]] + spelled[pair[1]])",
+                ),
+            ],
+            also=[
+                [
+                    ("    merges = {}\n", "    merges, spelled = {}, [bytes([i]) for i in range(256)]\n"),
+                    (
+                        "pair = next(p for p in zip(words[w], words[w][1:]) if counts[p] == -n)",
+                        "pair = max((p for p in counts if counts[p] == -n), key=lambda p: spelled[p[0]] + spelled[p[1]])\n"
+                        "        spelled.append(spelled[pair[0]] + spelled[pair[1]])",
+                    ),
+                ],
+                [
+                    ("    merges = {}\n", "    merges, spelled = {}, [bytes([i]) for i in range(256)]\n"),
+                    (
+                        "pair = next(p for p in zip(words[w], words[w][1:]) if counts[p] == -n)",
+                        "pair = min((p for p in counts if counts[p] == -n), key=lambda p: (spelled[p[0]], spelled[p[1]]))\n"
+                        "        spelled.append(spelled[pair[0]] + spelled[pair[1]])",
+                    ),
+                ],
+            ],
+            why="Other courses have such a rule: in Stanford's CS336, the lexicographically greatest pair wins. It is as good as ours, but it "
+            "leads to other merges. The rule here is the order of the text.",
+            look="With equal counts, what does your comparison look at next, and what does the docstring ask for?",
+        ),
+        slip(
+            "the text is cut at white space, not by split_text",
+            edit=(
+                "split_text(text)",
+                "text.split()",
+                'text.split(" ")',
+                'regex.findall(r"\\s*\\S+", text)',
+                'regex.findall(r"\\S+\\s*", text)',
+                'regex.findall(r"\\s+|\\S+", text)',
+                'regex.findall(r"\\w+|[^\\w\\s]", text)',
+            ),
+            why="An encoder will cut new text with `split_text`. Merges learned on other pieces, without their spaces or with their "
+            "punctuation, hardly ever fit those.",
+            look="Print the first pieces that you count. Are they those of split_text?",
+        ),
+        slip(
+            "the text is cut by GPT-4's pattern",
+            edit=("split_text(text)", f"regex.findall({GPT4_PATTERN!r}, text)"),
+            why="The lesson's encoder cuts by GPT-2's rules, so merges learned on other pieces don't fit.",
+            look="Which function cuts your text, and is it the one from exercise 1?",
+        ),
+        slip(
+            "the keys hold bytes instead of ids",
+            edit="""
+def train_bpe(text, vocab_size):
+    table = Counter(split_text(text))
+    words, times = [list(word.encode("utf-8")) for word in table], list(table.values())
+    merges, spelled = {}, [bytes([i]) for i in range(256)]
+    while len(spelled) < vocab_size:
+        counts = count_pairs(words, times)
+        if not counts:
+            break
+        pair = max(counts, key=counts.get)
+        merges[spelled[pair[0]], spelled[pair[1]]] = len(spelled)
+        words = [merge_pair(word, pair, len(spelled)) for word in words]
+        spelled.append(spelled[pair[0]] + spelled[pair[1]])
+    return merges
+""",
+            why="Some libraries store merges as pairs of bytes. `encode` looks up ids, and two tokens may even have the same bytes.",
+            look="What is the type of the two halves of your first key?",
+        ),
+        slip(
+            "a list of merges comes back instead of a dict",
+            edit=[
+                ("            return merges\n", "            return list(merges)\n"),
+                ("    return merges\n    ###", "    return list(merges)\n    ###"),
+            ],
+            also=[
+                [
+                    ("            return merges\n", "            return list(merges.items())\n"),
+                    ("    return merges\n    ###", "    return list(merges.items())\n    ###"),
+                ],
+            ],
+            why="The encoder asks for the id of a pair thousands of times. A dict answers at once, a list has to be searched.",
+            look="What does the docstring say about the result?",
+        ),
+        slip(
+            "the vocabulary comes back instead of the merges",
+            edit="""
+def train_bpe(text, vocab_size):
+    table = Counter(split_text(text))
+    words, times = [list(word.encode("utf-8")) for word in table], list(table.values())
+    spelled = {i: bytes([i]) for i in range(256)}
+    while len(spelled) < vocab_size:
+        counts = count_pairs(words, times)
+        if not counts:
+            break
+        pair = max(counts, key=counts.get)
+        words = [merge_pair(word, pair, len(spelled)) for word in words]
+        spelled[len(spelled)] = spelled[pair[0]] + spelled[pair[1]]
+    return spelled
+""",
+            why="From the bytes of a token you can't tell which two halves it was merged from. The merges give both: "
+            "`build_vocabulary` turns them into bytes in section 5.",
+            look="What are the keys and the values of the dict that the docstring describes?",
+        ),
+        slip(
+            "merges from an earlier call are still there",
+            edit="""
+def train_bpe(text, vocab_size, merges={}):
+    table = Counter(split_text(text))
+    words, times = [list(word.encode("utf-8")) for word in table], list(table.values())
+    while 256 + len(merges) < vocab_size:
+        counts = count_pairs(words, times)
+        if not counts:
+            break
+        pair = max(counts, key=counts.get)
+        merges[pair] = 256 + len(merges)
+        words = [merge_pair(word, pair, merges[pair]) for word in words]
+    return merges
+""",
+            why="A dictionary that outlives the call, such as a global one or a default argument, carries the merges of one text "
+            "into the next.",
+            look="When is your dictionary created: on every call, or once?",
+        ),
+        slip(
+            "words that occur only once are left out",
+            edit=(
+                "    table = Counter(split_text(text))",
+                "    table = Counter({word: n for word, n in Counter(split_text(text)).items() if n > 1})",
+            ),
+            why="Real trainers often have such a limit. Here every word counts, and in a short text most words are rare.",
+            look="How many words are left after your first line, and how many different pieces does the text have?",
+        ),
+        slip(
+            "the words lose their spaces",
+            edit=(
+                'word.encode("utf-8")',
+                'word.strip().encode("utf-8")',
+                'word.lstrip().encode("utf-8")',
+                'word.strip(" ").encode("utf-8")',
+            ),
+            why="The space is part of the piece, and ` the` with its space is one of the most frequent tokens of all.",
+            look="Which bytes does your first word with a space before it start with?",
         ),
     ]
     equivalent = {
@@ -295,7 +458,7 @@ def train_bpe(text, vocab_size):
     }
     promises = {
         "the most frequent pair first": dict(kind="prose"),
-        "of several, the one met first in the text as it stands then": dict(kind="ties"),
+        "of several, the one met first in the text at that point": dict(kind="ties"),
         "overlapping places": dict(kind="runs"),
         "each word into its UTF-8 bytes": dict(kind="foreign"),
         "fewer merges when the text has no more pairs, and nothing of the text lost": dict(

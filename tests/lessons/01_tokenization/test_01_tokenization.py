@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import itertools
 from pathlib import Path
 from typing import Any
 
+import matplotlib.pyplot as plt
 import pytest
 import regex
+import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from references import reference
 from tiktoken import _educational
-from torch.utils.data import DataLoader
+from torch.utils.data import DataLoader, RandomSampler
 
 from autograder.lesson.folder import read_cells
 from utils import assets, corpora, tokenizers
@@ -237,11 +240,56 @@ def test_the_lectures_six_tokens(data: None) -> None:
     assert len(ids) == 6 and len(ids[:-1]) == len(ids[1:]) == 5
 
 
-def test_numbers_of_the_written_question() -> None:
-    import math
+def seven_languages() -> dict[str, str]:
+    """The sentences of section 14, read from its cell."""
+    (cell,) = (cell for cell in read_cells(LESSON) if "sentences = {" in cell.source)
+    assigned = next(
+        node
+        for node in ast.walk(ast.parse(cell.source))
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "sentences"
+    )
+    return ast.literal_eval(assigned.value)
 
-    anna, ben = math.log2(20) * 4_000 / 10_000, math.log2(60) * 2_500 / 10_000
-    assert (round(anna, 2), round(ben, 2)) == (1.73, 1.48)
+
+def test_the_opening_table_is_what_gpt2_makes_of_the_sentences(data: None) -> None:
+    sentences = seven_languages()
+    counts = {name: len(tokenizers.gpt2().encode_ordinary(sentence)) for name, sentence in sentences.items()}
+    assert list(counts.values()) == sorted(counts.values())
+    opening = read_cells(LESSON)[0].source
+    assert "| " + " | ".join(counts) + " |" in opening.replace("# ", "")
+    assert f"| {counts.pop('English')} tokens | " + " | ".join(map(str, counts.values())) + " |" in opening
+
+
+def test_numbers_of_the_written_question(data: None) -> None:
+    english, greek = (seven_languages()[name] for name in ("English", "Greek"))
+    tokens = [len(tokenizers.gpt2().encode_ordinary(sentence)) for sentence in (english, greek)]
+    n_bytes = [len(sentence.encode()) for sentence in (english, greek)]
+    asked = " ".join(prose().split())
+    assert (
+        f"takes {tokens[0]} tokens in English and {tokens[1]} in Greek, in {n_bytes[0]} and {n_bytes[1]} bytes"
+        in asked
+    )
+    assert tokens[1] / tokens[0] == 5.5  # the model answer's numbers
+    assert [round(n / t, 1) for n, t in zip(n_bytes, tokens)] == [4.1, 1.5]
+
+
+def test_batches_are_those_of_a_random_sampler(lesson: dict[str, Any]) -> None:
+    dataset = lesson["NextTokenDataset"](torch.arange(40), context_length=3, stride=2)
+    sampler = RandomSampler(dataset, generator=torch.Generator().manual_seed(0))
+    theirs = list(DataLoader(dataset, batch_size=4, sampler=sampler))
+    ours = list(lesson["make_batches"](dataset, 4, torch.Generator().manual_seed(0)))
+    assert len(ours) == len(theirs)
+    assert all(a.equal(b) for pair in zip(ours, theirs) for a, b in zip(*pair))
+
+
+def test_the_figure_of_languages_gives_every_number_and_the_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = []
+    monkeypatch.setattr(plt, "show", lambda: drawn.append(plt.gcf()))
+    plots.languages(["English", "Hindi"], {"GPT-2": [8, 48], "yours": [12, 77]}, [33, 77])
+    axes = drawn[0].axes[0]
+    assert sorted(int(text.get_text()) for text in axes.texts) == [8, 12, 48, 77]
+    assert [bar.get_height() for bar in axes.patches] == [8, 48, 12, 77]
+    assert [segment[0][1] for segment in axes.collections[0].get_segments()] == [33, 77]
 
 
 def test_transformers_takes_special_names_in_every_text() -> None:

@@ -37,7 +37,7 @@ def training(losses: list[float], start: float) -> None:
             textcoords="offset points",
             color=style.GREY,
         )
-        axes.set(title="Learning which letter follows which", xlabel="step", ylabel="loss, nats a letter")
+        axes.set(title="Learning which letter follows which", xlabel="step", ylabel="loss, nats per letter")
 
 
 def letter_counts(symbols: str, share: torch.Tensor, draws: torch.Tensor) -> None:

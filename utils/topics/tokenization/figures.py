@@ -42,7 +42,7 @@ def coloured(tokens: Sequence[bytes], ids: Sequence[int] | None = None, title: s
 
 
 def inputs_and_targets(inputs: Sequence[bytes], targets: Sequence[bytes]) -> HTML:
-    """A window for the notebook: each target stands under the input that has to predict it."""
+    """A window for the notebook: each target is below the input that has to predict it."""
     cell = (
         "padding: .1em .5em; border: 1px solid rgba(128, 128, 128, .4); text-align: left; white-space: nowrap"
     )
@@ -92,44 +92,31 @@ def token_lengths(vocabularies: Mapping[str, Sequence[bytes]], longest: int = 16
             axes.grid(visible=False, axis="x")
 
 
-def vocabulary_cost(
-    sizes: Sequence[int], tokens_per_kilobyte: Sequence[float], d_model: int, gpt2: tuple[int, float]
-) -> None:
-    """The two prices of a vocabulary, side by side: how long sequences are, and how large the embedding table is.
+def languages(names: Sequence[str], tokens: Mapping[str, Sequence[int]], n_bytes: Sequence[int]) -> None:
+    """How many tokens each tokenizer needs for the same sentence in several languages; a line marks its bytes.
 
-    gpt2: its size and its tokens per kilobyte, for a single point beside the line.
+    names: of the languages. tokens: tokenizer -> number of tokens, one for each language. n_bytes: the most that any
+    byte-level tokenizer could need.
     """
-    grid = [256 * 2 ** (i / 8) for i in range(8 * 8 + 1)]  # 256 to 65,536
-    with style.figure(columns=2, width=9, height=2.8) as (_, (left, right)):
-        left.plot(sizes, tokens_per_kilobyte, marker="o", markersize=3)
-        left.plot(*gpt2, "D", markersize=5)
-        left.annotate("GPT-2", gpt2, xytext=(0, 8), textcoords="offset points", ha="center")
-        left.set(title="tokens in 1,000 bytes of text", xlabel="tokens in the vocabulary")
-        right.plot(grid, [size * d_model / 1e6 for size in grid], color=style.ORANGE)
-        right.plot(gpt2[0], gpt2[0] * d_model / 1e6, "D", markersize=5, color=style.ORANGE)
-        right.annotate(
-            "GPT-2",
-            (gpt2[0], gpt2[0] * d_model / 1e6),
-            xytext=(-8, 0),
-            textcoords="offset points",
-            ha="right",
+    width = 0.8 / len(tokens)
+    with style.figure(width=8, height=3.2) as (_, axes):
+        for k, (colour, (label, counts)) in enumerate(zip(style.CYCLE, tokens.items())):
+            at = [i + (k - (len(tokens) - 1) / 2) * width for i in range(len(names))]
+            bars = axes.bar(at, counts, width, color=colour, label=label)
+            axes.bar_label(bars, fontsize=8)
+        axes.hlines(
+            n_bytes,
+            [i - 0.42 for i in range(len(names))],
+            [i + 0.42 for i in range(len(names))],
+            color=style.GREY,
+            linestyle="--",
+            linewidth=1,
+            label="bytes",
         )
-        right.set(
-            title=f"embedding parameters at width {d_model}, millions", xlabel="tokens in the vocabulary"
-        )
-        for axes in (left, right):
-            _sizes_on_x(axes)
-
-
-def bits(sizes: Sequence[int], per_token: Sequence[float], per_byte: Sequence[float]) -> None:
-    """The same losses counted per token and per byte."""
-    with style.figure(columns=2, width=9, height=2.8) as (_, (left, right)):
-        left.plot(sizes, per_token, marker="o", markersize=3, color=style.RED)
-        left.set(title="bits per token", xlabel="tokens in the vocabulary")
-        right.plot(sizes, per_byte, marker="o", markersize=3, color=style.GREEN)
-        right.set(title="bits per byte of text", xlabel="tokens in the vocabulary")
-        for axes in (left, right):
-            _sizes_on_x(axes)
+        axes.set_xticks(range(len(names)), names)
+        axes.grid(visible=False, axis="x")
+        axes.set(title="The same sentence", ylabel="tokens")
+        axes.legend()
 
 
 def windows(n_tokens: int, context_length: int, strides: Sequence[int]) -> None:
