@@ -2,14 +2,13 @@
 # # Lesson 02 · Attention
 # ## Third sitting: multi-head attention, cross-attention, positions
 #
-# After the first half of this sitting, a module of yours computes a whole attention layer of a published encoder: 12 heads, the
-# library's own output to four decimals, and a slider to look through what each head does with a sentence that you type.
+# After the first half of this sitting, a module of yours computes a whole attention layer of a published encoder, 12 heads
+# with the library's own output, and a slider shows what each head does with a sentence that you type.
 #
-# The second half begins with a surprise. Train your layer to write eight letters backwards, and it gets 29 % of them right, whatever you
-# do. Add a position to each letter, and after a few seconds it gets all of them right.
+# The second half begins with a surprise. Train your layer to write eight letters backwards, and without positions it gets
+# 29 % of them right. Add a position to each letter, and within seconds it gets nearly all of them right.
 #
-# Both halves repair a weakness of a single head. One head has one softmax, so each token gets one average, and the average of a verb's
-# subject and its object is neither. And attention alone doesn't know the order of the tokens.
+# Both halves repair a weakness of a single head: it gives each token only one average, and it doesn't know their order.
 #
 # | | |
 # |---|---|

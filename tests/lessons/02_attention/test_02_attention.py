@@ -405,10 +405,11 @@ def test_a_copying_model_continues_a_text_that_repeats() -> None:
 @pytest.mark.network
 def test_the_opening_page_is_what_the_function_writes(scores: dict[str, Any]) -> None:
     written = copying.write(
-        scores["scaled_dot_product_attention"], copying.play("Macbeth", 20_000), 12, length=150, seed=1
+        scores["scaled_dot_product_attention"], copying.play("Macbeth", 6000), 12, length=150
     )
     opening = " ".join(read_cells(LESSON / "02a_scores.py")[0].source.split())
-    assert " ".join(written.split())[:120] in opening
+    shown = written[written.index("THIRD WITCH") :]
+    assert " ".join(shown.split()) in opening
 
 
 def test_reading_backwards_takes_positions(heads: dict[str, Any]) -> None:
@@ -425,4 +426,4 @@ def test_the_find_the_error_moments_are_there() -> None:
 
 def test_the_slowest_hand_of_the_picture() -> None:
     assert 2 * math.pi / 10000 ** (-6 / 8) == pytest.approx(6283, abs=1)
-    assert "The slowest takes 6,283 tokens in the picture" in text_of("02c_heads")
+    assert "The slowest takes 6,283 tokens in the figure" in text_of("02c_heads")
