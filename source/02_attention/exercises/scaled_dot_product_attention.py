@@ -139,6 +139,12 @@ class _:
         slip(
             "a query that may look nowhere gets nan",
             edit=("        weights = weights.masked_fill(~mask, 0.0)", "        pass"),
+            also=[
+                (
+                    "        weights = weights.masked_fill(~mask, 0.0)",
+                    "        weights = weights if mask.any() else torch.zeros_like(weights)",
+                ),
+            ],
             why="Softmax of a row of −∞ is 0/0. One such row, from one empty sequence in a batch, can turn every "
             "gradient of the model into nan.",
             look="What do the weights of a row hold when all its scores are −∞, and what should they hold here?",
