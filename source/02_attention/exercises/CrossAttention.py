@@ -139,6 +139,13 @@ class _:
         ),
         *ATTENTION_SLIPS,
         slip(
+            "every mask is taken for a padding mask",
+            edit=("mask.unsqueeze(-3)", "mask.view(x.shape[0], 1, 1, k.shape[-2])"),
+            also=[("mask.unsqueeze(-3)", "mask.reshape(x.shape[0], 1, 1, -1)")],
+            why="A padding mask has one row for each sequence, but (T, S) and (B, T, S) have one for each query as well.",
+            look="Which three shapes does the docstring allow, and which of them keep their rows in your code?",
+        ),
+        slip(
             "the attention is causal where there is no mask",
             edit=(ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=mask, is_causal=mask is None")),
             why="The memory is complete before the decoder starts, so no part of it is in the future.",

@@ -173,13 +173,6 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
         look="From which end should you count, to place the new axis correctly in masks of two and of three axes?",
     ),
     slip(
-        "every mask is taken for a padding mask",
-        edit=("mask.unsqueeze(-3)", "mask.view(x.shape[0], 1, 1, k.shape[-2])"),
-        also=[("mask.unsqueeze(-3)", "mask.reshape(x.shape[0], 1, 1, -1)")],
-        why="A padding mask has one row for each sequence, but (T, S) and (B, T, S) have one for each query as well.",
-        look="Which three shapes does the docstring allow, and which of them keep their rows in your code?",
-    ),
-    slip(
         "the mask is added to the scores as numbers",
         edit=(
             "mask.unsqueeze(-3)",
