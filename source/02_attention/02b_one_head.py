@@ -2,16 +2,11 @@
 # # Lesson 02 · Attention
 # ## Second sitting: one head, and what it costs
 #
-# Two pictures first, of what this sitting ends with. In "The girl lost her keys because she ran too fast", one head of a
-# real encoder leads from "she" to "girl", and your module computes it. And on a long text attention takes at least four
-# times as long when the text doubles, unless it looks nearby only.
+# In "The girl lost her keys because she ran too fast", one head of a real encoder gives two thirds of the attention of "she"
+# to "girl". It was never told what a pronoun is. At the end of this sitting your module computes what that head computes.
 #
-# When you reach the end of this sitting you will have
-#
-# - a module, `SelfAttention`, into which the weights of a head of a pretrained encoder fit: it computes what the encoder
-#   computes,
-# - a form of attention that looks only nearby and really costs less,
-# - counted and measured what attention costs beside a recurrence and a convolution.
+# The second result is less pleasant: on a long text, attention takes at least four times as long when the text doubles.
+# So you'll also write a form of attention that only looks nearby, whose cost doubles when the text does.
 #
 # | | |
 # |---|---|
@@ -21,13 +16,13 @@
 
 # %% [markdown]
 # Conventions as before: `B` sequences, `T` queries, `S` keys, `D` the width of the model, `d` that of a head. A boolean mask
-# is True where a query may look; $y = x W^\top$; positions count from 0. The function that you wrote in exercise 9 of the
-# first sitting is here under its name, `scaled_dot_product_attention(q, k, v, mask)`; it is torch's.
+# is True where a query may look; $y = x W^\top$; positions count from 0. The function that you wrote in exercise 7 of the
+# first sitting is available as `scaled_dot_product_attention(q, k, v, mask)`; here it calls torch's.
 #
 # <details><summary>1. Queries (T, d), keys (S, d), values (S, dv). What is the shape of the output?</summary>(T, dv): one mixture of values for each query (first sitting).</details>
 # <details><summary>2. Over which axis does softmax run, and what sums to one?</summary>Over the keys. Each query's row of weights sums to one (first sitting).</details>
 # <details><summary>3. What happens to the weights of a row when the same number is added to all its scores?</summary>Nothing: the factor cancels (first sitting).</details>
-# <details><summary>4. Why does the mask come before softmax, and not after?</summary>So that the weights that are left sum to one, and do not depend on what is hidden (first sitting).</details>
+# <details><summary>4. Why does the mask come before softmax, and not after?</summary>Then the remaining weights sum to one and do not depend on the hidden scores (first sitting).</details>
 # <details><summary>5. What is the output for a query that may look nowhere?</summary>Zeros, by agreement (first sitting).</details>
 
 # %% nbgrader={"grade_id": "imports", "locked": true}
@@ -60,7 +55,7 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% nbgrader={"grade_id": "given", "locked": true}
 def scaled_dot_product_attention(q, k, v, mask=None):
-    """Exercise 9 of the first sitting, by torch.  mask: bool, True where a query may look."""
+    """Exercise 7 of the first sitting, by torch.  mask: bool, True where a query may look."""
     return F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
 
 
@@ -69,18 +64,18 @@ def scaled_dot_product_attention(q, k, v, mask=None):
 #
 # *Medium · 12 minutes · without `nn.MultiheadAttention`*
 #
-# In the first sitting queries, keys and values fell from the sky. In **self-attention** they are three linear views of
-# the same tokens (Cheng et al. 2016, Vaswani et al. 2017):
+# In the first sitting we built queries, keys and values by hand. In **self-attention** they are three learned linear
+# **projections** of the same tokens (Cheng et al. 2016, Vaswani et al. 2017):
 #
 # $$Q = X W_q^\top + b_q, \qquad K = X W_k^\top + b_k, \qquad V = X W_v^\top + b_v.$$
 #
-# What a token looks for, what it offers and what it hands over are learned separately. With one projection for queries
-# and keys the scores would be symmetric: if one token looks at another, that one would have to look back as hard. The
-# picture shows both for eight random tokens. The matrix $W_q^\top W_k$ between two tokens is what one head learns about
-# *where to look*.
+# What a token looks for, what it offers and what it contributes are learned separately. If queries and keys shared a
+# projection, the scores would be symmetric: a noun would score as high with a pronoun as the pronoun does with the noun. The
+# figure shows both for eight random tokens. The matrix $W_q^\top W_k$ between two tokens is everything that one head
+# knows about *where to look*.
 #
-# Where the scale is written $\sqrt{d_\text{model}}$, there is a single head, as wide as the model. The width that counts
-# is that of the query.
+# Some texts write the scale as $\sqrt{d_\text{model}}$. They mean a single head that is as wide as the model; what counts is
+# the width of the query.
 
 # %% tags=["explore"]
 plots.symmetric_scores()
@@ -127,17 +122,76 @@ def _(x, mask, d_in, d_head, weights, gradient):
     return {"output": output, "grad_x": x.grad, "gradients": gradients}
 
 
+# %% [markdown] nbgrader={"grade_id": "why_additive_score", "locked": true}
+# ## 2 · The first attention: `additive_score`
+#
+# *Medium · 15 minutes*
+#
+# Attention was invented for translation, and its first score was not a dot product but a small network with one hidden
+# layer (Bahdanau et al. 2015, appendix A.1.2), the **additive score**:
+#
+# $$\text{score}(q, k) = v^\top \tanh(W_q\, q + W_k\, k).$$
+#
+# Queries and keys may have different widths, and tanh keeps every hidden unit between −1 and 1. The price is memory: every
+# pair of a query and a key has its own hidden vector, so there is a tensor of shape $(T, S, A)$, whereas the dot product
+# gets to $(T, S)$ with one matrix product. That is why transformers use the dot product.
+#
+# The figure shows both scores for a query and a key of one number each. For the query $q = 1$, the dashed line, where is the
+# best key on the left, and where on the right?
+#
+# <details><summary>Answer</summary>On the left at the largest key: the larger, the better. On the right at k = 0, because there neither tanh(1 + k) nor tanh(1 − k) is small. With other weights the best key would be elsewhere: where to look is learned.</details>
+
+# %% tags=["explore"]
+plots.score_surfaces()
+
+
+# %% nbgrader={"grade_id": "additive_score", "solution": true}
+def additive_score(q, k, w_q, w_k, v):
+    """Score every query against every key by a network with one hidden layer of width A.
+
+    q: (..., T, dq) queries; k: (..., S, dk) keys; w_q: (A, dq); w_k: (A, dk); v: (A,).  Returns (..., T, S).
+    """
+    ### BEGIN SOLUTION
+    from_q = (q @ w_q.T).unsqueeze(-2)  # (..., T, 1, A)
+    from_k = (k @ w_k.T).unsqueeze(-3)  # (..., 1, S, A)
+    return torch.tanh(from_q + from_k) @ v  # (..., T, S)
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "additive_score_hints", "locked": true}
+# <details><summary>A question to start from</summary>The hidden vectors form a tensor of shape (..., T, S, A). Which shapes must the two parts have so that their sum gets it by broadcasting?</details>
+# <details><summary>A pointer</summary><code>unsqueeze</code> adds an axis of length 1; if you count its position from the end, the axes before it do not matter.</details>
+# <details><summary>In pseudocode</summary>project the queries → (..., T, 1, A); project the keys → (..., 1, S, A); add; tanh; weigh with v and sum over A</details>
+
+
+# %% nbgrader={"grade_id": "check_additive_score", "grade": true, "locked": true, "points": 3}
+@check("additive_score")
+def _(q, k, w_q, w_k, v):
+    return {"scores": additive_score(q, k, w_q, w_k, v)}
+
+
+# %% tags=["explore"]
+if answered("additive_score"):
+    w_q, w_k, w = torch.randn(3, 32, 32).to(where)
+    for T in (64, 128, 256):
+        q = torch.randn(T, 32, device=where)
+        work = elements_written(additive_score, q, q, w_q, w_k, w[0])
+        print(
+            f"{T:4} tokens: {work:>10,} numbers for the additive score, {elements_written(lambda a: a @ a.T, q):>7,} for dot products"
+        )
+
+
 # %% [markdown] nbgrader={"grade_id": "why_local_mask", "locked": true}
-# ## 2 · Looking nearby: `local_mask`
+# ## 3 · Looking nearby: `local_mask`
 #
 # *Easy · 5 minutes*
 #
-# Full attention compares $T^2$ pairs. **Restricted** attention lets a token see only keys at most `radius` positions
-# away, to both sides: $2 \cdot \text{radius} + 1$ keys, whatever the length of the text. As a mask it is a band around
-# the diagonal. Combined with a causal mask by `&`, it becomes the sliding window of some language models (lesson 05).
+# Full attention compares $T^2$ pairs. **Local attention** (the paper calls it *restricted*) lets a token see only keys at
+# most `radius` positions away on each side: $2 \cdot \text{radius} + 1$ keys, however long the text is. As a mask it is a band
+# around the diagonal. Combined with a causal mask by `&`, it becomes the **sliding window** of some language models (lesson 05).
 #
-# A mask alone saves nothing: all $T^2$ scores are computed and most are thrown away. Exercise 3 does better; this mask
-# says what it must agree with.
+# A mask alone saves nothing, because all $T^2$ scores are still computed and most of them thrown away. Exercise 4 does
+# better, and this mask defines the result it has to reproduce.
 #
 # ```
 #   radius 1                radius 1 and causal
@@ -151,7 +205,7 @@ def _(x, mask, d_in, d_head, weights, gradient):
 
 # %% nbgrader={"grade_id": "local_mask", "solution": true}
 def local_mask(length, radius):
-    """Let every position look at positions at most `radius` away, itself among them.
+    """Let every position look at the positions at most `radius` away, including itself.
 
     Returns (T, T), bool, for T = length, True where a query may look.
     """
@@ -186,20 +240,19 @@ if answered("local_mask"):
 
 
 # %% [markdown] nbgrader={"grade_id": "why_banded_attention", "locked": true}
-# ## 3 · Restricted attention that saves work: `banded_attention`
+# ## 4 · Restricted attention that saves work: `banded_attention`
 #
 # *Challenge · 40 minutes · without `F.scaled_dot_product_attention`*
 #
-# A token in the middle of the text needs $W = 2 \cdot \text{radius} + 1$ scores. So the scores fit into a table of $T$
-# rows and $W$ columns instead of $T$: in row $t$, column $w$ stands for the key at position $t - \text{radius} + w$.
-# The band of the square table, with its rows pushed to the left, is that narrow table. Work and memory are then
-# proportional to $T \cdot W$, not $T^2$.
+# A token in the middle of the text needs $W = 2 \cdot \text{radius} + 1$ scores. So the scores fit into a table with $T$
+# rows and only $W$ columns: in row $t$, column $w$ belongs to the key at position $t - \text{radius} + w$. That is the band of
+# the square table with its rows pushed to the left. Work and memory are then proportional to $T \cdot W$ instead of $T^2$.
 #
-# Near both ends some columns of a row stand for positions that do not exist. They must get a weight of 0.
+# Near both ends, some columns of a row belong to positions that don't exist. They must get a weight of 0.
 #
-# The check compares your output with full attention under `local_mask`. It also runs your function on 32 and on 64
-# tokens and counts how many numbers are computed: for twice the text it should be twice as many. (The count happens in
-# your own notebook, so it is there to tell you something, not to catch anybody.)
+# The check compares your output with full attention under `local_mask`. It also runs your function on 32 and on 64 tokens and
+# counts how many numbers it computes: for twice the text it should be twice as many. (The count runs in your own notebook,
+# so it is there to inform you, not to catch you.)
 
 # %% tags=["explore"]
 interactive.slider(lambda radius: plots.band(9, radius), range(6), "radius", start=2)
@@ -226,7 +279,7 @@ def banded_attention(q, k, v, radius):
 
 
 # %% [markdown] nbgrader={"grade_id": "banded_attention_hints", "locked": true}
-# <details><summary>A question to start from</summary>For radius 1 and T = 4, write down the positions that the three columns of each row stand for. Which do not exist?</details>
+# <details><summary>A question to start from</summary>For radius 1 and T = 4, write down the positions that the three columns of each row belong to. Which of them do not exist?</details>
 # <details><summary>A pointer</summary>Pad the keys and values with <code>radius</code> rows at both ends (<code>F.pad</code>); then the windows are slices of length W, one for each token: <code>unfold</code> makes them without copying. A loop over the W columns, each a shifted slice of the keys, works too.</details>
 # <details><summary>In pseudocode</summary>windows of keys and values, (B, T, d, W) → scores (B, T, W) / √d → −∞ where t − radius + w lies outside 0 … T − 1 → softmax over W → weighted sum of the window of values</details>
 # <details><summary>Only the first and last rows are wrong</summary>A padded key is a vector of zeros. Its score is 0, and exp(0) is not 0.</details>
@@ -245,28 +298,28 @@ def _(q, k, v, radius):
 # %% [markdown]
 # ## What attention costs
 #
-# The paper has a table of what one layer costs for $n$ tokens of width $d$ (Vaswani et al. 2017, table 1):
-# self-attention $n^2 d$, recurrence $n d^2$, convolution over $k$ neighbours $k n d^2$, restricted attention $r n d$.
-# Written with our letters and counted in multiplications:
+# The paper lists what one layer costs for $n$ tokens of width $d$ (Vaswani et al. 2017, table 1): self-attention
+# $n^2 d$, recurrence $n d^2$, convolution over $k$ neighbors $k n d^2$, restricted attention $r n d$. In our letters,
+# counted in multiplications:
 #
-# | layer | multiplications | steps one after another | steps between the two ends of a text |
+# | layer | multiplications | sequential steps | steps between the two ends of a text |
 # |---|---|---|---|
 # | attention | $2\,T^2 D + 4\,T D^2$ | 1 | 1 |
 # | restricted to $r$ keys | $2\,r T D + 4\,T D^2$ | 1 | $T/r$ |
 # | convolution over $k$ | $k\,T D^2$ | 1 | $T/k$ |
 # | recurrence | $2\,T D^2$ | $T$ | $T$ |
 #
-# The printed table leaves out $4\,TD^2$, the projections, and with it half of the story: below $T = 2D$ the projections
-# cost more than the attention, and a short text is not where the square hurts. A model of width 768 that reads 1024
-# tokens spends more on projections than on scores and averages. (The last column of the paper's table counts stacked, dilated
-# convolutions as $\log_k T$.)
+# The paper's table leaves out $4\,TD^2$, the projections, and with them half of the story: below $T = 2D$ the projections
+# cost more than the attention itself, so short texts don't suffer from the square. A model of width 768 that reads 1,024
+# tokens spends more on projections than on scores and averages. (For stacked, dilated convolutions the paper's last column
+# has $\log_k T$.)
 
 # %% [markdown]
-# The plot counts on the left and measures on the right: your restricted attention, and full attention step by step, as
-# you wrote it in the first sitting. **Predict first**: at $D = 64$, from which length on does attention take longer than
-# a recurrence, and by how much does its time grow when the text doubles? There are two things that counting does not
-# show: a recurrence does its $T$ steps one after another, and a GPU waits; and a table of $T^2$ scores that no longer
-# fits into the cache costs more than its multiplications, so on a processor the time grows more than four times.
+# The left plot counts, and the right one measures: your local attention, and full attention step by step as you wrote it in
+# the first sitting. **Predict** first: at $D = 64$, from which length on does attention need more multiplications than a
+# recurrence, and by what factor does its time grow when a long text doubles?
+#
+# <details><summary>Answer</summary>By the table, always: the four projections alone are 4TD² against 2TD². And counting predicts a factor of four, but it misses two things. A recurrence takes its T steps one after another, so a GPU mostly waits for it. And once the T² scores no longer fit into the cache, moving them costs more than the multiplications, so on a CPU the factor is often larger than four.</details>
 
 # %% tags=["explore"]
 if answered("banded_attention"):
@@ -283,14 +336,14 @@ if answered("banded_attention"):
 # %% [markdown]
 # ## Your head is a real head
 #
-# MiniLM is an encoder of BERT's design with 6 layers of 12 heads, each 32 wide, trained on text from the web. A head of
-# it is three matrices with their biases, which is what `SelfAttention` holds. So copy one head's weights into your
-# module, give it the same tokens, and compare with what the library computes.
+# MiniLM is an encoder with BERT's architecture: 6 layers of 12 heads, each 32 wide, trained on text from the web. Each head
+# is three matrices with their biases, exactly what `SelfAttention` contains. So copy one head's weights into your module, give
+# it the same tokens, and compare the result with what the `transformers` library computes.
 #
-# Change the sentence, the layer and the head. Head 2 of layer 0 looks at the previous token and at nothing else, head 8
-# of layer 1 at the next one, head 11 of layer 3 likes full stops. Head 4 of layer 2 leads from a pronoun to the noun it
-# stands for, in this sentence and in some others; find one where it fails. Most heads do nothing that has a name. A
-# weight says how much of a value is mixed in, not why.
+# Change the sentence, the layer and the head. Head 2 of layer 0 looks at the previous token and nothing else, head 8 of
+# layer 1 at the next one, and head 11 of layer 3 at full stops. Head 4 of layer 2 leads from a pronoun to its noun, in
+# this sentence and in some others. Can you find one where it fails? Most heads do nothing that has a name, and a weight
+# only shows how much of a value is mixed in, not why.
 
 # %% tags=["explore"]
 sentence = "The girl lost her keys because she ran too fast."
@@ -316,12 +369,12 @@ if answered("SelfAttention"):
 # *Medium · 15 minutes · {{written_points}} points, graded by a person*
 #
 # A classmate trains a causal language model. Its loss on the training text falls to almost zero within minutes, and
-# what it generates is nonsense. In the attention you find `weights = scores.softmax(-1) * mask`, with a `mask` that is
-# causal and right.
+# what it generates is nonsense. In the attention you find `weights = scores.softmax(-1) * mask`, where `mask` is a
+# correct causal mask.
 #
 # 1. Does this line let a token see the future? Distinguish what an output is a mixture of from what its weights depend
 #    on.
-# 2. Could this line alone explain a loss near zero? Describe a test of a few lines that tells whether any layer of a
+# 2. Could this line alone explain a loss near zero? Describe a test, a few lines long, that shows whether any layer of a
 #    model leaks.
 
 # %% [markdown] nbgrader={"grade_id": "written_masks", "grade": true, "solution": true, "points": 2}
@@ -345,11 +398,12 @@ if answered("SelfAttention"):
 # %% [markdown]
 # ## What you have now
 #
-# A module that runs a real head, and a form of attention whose cost grows with the text and not with its square. Two
-# things are still missing.
-# One head has one softmax, so a token cannot look for two things at once; and nothing so far knows the *order* of the
-# tokens: shuffle them, and every output is the same, only shuffled. Both are the subject of the third sitting,
-# `02c_heads`.
+# A module that runs a head of a published model, and a form of attention whose cost is linear in the length of the text. Send
+# a friend the picture of "she" and "girl": your code computed it.
 #
-# **Sources.** Cheng, Dong, Lapata 2016, *Long short-term memory-networks for machine reading*. Vaswani et al. 2017,
+# Two things are still missing. One head has one softmax, so a token can't look for two things at once. And nothing so far
+# knows the *order* of the tokens: shuffle them, and you get the same outputs, shuffled. Both are the subject of the third
+# sitting, `02c_heads`.
+#
+# **Sources.** Bahdanau, Cho, Bengio 2015, *Neural machine translation by jointly learning to align and translate*. Cheng, Dong, Lapata 2016, *Long short-term memory-networks for machine reading*. Vaswani et al. 2017,
 # *Attention is all you need*.

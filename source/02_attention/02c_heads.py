@@ -1,34 +1,31 @@
 # %% [markdown]
 # # Lesson 02 · Attention
-# ## Third sitting: heads, two sequences, positions
+# ## Third sitting: multi-head attention, cross-attention, positions
 #
-# One head has one softmax: each token gets one average. A verb may want its subject and its object, and the average of
-# both is neither. **Several heads** look at the same time, each in a narrow slice of its own. And attention by itself
-# does not know the order of the tokens; **positions** have to be put in.
+# After the first half of this sitting, a module of yours computes a whole attention layer of a published encoder, 12 heads
+# with the library's own output, and a slider shows what each head does with a sentence that you type.
 #
-# When you reach the end of this sitting you will have
+# The second half begins with a surprise. Train your layer to write eight letters backwards, and without positions it gets
+# 29 % of them right. Add a position to each letter, and within seconds it gets nearly all of them right.
 #
-# - `MultiHeadAttention`, into which a whole layer of a pretrained encoder fits,
-# - `CrossAttention`, by which one sequence reads another,
-# - learned and sinusoidal positions, and the matrix that moves a position on,
-# - looked through the heads of a real encoder, on sentences of your own.
+# Both halves repair a weakness of a single head: it gives each token only one average, and it doesn't know their order.
 #
 # | | |
 # |---|---|
 # | Uses | the two sittings before (their ideas, not their code) |
-# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
+# | Time | {{minutes_to_the_stop}} minutes to the stop and {{minutes_from_the_stop}} from there, {{exercise_minutes}} of them on exercises; a good place to stop is after section 4 |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
 # %% [markdown]
 # Conventions as before: a boolean mask is True where a query may look; $y = x W^\top$; positions count from 0. `D` is
 # the width of the model, `H` the number of heads, and $d = D/H$ the width of one. From here on, torch's
-# `F.scaled_dot_product_attention` stands for the function that you wrote in exercise 9 of the first sitting.
+# `F.scaled_dot_product_attention` replaces the function that you wrote in exercise 7 of the first sitting.
 #
 # <details><summary>1. Queries (T, d) and keys (S, d). What is the shape of the scores, and over which axis does softmax run?</summary>(T, S), and over the keys: each row sums to one (first sitting).</details>
 # <details><summary>2. Why is a score divided by √d?</summary>A sum of d products of variance 1 has variance d. The division brings it back to 1 (first sitting).</details>
 # <details><summary>3. Two new tokens follow four old ones. Which row of the causal mask is full?</summary>The second. The queries are the last of the positions, and the last one sees all six keys (first sitting).</details>
 # <details><summary>4. What is the weight of a hidden key, and what is the output of a query that may look nowhere?</summary>Exactly 0, and zeros (first sitting).</details>
-# <details><summary>5. Why do queries and keys have separate projections?</summary>With one projection the scores would be symmetric: if one token looks at another, that one would have to look back as hard (second sitting).</details>
+# <details><summary>5. Why do queries and keys have separate projections?</summary>With a shared projection the scores would be symmetric: a noun would score as high with a pronoun as the pronoun with the noun (second sitting).</details>
 
 # %% nbgrader={"grade_id": "imports", "locked": true}
 try:
@@ -38,7 +35,7 @@ except ModuleNotFoundError:
         "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
     ) from None
 
-import math
+import math  # noqa: F401  (for your answers)
 
 import torch
 import torch.nn.functional as F
@@ -46,6 +43,7 @@ from torch import nn
 
 from utils import devices, minilm
 from utils.metrics import largest, record
+from utils.topics.attention import backwards
 from utils.topics.attention import figures as plots
 
 # %% tags=["parameters"]
@@ -56,18 +54,17 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown] nbgrader={"grade_id": "why_split_heads", "locked": true}
-# ## 1 · Cutting a width into heads
+# ## 1 · Splitting a width into heads: `split_heads`
 #
 # *Easy · 8 minutes*
 #
-# Multi-head attention (Vaswani et al. 2017, section 3.2.2) projects as one head would, to width $D$, and then cuts the
-# columns into $H$ pieces of width $d = D/H$. Each piece is a head, with scores and weights of its own. So heads cost
-# nothing extra: the matrices stay as they are, and $H$ products of width $d$ are as much work as one of width $D$.
+# **Multi-head attention** (Vaswani et al. 2017, section 3.2.2) projects as one head would, to width $D$, and then splits the columns into
+# $H$ pieces of width $d = D/H$. Each piece is a **head**, with its own scores and weights. So heads cost nothing extra: the
+# matrices stay the same, and $H$ products of width $d$ are as much work as one of width $D$.
 #
-# To let torch treat heads like a batch, the axis of heads has to come first: $(B, T, D) \to (B, H, T, d)$. That takes
-# two operations, and there is a single one that gives the right shape and the wrong numbers. The picture shows four
-# tokens of width 6, numbered, and what head 0 of two gets in both cases. Each colour is a token. Which of the two can
-# attend from one token to another?
+# If the axis of heads comes first, torch treats heads like a batch: $(B, T, D) \to (B, H, T, d)$. That takes two operations, and
+# there is a single operation that gives the right shape with the wrong numbers. The figure shows four tokens of width 6, numbered, and
+# what head 0 of two gets in both cases. Each color is a token. Which of the two can attend from one token to another?
 
 # %% tags=["explore"]
 plots.head_of_tokens(T=4, D=6, H=2)
@@ -75,7 +72,7 @@ plots.head_of_tokens(T=4, D=6, H=2)
 
 # %% nbgrader={"grade_id": "split_heads", "solution": true}
 def split_heads(x, n_heads):
-    """Cut the width of every token into heads: head h gets the columns h·d to (h + 1)·d − 1.
+    """Split the width of every token into heads: head h gets the columns h·d to (h + 1)·d − 1.
 
     x: (B, T, D); n_heads: H, which divides D.  Returns (B, H, T, d).
     """
@@ -86,8 +83,8 @@ def split_heads(x, n_heads):
 
 
 # %% [markdown] nbgrader={"grade_id": "split_heads_hints", "locked": true}
-# <details><summary>A question to start from</summary>A reshape keeps the numbers in their order. Into which four axes, in which order, can (B, T, D) be reshaped so that no number leaves its token?</details>
-# <details><summary>A pointer</summary>Split the last axis in two first. Then exchange two axes.</details>
+# <details><summary>A question to start from</summary>A reshape keeps the numbers in their order. Into which four axes, in which order, can (B, T, D) be reshaped without moving a number to another token?</details>
+# <details><summary>A pointer</summary>Split the last axis in two first. Then swap two axes.</details>
 # <details><summary>In pseudocode</summary>(B, T, D) → (B, T, H, d) → (B, H, T, d)</details>
 
 
@@ -100,16 +97,15 @@ def _(x, n_heads, gradient):
 
 
 # %% [markdown] nbgrader={"grade_id": "why_merge_heads", "locked": true}
-# ## 2 · And back
+# ## 2 · Concatenating the heads: `merge_heads`
 #
 # *Easy · 5 minutes*
 #
-# After attention every head has one output of width $d$ for each token. They are laid side by side again, so that a
-# token has all its $D$ numbers in a row: $(B, H, T, d) \to (B, T, D)$. It undoes exercise 1.
+# After attention, every head has one output of width $d$ for each token. **Concatenate** them, so each token has its $D$ numbers in
+# one row again: $(B, H, T, d) \to (B, T, D)$. This undoes exercise 1.
 #
-# A transposed tensor shares its memory with the original. torch only walks through it in other steps: it is no longer
-# **contiguous**. `view` refuses such a tensor when the axes to be joined are not next to each other in memory;
-# `reshape` copies it.
+# A transposed tensor shares its memory with the original; torch only walks through it with other **strides**. Such a tensor is no longer
+# **contiguous**. `view` refuses to join axes that are not next to each other in memory, while `reshape` copies the numbers if it has to.
 #
 # ```
 #   heads, in memory                 what a token needs
@@ -121,7 +117,7 @@ def _(x, n_heads, gradient):
 
 # %% nbgrader={"grade_id": "merge_heads", "solution": true}
 def merge_heads(heads):
-    """Lay the heads of every token side by side, head 0 first.
+    """Concatenate the heads of every token, head 0 first.
 
     heads: (B, H, T, d).  Returns (B, T, H·d).
     """
@@ -133,7 +129,7 @@ def merge_heads(heads):
 
 # %% [markdown] nbgrader={"grade_id": "merge_heads_hints", "locked": true}
 # <details><summary>A question to start from</summary>Undo exercise 1 in the other order: what was its last step?</details>
-# <details><summary>A pointer</summary>The axes that are glued together must stand next to each other, H in front of d.</details>
+# <details><summary>A pointer</summary>The two axes that you join must be neighbors, H right before d.</details>
 # <details><summary>In pseudocode</summary>(B, H, T, d) → (B, T, H, d) → (B, T, H·d)</details>
 # <details><summary>I get "view size is not compatible with input tensor's size and stride"</summary>The tensor is not contiguous after a transpose. Read the end of the message.</details>
 
@@ -147,31 +143,30 @@ def _(heads, gradient):
 
 
 # %% [markdown] nbgrader={"grade_id": "why_MultiHeadAttention", "locked": true}
-# ## 3 · Multi-head attention
+# ## 3 · Multi-head attention: `MultiHeadAttention`
 #
 # *Hard · 25 minutes · without `nn.MultiheadAttention` · uses `split_heads`, `merge_heads`*
 #
 # $$\text{MultiHead}(X) = \text{Concat}(\text{head}_1, \dots, \text{head}_H)\, W_O^\top + b_O, \qquad \text{head}_h = \text{Attention}(Q_h, K_h, V_h).$$
 #
-# Take the word *light* in "the light went out" and in "they light a fire". The word before it tells you that it is a
-# noun in one and a verb in the other; what kind of light it is, words further away tell you. Two heads can look at both
-# at once. The output projection $W_O$ then mixes what the heads have found, which up to that point lies in separate
-# columns.
+# Take the word *light* in "the light went out" and in "they light a fire". The word before it shows whether it is a noun or a verb; what
+# kind of light it is, you learn from words farther away. Two heads can look at both at once. The **output projection** $W_O$ then
+# combines what the heads have found, which until then is in separate columns.
 #
 # | step | shape |
 # |---|---|
 # | tokens | $(B, T, D)$ |
 # | queries, keys, values: three projections | $(B, T, D)$ each |
-# | cut into heads | $(B, H, T, d)$ each |
+# | split into heads | $(B, H, T, d)$ each |
 # | scores and weights, one table for each head | $(B, H, T, T)$ |
 # | weighted values | $(B, H, T, d)$ |
-# | side by side | $(B, T, D)$ |
+# | concatenated | $(B, T, D)$ |
 # | output projection | $(B, T, D)$ |
 
 # %% [markdown]
-# A mask of shape $(T, T)$ or $(B, T, T)$ serves all heads. Compared with the scores it lacks the axis of heads, and
-# broadcasting lines axes up from the right: think about where an axis of length 1 has to go. What is hidden gets the
-# weight 0, however low all the other scores are.
+# A mask of shape $(T, T)$ or $(B, T, T)$ is shared by all heads. Compared with the scores it lacks the axis of heads, and broadcasting lines
+# axes up from the right: where does an axis of length 1 have to go? A hidden key gets the weight 0, however low the scores of
+# the visible keys are.
 
 
 # %% nbgrader={"grade_id": "MultiHeadAttention", "solution": true}
@@ -205,7 +200,7 @@ class MultiHeadAttention(nn.Module):
 
 # %% [markdown] nbgrader={"grade_id": "MultiHeadAttention_hints", "locked": true}
 # <details><summary>A question to start from</summary>Go down the table of shapes. Which of your functions, or of the module's layers, makes each step?</details>
-# <details><summary>A pointer</summary><code>F.scaled_dot_product_attention(q, k, v, attn_mask=…)</code> treats every axis in front of the last two as a batch, so the heads need no loop. <code>unsqueeze</code> with a negative number places an axis counted from the end.</details>
+# <details><summary>A pointer</summary><code>F.scaled_dot_product_attention(q, k, v, attn_mask=…)</code> treats every axis before the last two as a batch, so the heads need no loop. <code>unsqueeze</code> with a negative number places an axis counted from the end.</details>
 # <details><summary>In pseudocode</summary>project three times → split each → insert the axis of heads into the mask, if there is one → attend → merge → output projection</details>
 # <details><summary>I get "The size of tensor a must match the size of tensor b at non-singleton dimension 1"</summary>Your mask (B, T, T) was lined up with the scores (B, H, T, T) from the right, so B met H.</details>
 
@@ -223,9 +218,8 @@ def _(x, mask, d_model, n_heads, weights, gradient):
 
 
 # %% [markdown]
-# **Predict, then run.** A small GPT has $D = 48$ and 3 heads. How many parameters does its attention layer have, four
-# matrices with their biases? And with 1 head, or with 12? (A lecture counts 6,912 + 144 + 2,352 for 3 heads of width
-# 16.)
+# **Predict**, then run. A small GPT has $D = 48$ and 3 heads. How many parameters does its attention layer have, four matrices with
+# their biases? And with 1 head, or with 12? (A lecture counts 6,912 + 144 + 2,352 for 3 heads of width 16.)
 
 # %% tags=["explore"]
 if answered("MultiHeadAttention"):
@@ -238,18 +232,17 @@ if answered("MultiHeadAttention"):
         )
 
 # %% [markdown]
-# <details><summary>Answer</summary>9,408 each time: heads cut the width up, they do not add to it.</details>
+# <details><summary>Answer</summary>9,408 each time: heads divide the width, they don't add to it.</details>
 
 # %% [markdown] nbgrader={"grade_id": "why_CrossAttention", "locked": true}
-# ## 4 · One sequence reads another
+# ## 4 · Cross-attention: `CrossAttention`
 #
 # *Medium · 10 minutes · without `nn.MultiheadAttention` · uses `split_heads`, `merge_heads`*
 #
-# The first attention of all (Bahdanau et al. 2015) was not self-attention. A translator, writing word by word, looked
-# at the sentence to be translated: the **queries** come from the text that is being written, **keys and values** from
-# the text that is being read, called the memory. This is cross-attention. In the decoder of an encoder–decoder model it
-# follows self-attention in every block; there $T$ and $S$ differ, the widths may differ, and the mask usually hides the
-# memory's padding.
+# The first attention (Bahdanau et al. 2015) was not self-attention. It translated: while writing the translation word by word, it looked at
+# the sentence to be translated. The **queries** come from the text that is being written, **keys and values** from the text that is being
+# read, which is called the **memory**. This is **cross-attention**. In the decoder of an encoder–decoder model it follows
+# self-attention in every block. There $T$ and $S$ differ, the widths may differ, and the mask usually hides the memory's padding.
 #
 # ```
 #   x (B, T, D) ── q_proj ──────────────┐
@@ -290,7 +283,7 @@ class CrossAttention(nn.Module):
 
 # %% [markdown] nbgrader={"grade_id": "CrossAttention_hints", "locked": true}
 # <details><summary>A question to start from</summary>How many outputs are there: as many as tokens in x, or in the memory? So where do the queries come from?</details>
-# <details><summary>A pointer</summary>Begin with your forward of exercise 3. Which of its lines have to read something else?</details>
+# <details><summary>A pointer</summary>Begin with your forward of exercise 3. Which of its lines need another input?</details>
 # <details><summary>In pseudocode</summary>queries from x, keys and values from the memory; the rest as in exercise 3</details>
 
 
@@ -311,10 +304,70 @@ def _(x, memory, mask, d_model, d_memory, n_heads, weights, gradient):
 
 
 # %% [markdown]
-# ## What attention does not know
+# ## The heads of a real encoder
 #
-# **Predict, then run.** Six tokens go through your `MultiHeadAttention`. Then the tokens are shuffled and go through
-# again. What happens to the outputs?
+# MiniLM, an encoder with BERT's architecture, has 6 layers of 12 heads. Its attention layer has the same parts as your
+# `MultiHeadAttention`, so your module can take over one of its layers. Then look at all heads at once. Each small picture is one head on
+# the sentence, with one row for each query. A dark diagonal line is a head that looks a fixed distance away. A dark first column is
+# a head that rests on [CLS], as many heads do for most tokens; it is often called an **attention sink**.
+
+# %% tags=["explore"]
+sentence = "The girl lost her keys because she ran too fast."
+if answered("split_heads", "merge_heads", "MultiHeadAttention"):
+    encoder = minilm.load(where)
+    example = encoder.layer(sentence, layer=2)  # its weights, what it read, and what it gave out
+    layer = load_weights(MultiHeadAttention(example.x.shape[-1], encoder.n_heads), example.weights).to(where)
+    with torch.no_grad():
+        difference = float((layer(example.x) - example.output).abs().max())
+    record("largest_difference_from_the_encoder", difference, expected=(0, 1e-4))
+    plots.all_heads(encoder.attention(sentence)[0])
+
+# %% [markdown]
+# Now try your own sentences. Type one, move the sliders, and look for a head that
+# - looks at the token before or after (layer 0, head 2; layer 1, head 8),
+# - looks at full stops (layer 3, head 11),
+# - leads from a pronoun to its noun (layer 2, head 4). Does it still do that if there are two nouns to choose from?
+# - looks from *light* at other words in "the light went out" than in "they light a fire".
+#
+# A lecture prints a table of jobs for BERT's heads: subjects here, names there. Such findings hold for one model and some sentences.
+# Lesson 07 measures them and finds that the cited papers don't support the table.
+
+# %% tags=["explore"]
+plots.explore_heads(minilm.load(where), sentence, layer=2, head=4, query="she")
+
+# %% [markdown]
+# ## Then use the library
+#
+# `nn.MultiheadAttention` is torch's own layer. It stores the three projections in one matrix and reads a mask the other way around, where
+# True means hidden. Copy your weights into it and compare.
+
+# %% tags=["explore"]
+if answered("split_heads", "merge_heads", "MultiHeadAttention"):
+    torch.manual_seed(0)
+    ours, theirs = (
+        MultiHeadAttention(48, 3).to(where),
+        nn.MultiheadAttention(48, 3, batch_first=True).to(where),
+    )
+    with torch.no_grad():
+        theirs.in_proj_weight.copy_(torch.cat([p.weight for p in (ours.q_proj, ours.k_proj, ours.v_proj)]))
+        theirs.in_proj_bias.copy_(torch.cat([p.bias for p in (ours.q_proj, ours.k_proj, ours.v_proj)]))
+        theirs.out_proj.load_state_dict(ours.out_proj.state_dict())
+        x, causal = torch.randn(2, 7, 48).to(where), torch.ones(7, 7, device=where).tril().bool()
+        expected, _ = theirs(x, x, x, attn_mask=~causal)
+        record(
+            "largest difference from torch",
+            float((ours(x, causal) - expected).abs().max()),
+            expected=(0, 1e-5),
+        )
+
+# %% [markdown]
+# **A good place to stop.** You have the layer that every transformer is built from. After the break you'll find out what it can't see.
+
+# %% [markdown]
+# ## What attention doesn't know
+#
+# **Predict**, then run. Six tokens go through your `MultiHeadAttention`. Then the tokens are shuffled and go through again. What happens
+# to the outputs?
 
 # %% tags=["explore"]
 if answered("split_heads", "merge_heads", "MultiHeadAttention"):
@@ -323,27 +376,25 @@ if answered("split_heads", "merge_heads", "MultiHeadAttention"):
     plots.permutation(layer, n=6, width=12)
 
 # %% [markdown]
-# <details><summary>Answer</summary>They are shuffled in the same way, and otherwise the same.</details>
+# <details><summary>Answer</summary>They are shuffled in the same way, and otherwise unchanged.</details>
 #
-# In symbols, $f(PX) = P f(X)$ for every permutation $P$. This is called **equivariance**. Nothing in the formula knows
-# where a token stands: each query sees a *set* of keys and values. So in "a small cup and a very small plate" both
-# *small* get the same output, whatever their nouns, and "dog bites man" and "man bites dog" hold the same three
-# outputs.
+# In symbols, $f(PX) = P f(X)$ for every permutation $P$. This is called **permutation equivariance**. Nothing in the formula depends on
+# where a token is: each query sees a *set* of keys and values. So in "a small cup and a very small plate" both *small* get the same
+# output, whatever their nouns, and "dog bites man" and "man bites dog" have the same three outputs.
 #
-# A position has to be put into the tokens. The simplest way is to **add** a vector to each, $x_t + p_t$, before the
-# first layer. Queries, keys and values then all contain it: $q_t = W_q (x_t + p_t)$. Lesson 10 puts relative positions
+# So a position has to be put into the tokens. The simplest way is to **add** a vector to each, $x_t + p_t$, before the first layer: a
+# **position embedding**. Queries, keys and values then all contain it: $q_t = W_q (x_t + p_t)$. Lesson 10 puts relative positions
 # into the scores instead.
 
 # %% [markdown] nbgrader={"grade_id": "why_LearnedPositions", "locked": true}
-# ## 5 · Learned positions
+# ## 5 · Learned positions: `LearnedPositions`
 #
 # *Easy · 7 minutes*
 #
-# One vector for each position, learned like everything else: row $t$ of a table is added to the token at position $t$.
-# GPT-2 and BERT do this. It is flexible, and it ends where the table ends: for a text longer than anything in training
-# there is no row.
+# Learn one vector for each position, like everything else: row $t$ of a table is added to the token at position $t$. GPT-2 and BERT do
+# this. It is flexible, but it ends where the table ends: for a text longer than the table there is no row.
 #
-# A model that reads its text in pieces (lesson 05) hands over a piece with the position of its first token: `start`.
+# A model that reads its text in pieces (lesson 05) passes each piece with the position of its first token, `start`.
 #
 # ```
 #   table   row 0  row 1  row 2  row 3  row 4  row 5
@@ -363,7 +414,7 @@ class LearnedPositions(nn.Module):
     def forward(self, x, start=0):
         """x: (B, T, D); start: the position of its first token, with start + T ≤ max_length.
 
-        Returns a new tensor (B, T, D); x stays as it is.
+        Returns a new tensor (B, T, D); x is left unchanged.
         """
         ### BEGIN SOLUTION
         return x + self.table[start : start + x.shape[1]]  # (B, T, D) + (T, D)
@@ -403,19 +454,19 @@ def _(x, start, weights, gradient):
 # </details>
 
 # %% [markdown] nbgrader={"grade_id": "why_sinusoidal_positions", "locked": true}
-# ## 6 · Positions from waves
+# ## 6 · Sinusoidal positions: `sinusoidal_positions`
 #
 # *Medium · 15 minutes*
 #
-# The first transformer computed its positions (Vaswani et al. 2017, section 3.5). Columns come in pairs, a sine and a
-# cosine of one frequency, and frequencies fall from pair to pair:
+# The first transformer computed its positions instead of learning them (Vaswani et al. 2017, section 3.5). Its **sinusoidal position
+# encoding** has columns in pairs, a sine and a cosine of one frequency, and the frequencies fall from pair to pair:
 #
 # $$PE(t)_{2j} = \sin(\omega_j t), \qquad PE(t)_{2j+1} = \cos(\omega_j t), \qquad \omega_j = 10000^{-2j/D}.$$
 #
-# Think of the hands of clocks: pair $j$ is the tip of a hand that turns by $\omega_j$ for each token. The first hand
-# goes round every $2\pi \approx 6.3$ tokens and tells neighbours apart. The slowest takes 6,283 tokens in the picture,
-# where $D = 8$, and 60,611 at $D = 512$; it tells the beginning of a book from its end. All hands together
-# name a position, as hours, minutes and seconds name a time.
+# Think of the hands of clocks: pair $j$ is the tip of a hand that rotates by $\omega_j$ for each token. The first hand completes a turn every
+# $2\pi \approx 6.3$ tokens, so it tells neighbors apart. The slowest takes 6,283 tokens in the figure, where $D = 8$, and 60,611 at
+# $D = 512$, so it tells the beginning of a book from its end. Together the hands identify a position, as hours, minutes
+# and seconds identify a time.
 
 # %% tags=["explore"]
 plots.clock_hands(positions=[0, 3, 20, 150], d_model=8)
@@ -425,7 +476,7 @@ plots.clock_hands(positions=[0, 3, 20, 150], d_model=8)
 def sinusoidal_positions(length, d_model, base=10000.0):
     """The table of sines and cosines: one row for each position.
 
-    length: T; d_model: D (if it is odd, the last column is a sine without its cosine); base: in place of 10000.
+    length: T; d_model: D (if it is odd, the last column is a sine without its cosine); base: the number that is 10000 in the formula.
     Returns (T, D).
     """
     ### BEGIN SOLUTION
@@ -440,7 +491,7 @@ def sinusoidal_positions(length, d_model, base=10000.0):
 # <details><summary>A question to start from</summary>For D = 6, write down the exponents of all six columns. How many different ones are there?</details>
 # <details><summary>A pointer</summary>Compute all angles as a column of positions times a row of frequencies. Even columns take the sine, odd columns the cosine of the angle of the same pair; slices with a step, <code>table[:, 0::2]</code>, pick columns.</details>
 # <details><summary>In pseudocode</summary>2j for every column (0, 0, 2, 2, 4, 4, …) → frequencies base^(−2j/D) → angles t·ω → sine or cosine by the parity of the column</details>
-# <details><summary>I get a shape error for odd D only</summary>There is one sine column more than there are cosine columns.</details>
+# <details><summary>I get a shape error for odd D only</summary>There is one more sine column than there are cosine columns.</details>
 
 
 # %% nbgrader={"grade_id": "check_sinusoidal_positions", "grade": true, "locked": true, "points": 3}
@@ -450,8 +501,8 @@ def _(length, d_model, base):
 
 
 # %% [markdown]
-# The table as a picture, and the dot products of its rows. Along a diagonal of the second picture nothing changes:
-# $PE(t) \cdot PE(s) = \sum_j \cos(\omega_j (t - s))$ depends on the distance only.
+# The table as a picture, and the dot products of its rows. Along each diagonal of the second picture nothing changes:
+# $PE(t) \cdot PE(s) = \sum_j \cos(\omega_j (t - s))$ depends only on the distance.
 
 # %% tags=["explore"]
 if answered("sinusoidal_positions"):
@@ -467,27 +518,27 @@ if answered("sinusoidal_positions"):
 # <details><summary>The answer</summary>
 #
 # <i>pos</i> is the <b>position</b> of the word in the text. And i numbers <b>pairs</b> of dimensions: it runs from 0 to
-# 255, and the dimensions are 2i and 2i + 1. If you take i for a dimension, each column gets a frequency of its own;
-# the check of exercise 6 knows that slip.
+# 255, and the dimensions are 2i and 2i + 1. If you take i for a dimension, each column gets its own frequency,
+# and the check of exercise 6 recognizes that mistake.
 #
 # </details>
 
 # %% [markdown] nbgrader={"grade_id": "why_shift_matrix", "locked": true}
-# ## 7 · A matrix that moves a position on
+# ## 7 · A rotation that shifts positions: `shift_matrix`
 #
 # *Challenge · 20 minutes*
 #
-# The authors chose waves because, for every fixed offset $k$, $PE(t + k)$ is a linear function of $PE(t)$: one matrix,
-# the same for all $t$,
+# The authors chose sinusoids because, for every fixed offset $k$, $PE(t + k)$ is a linear function of $PE(t)$: one matrix, the same for all
+# $t$,
 #
 # $$PE(t + k) = M_k\, PE(t),$$
 #
-# so a layer can learn to look "three back" once, for all positions. Find $M_k$. In pair $j$, $k$ steps turn the hand
-# by the angle $k\omega_j$, and the addition theorems say
+# so a layer can learn to look "three back" once, for all positions. Find $M_k$. In pair $j$, $k$ steps **rotate** the hand by the angle
+# $k\omega_j$, and the angle addition theorems are
 #
 # $$\sin(a + b) = \sin a \cos b + \cos a \sin b, \qquad \cos(a + b) = \cos a \cos b - \sin a \sin b.$$
 #
-# Lesson 10 meets this matrix again: rotary positions turn queries and keys by it, instead of adding anything.
+# You'll meet this matrix again in lesson 10: **rotary positions** (RoPE) multiply queries and keys by it instead of adding anything.
 
 # %% tags=["explore"]
 plots.turning(k=3, d_model=6)
@@ -524,63 +575,33 @@ def _(k, d_model):
 
 
 # %% [markdown]
-# Three things must hold, whatever the numbers: the matrix moves every row of the table, two moves are one longer move,
-# and a move back undoes a move on.
+# Three things must hold for any offsets: the matrix shifts every row of the table, two shifts in a row are one longer shift, and a shift
+# back undoes a shift forward.
 
 # %% tags=["explore"]
 if answered("sinusoidal_positions", "shift_matrix"):
     table = sinusoidal_positions(40, 16).to(where)
     M, five, eight, back = (shift_matrix(k, 16).to(where) for k in (3, 5, 8, -3))
-    print("moves every row:   ", torch.allclose(table[:-3] @ M.T, table[3:], atol=1e-4))
-    print("two moves are one: ", torch.allclose(five @ M, eight, atol=1e-4))
-    print("back undoes on:    ", torch.allclose(back @ M, torch.eye(16, device=where), atol=1e-4))
+    print("shifts every row:  ", torch.allclose(table[:-3] @ M.T, table[3:], atol=1e-4))
+    print("two shifts are one:", torch.allclose(five @ M, eight, atol=1e-4))
+    print("back undoes it:    ", torch.allclose(back @ M, torch.eye(16, device=where), atol=1e-4))
 
 # %% [markdown]
-# ## A layer that has to know where
+# ## A task that needs positions
 #
-# Here is a task that needs both halves of this sitting: read a row of eight letters and write it **backwards**. Token
-# $t$ of the output must look at token $7 - t$ of the memory. Your `CrossAttention` is trained on it for a few seconds,
-# with positions and without. **Predict** the share of right letters without positions: the layer then sees which
-# letters there are, and not their order.
+# Read a row of eight letters and write it **backwards**: output token $t$ must look at token $7 - t$ of the memory. We train your
+# `CrossAttention` on this task for a few seconds, with positions and without. **Predict** the share of right letters without positions:
+# the layer then sees which letters there are, but not their order.
 
 
 # %% tags=["explore"]
-def train_to_reverse(with_positions, steps, seed, letters=12, T=8, D=32):
-    """Train embedding → cross-attention → letters on random rows.  Returns accuracy and one row's weights (H, T, T)."""
-    torch.manual_seed(seed)
-    embed, out = nn.Embedding(letters, D), nn.Linear(D, letters)
-    layer, place = CrossAttention(D, D, n_heads=2), LearnedPositions(T, D)
-    parts = nn.ModuleList([embed, out, layer, place]).to(where)
-    optimizer = torch.optim.Adam(parts.parameters(), lr=3e-3)
-
-    def forward(rows):
-        memory, asked = (
-            embed(rows),
-            torch.zeros(*rows.shape, D, device=where),
-        )  # the asking tokens say nothing but where they stand
-        if with_positions:
-            memory, asked = place(memory), place(asked)
-        return out(layer(asked, memory)), memory, asked
-
-    for _ in range(steps):
-        rows = torch.randint(letters, (64, T)).to(where)
-        loss = F.cross_entropy(forward(rows)[0].flatten(0, 1), rows.flip(1).flatten())
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-    with torch.no_grad():
-        rows = torch.randint(letters, (500, T)).to(where)
-        logits, memory, asked = forward(rows)
-        q, k = (split_heads(p(x), 2) for p, x in ((layer.q_proj, asked), (layer.k_proj, memory)))
-        weights = (q @ k.transpose(-2, -1) / math.sqrt(D / 2)).softmax(-1)
-    return float((logits.argmax(-1) == rows.flip(1)).float().mean()), weights[0].cpu()
-
-
 if answered("split_heads", "merge_heads", "CrossAttention", "LearnedPositions"):
     torch.set_num_threads(1)  # tensors this small get slower on more
     steps = 300 if scale == "small" else 2000
     runs = {
-        name: [train_to_reverse(flag, steps, seed) for seed in (0, 1, 2)]
+        name: [
+            backwards.train(CrossAttention, LearnedPositions, flag, steps, seed, where) for seed in (0, 1, 2)
+        ]
         for name, flag in (("with positions", True), ("without", False))
     }
     for name, results in runs.items():
@@ -592,58 +613,25 @@ if answered("split_heads", "merge_heads", "CrossAttention", "LearnedPositions"):
     plots.two_heads(runs["with positions"][0][1], runs["without"][0][1])
 
 # %% [markdown]
-# <details><summary>Answer</summary>About 29 %. All queries are one query, and the best that is left is to name the most
-# frequent letter of the row every time. In rows of eight letters out of twelve that is right 28 % of the time.</details>
+# <details><summary>Answer</summary>About 29 %. All queries are the same, so the best strategy is to name the most frequent letter of the row every time. In rows of eight letters from an alphabet of twelve, that is right 28 % of the time.</details>
 #
 # With positions, the weights have become the backward diagonal. Without them, every row is the same.
 
 # %% [markdown]
-# ## The heads of a real encoder
-#
-# MiniLM, an encoder of BERT's design, has 6 layers of 12 heads. Its attention layer holds what your
-# `MultiHeadAttention` holds, so your module can take over one of its layers. Then look through all heads. Each small
-# picture is one head on the sentence, and rows are queries. A dark diagonal line is a head that looks a fixed distance
-# away; a dark first column is one that rests on [CLS], as many heads do on most tokens.
-
-# %% tags=["explore"]
-sentence = "The girl lost her keys because she ran too fast."
-if answered("split_heads", "merge_heads", "MultiHeadAttention"):
-    encoder = minilm.load(where)
-    example = encoder.layer(sentence, layer=2)  # its weights, what it read, and what it gave out
-    layer = load_weights(MultiHeadAttention(example.x.shape[-1], encoder.n_heads), example.weights).to(where)
-    with torch.no_grad():
-        difference = float((layer(example.x) - example.output).abs().max())
-    record("largest_difference_from_the_encoder", difference, expected=(0, 1e-4))
-    plots.all_heads(encoder.attention(sentence)[0])
-
-# %% [markdown]
-# This encoder learned its 512 positions. Here is its table beside yours of the same size. Nobody told it to, and still
-# stripes along the diagonal have appeared.
+# The encoder from section 3 learned its 512 positions. Here is its table next to yours of the same size. It was never told to, but stripes
+# along the diagonal have appeared.
 
 # %% tags=["explore"]
 if answered("sinusoidal_positions"):
     plots.positions(sinusoidal_positions(512, 384), minilm.load(where).position_table)
 
 # %% [markdown]
-# Now your own sentences. Type one, move the sliders, and look for a head that
-# - looks at the token before or after (layer 0, head 2; layer 1, head 8),
-# - looks at full stops (layer 3, head 11),
-# - leads from a pronoun to its noun (layer 2, head 4): does it still, with two nouns to choose from?
-# - looks at other words from *light* in "the light went out" than in "they light a fire".
-#
-# A lecture prints a table of jobs for BERT's heads: subjects here, names there. Such findings hold for one model and
-# some sentences; lesson 07 measures them, and finds that the papers cited do not support the table.
-
-# %% tags=["explore"]
-plots.explore_heads(minilm.load(where), sentence, layer=2, head=4, query="she")
-
-# %% [markdown]
 # ## In your own words
 #
 # *Medium · 15 minutes · {{written_points}} points, graded by a person*
 #
-# Attention without positions is equivariant: shuffle the tokens, and the outputs are shuffled in the same way. Now give
-# the layer a **causal mask**, and still no positions.
+# Attention without positions is equivariant: shuffle the tokens, and the outputs are shuffled in the same way. Now add a
+# **causal mask** to the layer, but still no positions.
 #
 # 1. Is it still equivariant? Argue with what the first and the second token of a text can see.
 # 2. Could a causal model without any position vectors learn something about positions? Say how, in a sentence or two.
@@ -668,11 +656,12 @@ plots.explore_heads(minilm.load(where), sentence, layer=2, head=4, query="she")
 # %% [markdown]
 # ## What you have now
 #
-# The layer that every transformer is made of, in the three forms in which it occurs: self-attention, causal
-# self-attention, cross-attention. It moves information between tokens and computes an average. The blocks of the next
-# lesson do something with what was gathered, token by token, and keep numbers in range while many layers are stacked.
-# `utils.blocks.attention` now holds these parts in production form (one fused product for queries, keys and values).
-# Read it once: you know every line.
+# The layer that every transformer is built from, in its three forms: self-attention, causal self-attention and cross-attention. It moves
+# information between tokens, but all it computes is an average. The blocks of the next lesson process what it has gathered, token by
+# token, and keep the numbers in range when many layers are stacked.
+#
+# `utils.blocks.attention` contains these parts in production form, with one fused product for queries, keys and values. Read it once: you
+# know every line. And open the slider over MiniLM's heads for a friend, because the layer that computes them can be yours.
 #
 # **Sources.** Vaswani et al. 2017, *Attention is all you need*. Bahdanau, Cho, Bengio 2015, *Neural machine translation
 # by jointly learning to align and translate*. Gehring et al. 2017, *Convolutional sequence to sequence learning*. Shaw,

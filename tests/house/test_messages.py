@@ -28,10 +28,10 @@ ANSWERS: list[tuple[str, Edits, str, str]] = [  # exercise, edits of the solutio
         "the mask holds numbers",
         r"\+0|\+1",
     ),
-    ("causal_mask", [("tril(n_keys - n_queries)", "tril(n_queries - n_keys)")], "", "True and False are exchanged"),
+    ("causal_mask", [("tril(n_keys - n_queries)", "tril(n_queries - n_keys)")], "", "True and False are swapped"),
     ("additive_mask", [("-torch.inf", "torch.inf")], r"\+∞", "every value is zero"),
     ("local_mask", [(".abs() <= radius", ".pow(2) <= radius")], "", "radius is the width|radius is taken"),
-    ("dot_score", [("k.transpose(-2, -1)", "k.transpose(0, 1)")], "", "all axes"),
+    ("scaled_dot_score", [("k.transpose(-2, -1)", "k.transpose(0, 1)")], "", "all axes"),
     ("shift_matrix", [("turn = k *", "turn = abs(k) *")], "", "swapped"),
     ("KVCache", [("dim=2)  # (B, H, S, d)", "dim=1)"), ("self.v, v], dim=2", "self.v, v], dim=1")], "joined", "swapped"),
     (

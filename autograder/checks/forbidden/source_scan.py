@@ -15,6 +15,7 @@ from autograder.checks.forbidden.counterparts import USUAL_ALIASES, resolved
 from autograder.checks.forbidden.syntax_trees import (
     aliases_among,
     aliases_in,
+    aliases_inside,
     attributes_set_on,
     bindings,
     dotted_name,
@@ -134,6 +135,26 @@ class _Finder(ast.NodeVisitor):
         }
         self.last = {(name.split(".")[0], name.rpartition(".")[2]) for name in names}
         self.found: list[str] = []
+
+    def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
+        self._visit_scope(node, node.body)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
+        self._visit_scope(node, node.body)
+
+    def visit_Lambda(self, node: ast.Lambda) -> None:
+        self._visit_scope(node, [node.body])
+
+    def _visit_scope(self, function: ast.AST, body: Sequence[ast.AST]) -> None:
+        """Visit a function: decorators, defaults and annotations with the names around it, its body with its own."""
+        for part in ast.iter_child_nodes(function):
+            if part not in body:
+                self.visit(part)
+        around = self.aliases
+        self.aliases = aliases_inside(function, around, self.names)
+        for part in body:
+            self.visit(part)
+        self.aliases = around
 
     def visit_Assign(self, node: ast.Assign) -> None:
         plain = all(isinstance(target, ast.Name) for target in node.targets)

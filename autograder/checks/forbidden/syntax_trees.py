@@ -64,6 +64,34 @@ def bindings(part: ast.AST) -> set[str]:
     return found
 
 
+def scope_of(function: ast.AST) -> list[ast.AST]:
+    """The nodes of a function or lambda that belong to its own scope.
+
+    Functions, classes and comprehensions inside it have scopes of their own: of those it gets only the node itself.
+    """
+    inner = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda
+    inner |= ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp
+    found = list(ast.iter_child_nodes(function))
+    for node in found:  # it grows while it is read
+        if not isinstance(node, inner):
+            found.extend(ast.iter_child_nodes(node))
+    return found
+
+
+def locals_of(function: ast.AST) -> set[str]:
+    """The names that are local to a function or lambda: its parameters, and what it assigns without `global`."""
+    found: set[str] = set()
+    elsewhere: set[str] = set()
+    for node in scope_of(function):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        elif isinstance(node, ast.arg):
+            found.add(node.arg)
+        elif isinstance(node, ast.Global | ast.Nonlocal):
+            elsewhere |= set(node.names)
+    return found - elsewhere
+
+
 def own_attributes(part: ast.AST) -> set[str]:
     """What the classes in this code define: methods, and what they assign to self."""
     found: set[str] = set()
@@ -80,6 +108,18 @@ def aliases_in(part: ast.AST, outside: Mapping[str, str], names: set[str]) -> Ma
     bound = bindings(part)
     visible = {name: dotted for name, dotted in outside.items() if name not in bound}
     return visible | aliases_among(nodes_of(part), {**USUAL_ALIASES, **visible}, names)
+
+
+def aliases_inside(function: ast.AST, around: Mapping[str, str], names: set[str]) -> dict[str, str]:
+    """Local name → full dotted name inside a function: its own locals hide what the code around it says.
+
+    A parameter or a variable called `t` isn't the `t` of `import torch as t`, unless the function makes it one.
+    """
+    own, scope = locals_of(function), scope_of(function)
+    visible = {name: dotted for name, dotted in around.items() if name not in own}
+    while more := aliases_among(scope, visible, names).items() - visible.items():  # a = torch, then b = a
+        visible |= dict(more)
+    return visible
 
 
 def attributes_set_on(part: ast.AST, exercises: set[str]) -> set[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """Multi-head cross-attention: queries from x, keys and values from a memory of another width.
 
 Oracle: nn.MultiheadAttention in float64 with copied weights and an inverted mask.
-One case shifts all scores to about −200, to catch masking with a finite number.
+Two cases shift all scores, to about −200 and −20,000, to catch masking with a finite number.
 """
 
 import numpy as np
@@ -18,16 +18,19 @@ class _:
         dict(B=1, T=2, S=4, H=1, d=4, d_memory=5, mask=None),
         dict(B=2, T=4, S=4, H=3, d=2, d_memory=6, mask="random"),  # both sequences alike in every size
         # as many queries as heads: an axis in the wrong place goes unnoticed; and all scores are low
-        dict(B=3, T=2, S=3, H=2, d=2, d_memory=3, mask="one for all", low=True),
+        dict(B=3, T=2, S=3, H=2, d=2, d_memory=3, mask="one for all", low=200),
+        dict(B=2, T=2, S=3, H=2, d=2, d_memory=3, mask="one key", low=20_000),
     ]
 
-    def inputs(rng, B, T, S, H, d, d_memory, mask, low=False):
+    def inputs(rng, B, T, S, H, d, d_memory, mask, low=None):
         D = H * d
         lengths = np.array([[[S - 1]], [[2]]])[:B]
         mask = {
             None: None,
             "padding": np.arange(S) < lengths,  # (B, 1, S): the padding of the memory
             "random": (rng.random((B, T, S)) < 0.6) | (np.arange(S) < 1),
+            # softmax of a single score is 1, however coarse float32 is near −20,000
+            "one key": np.eye(S, dtype=bool)[rng.integers(S, size=(B, T))],
             "one for all": np.arange(S) <= np.arange(T)[:, None],  # (T, S)
         }[mask]
         weights = projections(rng, q_proj=(D, D), k_proj=(D, d_memory), v_proj=(D, d_memory), out_proj=(D, D))
@@ -38,7 +41,7 @@ class _:
             "d_model": D,
             "d_memory": d_memory,
             "n_heads": H,
-            "weights": lowered(weights, D, H) if low else weights,
+            "weights": lowered(weights, D, H, low) if low else weights,
             "gradient": rng.standard_normal((B, T, D)),
         }
 
@@ -53,7 +56,7 @@ class _:
         "a mask (B, T, S)": dict(mask="random"),
         "None: every token may look everywhere": dict(mask=None),
         "T and S differ, and so do the widths": dict(T=3, S=5, d_memory=4),
-        "what is hidden gets the weight 0, however low the scores": dict(low=True),
+        "what is hidden gets the weight 0, however low the scores": dict(low=20_000),
         "the memory learns too": "grad_memory",
         "all four projections learn": "grad_weights",
     }
@@ -89,8 +92,8 @@ class _:
                 ("self.k_proj(memory)", "self.k_proj(x)"),
                 ("self.v_proj(memory)", "self.v_proj(x)"),
             ],
-            why="The sequence that asks gives the queries: there is one output for each of its tokens. With equal sizes "
-            "nothing complains, and the answer belongs to the other text.",
+            why="The queries come from x, because there is one output for each token of x. If the sizes are equal, no error is raised, "
+            "but the output belongs to the wrong sequence.",
             look="Which of the two sequences decides how many rows the output has?",
             also=[
                 [
@@ -105,24 +108,24 @@ class _:
         slip(
             "the values come from x",
             edit=("self.v_proj(memory)", "self.v_proj(x)"),
-            why="Keys and values belong together: what is found under a key has to come from where the key came from.",
+            why="Keys and values belong together: the value has to come from the token whose key matched.",
             look="Which two of the three projections read the memory?",
         ),
         slip(
             "the memory is not read at all",
             edit=[("self.k_proj(memory)", "self.k_proj(x)"), ("self.v_proj(memory)", "self.v_proj(x)")],
-            why="This is self-attention. The decoder writes without looking at what it is to translate.",
+            why="This is self-attention. A decoder built on it would write without looking at the sentence it should translate.",
             look="Where does memory occur in your forward?",
         ),
         slip(
             "one projection is used twice, and another not at all",
             edit=("self.v_proj(memory)", "self.k_proj(memory)"),
-            why="Where to look and what is found there would have to be one and the same.",
-            look="Four linear layers are made in __init__. Which of them does forward call, and how often?",
+            why="The same vector would have to say where to look and what to get from there.",
+            look="__init__ creates four linear layers. Which of them does forward call, and how often?",
             also=[("self.k_proj(memory)", "self.v_proj(memory)")],
         ),
         slip(
-            "the root is taken of the memory's width",
+            "the scores are divided by the root of the memory's width",
             edit=(
                 ATTEND,
                 ATTEND.replace(
@@ -130,15 +133,22 @@ class _:
                 ),
                 ATTEND.replace("attn_mask=mask", "attn_mask=mask, scale=memory.shape[-1] ** -0.5"),
             ),
-            why="A score is a sum of as many products as one head's query is wide. How wide the memory was before it was "
-            "projected plays no part.",
-            look="How wide are the two vectors that a score is made of?",
+            why="A score is a sum of d products, where d is the width of one head's query. The width of the memory before its "
+            "projection doesn't matter.",
+            look="How wide are the two vectors whose dot product is a score?",
         ),
         *ATTENTION_SLIPS,
         slip(
+            "every mask is taken for a padding mask",
+            edit=("mask.unsqueeze(-3)", "mask.view(x.shape[0], 1, 1, k.shape[-2])"),
+            also=[("mask.unsqueeze(-3)", "mask.reshape(x.shape[0], 1, 1, -1)")],
+            why="A padding mask has one row for each sequence, but (T, S) and (B, T, S) have one for each query as well.",
+            look="Which three shapes does the docstring allow, and which of them keep their rows in your code?",
+        ),
+        slip(
             "the attention is causal where there is no mask",
             edit=(ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=mask, is_causal=mask is None")),
-            why="The memory is a finished text. Nothing in it lies in the future of the text that is being written.",
+            why="The memory is complete before the decoder starts, so no part of it is in the future.",
             look="What does None mean for the mask of this module?",
         ),
     ]

@@ -35,11 +35,11 @@ class _:
 
     weights = {"output": 2, "grad_x": 1, "grad_table": 1}
     promises = {
-        "the first token stands at position start": dict(start=2),
+        "the first token is at position start": dict(start=2),
         "the last position there is": dict(most=6, start=5),
-        "a new tensor; x stays as it is": "output",  # the check calls the layer twice on the same tokens
+        "a new tensor; x is left unchanged": "output",  # the check calls the layer twice on the same tokens
         "the table learns": "grad_table",
-        "what lies before the positions learns": "grad_x",
+        "layers before this one learn": "grad_x",
     }
 
     alternatives = {
@@ -54,13 +54,13 @@ class _:
                 "self.table[: x.shape[1]]",
                 "(self.table[-x.shape[1] :] if start else self.table[: x.shape[1]])",
             ),
-            why="A model that reads its text piece by piece would give every piece the positions of the first one.",
+            why="A model that reads its text in pieces would give every piece the positions of the first one.",
             look="Which rows of the table belong to 3 tokens that begin at position 5?",
         ),
         slip(
-            "the rows end at another place than start + T",
+            "the rows don't end at start + T",
             edit=("self.table[start : start + x.shape[1]]", "self.table[start : x.shape[1]]"),
-            why="A slice names where it begins and where it ends, not how long it is.",
+            why="A slice is given by where it begins and where it ends, not by how long it is.",
             look="Which rows of the table belong to 3 tokens that begin at position 5, and how does Python write them?",
             also=[
                 ("self.table[start : start + x.shape[1]]", f"self.table[{rows}]") for rows in ("start:", ":")
@@ -72,31 +72,31 @@ class _:
                 "return x + self.table[start : start + x.shape[1]]",
                 "x += self.table[start : start + x.shape[1]]\n        return x",
             ),
-            why="The caller's tokens are overwritten: whoever reads them again finds the positions in them twice.",
+            why="The caller's tokens are overwritten, so a second call adds the positions again.",
             look="What is the difference between x += y and x = x + y for a tensor?",
         ),
         slip(
             "the tokens are multiplied by √D as well",
             edit=("x + self.table[", "x * math.sqrt(x.shape[-1]) + self.table["),
-            why="The first transformer did that to its embeddings, before the positions. This layer only adds.",
+            why="The first transformer scaled its embeddings like that before adding the positions. This layer only adds.",
             look="What should come out when the table is all zeros?",
         ),
         slip(
             "the tokens are cut off from training",
             edit=("return x + self", "return x.detach() + self"),
-            why="The positions learn, and the embeddings under them do not: their gradient ends here.",
-            look="Which of the two terms of your sum has no way back?",
+            why="The positions learn, but the embeddings don't, because their gradient ends here.",
+            look="Which of the two terms of your sum gets no gradient?",
         ),
         slip(
-            "one row of the table serves all tokens",
+            "all tokens get the same row of the table",
             edit=("self.table[start : start + x.shape[1]]", "self.table[start]"),
-            why="Then every token of a piece stands at the same place, and the order is lost again.",
+            why="Every token of a piece then has the same position, and the order is lost again.",
             look="How many rows do T tokens need?",
         ),
         slip(
             "positions count from 1",
             edit=("self.table[start : start + x.shape[1]]", "self.table[start + 1 : start + 1 + x.shape[1]]"),
-            why="Row 0 would never be learned, and the last position of a full text would have no row.",
+            why="Row 0 would never be trained, and the last position of a full text would have no row.",
             look="Which row belongs to the first token of a text?",
         ),
         slip(
@@ -105,8 +105,8 @@ class _:
                 "self.table[start : start + x.shape[1]]",
                 "self.table[start : start + x.shape[0]].unsqueeze(1)",
             ),
-            why="Each sequence then gets one vector for all its tokens. With as many sequences as tokens nothing complains.",
-            look="Which axis of (B, T, D) are the positions?",
+            why="Each sequence then gets one vector for all its tokens. With as many sequences as tokens, no error is raised.",
+            look="Which axis of (B, T, D) is the position?",
         ),
         slip(
             "the position replaces the token",
@@ -114,13 +114,13 @@ class _:
                 "return x + self.table[start : start + x.shape[1]]",
                 "return self.table[start : start + x.shape[1]].expand_as(x)",
             ),
-            why="All sentences look alike to the layers above: they know where they are, and nothing else.",
+            why="All sentences then look the same to the layers above: only the positions are left.",
             look="What should come out when the table is all zeros?",
         ),
         slip(
             "the table is cut off from training",
             edit=("x + self.table[", "x + self.table.detach()["),
-            why="The output is right, and the vectors stay as random as they started: no gradient reaches them.",
-            look="Which of the two terms of your sum has no way back?",
+            why="The output is right, but the vectors stay random, because no gradient reaches them.",
+            look="Which of the two terms of your sum gets no gradient?",
         ),
     ]

@@ -1,7 +1,7 @@
 """Multi-head self-attention with an optional mask.
 
 Oracle: nn.MultiheadAttention in float64 with copied weights and an inverted mask.
-One case shifts all scores to about −200, to catch masking with a finite number.
+Two cases shift all scores, to about −200 and −20,000, to catch masking with a finite number.
 """
 
 import numpy as np
@@ -16,21 +16,24 @@ class _:
     cases = [
         dict(B=2, T=5, H=3, d=2, mask="causal"),
         # as many sequences as heads: a mask on the wrong axis goes unnoticed; and all scores are low
-        dict(B=2, T=3, H=2, d=3, mask="random", low=True),
+        dict(B=2, T=3, H=2, d=3, mask="random", low=200),
+        dict(B=2, T=3, H=2, d=2, mask="one key", low=20_000),
         dict(B=1, T=4, H=1, d=5, mask=None),
         dict(B=3, T=4, H=2, d=1, mask="padding"),
     ]
 
-    def inputs(rng, B, T, H, d, mask, low=False):
+    def inputs(rng, B, T, H, d, mask, low=None):
         D = H * d
         allowed = {
             None: None,
             "causal": np.tril(np.ones((T, T), dtype=bool)),
             "random": rng.random((B, T, T)) < 0.5,
             "padding": np.arange(T) < np.array([[[T - 1]], [[2]], [[1]]])[:B],
+            # softmax of a single score is 1, however coarse float32 is near −20,000
+            "one key": np.eye(T, dtype=bool)[np.stack([rng.permutation(T) for _ in range(B)])],
         }[mask]
         if mask == "random":
-            allowed[:, range(T), range(T)] = True  # nobody looks nowhere
+            allowed[:, range(T), range(T)] = True  # every token sees a key
             allowed[0, 0, 1], allowed[1, 0, 1] = True, False  # and the sequences differ
         weights = projections(rng, q_proj=(D, D), k_proj=(D, D), v_proj=(D, D), out_proj=(D, D))
         return {
@@ -38,7 +41,7 @@ class _:
             "mask": allowed,
             "d_model": D,
             "n_heads": H,
-            "weights": lowered(weights, D, H) if low else weights,
+            "weights": lowered(weights, D, H, low) if low else weights,
             "gradient": rng.standard_normal((B, T, D)),
         }
 
@@ -52,7 +55,7 @@ class _:
         "a mask (B, 1, T)": dict(mask="padding"),
         "a mask (B, T, T), the same for all heads": dict(mask="random", B=2, H=2),
         "None: every token may look everywhere": dict(mask=None),
-        "what is hidden gets the weight 0, however low the scores": dict(low=True),
+        "what is hidden gets the weight 0, however low the scores": dict(low=20_000),
         "the scores are divided by √d": dict(H=3),
         "all four projections learn": "grad_weights",
     }
@@ -102,29 +105,29 @@ class _:
                 )
                 for n in "qkv"
             ],
-            why="Each head then holds whole tokens of one part of the text, so tokens of different parts never meet.",
+            why="Each head then holds whole tokens of one part of the text, so tokens of different parts never interact.",
             look="Print what one head gets for x = torch.arange(24.).reshape(1, 4, 6), before any projection.",
         ),
         slip(
             "queries and keys have changed places",
             edit=(ATTEND, ATTEND.replace("q, k, v", "k, q, v")),
-            why="The rows of the scores are then keys, and the mask and softmax act on the wrong side.",
+            why="The rows of the scores then belong to keys, so the mask and softmax work along the wrong axis.",
             look="In which order does the attention function take its arguments?",
         ),
         slip(
             "one projection is used twice, and another not at all",
             edit=("self.v_proj(x)", "self.k_proj(x)"),
-            why="Where to look and what is found there would have to be one and the same.",
-            look="Four linear layers are made in __init__. Which of them does forward call, and how often?",
+            why="The same vector would have to say where to look and what to get from there.",
+            look="__init__ creates four linear layers. Which of them does forward call, and how often?",
             also=[
                 (f"self.{n}_proj(x)", f"self.{other}_proj(x)") for n, other in ("kq", "qk", "vq", "kv", "qv")
             ],
         ),
         slip(
-            "view is called on a tensor whose numbers do not lie in order",
+            "view is called on a tensor that is not contiguous",
             edit=("self.q_proj(x)", "self.q_proj(x.view(-1, x.shape[-1])).view(x.shape)"),
-            why="The tokens may come from a transpose, which moves no numbers and only changes how they are counted. "
-            "view needs numbers in order; reshape copies them when they are not.",
+            why="The tokens may come from a transpose, which moves no numbers in memory and only changes the strides. "
+            "view can't handle that; reshape copies the numbers when it has to.",
             look="Read the end of the error message: what does torch suggest?",
         ),
         *ATTENTION_SLIPS,
@@ -135,7 +138,7 @@ class _:
                 ATTEND.replace("attn_mask=mask", "is_causal=True"),
                 ATTEND.replace("attn_mask=mask", "attn_mask=mask, is_causal=mask is None"),
             ),
-            why="Who may look where is the caller's choice: the same module serves an encoder without a mask and a batch "
+            why="The caller decides who may look where: the same module serves an encoder without a mask and a batch "
             "with padding.",
             look="Follow mask through forward. Where does it end?",
         ),

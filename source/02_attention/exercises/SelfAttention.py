@@ -82,21 +82,21 @@ class _:
                 "q, k, v = self.q_proj(x), self.k_proj(x), self.v_proj(x)",
                 "q, v, k = self.q_proj(x), self.k_proj(x), self.v_proj(x)",
             ),
-            why="They have the same shape, so nothing complains. A module trained from scratch would even learn, but no "
-            "weights of another model fit into it.",
-            look="Which projection decides where to look, and which one what is found there?",
+            why="They have the same shape, so no error is raised. A module trained from scratch would even learn, but the "
+            "weights of a published model wouldn't fit.",
+            look="Which projection decides where to look, and which one what a token gets from there?",
         ),
         slip(
             "queries and keys share one projection",
             edit=("self.k_proj(x)", "self.q_proj(x)"),
-            why="The scores become symmetric: if one token looks at another, that one has to look back as strongly. "
-            "A pronoun looks for its noun; the noun does not look for the pronoun.",
+            why="The scores become symmetric: if a pronoun scores high with its noun, the noun scores just as high with the "
+            "pronoun. Attention needs a direction.",
             look="How many of your three projections does forward use?",
         ),
         slip(
-            "the mask is not handed on",
+            "the mask is not passed on",
             edit=("scaled_dot_product_attention(q, k, v, mask)", "scaled_dot_product_attention(q, k, v)"),
-            why="Every token then sees the whole sequence, the tokens that it is to predict among them.",
+            why="Every token then sees the whole sequence, including the tokens it is supposed to predict.",
             look="Follow mask through forward. Where does it end?",
         ),
         slip(
@@ -105,8 +105,8 @@ class _:
                 "return scaled_dot_product_attention(q, k, v, mask)",
                 "q = q * math.sqrt(q.shape[-1] / x.shape[-1])\n        return scaled_dot_product_attention(q, k, v, mask)",
             ),
-            why="A score is a sum over the d entries of a query, and d is the width of the head. Slides that use a "
-            "single head write √d_model, where both are the same.",
+            why="A score is a sum over the d entries of a query, and d is the width of the head. Slides that show a "
+            "single head write √d_model, because there both are equal.",
             look="How many products does one score add up?",
         ),
         slip(
@@ -115,22 +115,22 @@ class _:
                 "scaled_dot_product_attention(q, k, v, mask)",
                 "F.scaled_dot_product_attention(q, k, v, is_causal=True)",
             ),
-            why="Who may look where is the caller's choice: the same module serves an encoder without a mask and a batch "
+            why="The caller decides who may look where: the same module serves an encoder without a mask and a batch "
             "with padding.",
             look="Follow mask through forward. Where does it end?",
         ),
         slip(
             "queries and keys have changed places",
             edit=("(q, k, v, mask)", "(k, q, v, mask)"),
-            why="A token then looks where others are looking for it. The shapes are the same, so nothing complains, and no weights of "
-            "another model fit.",
-            look="Which projection asks, which one answers, and in which order does attention take them?",
+            why="Row t of the scores then belongs to key t instead of query t. The shapes are the same, so no error is raised, but the "
+            "weights of a published model wouldn't fit.",
+            look="In which order does the attention function take queries and keys?",
         ),
         slip(
-            "the mask is read the other way round",
+            "the mask is inverted",
             edit=("(q, k, v, mask)", "(q, k, v, None if mask is None else ~mask)"),
-            why="True means: may look, here as in exercise 9, which takes the mask as it is.",
-            look="Do you do anything to the mask on its way?",
+            why="True means that a token may look, here as in the first sitting, and the attention function takes the mask unchanged.",
+            look="Do you change the mask before you pass it on?",
         ),
         slip(
             "without a mask the attention is causal",
@@ -139,19 +139,19 @@ class _:
                 "        if mask is None:\n            mask = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool).tril()\n"
                 "        return scaled",
             ),
-            why="Without a mask every token sees every token. An encoder needs just that.",
+            why="Without a mask every token sees every token. Encoders rely on it.",
             look="What should happen when mask is None?",
         ),
         slip(
             "the tokens themselves are averaged",
             edit=("self.v_proj(x)", "x"),
-            why="What a token hands over is learned, too. With a head as wide as the tokens nothing complains.",
+            why="The values are a learned projection as well. If the head is as wide as the tokens, no error is raised.",
             look="How many of your three projections does forward use?",
         ),
         slip(
-            "one of the projections stands for another",
+            "one projection is used twice, and another not at all",
             edit=("self.v_proj(x)", "self.k_proj(x)", "self.q_proj(x)"),
-            why="What a token looks for, what it offers and what it hands over are learned separately.",
+            why="Queries, keys and values are learned separately.",
             look="How many of your three projections does forward use?",
         ),
         slip(
@@ -160,7 +160,7 @@ class _:
                 "self.q_proj(x), self.k_proj(x), self.v_proj(x)",
                 "(x @ p.weight.T for p in (self.q_proj, self.k_proj, self.v_proj))",
             ),
-            why="nn.Linear has a bias, and the weights of a real head come with theirs. Left out, they never learn either.",
+            why="nn.Linear has a bias, and so does a real head. Biases that forward doesn't use never learn.",
             look="What does a call of self.q_proj do besides the product?",
             also=[
                 ("self.q_proj(x)", "x @ self.q_proj.weight.T"),
@@ -168,27 +168,36 @@ class _:
             ],
         ),
         slip(
-            "all sequences of the batch are read as one",
+            "the batch is read as one long sequence",
             edit=(
                 "        q, k, v = self.q_proj(x), self.k_proj(x), self.v_proj(x)",
                 "        shape, x = x.shape, x.reshape(1, -1, x.shape[-1])\n"
                 "        q, k, v = self.q_proj(x), self.k_proj(x), self.v_proj(x)\n"
                 "        return scaled_dot_product_attention(q, k, v).reshape(*shape[:2], -1)",
             ),
-            why="Sequences of a batch have nothing to do with each other: a token sees the tokens of its own.",
+            also=[
+                (
+                    "return scaled_dot_product_attention(q, k, v, mask)",
+                    "flat = [y.reshape(-1, y.shape[-1]) for y in (q, k, v)]\n"
+                    "        causal = torch.ones(len(flat[0]), len(flat[0])).tril().bool()\n"
+                    "        out = scaled_dot_product_attention(*flat, None if mask is None else causal)\n"
+                    "        return out.reshape(v.shape)",
+                ),
+            ],
+            why="The sequences of a batch are independent: a token may see only the tokens of its own sequence.",
             look="How many scores should two sequences of five tokens have?",
         ),
         slip(
             "the scores are scaled twice",
             edit=("(q, k, v, mask)", "(q / math.sqrt(q.shape[-1]), k, v, mask)"),
-            why="Attention divides by √d already. Twice makes d, and every token looks everywhere alike.",
-            look="What does your function of exercise 9 do to the scores?",
+            why="Attention already divides by √d. Dividing twice makes it d, and the weights become nearly uniform.",
+            look="What does scaled_dot_product_attention do to the scores?",
         ),
         slip(
             "the scores are not scaled",
             edit=("(q, k, v, mask)", "(q * math.sqrt(q.shape[-1]), k, v, mask)"),
             why="Unscaled scores have standard deviation √d, and softmax of them is nearly one-hot.",
-            look="Compare your scores with those of exercise 4.",
+            look="Which scale does the attention function apply on its own?",
         ),
         slip(
             "a token that may look nowhere gets nan",
@@ -198,15 +207,15 @@ class _:
                 "        scores = scores if mask is None else scores.masked_fill(~mask, -torch.inf)\n"
                 "        return scores.softmax(-1) @ v",
             ),
-            why="Softmax of a row of −∞ is 0/0. One such row, from one empty sequence in a batch, turns every gradient of the model "
-            "into nan.",
-            look="What did exercise 9 agree on for such a row?",
+            why="Softmax of a row of −∞ is 0/0. One such row, from one empty sequence in a batch, can turn every gradient of the "
+            "model into nan.",
+            look="What did the first sitting agree on for such a row?",
         ),
         slip(
             "a part is cut off from the gradient",
             edit=("self.q_proj(x), self.k_proj(x)", "self.q_proj(x.detach()), self.k_proj(x.detach())"),
-            why="The output is right, and what lies before the cut can learn nothing. Nothing warns about it.",
-            look="Which operation of yours leaves the trail that backward() follows?",
+            why="The output is right, but nothing before the cut can learn, and no warning tells you.",
+            look="Which of your operations cuts a tensor out of the graph that backward() follows?",
             also=[
                 ("self.q_proj(x)", "self.q_proj(x).detach()"),
                 ("self.k_proj(x)", "self.k_proj(x).detach()"),
@@ -219,10 +228,10 @@ class _:
             ],
         ),
         slip(
-            "a curve is applied to the projections",
+            "a nonlinearity is applied to the projections",
             edit=("self.q_proj(x)", "self.q_proj(x).relu()"),
-            why="Queries, keys and values are linear views of the tokens. A curve is what the feed-forward part of a block is for.",
-            look="Is there any function but the product and the bias in the three formulas?",
+            why="Queries, keys and values are linear projections of the tokens. The nonlinearity of a block is in its feed-forward layer.",
+            look="What do the three formulas apply to x besides a product and a bias?",
             also=[
                 ("self.k_proj(x)", "self.k_proj(x).relu()"),
                 ("self.v_proj(x)", "self.v_proj(x).relu()"),
@@ -235,16 +244,16 @@ class _:
         slip(
             "a token's own value is added to the average",
             edit=("        return scaled", "        return v + scaled"),
-            why="Blocks add what came in to what attention gives, one lesson later. A head returns the average alone.",
-            look="What does the last formula of exercise 9 add to its product?",
+            why="Adding the input back is the job of the block around attention (lesson 03). A head returns only the average.",
+            look="Is there a sum in the formula of attention, besides the average?",
         ),
         slip(
-            "every token counts alike",
+            "every token gets the same weight",
             edit=(
                 "return scaled_dot_product_attention(q, k, v, mask)",
                 "return v.mean(dim=1, keepdim=True).expand_as(v)",
             ),
-            why="Then queries, keys and mask have no say, and attention is a plain mean.",
+            why="Then queries, keys and mask have no influence, and attention is a plain average.",
             look="How do q and k enter your output?",
         ),
     ]

@@ -69,24 +69,24 @@ def sizes_of_gradients(layer, is_fused):
     }
 
 
-def lowered(weights, D, n_heads):
-    """The same weights with scores near −200, the hidden ones too: a hidden score of −100 would win there."""
-    push = np.sqrt(200 * np.sqrt(D // n_heads) / (D // n_heads))
+def lowered(weights, D, n_heads, level):
+    """The same weights with all scores near −level, the hidden ones too: a hidden score of −level / 2 would win there."""
+    push = np.sqrt(level * np.sqrt(D // n_heads) / (D // n_heads))
     for name, sign in (("q_proj.bias", 1), ("k_proj.bias", -1)):
         weights[name] = weights[name] + sign * push
     return weights
 
 
 CUT = dict(
-    why="The output is right, and nothing in front of the cut learns: no gradient passes it.",
-    look="Which of your operations leave the way back out: .detach(), .data, torch.no_grad(), torch.tensor of a tensor?",
+    why="The output is right, but no gradient passes the cut, so nothing before it learns.",
+    look="Which of your operations stop the gradient: .detach(), .data, torch.no_grad(), torch.tensor of a tensor?",
 )
 ATTEND = "context = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)"
 OPENED = "if mask is not None:\n            mask = mask.unsqueeze(-3)"
 
 
 def by_hand(hide="masked_fill(~mask, -torch.inf)", weights="scores.softmax(-1)", context="weights @ v"):
-    """An edit: the attention of all heads written out, so that a mistake can be made inside it."""
+    """An edit: the attention of all heads written out, with room for a mistake inside it."""
     return (
         ATTEND,
         "scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])\n"
@@ -101,8 +101,8 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
         "the scores are divided by √D instead of √d",
         edit=(ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=mask, scale=x.shape[-1] ** -0.5")),
         why="A score of one head is a sum of d products. With √D the scores of 12 heads come out 3.5 times too small, "
-        "and all heads look everywhere alike.",
-        look="How wide is the query that a score is made of?",
+        "and every head spreads its attention too evenly.",
+        look="How wide is the query in one head's score?",
     ),
     slip(
         "the scores are not divided by √d, or are divided twice",
@@ -111,8 +111,8 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
             ATTEND.replace("attn_mask=mask", "attn_mask=mask, scale=1.0"),
             ATTEND.replace("attn_mask=mask", "attn_mask=mask, scale=1 / q.shape[-1]"),
         ),
-        why="The weights depend on the size of the scores: unscaled they are nearly one-hot, scaled twice nearly equal.",
-        look="Does F.scaled_dot_product_attention divide, or do you? Count the roots of d on the way.",
+        why="The weights depend on the size of the scores: unscaled they are nearly one-hot, and scaled twice they are nearly equal.",
+        look="Does F.scaled_dot_product_attention divide, or do you? Count how often your scores are divided by √d.",
     ),
     slip(
         "the weights are divided, not the scores",
@@ -120,34 +120,33 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
             weights="(scores * math.sqrt(q.shape[-1])).softmax(-1)",
             context="weights @ v / math.sqrt(q.shape[-1])",
         ),
-        why="The root of d keeps the scores in a range where softmax can share. Behind softmax it only makes everything "
+        why="√d keeps the scores in a range where softmax isn't one-hot. After softmax, dividing only makes everything "
         "smaller, and the weights no longer sum to 1.",
-        look="What is divided in the formula: what goes into softmax, or what comes out?",
+        look="What does the formula divide: the input of softmax, or its output?",
     ),
     slip(
         "the output projection is missing",
         edit=("self.out_proj(merge_heads(context))", "merge_heads(context)"),
-        why="Without it each head writes into columns of its own, and no later layer gets a mixture of what the heads "
-        "have found.",
+        why="Without it each head only fills its own columns, and nothing combines what the heads have found.",
         look="Four linear layers are made in __init__. How many does forward call?",
     ),
     slip(
         "keys and values have changed places",
         edit=(ATTEND, ATTEND.replace("q, k, v", "q, v, k")),
-        why="Keys decide where to look, values are what is found there. The shapes are equal, so nothing complains.",
+        why="Keys decide where to look, values are what a query gets from there. Their shapes are equal, so no error is raised.",
         look="In which order does the attention function take its arguments?",
     ),
     slip(
         "the mask is read as nn.MultiheadAttention reads it",
         edit=("mask.unsqueeze(-3)", "~mask.unsqueeze(-3)"),
-        why="There, True means hidden. In this course, as in F.scaled_dot_product_attention, True means: may look.",
-        look="Who reads your mask, and what does True mean there?",
+        why="There, True means hidden. In this course, as in F.scaled_dot_product_attention, True means that a query may look.",
+        look="Which function reads your mask, and what does True mean to it?",
         also=[by_hand("masked_fill(mask, -torch.inf)"), by_hand("masked_fill(mask, -1e9)")],
     ),
     slip(
-        "the mask is not handed on",
+        "the mask is not passed on",
         edit=(ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=None")),
-        why="Every query then sees every key, what should be hidden among them.",
+        why="Every query then sees every key, including the ones that should be hidden.",
         look="Follow mask through forward. Where does it end, for each of the shapes that it may have?",
         also=[
             (OPENED, OPENED + " if mask.ndim == 3 else None"),
@@ -157,7 +156,7 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
     slip(
         "the mask of the first sequence serves all",
         edit=(OPENED, OPENED.replace("mask.unsqueeze", "(mask if mask.ndim == 2 else mask[0]).unsqueeze")),
-        why="Sequences differ in length: the padding of one is the text of another.",
+        why="Sequences differ in length: a position that is padding in one is text in another.",
         look="Is anything in your forward taken from one element of the batch only?",
         also=[
             (
@@ -168,11 +167,10 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
         ],
     ),
     slip(
-        "the axis of heads is put in for some shapes of the mask only",
+        "the axis of heads is inserted for some shapes of the mask only",
         edit=("mask.unsqueeze(-3)", "mask.unsqueeze(1)", "mask.reshape(-1, 1, q.shape[-2], k.shape[-2])"),
-        why="A mask with two axes, one for all sequences, has no batch axis to count from: its rows end up where the "
-        "batch should be.",
-        look="Counted from which end is the place of the new axis the same for masks of two and of three axes?",
+        why="A mask (T, S) has no batch axis, so counting from the front puts its rows where the batch should be.",
+        look="From which end should you count, to place the new axis correctly in masks of two and of three axes?",
     ),
     slip(
         "the mask is added to the scores as numbers",
@@ -182,32 +180,32 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
             "~mask.unsqueeze(-3)\n            mask = -mask.to(q.dtype)",
             "(~mask.unsqueeze(-3)).to(q.dtype)",
         ),
-        why="A mask of floats is added to the scores: what may be seen gets 1 more, and nothing is hidden.",
+        why="A mask of floats is added to the scores: visible keys get 1 more, and no key is hidden.",
         look="What does attn_mask do with a tensor of numbers, and what with one of True and False?",
     ),
     slip(
         "hidden scores are set to 0 instead of −∞",
         edit=by_hand("masked_fill(~mask, 0.0)"),
-        why="A score of 0 is a score like any other: e⁰ = 1, so a hidden key still gets a share.",
-        look="Which score becomes the weight 0 in softmax?",
+        why="A score of 0 is a score like any other: e⁰ = 1, so a hidden key still gets some weight.",
+        look="Which score does softmax turn into a weight of 0?",
     ),
     slip(
         "hidden scores are low, but not −∞",
         edit=by_hand("masked_fill(~mask, -100.0)"),
-        why="Softmax knows only differences. Where all other scores are lower still, a hidden key wins.",
+        why="Softmax depends only on differences. If all visible scores are lower still, a hidden key gets all the weight.",
         look="Is there a number that is lower than every score?",
-        also=[by_hand(f"masked_fill(~mask, -{low})") for low in (10.0, 50.0)],
+        also=[by_hand(f"masked_fill(~mask, -{low})") for low in (10.0, 50.0, 150.0, 300.0, 1000.0, 10000.0)],
     ),
     slip(
         "the mask is applied to the weights, after softmax",
         edit=by_hand("clone()", "scores.softmax(-1) * (1 if mask is None else mask)"),
-        why="Hidden keys have taken their share of the sum already: the weights that are left no longer sum to 1.",
+        why="The hidden keys are still part of softmax's denominator, so the remaining weights no longer sum to 1.",
         look="What do the weights of one query sum to?",
     ),
     slip(
         "softmax runs along another axis than the keys",
         edit=by_hand(weights="scores.softmax(1)"),
-        why="The weights of one query over its keys have to sum to 1, in every head for itself.",
+        why="In every head, the weights of one query over its keys have to sum to 1.",
         look="The scores are (batch, heads, queries, keys). Over which of these axes do your weights sum to 1?",
         also=[
             by_hand(f"masked_fill(~mask, {hidden})", f"scores.softmax({axis})")
@@ -219,17 +217,17 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
     slip(
         "softmax is computed in half precision",
         edit=by_hand(weights="scores.half().softmax(-1).float()"),
-        why="float16 keeps three digits. Weights that are a little wrong in every layer add up.",
-        look="Which dtype has each of your tensors, from the scores to the output?",
+        why="float16 keeps three digits, and errors that are small in one layer add up over many.",
+        look="What is the dtype of each of your tensors, from the scores to the output?",
     ),
     slip(
-        "every query looks everywhere alike",
+        "every visible key gets the same weight",
         edit=(
             ATTEND,
             "free = torch.ones(1, 1, 1, k.shape[-2]) if mask is None else mask.float()\n"
             "        context = (free / free.sum(-1, keepdim=True)).expand(*q.shape[:-1], -1) @ v",
         ),
-        why="That is a mean over the text. Queries and keys are there to let each query choose.",
+        why="That is the average of the text. The scores are there to let each query choose.",
         look="Do your weights depend on the queries and keys at all?",
     ),
     slip(
@@ -241,28 +239,28 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
             "        context = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)\n"
             "        context = split_heads(context, self.n_heads)",
         ),
-        why="One softmax for the whole width lets a token mix one average. The heads are there to look at several things "
+        why="One softmax over the whole width gives a token one average. With several heads it can look at several things "
         "at once.",
-        look="How many tables of weights should one sequence have?",
+        look="How many weight matrices should one sequence have?",
     ),
     slip(
         "the heads are joined by a reshape without a transpose",
         edit=("merge_heads(context)", "context.reshape(x.shape)"),
-        why="In memory one whole head comes after another, so a row of the result mixes tokens.",
-        look="Which axis must stand in front of d before heads are glued together?",
+        why="In memory the heads come one after another, so a row of the result mixes several tokens.",
+        look="Which axis must come right before d when you join the heads?",
     ),
     slip(
         "the columns of the heads are interleaved",
         edit=("merge_heads(context)", "context.permute(0, 2, 3, 1).reshape(x.shape)"),
-        why="The output projection then reads every number in the wrong place: its columns belong to whole heads, one "
-        "after another.",
-        look="Does the way in which you join the heads undo the way in which you cut them?",
+        why="The output projection then reads every number from the wrong column: it expects all columns of head 0 first, then "
+        "those of head 1.",
+        look="Does your way of joining the heads undo your way of splitting them?",
     ),
     slip(
-        "view is called on a tensor whose numbers do not lie in order",
+        "view is called on a tensor that is not contiguous",
         edit=[by_hand(), ("merge_heads(context)", "context.transpose(1, 2).view(x.shape)")],
-        why="transpose moves no numbers, it only changes how they are counted, and x itself may come from a transpose. "
-        "view needs numbers in order; reshape copies them when they are not.",
+        why="transpose moves no numbers in memory, it only changes the strides, and x itself may come from a transpose. "
+        "view can't handle that; reshape copies the numbers when it has to.",
         look="Read the end of the error message: what does torch suggest?",
     ),
     slip(
@@ -273,7 +271,14 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
         look="Is there a sum in this layer's formula?",
     ),
     slip(
-        "the way back is cut",
+        "some weights are dropped at random",
+        edit=(ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=mask, dropout_p=0.1")),
+        also=[by_hand(weights="F.dropout(scores.softmax(-1), 0.1)")],
+        why="The constructor has no dropout rate, and the formula has no random part.",
+        look="Call your layer twice with the same tokens. Do you get the same output?",
+    ),
+    slip(
+        "a part is cut off from the gradient",
         edit=("merge_heads(context)", "merge_heads(context).detach()"),
         also=[
             ("merge_heads(context))", "merge_heads(context)).detach()"),
@@ -289,8 +294,8 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
     slip(
         "the batch axis of the mask is taken for the heads",
         edit=("mask.unsqueeze(-3)", "mask"),
-        why="A mask with three axes against (B, H, T, S) scores lines up B with H. With other sizes torch complains; with "
-        "as many sequences as heads it silently gives sequence 1's mask to head 1.",
-        look="Where does the mask need an axis of length 1, to serve all heads?",
+        why="Next to scores (B, H, T, S), a mask (B, T, S) lines up its B with H. Usually torch raises an error, but with as many "
+        "sequences as heads it silently gives sequence 1's mask to head 1.",
+        look="Where does the mask need an axis of length 1 if all heads share it?",
     ),
 ]

@@ -34,11 +34,11 @@ class _:
                 "torch.zeros(mask.shape, device=mask.device).masked_fill(~mask, -torch.inf)",
                 "~mask * -torch.inf",
             ),
-            why="0·(−∞) is not a number, so every key that may be seen becomes nan.",
+            why="0·(−∞) is not a number, so every visible key becomes nan.",
             look="Print your result for a mask without a single False.",
         ),
         slip(
-            "True and False are exchanged",
+            "True and False are swapped",
             edit=("masked_fill(~mask, ", "masked_fill(mask, "),
             also=[
                 (
@@ -46,11 +46,11 @@ class _:
                     "torch.where(~mask, 0.0, torch.inf)",
                 ),
             ],
-            why="The bias is added to the scores: 0 leaves a score as it is, −∞ removes the key.",
-            look="Which number should stand where the mask is True?",
+            why="The mask is added to the scores: 0 leaves a score unchanged, −∞ removes the key.",
+            look="What should you add to a score whose key is visible?",
         ),
         slip(
-            "a finite number stands in for −∞",
+            "a finite number is used instead of −∞",
             edit=(
                 "-torch.inf",
                 "-10000.0",
@@ -70,8 +70,8 @@ class _:
                     "torch.log(mask.float() + 1e-9)",
                 ),
             ],
-            why="BERT's code does this, and with ordinary scores nothing shows. But a query that may look nowhere then "
-            "spreads its attention evenly over the padding, and no one can tell it from a real answer.",
+            why="BERT's code does this, and with ordinary scores you never notice. But a query that may look nowhere then "
+            "spreads its attention evenly over the padding, and its output looks like a real one.",
             look="What is softmax of four scores that are all −10000?",
         ),
         slip(
@@ -80,21 +80,21 @@ class _:
                 "torch.zeros(mask.shape, device=mask.device).masked_fill(~mask, -torch.inf)",
                 "mask.float()",
             ),
-            why="Added to the scores, 1 and 0 only make allowed keys e times likelier. Nothing is hidden.",
-            look="exp(what) is 0?",
+            why="Adding 1 to a score only multiplies its weight by e before normalization. No key is hidden.",
+            look="For which x is exp(x) = 0?",
         ),
         slip(
             "the infinity has lost its sign",
             edit=("-torch.inf", "torch.inf"),
-            why="Added to a score, +∞ makes its key the only one that counts, or the whole row nan.",
-            look="exp(what) is 0?",
+            why="Softmax of a row that contains +∞ is nan.",
+            look="For which x is exp(x) = 0?",
         ),
         slip(
-            "1 stands where a query may look",
+            "visible keys get 1 instead of 0",
             edit=("torch.zeros(", "torch.ones("),
-            why="Every allowed score is raised by 1. Softmax does not mind, because all of a row rise alike; a bias that depends on the "
-            "distance, added to the same scores, would.",
-            look="Which number leaves a score as it is when it is added?",
+            why="Every visible score grows by 1. Softmax cancels that, since the whole row grows by the same amount, but the docstring "
+            "promises 0, and code that reads the mask for itself relies on it.",
+            look="Which number can you add to a score without changing it?",
         ),
         slip(
             "the shape of the mask is lost",
@@ -103,17 +103,17 @@ class _:
                 "masked_fill(~mask, -torch.inf).flatten()",
                 "masked_fill(~mask, -torch.inf).squeeze()",
             ),
-            why="The numbers are added to scores, and line up with them as the mask did.",
-            look="Which shape went in, and which comes out?",
+            why="The result is added to the scores, so it has to line up with them exactly as the mask did.",
+            look="Compare the shape of the mask with the shape of your result.",
         ),
         slip(
-            "the numbers are in half precision",
+            "the result is in half precision",
             edit=(
                 "mask.shape, device",
                 "mask.shape, dtype=torch.float16, device",
                 "mask.shape, dtype=torch.bfloat16, device",
             ),
-            why="0 and −∞ come through, but a bias that is added in this form later (lesson 10) keeps two or three digits.",
+            why="0 and −∞ survive, but a position bias that is added to this tensor later (lesson 10) keeps only two or three digits.",
             look="Print the dtype of your result.",
         ),
     ]

@@ -50,22 +50,22 @@ class _:
             "the tanh is left out",
             edit=("torch.tanh(from_q + from_k)", "(from_q + from_k)"),
             why="Without it the score splits into a part from the query and a part from the key. The query's part is "
-            "the same for all keys, softmax cancels it, and every query looks at the same place.",
+            "the same for all keys, so softmax cancels it, and every query attends to the same keys.",
             look="Subtract one row of your scores from another. Is the difference the same in every column?",
         ),
         slip(
-            "tanh is taken of each part before they are added",
+            "tanh is applied to each part before they are added",
             edit=("torch.tanh(from_q + from_k)", "(torch.tanh(from_q) + torch.tanh(from_k))"),
-            why="Then query and key never meet inside the curve: the score is again one part for each, and softmax "
-            "cancels the query's.",
-            look="In the formula, what stands inside the brackets of tanh?",
+            why="Then query and key never meet inside the nonlinearity: the score is again a query part plus a key part, and "
+            "softmax cancels the query part.",
+            look="In the formula, what is inside the parentheses of tanh?",
         ),
         slip(
-            "tanh is taken of the score",
+            "tanh is applied to the score",
             edit=("torch.tanh(from_q + from_k) @ v", "torch.tanh((from_q + from_k) @ v)"),
             why="The scores are then squeezed between −1 and 1, so no key can get more than e² times the weight of "
-            "another.",
-            look="Which comes first in the formula, the curve or the weighing by v?",
+            "another key.",
+            look="Which comes first in the formula, tanh or the product with v?",
         ),
         slip(
             "the axes of queries and keys are exchanged",
@@ -73,8 +73,24 @@ class _:
                 ("from_q = (q @ w_q.T).unsqueeze(-2)", "from_q = (q @ w_q.T).unsqueeze(-3)"),
                 ("from_k = (k @ w_k.T).unsqueeze(-3)", "from_k = (k @ w_k.T).unsqueeze(-2)"),
             ],
-            why="Row i has to belong to query i, because softmax will normalise each row.",
-            look="The sum of a (T, 1, A) and a (1, S, A) tensor has which shape?",
+            why="Row i has to belong to query i, because softmax will normalize each row.",
+            look="What is the shape of the sum of a (T, 1, A) and a (1, S, A) tensor?",
+        ),
+        slip(
+            "the axes are counted from the front",
+            edit=[
+                ("from_q = (q @ w_q.T).unsqueeze(-2)", "from_q = (q @ w_q.T).unsqueeze(1)"),
+                ("from_k = (k @ w_k.T).unsqueeze(-3)", "from_k = (k @ w_k.T).unsqueeze(0)"),
+            ],
+            also=[
+                [
+                    ("from_q = (q @ w_q.T).unsqueeze(-2)", "from_q = (q @ w_q.T).unsqueeze(2)"),
+                    ("from_k = (k @ w_k.T).unsqueeze(-3)", "from_k = (k @ w_k.T).unsqueeze(1)"),
+                ],
+            ],
+            why="The new axis then lands in a different place with a batch than without one. Counted from the end, its place "
+            "is the same for any number of axes.",
+            look="Where does your new axis end up for q of shape (T, dq), and where for (B, T, dq)?",
         ),
         slip(
             "the weights are applied without transposing them",
@@ -83,22 +99,22 @@ class _:
             look="The rows of W are its outputs. Which axis of W has to meet the last axis of q?",
         ),
         slip(
-            "another curve stands in the place of tanh",
+            "another nonlinearity is used instead of tanh",
             edit=("torch.tanh(", "torch.sigmoid(", "torch.relu(", "F.gelu(", "torch.tan("),
-            why="tanh keeps every hidden unit between −1 and 1, with zero in the middle. Another curve gives other scores, and weights "
-            "that were learned with tanh do not fit.",
+            why="tanh keeps every hidden unit between −1 and 1, centered at zero. Another nonlinearity gives other scores, and "
+            "weights that were trained with tanh no longer fit.",
             look="Which function does the formula name?",
         ),
         slip(
             "the two parts are multiplied",
             edit=("from_q + from_k", "from_q * from_k"),
-            why="It is called the additive score: what the query says and what the key says are added inside the curve.",
-            look="Which sign stands between the two parts in the formula?",
+            why="It is called the additive score because the projected query and the projected key are added.",
+            look="Which operation joins the two parts in the formula?",
         ),
         slip(
             "the keys are projected by the queries' weights",
             edit=("k @ w_k.T", "k @ w_q.T"),
-            why="Queries and keys may have different widths, and each has a matrix of its own. With equal widths nothing complains.",
+            why="Queries and keys may have different widths, so each has its own matrix. If the widths are equal, no error is raised.",
             look="How many of your five arguments does your code use?",
             also=[("q @ w_q.T", "q @ w_k.T")],
         ),
@@ -109,24 +125,24 @@ class _:
             look="Compare your scores with the expected ones. By which factor do they differ, and which size is that?",
         ),
         slip(
-            "softmax is taken already",
+            "softmax has already been applied",
             edit=(
                 "return torch.tanh(from_q + from_k) @ v",
                 "return (torch.tanh(from_q + from_k) @ v).softmax(-1)",
             ),
-            why="A score is what softmax is taken of, later: a mask has to be able to come in between.",
+            why="Softmax comes later, because a mask has to be applied to the scores first.",
             look="Does the docstring ask for scores or for weights?",
         ),
         slip(
-            "v is applied inside the curve",
+            "v is applied inside tanh",
             edit=("torch.tanh(from_q + from_k) @ v", "torch.tanh((from_q + from_k) * v).sum(-1)"),
-            why="v weighs what comes out of the curve. Inside it, a large weight only presses its unit against the limit of 1.",
-            look="In the formula, what stands inside the brackets of tanh?",
+            why="v weighs the hidden units after tanh. Inside tanh, a large weight only pushes its unit toward ±1.",
+            look="In the formula, what is inside the parentheses of tanh?",
         ),
         slip(
             "v is left out",
             edit=("torch.tanh(from_q + from_k) @ v", "torch.tanh(from_q + from_k).sum(-1)"),
-            why="Then all hidden units count alike, and none can speak against a key.",
+            why="Then all hidden units have the same weight, and none can lower a score.",
             look="How many of your five arguments does your code use?",
         ),
     ]

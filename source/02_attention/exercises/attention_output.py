@@ -44,9 +44,9 @@ class _:
         slip(
             "the table of weights is transposed",
             edit=("weights @ values", "weights.transpose(-2, -1) @ values"),
-            why="Rows are queries and columns are keys. Read by columns, a token collects what others give to it, and "
-            "those numbers do not sum to one.",
-            look="Which axis of the weights sums to one, and which axis of the values has the same length?",
+            why="Rows are queries and columns are keys. Transposed, each token collects the attention it "
+            "*receives*, and those numbers don't sum to one.",
+            look="Along which axis do the weights sum to one, and which axis of the values is as long?",
         ),
         slip(
             "the sum is divided by the number of keys",
@@ -61,42 +61,53 @@ class _:
                 "best = weights.argmax(-1, keepdim=True)\n"
                 "    return values.gather(-2, best.expand(*best.shape[:-1], values.shape[-1]))",
             ),
-            why="That is a hard look-up. It has no useful gradient: a small change of the scores changes nothing.",
-            look="The formula has a sum over all keys.",
+            why="That is a hard lookup, and it has no useful gradient: if the scores change a little, the output doesn't change at all.",
+            look="Over how many keys does the sum in the formula run?",
         ),
         slip(
-            "softmax is taken of the weights",
+            "softmax is applied to the weights",
             edit=("weights @ values", "weights.softmax(-1) @ values"),
-            why="Weights are what softmax has made. Taken again, of numbers between 0 and 1, it makes them nearly equal.",
+            why="The weights already come out of a softmax. A second one, on numbers between 0 and 1, makes them nearly equal.",
             look="Do your rows of weights sum to one before you do anything to them?",
         ),
         slip(
             "a token's own value is added to the average",
             edit=("weights @ values", "weights @ values + values[..., : weights.shape[-2], :]"),
-            why="Blocks add what came in to what attention gives, one lesson later. The output of attention is the average alone.",
+            why="Adding the input back is the job of the block around attention (lesson 03). Attention itself returns only the average.",
             look="What should come out when all values are equal to 1?",
         ),
         slip(
-            "every value counts alike",
+            "every value gets the same weight",
             edit=(
                 "weights @ values",
                 "torch.full_like(weights, 1 / weights.shape[-1]) @ values",
                 "values.mean(-2, keepdim=True).expand(*weights.shape[:-1], -1)",
             ),
-            why="A plain mean does not look at the weights, so every query gets the same.",
+            why="A plain mean ignores the weights, so every query gets the same output.",
             look="Which of the two arguments does your code use only for its shape?",
         ),
         slip(
-            "axes of length 1 are gone",
+            "axes of length 1 have been dropped",
             edit=("weights @ values", "(weights @ values).squeeze()"),
-            why="One query, or one sequence, is still a query or a sequence. The next function counts axes from the end.",
-            look="Which shape has the result for a single query, and which should it have?",
+            why="A batch of one is still a batch, and so is a single query. The next function counts axes from the end and will find the wrong ones.",
+            look="What is the shape of your result for a single query, and what should it be?",
         ),
         slip(
-            "all sequences take the values of the first",
+            "the number of axes is fixed",
+            edit=(
+                "weights @ values",
+                'torch.einsum("bts,bsd->btd", weights, values)',
+                "torch.bmm(weights, values)",
+            ),
+            also=[("weights @ values", 'torch.einsum("ts,sd->td", weights, values)')],
+            why="The docstring writes (..., T, S): there may be no batch axis, one, or several.",
+            look="Which shapes does your code accept, and which does the docstring promise?",
+        ),
+        slip(
+            "every sequence uses the values of the first one",
             edit=("weights @ values", "weights @ values.reshape(-1, *values.shape[-2:])[0]"),
-            why="Sequences of a batch have nothing to do with each other.",
-            look="Which part of the values meets the weights of the second sequence?",
+            why="The sequences of a batch are independent of each other.",
+            look="Which values are multiplied by the weights of the second sequence?",
         ),
         slip(
             "only the first sequence is averaged",
@@ -104,7 +115,7 @@ class _:
                 "return weights @ values",
                 "T, S = weights.shape[-2:]\n    return weights.reshape(-1, S)[:T] @ values.reshape(-1, values.shape[-1])[:S]",
             ),
-            why="Axes in front are treated alike: every sequence of a batch gets its own averages.",
+            why="Every sequence of a batch gets its own averages, however many axes come before the last two.",
             look="How many sequences go in, and how many come out?",
         ),
         slip(
@@ -116,7 +127,7 @@ class _:
     ]
     promises = {
         "the sum of the values, each times its weight": "output",
-        "axes in front are treated alike": dict(lead=(2, 2)),
+        "any axes before the last two": dict(lead=(2, 2)),
         "as many queries as keys, or not": dict(T=3, S=5),
-        "one query is enough": dict(T=1),
+        "a single query": dict(T=1),
     }

@@ -107,23 +107,22 @@ class _:
                 "        output = torch.cat([output, row], dim=1)\n"
                 "    return output\n",
             ),
-            why="The numbers are right, and nothing is saved: twice the text costs four times the work. Mostly it is a table of T² "
-            "scores, of which all but (2·radius + 1)·T are thrown away; a square mask, or an output that is copied for every token, "
-            "costs as much.",
-            look="Which is the largest tensor that you make, what does each step of a loop write again, and how does that grow with T?",
+            why="The numbers are right, but nothing is saved: twice the text still costs four times the work. Usually the cause is a "
+            "T × T table of scores; a square mask, or an output that is copied for every token, costs just as much.",
+            look="What is the largest tensor that you create, what does each step of a loop copy again, and how do both grow with T?",
         ),
         slip(
-            "the places beyond both ends of the text take part",
+            "positions beyond both ends of the text get weight",
             edit=(".masked_fill(outside, -torch.inf)", ""),
-            why="Padding has a key of zeros, hence a score of 0, and exp(0) is 1, not 0. Tokens near the ends lose "
-            "part of their attention to nothing.",
-            look="What are the weights of the first token, and do those of real keys sum to one?",
+            why="A padded key is all zeros, so its score is 0, and exp(0) is 1. Tokens near the ends lose "
+            "part of their attention to keys that don't exist.",
+            look="Print the weights of the first token. Do those of the real keys sum to one?",
         ),
         slip(
             "the scores are not scaled",
             edit=(" / math.sqrt(d)", ""),
-            why="Restricting attention changes which scores are computed, not what a score is.",
-            look="Compare with exercise 4.",
+            why="Restricted attention computes fewer scores, but each of them is still divided by √d.",
+            look="How is a score defined in the first sitting?",
         ),
         slip(
             "every token looks back only",
@@ -131,29 +130,29 @@ class _:
                 "(position < 0) | (position >= T)",
                 "(position < 0) | (position > torch.arange(T).unsqueeze(1))",
             ),
-            why="The window lies to both sides of a token. For a model that generates you would want this; here the "
-            "docstring does not.",
+            why="The window extends to both sides of a token. A model that generates text would need this version, but the docstring "
+            "asks for both sides.",
             look="How many keys does a token in the middle see?",
         ),
         slip(
-            "the window of the values lies one place further than that of the keys",
+            "the window of the values is shifted by one position against that of the keys",
             edit=(
                 "values = F.pad(v, (0, 0, radius, radius))",
                 "values = F.pad(v, (0, 0, radius - 1, radius + 1))",
             ),
-            why="The weight that was computed for one key is then spent on the value of its neighbour.",
+            why="The weight computed for one key is then applied to the value of its neighbor.",
             look="For token t and column w, which position do the key and the value come from?",
         ),
         slip(
-            "the places beyond one end of the text take part",
+            "positions beyond one end of the text get weight",
             edit=(" | (position >= T)", ""),
-            why="Padding has a key of zeros, hence a score of 0, and exp(0) is 1, not 0. Both ends of the text have places that do not "
+            why="A padded key is all zeros, so its score is 0, and exp(0) is 1. The windows at both ends contain positions that don't "
             "exist.",
-            look="Which places does the window of the last token hold?",
+            look="Which positions are in the window of the last token?",
             also=[("(position < 0) | (position >= T)", "position >= T")],
         ),
         slip(
-            "the first and the last token stand in for places that do not exist",
+            "the first and the last token are repeated where no position exists",
             edit="""
 def banded_attention(q, k, v, radius):
     T = q.shape[1]
@@ -161,8 +160,8 @@ def banded_attention(q, k, v, radius):
     weights = (torch.einsum("btd,btwd->btw", q, k[:, near]) / math.sqrt(q.shape[-1])).softmax(-1)
     return torch.einsum("btw,btwd->btd", weights, v[:, near])
 """,
-            why="A position that is moved to the edge is there several times, and counts several times.",
-            look="For radius 2, which five positions does the window of token 0 hold in your code?",
+            why="A position that is clamped to the edge, or wrapped around, appears more than once and gets weight more than once.",
+            look="For radius 2, which five positions are in the window of token 0 in your code?",
             also=[
                 """
 def banded_attention(q, k, v, radius):
@@ -185,17 +184,29 @@ def banded_attention(q, k, v, radius):
             look="How many keys does a token in the middle see, for radius 2?",
         ),
         slip(
-            "a finite number stands in for −∞",
+            "a finite number is used instead of −∞",
             edit=("-torch.inf", "-1e2", "-1.0"),
-            why="It hides a place as long as every score that counts lies far above it. Where scores are lower still, the places that do "
-            "not exist take all the weight.",
-            look="Let all scores be near −300. Which places win in your code?",
+            why="It hides a position only while the real scores are far above it. If they are lower still, the positions that don't "
+            "exist get all the weight.",
+            look="Suppose all scores are near −300. Which positions get the weight in your code?",
+        ),
+        slip(
+            "every score of exactly 0 is taken for padding",
+            edit=("scores.masked_fill(outside, -torch.inf)", "scores.masked_fill(scores == 0, -torch.inf)"),
+            also=[
+                (
+                    "weights = scores.masked_fill(outside, -torch.inf).softmax(dim=-1)",
+                    "weights = scores.masked_fill(scores == 0, -torch.inf).softmax(dim=-1).nan_to_num()",
+                )
+            ],
+            why="A padded key does score 0, but so does a real key at right angles to the query.",
+            look="How can you tell from t, w and T alone whether a position exists?",
         ),
         slip(
             "the values are cut to the width of the keys",
             edit=("unfold(1, W, 1)  # (B, T, dv, W)", "unfold(1, W, 1)[:, :, :d]  # (B, T, dv, W)"),
-            why="What a token hands over may be wider than what it is found by.",
-            look="Which widths have q, k and v in the docstring?",
+            why="Values may be wider than keys.",
+            look="What are the widths of q, k and v in the docstring?",
         ),
     ]
     promises = {

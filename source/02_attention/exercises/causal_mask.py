@@ -45,11 +45,11 @@ class _:
         slip(
             "a token may not look at itself",
             edit=("tril(n_keys - n_queries)", "tril(n_keys - n_queries - 1)"),
-            why="The first token then has nowhere to look, and no token's output holds what the token itself says.",
+            why="The first token then has no key left, and no token's output contains its own value.",
             look="Row 0 of a square mask: how many True should it have?",
         ),
         slip(
-            "True and False are exchanged",
+            "True and False are swapped",
             edit=(
                 "return torch.ones(n_queries, n_keys, dtype=torch.bool).tril(n_keys - n_queries)",
                 "return ~torch.ones(n_queries, n_keys, dtype=torch.bool).tril(n_keys - n_queries)",
@@ -59,17 +59,17 @@ class _:
             look="Which of the two conventions does the docstring ask for?",
         ),
         slip(
-            "every token looks ahead instead of back",
+            "every token attends to the future instead of the past",
             edit=(".tril(", ".triu("),
-            why="Such a model reads the answer while it trains, and has nothing to read when it generates.",
+            why="Such a model sees the answer during training, and has nothing to look at when it generates.",
             look="Print the mask for 5 tokens. Which half is True?",
         ),
         slip(
             "the queries are taken to be the first positions, not the last",
             edit=("tril(n_keys - n_queries)", "tril()"),
-            why="When a text grows, the new queries stand at its end. is_causal=True in F.scaled_dot_product_attention "
-            "makes this choice on rectangles, so a single new token would see the first key and nothing else.",
-            look="With 1 query and 4 keys, which keys lie in the past?",
+            why="During generation the new queries are the last positions of the sequence. is_causal=True in "
+            "F.scaled_dot_product_attention counts from the first position, so a single new token would see the first key only.",
+            look="With 1 query and 4 keys, which keys are in the past of that query?",
         ),
         slip(
             "the mask holds numbers",
@@ -79,29 +79,29 @@ class _:
                 ("dtype=torch.bool", "dtype=torch.uint8"),
                 (".tril(n_keys - n_queries)", ".tril(n_keys - n_queries).tolist()"),
             ],
-            why="F.scaled_dot_product_attention adds a mask of numbers to the scores, and nothing is hidden. ~mask, masked_fill and & "
-            "need True and False.",
+            why="F.scaled_dot_product_attention adds a mask of numbers to the scores, so nothing is hidden. ~mask, masked_fill and & "
+            "need a boolean mask.",
             look="Print the dtype of your mask.",
         ),
         slip(
-            "True marks what is hidden, and the queries are taken to be the first positions",
+            "True marks the hidden keys, and the queries are taken to be the first positions",
             edit=(".tril(n_keys - n_queries)", ".triu(1)"),
-            why="This is the square mask that nn.MultiheadAttention wants. Here True means: may look, and with more keys "
-            "than queries the queries stand at the end.",
+            why="This is the square mask that nn.MultiheadAttention expects. Here True means that a query may look, and "
+            "when there are more keys than queries, the queries are the last positions.",
             look="How many True should the last row have?",
         ),
         slip(
             "the offset of the diagonal has the wrong sign",
             edit=("n_keys - n_queries)", "n_queries - n_keys)"),
-            why="With more keys than queries the diagonal moves to the right: the first query already has a past. On a square mask "
-            "nothing shows.",
+            why="With more keys than queries the diagonal moves to the right, because the first query already has a past. A square mask "
+            "doesn't show the mistake.",
             look="With 2 queries and 4 keys, how many True should the first row have?",
         ),
         slip(
             "the mask is transposed",
             edit=(".tril(n_keys - n_queries)", ".tril(n_keys - n_queries).T"),
-            why="Rows are queries and columns are keys. Transposed, a token sees the future and not its past.",
-            look="Which shape has your mask for 2 queries and 4 keys, and what stands in its first row?",
+            why="Rows are queries and columns are keys. Transposed, every token sees the future instead of its past.",
+            look="What is the shape of your mask for 2 queries and 4 keys, and what is in its first row?",
         ),
         slip(
             "the mask of all positions is returned",
@@ -110,19 +110,19 @@ class _:
                 "torch.ones(n_keys, n_keys, dtype=torch.bool).tril()",
                 "torch.ones(n_queries, n_queries, dtype=torch.bool).tril()",
             ),
-            why="When a text grows, only its newest positions ask. The rows of the others are computed for nothing, and the shape fits "
-            "no scores.",
+            why="During generation only the newest positions are queries. Rows for the others are wasted work, and the mask no longer "
+            "fits the scores.",
             look="How many rows should the mask have for 1 query and 4 keys?",
         ),
         slip(
-            "the rows stand in reverse",
+            "the rows are in reverse order",
             edit=(
                 ".tril(n_keys - n_queries)",
                 ".tril(n_keys - n_queries).flip(0)",
                 ".tril(n_keys - n_queries).flip(1)",
             ),
             why="Row 0 belongs to the earliest of the queries, which has the shortest past.",
-            look="Which row of your mask has the most True, and which should have?",
+            look="Which row of your mask has the most True entries, and which row ought to have them?",
         ),
     ]
     promises = {
@@ -130,5 +130,5 @@ class _:
         "one token sees itself": dict(T=(1, 1), past=(0, 0)),
         "a new token sees all of its past": dict(T=(1, 1), past=(3, 14)),
         "the queries are the last of the positions": dict(T=(2, 9), past=(2, 9)),
-        "bool, so that ~ turns it round": "hidden",
+        "bool, which ~ inverts": "hidden",
     }

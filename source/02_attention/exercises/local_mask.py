@@ -39,13 +39,13 @@ class _:
         slip(
             "the key at distance radius is left out",
             edit=("<= radius", "< radius"),
-            why="With radius 0 a token should still see itself; here it sees nothing, and its output is empty.",
+            why="With radius 0 a token should still see itself. Here it sees nothing, so its output is zeros.",
             look="How many keys does a token in the middle see, for radius 2?",
         ),
         slip(
             "the distance has a sign",
             edit=(".abs()", ""),
-            why="The difference i − j is negative for every key that comes later, so all of the future is near.",
+            why="The difference i − j is negative for every key that comes later, so the whole future counts as near.",
             look="Print the mask for length 5 and radius 1. Is it symmetric?",
         ),
         slip(
@@ -55,9 +55,9 @@ class _:
             look="How many keys does a token in the middle see, for radius 2?",
         ),
         slip(
-            "True and False are exchanged",
+            "True and False are swapped",
             edit=("<= radius", "> radius"),
-            why="True means: may look. Here a token sees everything but its neighbourhood.",
+            why="True means that a query may look. Here a token sees everything except its neighbors.",
             look="Is the diagonal of your mask True?",
         ),
         slip(
@@ -68,8 +68,8 @@ class _:
                 ".abs().le(radius).float()",
                 ".abs().le(radius).tolist()",
             ),
-            why="F.scaled_dot_product_attention adds a mask of numbers to the scores, and nothing is hidden. ~mask, masked_fill and & "
-            "need True and False.",
+            why="F.scaled_dot_product_attention adds a mask of numbers to the scores, so nothing is hidden. ~mask, masked_fill and & "
+            "need a boolean mask.",
             look="Print the dtype of your mask.",
         ),
         slip(
@@ -81,11 +81,11 @@ class _:
         slip(
             "the window is more than twice as wide",
             edit=("<= radius", "<= 2 * radius + 1", "<= 2 * radius", "<= radius + 1"),
-            why="2·radius + 1 is the number of keys, both sides and the token itself together. One side has radius of them.",
-            look="How far away is the last key that a token may see?",
+            why="2·radius + 1 is the number of keys in the whole window: radius on each side, and the token itself.",
+            look="How far away is the farthest key that a token may see?",
         ),
         slip(
-            "a window at the start of the text wraps round to its end",
+            "a window at the start of the text wraps around to its end",
             edit="""
 def local_mask(length, radius):
     mask = torch.zeros(length, length, dtype=torch.bool)
@@ -93,7 +93,7 @@ def local_mask(length, radius):
         mask[i, i - radius : i + radius + 1] = True
     return mask
 """,
-            why="A negative start of a slice counts from the end. The first tokens then see nothing, or the last ones.",
+            why="A negative start of a slice counts from the end. The first tokens then see nothing, or they see the end of the text.",
             look="For position 0 and radius 2, which slice do you take?",
             also=[
                 """
@@ -109,7 +109,7 @@ def local_mask(length, radius):
         slip(
             "a token may not look at itself",
             edit=(".abs() <= radius", ".abs().sub(1).abs() <= radius - 1"),
-            why="Itself among them, says the docstring: with radius 0 nothing else is left.",
+            why="The docstring counts the position itself: with radius 0 it is the only key.",
             look="Is the diagonal of your mask True?",
             also=[
                 (
@@ -119,12 +119,12 @@ def local_mask(length, radius):
             ],
         ),
         slip(
-            "both sides are joined by or",
+            "the conditions for the two sides are joined by `or`",
             edit=(
                 "(position.unsqueeze(1) - position).abs() <= radius",
                 "(position.unsqueeze(1) - position <= radius) | (position.unsqueeze(1) - position >= -radius)",
             ),
-            why="Not too far to the left or not too far to the right is true of every key. Both have to hold.",
+            why="Every key is either not too far to the left or not too far to the right. Both conditions have to hold.",
             look="Which key does your mask hide?",
         ),
         slip(
@@ -133,8 +133,8 @@ def local_mask(length, radius):
                 "return (position.unsqueeze(1) - position).abs() <= radius",
                 "return torch.ones(length, 2 * radius + 1, dtype=torch.bool)",
             ),
-            why="The narrow table is for exercise 12. A mask has one column for each key.",
-            look="Which shape has the mask of five tokens?",
+            why="The narrow table belongs to exercise 4. A mask has one column for each key.",
+            look="What is the shape of the mask for five tokens?",
         ),
         slip(
             "the last key of the window is left out",
@@ -143,7 +143,7 @@ def local_mask(length, radius):
                 "(position.unsqueeze(1) - position <= radius) & (position.unsqueeze(1) - position > -radius)",
                 "(position.unsqueeze(1) - position < radius) & (position.unsqueeze(1) - position >= -radius)",
             ),
-            why="A slice that ends at i + radius does not hold position i + radius: Python leaves the end out.",
+            why="A slice that ends at i + radius excludes position i + radius, because Python leaves out the end.",
             look="For radius 0, does a token see itself?",
         ),
     ]
@@ -152,5 +152,5 @@ def local_mask(length, radius):
         "itself among them": dict(radius=(0, 0)),
         "one token": dict(length=(1, 1)),
         "a window that is wider than the text": dict(length=(6, 6), radius=(3, 3)),
-        "bool, so that ~ turns it round": "hidden",
+        "bool, which ~ inverts": "hidden",
     }

@@ -45,32 +45,32 @@ class _:
     }
     slips = [
         slip(
-            "the heads are not moved back behind the tokens first",
+            "the axes are not swapped back before the reshape",
             edit=(".transpose(1, 2)", ""),
-            why="A reshape keeps the order in memory, where one whole head comes after another. A row of the result then "
-            "holds several tokens of one head instead of all heads of one token.",
-            look="Which axis must stand directly in front of d, so that a reshape glues the right numbers together?",
+            why="A reshape keeps the numbers in their order, in which one whole head comes after another. A row of the result then "
+            "contains several tokens of one head instead of all heads of one token.",
+            look="Which axis must come right before d when you join the two?",
         ),
         slip(
             "view is called on a transposed tensor",
             edit=(".reshape(", ".view("),
-            why="transpose moves no numbers, it only changes how they are counted. view needs them to lie in order; "
-            "reshape copies them when they do not.",
+            why="transpose moves no numbers in memory, it only changes the strides. view can't join such axes; "
+            "reshape copies the numbers when it has to.",
             look="Read the end of the error message: what does torch suggest?",
         ),
         slip(
             "the columns of the heads are interleaved",
             edit=("heads.transpose(1, 2)", "heads.permute(0, 2, 3, 1)"),
-            why="Then column 1 of the result is head 1's first number, not head 0's second, and the output projection "
-            "reads every number in the wrong place.",
+            why="Column 1 of the result is then head 1's first number instead of head 0's second, so the output projection "
+            "reads every number from the wrong column.",
             look="merge_heads should undo split_heads. Does it?",
         ),
         slip(
             "the heads are averaged or summed",
             edit=("heads.transpose(1, 2).reshape(B, T, H * d)", "heads.mean(dim=1).repeat(1, 1, H)"),
-            why="Heads look at different things, and neither a mean nor a sum can be taken apart again. They are laid "
-            "side by side; the output projection then mixes them.",
-            look="How wide is the result, compared with one head?",
+            why="The heads have found different things, and a mean or a sum would mix them for good. Concatenate them; how to combine "
+            "them is up to the output projection.",
+            look="How wide should the result be, compared with one head?",
             also=[
                 ("heads.transpose(1, 2).reshape(B, T, H * d)", f"heads.{kind}(dim=1)")
                 for kind in ("mean", "sum")
@@ -79,18 +79,24 @@ class _:
         slip(
             "the heads come in the wrong order",
             edit=("heads.transpose(1, 2)", "heads.flip(1).transpose(1, 2)"),
-            why="The columns of head 0 stand first. The output projection of a published model expects each head in its "
-            "place.",
+            why="The columns of head 0 come first, and the output projection of a published model relies on that "
+            "order.",
             look="merge_heads should undo split_heads. Does it?",
         ),
         slip(
-            "the heads are left apart",
+            "axes of length 1 have been dropped",
+            edit=(".reshape(B, T, H * d)", ".reshape(B, T, H * d).squeeze()"),
+            why="A batch of one is still a batch. The next layer counts its axes from the front.",
+            look="What is the shape of your result for B = 1?",
+        ),
+        slip(
+            "the heads are not joined",
             edit=(".reshape(B, T, H * d)", ""),
-            why="The output projection takes D numbers for each token in one row.",
+            why="The output projection expects one row of D numbers for each token.",
             look="How many axes should the result have?",
         ),
         slip(
-            "the way back is cut",
+            "a part is cut off from the gradient",
             edit=("heads.transpose(1, 2)", "heads.detach().transpose(1, 2)"),
             **CUT,
         ),

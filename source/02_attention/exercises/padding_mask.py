@@ -48,15 +48,15 @@ class _:
                 "return real.unsqueeze(1).to(torch.uint8)",
                 "return real.unsqueeze(1).tolist()",
             ),
-            why="F.scaled_dot_product_attention adds a mask of numbers to the scores, and nothing is hidden. ~mask, masked_fill and & "
-            "need True and False.",
+            why="F.scaled_dot_product_attention adds a mask of numbers to the scores, so nothing is hidden. ~mask, masked_fill and & "
+            "need a boolean mask.",
             look="Print the dtype of your mask.",
         ),
         slip(
             "the last token of each sequence is hidden",
             edit=("< lengths[:, None]", "< lengths[:, None] - 1"),
-            why="Positions count from 0, so a sequence of length 3 fills the positions 0, 1 and 2, and all three may be seen.",
-            look="For length 1, how many keys may be seen?",
+            why="Positions count from 0, so a sequence of length 3 fills the positions 0, 1 and 2, and queries may look at all three.",
+            look="For length 1, how many keys should be True?",
         ),
         slip(
             "the mask is only as wide as the longest sequence",
@@ -65,53 +65,65 @@ class _:
             look="Which of the two arguments does your code never use?",
         ),
         slip(
-            "an empty sequence lets one key through",
+            "an empty sequence still shows one key",
             edit=("< lengths[:, None]", "< lengths.clamp(min=1)[:, None]"),
-            why="It spares softmax an empty row, and pretends that a padding token is text. What an empty row gives is settled in "
-            "exercise 9.",
-            look="For length 0, how many keys may be seen?",
+            why="That avoids an empty row in softmax, but it treats a padding token as text. Exercise 7 decides what an empty row "
+            "returns.",
+            look="For length 0, how many keys should be True?",
         ),
         slip(
             "the row is copied for every query",
             edit=("return real.unsqueeze(1)", "return real.unsqueeze(1).expand(-1, n_keys, -1)"),
-            why="Broadcasting does that for nothing, and for any number of queries: there need not be as many as keys.",
-            look="Which length has the axis of the queries in the docstring?",
+            why="Broadcasting does that for free, and for any number of queries. Their number may differ from the number of keys.",
+            look="How long is the axis of the queries in the docstring?",
         ),
         slip(
-            "one key too many is let through",
+            "one key too many is visible",
             edit=("< lengths", "<= lengths"),
             why="Positions count from 0, so a sequence of length 3 fills the positions 0, 1 and 2. The first padding "
             "token is read as if it were text.",
-            look="For length 0, how many keys may be seen?",
+            look="For length 0, how many keys should be True?",
         ),
         slip(
-            "the padding is let through and the text is hidden",
+            "the padding is visible and the text is hidden",
             edit=("< lengths", ">= lengths"),
-            why="True means: may look. Here every query looks at padding only.",
+            why="True means that a query may look. Here every query sees nothing but padding.",
             look="Which of the keys of a short sequence should be True?",
         ),
         slip(
-            "the padding is taken to stand on the left",
+            "the padding is taken to be on the left",
             edit=(
                 "torch.arange(n_keys, device=lengths.device) < lengths[:, None]",
                 "torch.arange(n_keys, device=lengths.device) >= n_keys - lengths[:, None]",
             ),
-            why="Here short sequences start at position 0 and are filled up behind. Some generators pad on the left; "
-            "the mask has to follow the data.",
+            why="Here every sequence starts at position 0, and the padding comes after it. Some programs that generate text pad on "
+            "the left, so always check which convention your data follows.",
             look="Read the docstring again: at which end is the padding?",
+        ),
+        slip(
+            "a full sequence loses all of its keys",
+            edit="""
+def padding_mask(lengths, n_keys):
+    mask = torch.ones(len(lengths), 1, n_keys, dtype=torch.bool)
+    for b, length in enumerate(lengths.tolist()):
+        mask[b, :, -(n_keys - length) :] = False
+    return mask
+""",
+            why="With no padding the slice starts at −0, which is 0, so it covers the whole row.",
+            look="What does x[-0:] select?",
         ),
         slip(
             "the axis of the queries is missing",
             edit=(".unsqueeze(1)", ""),
-            why="A mask of shape (B, S) is read as one row for each query. With as many sequences as tokens nothing "
-            "complains, and every sequence gets the wrong mask.",
+            why="A mask of shape (B, S) is read as one row for each query. If there are as many sequences as queries, no "
+            "error is raised, and every sequence gets the wrong mask.",
             look="Which shape broadcasts to (B, T, S) by giving every query of a sequence the same row?",
         ),
         slip(
             "the rows of padding queries are emptied as well",
             edit=("return real.unsqueeze(1)", "return real.unsqueeze(1) & real.unsqueeze(2)"),
-            why="A padding query that may look nowhere gains nothing, because its output is never used, and its row of −∞ "
-            "is a source of nan. Only the keys have to be hidden.",
+            why="The output of a padding query is never used, so emptying its row gains nothing, and a row of −∞ can produce "
+            "nan. Only keys need to be hidden.",
             look="Does what a query may see depend on which query it is?",
         ),
     ]
@@ -121,5 +133,5 @@ class _:
         "a full sequence hides none": dict(lengths=[(3, 3)], S=3),
         "an empty one hides all": dict(lengths=[(2, 2), (0, 0)]),
         "(B, 1, S)": "mask",
-        "bool, so that ~ turns it round": "hidden",
+        "bool, which ~ inverts": "hidden",
     }

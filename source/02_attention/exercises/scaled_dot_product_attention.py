@@ -1,7 +1,9 @@
 """Scaled dot-product attention with a boolean mask; zeros for queries that see no key.
 
 Oracle: torch's own function in float64 (it also gives zeros there), with gradients by autograd.
-In two cases the scores lie near 300 and −20,000, to catch overflow and finite mask values.
+In two cases the scores are near 300 and −20,000, to catch overflow and finite mask values. Every case is run twice: with
+`mask`, which leaves every query a key, and with `blind`, in which one query has none. So an answer that is right but for
+such a query loses one point of five.
 """
 
 import math
@@ -22,7 +24,7 @@ class _:
         dict(lead=(2,), T=3, S=5, d=4, dv=6, mask=None),
         dict(lead=(2,), T=4, S=6, d=5, dv=3, mask="random"),
         dict(lead=(1, 2), T=4, S=4, d=3, dv=3, mask="causal"),
-        dict(lead=(2,), T=3, S=4, d=4, dv=4, mask="empty row"),
+        dict(lead=(2,), T=3, S=4, d=4, dv=4, mask="random"),
         dict(lead=(1,), T=1, S=7, d=7, dv=2, mask="random"),
         dict(lead=(1,), T=3, S=5, d=4, dv=3, mask="random", level=300),
         dict(lead=(1,), T=3, S=5, d=4, dv=3, mask="one key", level=-20_000),
@@ -39,7 +41,6 @@ class _:
             None: None,
             "random": rng.random((*lead, T, S)) < 0.6,
             "causal": np.tril(np.ones((T, S), dtype=bool)),
-            "empty row": rng.random((*lead, T, S)) < 0.6,
             "one key": np.eye(S, dtype=bool)[rng.permutation(S)[:T]],
             "heads": rng.random((lead[-1], T, S))
             < 0.5,  # the same for all sequences, another one for each head
@@ -48,27 +49,32 @@ class _:
         if mask == "heads":
             allowed[..., 0] = True
             allowed[0, :, 1], allowed[1, :, 1] = True, False
-        if mask in ("random", "empty row"):
+        if mask == "random":
             allowed[..., 0] = True  # every query sees one key, and one is hidden from it
             allowed[..., 1] = False
-        if mask == "empty row":
-            allowed[..., 1, :] = False
+        blind = np.broadcast_to(True if allowed is None else allowed, (*lead, T, S)).copy()
+        blind[..., T // 2, :] = False
         return {
             "q": q,
             "k": k,
             "v": rng.standard_normal((*lead, S, dv)),
             "mask": allowed,
+            "blind": blind,
             "gradient": rng.standard_normal((*lead, T, dv)),
         }
 
-    def oracle(q, k, v, mask, gradient):
-        q, k, v = (torch.tensor(x, requires_grad=True) for x in (q, k, v))
-        output = float64_attention(q, k, v, mask)
-        output.backward(torch.as_tensor(gradient))
-        return {"output": output.detach(), "gradients": {"q": q.grad, "k": k.grad, "v": v.grad}}
+    def oracle(q, k, v, mask, blind, gradient):
+        def run(mask):
+            inputs = [torch.tensor(x, requires_grad=True) for x in (q, k, v)]
+            output = float64_attention(*inputs, mask)
+            output.backward(torch.as_tensor(gradient))
+            return {"output": output.detach(), "gradients": {n: x.grad for n, x in zip("qkv", inputs)}}
 
-    weights = {"output": 3, "gradients": 2}
-    tolerance = {"gradients": 2e-3}  # at scores near 300, float32 products are good to four digits
+        return {**run(mask), "a query that sees no key": run(blind)}
+
+    weights = {"output": 3, "gradients": 1, "a query that sees no key": 1}
+    # at scores near 300, float32 products are good to four digits
+    tolerance = {"gradients": 2e-3, "a query that sees no key": 2e-3}
 
     alternatives = {
         "mask after softmax, rows divided by their sums": """
@@ -105,53 +111,59 @@ class _:
             "the scores are not scaled",
             edit=(" / math.sqrt(q.shape[-1])", ""),
             why="Unscaled scores have standard deviation √d, and softmax of them is nearly one-hot.",
-            look="Compare your scores with those of exercise 4.",
+            look="Compare your scores with those of exercise 3.",
         ),
         slip(
             "softmax runs over the queries",
             edit=("scores.softmax(dim=-1)", "scores.softmax(dim=-2)"),
-            why="Then the weights that a key receives sum to one, and a query's do not: some queries get nearly "
-            "nothing and some more than one average.",
+            why="Then the weights that each *key* receives sum to one instead of each query's, so some outputs are nearly 0 and some "
+            "are far larger than an average.",
             look="Which axis of (T, S) has to sum to one?",
         ),
         slip(
-            "the mask is read the other way round",
+            "the mask is inverted",
             edit=(
                 "scores = scores.masked_fill(~mask, -torch.inf)\n",
                 "mask = ~mask\n        scores = scores.masked_fill(~mask, -torch.inf)\n",
             ),
-            why="True means: may look. Here every query sees exactly what should be hidden from it.",
+            why="True means that a query may look. Here every query sees exactly the keys that should be hidden from it.",
             look="masked_fill fills where its mask is True. Which keys do you fill?",
         ),
         slip(
-            "hidden weights are set to zero after softmax and nothing makes up for it",
+            "hidden weights are set to zero after softmax, and the rest are not renormalized",
             edit=("        scores = scores.masked_fill(~mask, -torch.inf)\n", "        pass\n"),
-            why="The weights of a row no longer sum to one, so a query that sees little gets an output that is too "
-            "small. Hidden keys also still take part in the denominator, so they leak.",
+            why="The weights of a row no longer sum to one, so a query that sees few keys gets an output that is too "
+            "small. Hidden keys also still count in the denominator, so they leak.",
             look="Add up one row of your weights.",
         ),
         slip(
             "a query that may look nowhere gets nan",
             edit=("        weights = weights.masked_fill(~mask, 0.0)", "        pass"),
-            why="Softmax of a row of −∞ is 0/0. One such row, from one empty sequence in a batch, turns every "
+            also=[
+                (
+                    "        weights = weights.masked_fill(~mask, 0.0)",
+                    "        weights = weights if mask.any() else torch.zeros_like(weights)",
+                ),
+            ],
+            why="Softmax of a row of −∞ is 0/0. One such row, from one empty sequence in a batch, can turn every "
             "gradient of the model into nan.",
             look="What do the weights of a row hold when all its scores are −∞, and what should they hold here?",
         ),
         slip(
-            "a query that may look nowhere looks everywhere alike",
+            "a query that may look nowhere gets the average of all values",
             edit=[
                 ("-torch.inf", "-1e9"),
                 ("        weights = weights.masked_fill(~mask, 0.0)", "        pass"),
             ],
-            why="A large negative number in place of −∞ hides a key only as long as another one is left. In an empty "
-            "row all are equally low, and softmax calls that equally good.",
+            why="A large negative number hides a key only if some other key is visible. In an empty row all scores are equally low, "
+            "so softmax gives them equal weights.",
             look="What is softmax of four scores that are all −1e9?",
         ),
         slip(
             "0 times −∞ is added to the scores",
             edit=("scores.masked_fill(~mask, -torch.inf)", "scores + ~mask * -torch.inf"),
-            why="0·(−∞) is not a number, so every key that may be seen gets a score of nan.",
-            look="What do you add to the score of a key that may be seen?",
+            why="0·(−∞) is not a number, so every visible key gets a score of nan.",
+            look="What do you add to the score of a visible key?",
         ),
         slip(
             "the output is right and the gradient is not a number",
@@ -162,16 +174,15 @@ class _:
                 ),
                 ("weights = weights.masked_fill(~mask, 0.0)", "weights = weights.nan_to_num(0.0)"),
             ],
-            why="nan_to_num repairs the output only. On the way back, softmax multiplies by the nan that it kept, and "
-            "addition hands that on to the scores. masked_fill stops it on the way in: it gives filled places a "
-            "gradient of zero.",
-            look="Which step between the scores and softmax can cut an empty row off on the way back?",
+            why="nan_to_num repairs only the output. In the backward pass softmax multiplies by the nan that it stored, and "
+            "addition passes that nan on to the scores. masked_fill would stop it, because filled entries get a gradient of 0.",
+            look="Which step between the scores and softmax could block the gradient of an empty row?",
         ),
         slip(
             "keys and values have changed places",
             edit=[("q @ k.transpose(-2, -1)", "q @ v.transpose(-2, -1)"), ("weights @ v", "weights @ k")],
-            why="Keys decide where to look, values are what is found there. With equal widths nothing complains.",
-            look="Which of the two does the query meet in the product?",
+            why="Keys decide where to look, values are what a query gets from there. If their widths are equal, no error is raised.",
+            look="Which of the two is multiplied by the query?",
         ),
         slip(
             "hidden scores are set to 0 instead of −∞",
@@ -180,9 +191,9 @@ class _:
                 ("-torch.inf", "0.0"),
                 ("        weights = weights.masked_fill(~mask, 0.0)", "        pass"),
             ],
-            why="A score of 0 is an ordinary score: e⁰ is 1, so a hidden key weighs more than every key with a negative "
+            why="A score of 0 is an ordinary score: e⁰ is 1, so a hidden key gets more weight than any key with a negative "
             "score.",
-            look="Which score has the exponential 0?",
+            look="For which score x is exp(x) = 0?",
         ),
         slip(
             "the scores are divided by something other than √d",
@@ -194,7 +205,7 @@ class _:
                 "math.sqrt(v.shape[-1])",
             ),
             why="The variance of a score is d, so √d brings it back to 1. Any other scale makes softmax too sharp or too flat.",
-            look="Compare your scores with those of exercise 4.",
+            look="Compare your scores with those of exercise 3.",
             also=[("/ math.sqrt(q.shape[-1])", "* math.sqrt(q.shape[-1])"), ("math.sqrt(q.shape[-1])", "8")],
         ),
         slip(
@@ -207,10 +218,10 @@ class _:
             look="What should come out when all values are equal to 1?",
         ),
         slip(
-            "a finite number stands in for −∞",
+            "a finite number is used instead of −∞",
             edit=("-torch.inf", "-1e2", "-1e3", "-1e4", "-50.0"),
-            why="It hides a key as long as every score that counts lies far above it. Where scores are lower still, the hidden keys "
-            "take all the weight, and the output becomes zero.",
+            why="It hides a key only while the visible scores are far above it. If they are lower still, the hidden keys take all the "
+            "weight.",
             look="Let all scores be near −20000. Which keys win in your code?",
             also=[
                 [
@@ -224,14 +235,14 @@ class _:
             ],
         ),
         slip(
-            "the empty row is mended in the output, not in the weights",
+            "the empty row is fixed in the output, not in the weights",
             edit=[
                 ("        weights = weights.masked_fill(~mask, 0.0)", "        pass"),
                 ("return weights @ v", "return torch.nan_to_num(weights @ v)"),
             ],
-            why="The output is right, and on the way back the weights that are nan meet the gradient of the values: 0 · nan is nan. One "
-            "empty row, and no value learns anything.",
-            look="Which gradient is nan, and which tensor did its values meet in the last product?",
+            why="The output is right, but in the backward pass the nan weights are multiplied by the output's gradient, and 0 · nan is "
+            "nan. After one empty row, no value gets a usable gradient.",
+            look="Which gradient is nan, and what is that tensor multiplied by in your last line?",
             also=[
                 [
                     ("        weights = weights.masked_fill(~mask, 0.0)", "        pass"),
@@ -246,8 +257,8 @@ class _:
         slip(
             "a part is cut off from the gradient",
             edit=("weights @ v", "weights.detach() @ v"),
-            why="The output is right, and nothing that led to the scores can learn: where to look stays as it was at the start.",
-            look="Which line of yours leaves the trail that backward() follows?",
+            why="The output is right, but one of the inputs gets no gradient, so whatever produces it never learns.",
+            look="Which of your operations cuts a tensor out of the graph that backward() follows?",
             also=[
                 ("q @ k", "q.detach() @ k"),
                 ("k.transpose(-2, -1)", "k.detach().transpose(-2, -1)"),
@@ -260,44 +271,44 @@ class _:
                 "    scores = q @",
                 "    if mask is None:\n        mask = torch.ones(q.shape[-2], k.shape[-2], dtype=torch.bool).tril()\n    scores = q @",
             ),
-            why="Without a mask every query sees every key. An encoder, and attention to another text, need just that.",
+            why="Without a mask every query sees every key. Encoders and cross-attention rely on it.",
             look="What should happen when mask is None?",
         ),
         slip(
             "the axes are counted from the front",
             edit=("k.transpose(-2, -1)", "k.transpose(1, 2)"),
-            why="With a batch and heads in front, the axes of tokens and widths are no longer 1 and 2. Counted from the end, they are "
+            why="With a batch and heads, the axes of tokens and features are no longer 1 and 2. Counted from the end, they are "
             "the last two for any number of axes.",
-            look="Which number has the axis of the keys in (B, S, d) and in (B, H, S, d)?",
+            look="What is the number of the key axis in (B, S, d), and in (B, H, S, d)?",
         ),
         slip(
-            "a mask of three axes is turned into one of four",
+            "an axis is added to a mask of three axes",
             edit=(
                 "    if mask is not None:\n        scores",
                 "    if mask is not None:\n        if mask.dim() == 3 and q.dim() == 4:\n            mask = mask.unsqueeze(1)\n        scores",
             ),
-            why="Broadcasting lines shapes up from the right: three axes (H, T, S) beside scores (B, H, T, S) are one mask for each head. "
-            "Whoever wants one for each sequence hands over (B, 1, T, S).",
-            look="What does the docstring say that the mask does, and who decides where its axes go?",
+            why="Broadcasting lines shapes up from the right, so a mask (H, T, S) next to scores (B, H, T, S) means one mask for each "
+            "head. A caller who wants one for each sequence passes (B, 1, T, S).",
+            look="Which shapes does the docstring allow for the mask, and who decides where its axes go?",
         ),
         slip(
             "the keys are averaged, not the values",
             edit=("weights @ v", "weights @ k"),
-            why="Keys decide where to look, values are what is found there. With equal widths nothing complains.",
-            look="What is v used for in your code?",
+            why="Keys decide where to look, values are what a query gets from there. If their widths are equal, no error is raised.",
+            look="Where does your code use v?",
         ),
         slip(
-            "every key that may be seen counts alike",
+            "every visible key gets the same weight",
             edit=("scores.softmax(dim=-1)", "scores.isfinite() / scores.isfinite().sum(-1, keepdim=True)"),
-            why="Then queries and keys have no say, and attention is a plain mean.",
+            why="Then queries and keys have no influence, and attention is the average of the past again.",
             look="How do the scores enter your weights?",
         ),
         slip(
-            "it is computed in half precision",
+            "attention is computed in half precision",
             edit=("q @ k.transpose(-2, -1)", "(q.half() @ k.half().transpose(-2, -1)).float()"),
-            why="Sixteen bits keep two or three digits. Of scores near 300 nothing is left behind the point, and weights are off by a "
-            "tenth and more.",
-            look="Which dtype has each of your tensors?",
+            why="Sixteen bits keep two or three digits. Scores near 300 lose everything after the decimal point, and the weights are "
+            "off by a tenth or more.",
+            look="What is the dtype of each of your tensors?",
             also=[
                 ("scores.softmax(dim=-1)", "scores.bfloat16().softmax(dim=-1).float()"),
                 ("scores.softmax(dim=-1)", "scores.half().softmax(dim=-1).float()"),
@@ -313,13 +324,85 @@ class _:
                 "scores.clamp(max=80).softmax(dim=-1)",
                 "scores.clamp(-50, 50).softmax(dim=-1)",
             ),
-            why="All scores beyond the limit become equal, and so do their weights. softmax takes care of large scores by itself.",
+            why="All scores beyond the limit become equal, and so do their weights. softmax already handles large scores.",
             look="What are the weights of the scores 299 and 301 in your code, and what should they be?",
+        ),
+        slip(
+            "the code doesn't expect that there may be no mask",
+            edit=("    if mask is not None:\n        scores", "    if True:\n        scores"),
+            also=[
+                """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    scores = torch.where(mask, scores, -torch.inf)
+    return torch.nan_to_num(scores.softmax(dim=-1)) @ v
+""",
+                """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    scores = scores.masked_fill(mask == False, -torch.inf)
+    return torch.nan_to_num(scores.softmax(dim=-1)) @ v
+""",
+                """
+def scaled_dot_product_attention(q, k, v, mask=None):
+    scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])
+    scores = scores.masked_fill(mask.logical_not(), -torch.inf)
+    return torch.nan_to_num(scores.softmax(dim=-1)) @ v
+""",
+            ],
+            why="The default is None, which means that every query may look at every key. Operations such as ~ don't work on "
+            "None.",
+            look="Call your function without a mask. Which line fails first?",
+        ),
+        slip(
+            "only a mask with the full shape of the scores is accepted",
+            edit=("scores = scores.masked_fill(~mask, -torch.inf)", "scores[~mask] = -torch.inf"),
+            also=[
+                (
+                    "scores = scores.masked_fill(~mask, -torch.inf)",
+                    "scores = scores.masked_fill(~mask.reshape(scores.shape), -torch.inf)",
+                ),
+                (
+                    "scores = scores.masked_fill(~mask, -torch.inf)",
+                    "scores = scores.masked_fill(~mask.view(scores.shape), -torch.inf)",
+                ),
+                (
+                    "scores = scores.masked_fill(~mask, -torch.inf)",
+                    "assert mask.shape == scores.shape\n        scores = scores.masked_fill(~mask, -torch.inf)",
+                ),
+            ],
+            why="A causal mask is (T, S) for the whole batch, and a padding mask is (B, 1, S) for all queries. Both have to "
+            "broadcast against the scores.",
+            look="Which of your operations on the mask broadcast, and which need two equal shapes?",
+        ),
+        slip(
+            "a tensor that the backward pass still needs is overwritten",
+            edit=(
+                "weights = scores.softmax(dim=-1)",
+                "weights = (scores - scores.amax(dim=-1, keepdim=True)).exp()\n"
+                "    weights /= weights.sum(dim=-1, keepdim=True)",
+                "weights = (scores - scores.amax(dim=-1, keepdim=True)).exp_()\n"
+                "    weights /= weights.sum(dim=-1, keepdim=True)",
+                "weights = scores.softmax(dim=-1)\n    weights *= 1",
+            ),
+            why="exp and softmax keep their result for the backward pass. An in-place operation changes the numbers that "
+            "backward() will read, so torch refuses to go on.",
+            look="Which of your operations write into an existing tensor? Look for =-operators and for names that end in _.",
+        ),
+        slip(
+            "some weights are dropped at random",
+            edit=(
+                "return weights @ v",
+                "return F.dropout(weights, 0.1) @ v",
+                "return F.dropout(weights, 0.5) @ v",
+            ),
+            why="Dropout belongs to training, and the caller has to be able to turn it off. The formula has no random part.",
+            look="Call your function twice with the same arguments. Do you get the same output?",
         ),
         slip(
             "exp overflows",
             edit=("scores.softmax(dim=-1)", "scores.exp() / scores.exp().sum(-1, keepdim=True)"),
-            why="exp(89) is infinite in float32. Exercise 1 is about nothing else.",
+            why="exp(89) is infinite in float32. In exercise 2 you avoided that.",
             look="What is subtracted from a row of scores before exp?",
         ),
     ]
@@ -329,8 +412,8 @@ class _:
         "a mask without a batch": dict(mask="causal"),
         "a mask that broadcasts over the queries": dict(mask="padding"),
         "a mask for each head, lined up from the right": dict(mask="heads"),
-        "any axes in front": dict(lead=(2, 2)),
-        "zeros for a query that may look nowhere": dict(mask="empty row"),
+        "any axes before the last two": dict(lead=(2, 2)),
+        "zeros for a query that may look nowhere": "a query that sees no key",
         "no gradient is lost on the way": "gradients",
         "large scores": dict(level=300),
         "−∞ elsewhere, whatever the scores": dict(level=-20_000),

@@ -1,4 +1,4 @@
-"""Dot-product scores divided by √d, so that their variance doesn't depend on the width.
+"""Dot-product scores divided by √d, whose variance is the same at every width.
 
 Oracle: np.einsum in float64, divided by √d.
 """
@@ -10,9 +10,14 @@ from autograder.authoring import exercise, slip
 from ._shared import BLOCKS
 
 
-@exercise("scaled_dot_score", points=3, forbid=BLOCKS)
+@exercise("scaled_dot_score", points=4, forbid=BLOCKS)
 class _:
-    cases = [dict(lead=(2, 2), T=5, S=9, d=64), dict(lead=(1,), T=1, S=3, d=7), dict(lead=(), T=4, S=4, d=16)]
+    cases = [
+        dict(lead=(2, 2), T=5, S=9, d=64),
+        dict(lead=(1,), T=1, S=3, d=7),
+        dict(lead=(), T=4, S=4, d=16),
+        dict(lead=(3,), T=2, S=3, d=3),  # any two axes of the keys can be exchanged
+    ]
 
     def inputs(rng, lead, T, S, d):
         return {"q": rng.standard_normal((*lead, T, d)), "k": rng.standard_normal((*lead, S, d))}
@@ -26,6 +31,8 @@ class _:
             return torch.matmul(q / root, (k / root).mT)
         """,
         "einsum, times d to the power −1/2": 'return torch.einsum("...td,...sd->...ts", q, k) * k.shape[-1] ** -0.5',
+        "broadcast and sum": "return (q.unsqueeze(-2) * k.unsqueeze(-3)).sum(-1) / q.shape[-1] ** 0.5",
+        "keys times queries, then transposed": "return torch.matmul(k, q.mT).mT / math.sqrt(k.shape[-1])",
     }
     slips = [
         slip(
@@ -37,12 +44,12 @@ class _:
         slip(
             "the scores are divided by d instead of √d",
             edit=("math.sqrt(d)", "d"),
-            why="The variance of the score is d, so its standard deviation is √d. Divided by d the scores shrink with "
-            "the width, and every token looks everywhere alike.",
-            look="Var(a·x) = a²·Var(x). Which a makes d into 1?",
+            why="The variance of the score is d, so its standard deviation is √d. Divided by d, the scores shrink as the width "
+            "grows, and every query spreads its attention evenly.",
+            look="Var(a·x) = a²·Var(x). Which a turns d into 1?",
         ),
         slip(
-            "d is read off another axis than the width",
+            "d is read from the wrong axis",
             edit=(
                 "q.shape[-1]",
                 "k.shape[-2]",
@@ -53,8 +60,9 @@ class _:
                 "q.dim()",
                 "k.shape[0] * k.shape[-1]",
             ),
-            why="The scale then changes with the length of the text, and the same pair of tokens gets another score.",
-            look="A score is a sum. How many terms has it?",
+            why="The scale then changes with the length of the sequence or the size of the batch, so the same pair of tokens "
+            "gets another score in another batch.",
+            look="A score is a sum. How many terms does it have?",
         ),
         slip(
             "every score is divided by its key's norm, or by the root of it",
@@ -65,51 +73,129 @@ class _:
                 "q.norm(dim=-1, keepdim=True)",
                 "q.norm(dim=-1, keepdim=True).sqrt()",
             ),
-            why="The |k| under the root is the number of entries of k, not its length as a "
-            "vector. With the norm, a key could no longer shout.",
+            why="The |k| under the root is the number of entries of k, not its norm. If you divide by the norm, a long key no "
+            "longer gets a higher score than a short one.",
             look="Is the scale one number, or one number for each key?",
+        ),
+        slip(
+            "every vector is divided by its norm first",
+            edit=(
+                "q @ k.transpose(-2, -1) / math.sqrt(d)",
+                "F.normalize(q, dim=-1) @ F.normalize(k, dim=-1).transpose(-2, -1)",
+                "F.normalize(q, dim=-1) @ F.normalize(k, dim=-1).transpose(-2, -1) / math.sqrt(d)",
+            ),
+            why="That is the cosine similarity. It forgets how long a query is, and a model uses that length to say how sharply "
+            "a token should look.",
+            look="What does the formula divide by, and does that depend on the entries of q and k?",
         ),
         slip(
             "the scores are multiplied by √d",
             edit=("/ math.sqrt(d)", "* math.sqrt(d)", "/ d ** -0.5"),
-            why="The scores have standard deviation √d to begin with. Multiplied, they have d, and softmax has nothing left to "
-            "decide.",
+            why="The scores have standard deviation √d to begin with. Multiplied by √d, they have d, and softmax becomes one-hot.",
             look="Should the line in the plot go up or down?",
         ),
         slip(
-            "the scores are divided by their own deviation",
+            "the scores are divided by their own standard deviation",
             edit=(
                 "return q @ k.transpose(-2, -1) / math.sqrt(d)",
                 "scores = q @ k.transpose(-2, -1)\n    return scores / scores.std()",
                 "scores = q @ k.transpose(-2, -1)\n    return scores / scores.std(-1, keepdim=True)",
             ),
-            why="The variance becomes 1 and each score comes to depend on all others of the batch: the same two tokens get another "
-            "score beside other sentences.",
+            why="The variance becomes 1, but each score now depends on all the others: the same two tokens get another score "
+            "in another batch.",
             look="Is your scale the same number for every batch?",
         ),
         slip(
             "the root is rounded to a whole number",
             edit=("math.sqrt(d)", "math.isqrt(d)", "round(math.sqrt(d))"),
-            why="For widths such as 64 there is no difference, for 7 there is.",
+            why="At a width of 64 it makes no difference, but at 7 it does.",
             look="Which of Python's roots returns a fraction?",
         ),
         slip(
-            "the exponent 1/2 has no brackets",
+            "the exponent 1/2 has no parentheses",
             edit=("/ math.sqrt(d)", "/ d ** 1 / 2", "/ (d ** 1 / 2)", "* d ** -1 / 2"),
-            why="A power is taken before a division, so d ** 1 / 2 is half of d.",
+            why="Python computes the power before the division, so d ** 1 / 2 is half of d.",
             look="Print 64 ** 1 / 2.",
         ),
         slip(
-            "one width is built in",
+            "the scale is right for one width only",
             edit=("math.sqrt(d)", "8"),
             why="It is right for heads of width 64 and for no others.",
             look="Where does your code look at the width of q?",
         ),
+        slip(
+            "something is added to the root",
+            edit=("math.sqrt(d)", "(1 + math.sqrt(d))", "(math.sqrt(d) + 1e-2)", "math.sqrt(d + 1)"),
+            why="A width is never 0, so the root needs no protection, and the variance of the scores is no longer 1.",
+            look="Which d would make you divide by 0?",
+        ),
+        slip(
+            "queries and keys have changed places",
+            edit=("q @ k.transpose(-2, -1)", "k @ q.transpose(-2, -1)"),
+            why="Row i has to hold the scores of query i, because softmax will normalize each row.",
+            look="For 3 queries and 5 keys, what shape should the scores have?",
+        ),
+        slip(
+            "query i is compared with key i only",
+            edit=("return q @ k.transpose(-2, -1)", "return (q * k[..., : q.shape[-2], :]).sum(-1)"),
+            why="An elementwise product pairs the first query with the first key, the second with the second, and so on. "
+            "Attention compares every query with every key.",
+            look="How many scores should 3 queries and 5 keys give?",
+        ),
+        slip(
+            "all axes of the keys are reversed",
+            edit=("k.transpose(-2, -1)", "k.permute(*reversed(range(k.dim())))"),
+            why=".T on more than two axes reverses all of them, so the batch ends up last. It works for one sequence "
+            "and fails for a batch.",
+            look="Which two axes have to be swapped, and which have to stay first?",
+        ),
+        slip(
+            "the axes are counted from the front",
+            edit=("k.transpose(-2, -1)", "k.transpose(0, 1)", "k.transpose(1, 2)"),
+            why="With a batch, the axes of tokens and features are no longer the first two. Counted from the end, they are "
+            "the last two for any number of axes.",
+            look="What is the number of the key axis in (S, d), in (B, S, d) and in (B, H, S, d)?",
+        ),
+        slip(
+            "the keys are reshaped instead of transposed",
+            edit=("k.transpose(-2, -1)", "k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])"),
+            why="A reshape keeps the numbers in their order, so pieces of different keys end up in one column.",
+            look="Make a small k with the numbers 0 to 5 and print both.",
+        ),
+        slip(
+            "the sign of the scores is lost",
+            edit=(
+                "return q @ k.transpose(-2, -1) / math.sqrt(d)",
+                "return (q @ k.transpose(-2, -1)).abs() / math.sqrt(d)",
+                "return (q @ k.transpose(-2, -1)).relu() / math.sqrt(d)",
+            ),
+            why="A key that points the other way should get the lowest score. Here it scores as high as a key that matches, or "
+            "as high as one at right angles.",
+            look="What is the score of a query and its opposite?",
+        ),
+        slip(
+            "the distance is used instead of the dot product",
+            edit=("q @ k.transpose(-2, -1)", "-torch.cdist(q, k)", "torch.cdist(q, k)"),
+            also=[
+                ("q @ k.transpose(-2, -1) / math.sqrt(d)", "-torch.cdist(q, k)"),
+                ("q @ k.transpose(-2, -1) / math.sqrt(d)", "torch.cdist(q, k)"),
+            ],
+            why="The nearest key isn't the one with the largest dot product: of two keys in the same direction, the longer one "
+            "has the larger product and may be farther away.",
+            look="What does the formula do with the entries of q and k?",
+        ),
+        slip(
+            "every sequence meets the keys of all sequences",
+            edit=("q @ k.transpose(-2, -1)", "torch.tensordot(q, k, dims=([-1], [-1]))"),
+            why="The sequences of a batch are independent. Here the batch axis appears twice, and memory grows with its square.",
+            look="How many axes do your scores have, and how many did q have?",
+        ),
     ]
     promises = {
         "unit variance at every width": dict(d=64),
-        "also where the root is no whole number": dict(d=7),
+        "also where the root is not a whole number": dict(d=7),
         "one row for each query, one column for each key": dict(T=5, S=9),
-        "any axes in front": dict(lead=()),
+        "no batch, or several axes before the last two": dict(lead=()),
+        "several axes before the last two": dict(lead=(2, 2)),
         "one number, the same for every query and key": "scores",
     }

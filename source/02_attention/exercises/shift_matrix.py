@@ -57,23 +57,42 @@ class _:
     }
     slips = [
         slip(
-            "the matrix moves back by k instead of on by k",
+            "the matrix moves back by k instead of forward by k",
             edit=[("= turn.sin()", "= -turn.sin()"), ("M[cosine, sine] = -turn", "M[cosine, sine] = turn")],
-            why="A rotation with the sign of the wrong half. It is the matrix of −k, and its product with the right one "
-            "moves nothing.",
-            look="Write sin(a + b) out. Which sign has the term with cos a?",
+            why="This rotates in the wrong direction: it is the matrix for −k, and its product with the right one is the "
+            "identity.",
+            look="Expand sin(a + b). What is the sign of the term with cos a?",
         ),
         slip(
-            "a move back comes out as a move on",
+            "a negative k is treated as a positive one",
             edit=("turn = k *", "turn = abs(k) *"),
-            why="The matrix of −k turns the hands the other way; its product with the matrix of k moves nothing.",
+            why="The matrix of −k rotates the hands the other way, so its product with the matrix of k is the identity.",
             look="What does your function give for 3 and for −3, and should the two be the same?",
+        ),
+        slip(
+            "the matrix for one step is multiplied, and a negative k is skipped",
+            edit="""
+def shift_matrix(k, d_model):
+    sine, cosine = torch.arange(0, d_model, 2), torch.arange(1, d_model, 2)
+    turn = 10000.0 ** (-sine / d_model)
+    one = torch.zeros(d_model, d_model)
+    one[sine, sine] = turn.cos()
+    one[sine, cosine] = turn.sin()
+    one[cosine, sine] = -turn.sin()
+    one[cosine, cosine] = turn.cos()
+    M = torch.eye(d_model)
+    for _ in range(k):
+        M = one @ M
+    return M
+""",
+            why="range(−3) is empty, so a negative k gives the identity, which moves nothing.",
+            look="What does your function return for k = −3?",
         ),
         slip(
             "both sines have the same sign",
             edit=("= -turn.sin()", "= turn.sin()"),
-            why="Such a matrix is no rotation: it makes hands longer or shorter.",
-            look="Write sin(a + b) and cos(a + b) out, one under the other. Which of the four terms has a minus?",
+            why="Such a matrix isn't a rotation: it makes the hands longer or shorter.",
+            look="Expand sin(a + b) and cos(a + b), one below the other. Which of the four terms is negative?",
         ),
         slip(
             "sine and cosine of the angle have changed places",
@@ -83,7 +102,7 @@ class _:
                 ("M[cosine, sine] = -turn.sin()", "M[cosine, sine] = -turn.cos()"),
                 ("M[cosine, cosine] = turn.cos()", "M[cosine, cosine] = turn.sin()"),
             ],
-            why="A move by nothing has to leave every token where it is: its matrix is the identity.",
+            why="A shift by 0 has to leave every position where it is, so its matrix is the identity.",
             look="What does your function give for k = 0?",
             also=[
                 [
@@ -95,15 +114,15 @@ class _:
             ],
         ),
         slip(
-            "the angle stands in for its sine",
+            "the angle is used instead of its sine",
             edit=[
                 ("M[sine, sine] = turn.cos()", "M[sine, sine] = 1.0"),
                 ("= turn.sin()", "= turn"),
                 ("= -turn.sin()", "= -turn"),
                 ("M[cosine, cosine] = turn.cos()", "M[cosine, cosine] = 1.0"),
             ],
-            why="For small angles the two are close. Here the first hand turns by k, which is many times round.",
-            look="By how many degrees does pair 0 turn in 20 steps?",
+            why="For small angles the two are close, but here the first hand rotates by k radians, which can be many full turns.",
+            look="By how many degrees does pair 0 rotate in 20 steps?",
         ),
         slip(
             "the matrix moves columns, not positions",
@@ -111,7 +130,7 @@ class _:
 def shift_matrix(k, d_model):
     return torch.roll(torch.eye(d_model), k, 0)
 """,
-            why="M acts on the D numbers of one position and makes another position of them. No number moves to another "
+            why="M turns the D numbers of one position into those of another position. No number moves to another "
             "pair.",
             look="What does M do to the vector (sin ωt, cos ωt) of one pair?",
             also=[
@@ -122,7 +141,7 @@ def shift_matrix(k, d_model):
             ],
         ),
         slip(
-            "all pairs turn by the same angle",
+            "all pairs rotate by the same angle",
             edit=("-sine / d_model", "-sine * 0.0"),
             also=[
                 """
@@ -132,13 +151,13 @@ def shift_matrix(k, d_model):
     return torch.block_diag(*[torch.tensor([[cosine, sine], [-sine, cosine]])] * (d_model // 2))
 """
             ],
-            why="Each pair has its own frequency, as each hand of a clock has: k steps turn them by different angles.",
-            look="By which angle does pair 1 turn, in the table of exercise 6, from one row to the next?",
+            why="Each pair has its own frequency, like each hand of a clock, so k steps rotate them by different angles.",
+            look="In the table of exercise 6, by what angle does pair 1 rotate from one row to the next?",
         ),
         slip(
             "the exponent is j/D instead of 2j/D",
             edit=("-sine / d_model", "-sine / 2 / d_model"),
-            why="The matrix turns pairs by angles that the table never uses.",
+            why="The matrix rotates the pairs by angles that don't match the table.",
             look="Compare the frequencies here with those of exercise 6.",
         ),
         slip(
@@ -150,14 +169,14 @@ def shift_matrix(k, d_model):
                 ),
                 ("-sine / d_model", "-2 * sine / d_model"),
             ],
-            why="It is right for another order of the columns. In ours, the sine and cosine of a pair stand side by side, so "
+            why="It is right for another order of the columns. In ours the sine and cosine of a pair are neighbors, so "
             "the matrix consists of 2 × 2 blocks along the diagonal.",
             look="Which entries of a row may differ from zero?",
         ),
         slip(
-            "only the cosines are there",
+            "the sine terms are missing",
             edit=[("    M[sine, cosine] = turn.sin()\n", ""), ("    M[cosine, sine] = -turn.sin()\n", "")],
-            why="The addition theorem has two terms; without the second one the hands shrink instead of turning.",
-            look="Write sin(a + b) out. How many products has it?",
+            why="The addition theorem has two terms. Without the second one the hands shrink instead of rotating.",
+            look="Expand sin(a + b). How many products does it have?",
         ),
     ]

@@ -53,16 +53,16 @@ class _:
     }
     slips = [
         slip(
-            "every column has a frequency of its own",
+            "every column has its own frequency",
             edit=("pair = column - column % 2", "pair = column"),
-            why="Sine and cosine of one pair no longer turn together, so no matrix can move a position on. "
-            "The formula writes 2j in both exponents: j counts pairs.",
-            look="Square column 2 and column 3 and add them. What should it give in every row?",
+            why="The sine and cosine of a pair no longer rotate together, so no matrix can shift a position. "
+            "The formula has 2j in both exponents, where j counts pairs.",
+            look="Square columns 2 and 3 and add them. What should the sum be in every row?",
         ),
         slip(
             "the exponent is j/D instead of 2j/D",
             edit=("pair = column - column % 2", "pair = column // 2"),
-            why="The slowest wave then has a length of 2π·√base positions instead of 2π·base: positions far apart look alike.",
+            why="The slowest wave then has a length of 2π·√base positions instead of 2π·base: distant positions become hard to tell apart.",
             look="What is the exponent of the last pair, and what does the formula give?",
         ),
         slip(
@@ -71,30 +71,30 @@ class _:
                 "torch.where(column % 2 == 0, angle.sin(), angle.cos())",
                 "torch.cat([angle[:, 0::2].sin(), angle[:, 0::2].cos()], dim=-1)[:, :d_model]",
             ),
-            why="Some libraries order the columns like this, and a layer that learns would not mind. The formula of the "
-            "paper, and the matrix of the next exercise, put the two of a pair side by side.",
+            why="Some libraries order the columns like this, and a trained layer works as well. But the paper's formula, and the "
+            "matrix of the next exercise, put the two columns of a pair next to each other.",
             look="What does column 1 hold in row 0: 0 or 1?",
         ),
         slip(
             "sine and cosine have changed places",
             edit=("angle.sin(), angle.cos()", "angle.cos(), angle.sin()"),
             why="Row 0 should be 0, 1, 0, 1, …",
-            look="What is the sine of 0, and in which columns should it stand?",
+            look="What is the sine of 0, and which columns should contain it?",
         ),
         slip(
             "positions count from 1",
             edit=("torch.arange(length)", "torch.arange(1, length + 1)"),
-            why="All lessons count positions from 0, so the first row is sin 0 = 0 and cos 0 = 1 in turn.",
+            why="All lessons count positions from 0, so the first row alternates between sin 0 = 0 and cos 0 = 1.",
             look="Print the first row.",
         ),
         slip(
             "the frequencies grow from pair to pair",
             edit=("-pair / d_model", "pair / d_model"),
-            why="The later columns then jump wildly from one position to the next, and neighbours share nothing.",
+            why="The later columns then jump wildly from one position to the next, and neighboring rows have nothing in common.",
             look="Plot the last column. Should it be slow or fast?",
         ),
         slip(
-            "the number of the column is taken for the number of the pair",
+            "the column number is used as the pair number",
             edit=("pair = column - column % 2", "pair = 2 * column"),
             why="The exponent 2j/D then runs up to 2 instead of 1, and a sine and its cosine have different frequencies. "
             "j counts pairs: columns 2j and 2j + 1.",
@@ -112,17 +112,17 @@ class _:
         slip(
             "the base is always 10000",
             edit=("base **", "10000.0 **"),
-            why="Models that read long texts stretch their waves by a larger base (lesson 10).",
+            why="Models with a long context use a larger base, for longer waves (lesson 10).",
             look="Where does your code use its third argument?",
         ),
         slip(
             "for odd D the frequencies are those of the next even width",
             edit=("/ d_model)", "/ (d_model + d_model % 2))"),
-            why="The formula divides by D itself; every frequency but the first comes out a little different.",
+            why="The formula divides by D itself, so every frequency except the first comes out a little different.",
             look="What is the exponent of column 2 for D = 7?",
         ),
         slip(
-            "for odd D the last column is no sine",
+            "for odd D the last column is not a sine",
             edit=(
                 "return torch.where(column % 2 == 0, angle.sin(), angle.cos())",
                 "table = torch.where(column % 2 == 0, angle.sin(), angle.cos())\n"
@@ -130,27 +130,27 @@ class _:
                 "table = torch.where(column % 2 == 0, angle.sin(), angle.cos())\n"
                 "    return torch.cat([table[:, :-1], angle[:, -1:].cos()], 1) if d_model % 2 else table",
             ),
-            why="Even columns are sines, the last one of an odd width among them; it only lacks its cosine.",
-            look="Which number has the last column for D = 7, and is it even?",
+            why="Even columns are sines, including the last one of an odd width. It only lacks its cosine.",
+            look="What is the number of the last column for D = 7, and is it even?",
         ),
         slip(
             "the exponents run up to 1, divided by the number of pairs less one",
             edit=("-pair / d_model", "-(pair // 2) / max(1, (d_model + 1) // 2 - 1)"),
-            why="Some libraries choose their waves like this, from 1 to exactly base. The paper's formula divides by D, so "
-            "the slowest wave stays a little faster.",
+            why="Some libraries choose their frequencies like this, from 1 down to exactly 1/base. The paper divides by D, so its "
+            "slowest wave is a little faster.",
             look="For D = 8, what is the exponent of the last pair in the formula?",
         ),
         slip(
             "the slowest pair comes first",
             edit=("-pair / d_model", "-pair.flip(0) / d_model", "-((d_model - 1) // 2 * 2 - pair) / d_model"),
-            why="Pair 0 has the frequency 1: it turns fastest.",
+            why="Pair 0 has frequency 1: it rotates fastest.",
             look="What is ω for j = 0?",
         ),
         slip(
             "all columns are sines, or all are cosines",
             edit=("torch.where(column % 2 == 0, angle.sin(), angle.cos())", "angle.sin()", "angle.cos()"),
-            why="A sine alone tells a quarter turn from nothing, but not forwards from backwards: it takes both numbers to "
-            "say where a hand points.",
+            why="A sine alone can't tell an angle from its mirror image (sin 30° = sin 150°). It takes both numbers to say where "
+            "a clock hand points.",
             look="What does column 1 hold in row 0: 0 or 1?",
         ),
         slip(
@@ -159,8 +159,8 @@ class _:
                 "angle = torch.arange(length).unsqueeze(1) * base ** (-pair / d_model)",
                 "angle = (torch.arange(length).unsqueeze(1) * base ** (-pair / d_model)).bfloat16().float()",
             ),
-            why="An angle of 30 with three digits is off by a tenth, and its sine is another number.",
-            look="Which dtype have your angles?",
+            why="With three digits an angle of 30 can be off by a tenth, which changes its sine completely.",
+            look="What is the dtype of your angles?",
         ),
         slip(
             "the table is transposed",
@@ -168,8 +168,8 @@ class _:
                 "return torch.where(column % 2 == 0, angle.sin(), angle.cos())",
                 "return torch.where(column % 2 == 0, angle.sin(), angle.cos()).T",
             ),
-            why="One row is one position: it is added to the token that stands there.",
-            look="Which of the two axes should have the length T?",
+            why="Each row is one position, which is added to the token at that position.",
+            look="What should the shape be for T = 20 and D = 8?",
         ),
     ]
     promises = {

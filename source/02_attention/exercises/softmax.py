@@ -1,7 +1,7 @@
 """Numerically stable softmax along any dimension.
 
-Oracle: the formula in float64 after subtracting the maximum. Some scores are near ±800 or so far
-apart that exp overflows unless the maximum itself is subtracted.
+Oracle: the formula in float64 after subtracting the maximum. Some scores are near ±800, and some lie so far
+apart that exp overflows unless the maximum itself is subtracted. x must come back as it was.
 """
 
 import numpy as np
@@ -42,8 +42,10 @@ class _:
 
     def oracle(x, dim):
         e = np.exp(x - x.max(axis=dim, keepdims=True))
-        return {"weights": e / e.sum(axis=dim, keepdims=True)}
+        weights = e / e.sum(axis=dim, keepdims=True)
+        return {"weights": weights, "x unchanged": {"weights": weights, "x": x}}
 
+    weights = {"weights": 2, "x unchanged": 1}
     tolerance = 5e-5  # half precision is good to three digits
 
     alternatives = {
@@ -75,11 +77,11 @@ class _:
             look="What does adding one number to every score of a row do to its weights?",
         ),
         slip(
-            "one maximum is subtracted from all rows alike",
+            "the same maximum is subtracted from every row",
             edit=("x.amax(dim=dim, keepdim=True)", "x.max()"),
             why="A row that lies far below the largest score of the whole tensor underflows to zeros, and 0/0 is not a "
-            "number. It works until a batch holds rows of different size.",
-            look="How many maxima should a tensor of shape (2, 3, 5) have, when the last axis is normalised?",
+            "number. It works until the rows of a batch have very different sizes.",
+            look="How many maxima should a tensor of shape (2, 3, 5) have, when the last axis is normalized?",
         ),
         slip(
             "the sum runs over the whole tensor",
@@ -88,10 +90,56 @@ class _:
             look="Add up one row of what you return.",
         ),
         slip(
-            "dim is ignored and the last axis is normalised",
+            "dim is ignored and the last axis is normalized",
             edit=[("x.amax(dim=dim, ", "x.amax(dim=-1, "), ("e.sum(dim=dim, ", "e.sum(dim=-1, ")],
-            why="Scores are normalised over keys, and where the keys stand is the caller's choice.",
-            look="Call it with dim=0 on a matrix. Which sums are one, those of the rows or those of the columns?",
+            why="Scores are normalized over the keys, and the caller decides which axis holds the keys.",
+            look="Call it with dim=0 on a matrix. Which sums are one: the rows' or the columns'?",
+        ),
+        slip(
+            "the maximum is taken along `dim`, but the sum along the last axis",
+            edit=("e.sum(dim=dim, ", "e.sum(dim=-1, "),
+            why="Nothing overflows, so the mistake is easy to miss: the weights sum to one along the wrong axis whenever "
+            "`dim` isn't the last.",
+            look="How many of your reductions use `dim`? Add up what you return along `dim`.",
+        ),
+        slip(
+            "the sum is taken along `dim`, but the maximum along the last axis",
+            edit=("x.amax(dim=dim, ", "x.amax(dim=-1, "),
+            why="Subtracting a number only cancels if every score that shares a sum gets the same one. Here the scores of a "
+            "column each lose a different number.",
+            look="Call it with dim=0 on a matrix. Which scores share a sum, and do they share a maximum?",
+        ),
+        slip(
+            "the scores in x are overwritten",
+            edit=(
+                "    shifted = x - x.amax(dim=dim, keepdim=True)",
+                "    shifted = x\n    shifted -= x.amax(dim=dim, keepdim=True)",
+                "    shifted = x.sub_(x.amax(dim=dim, keepdim=True))",
+                "    x[:] = x - x.amax(dim=dim, keepdim=True)\n    shifted = x",
+            ),
+            also=[
+                [
+                    (
+                        "shifted = x - x.amax(dim=dim, keepdim=True)",
+                        "shifted = x.sub_(x.amax(dim=dim, keepdim=True))",
+                    ),
+                    ("shifted.exp()", "shifted.exp_()"),
+                ],
+                [
+                    (
+                        "shifted = x - x.amax(dim=dim, keepdim=True)",
+                        "shifted = x.sub_(x.amax(dim=dim, keepdim=True))",
+                    ),
+                    ("shifted.exp()", "shifted.exp_()"),
+                    (
+                        "return e / e.sum(dim=dim, keepdim=True)",
+                        "return e.div_(e.sum(dim=dim, keepdim=True))",
+                    ),
+                ],
+            ],
+            why="The weights are right, but the caller's scores are gone, and they may still be needed: for a plot, for a second "
+            "softmax along another axis, or by the backward pass.",
+            look="Which of your operations write into a tensor, and which make a new one?",
         ),
         slip(
             "the minimum is subtracted",
@@ -139,23 +187,33 @@ class _:
             look="What are the weights of the scores 100 and 200 in your code, and what should they be?",
         ),
         slip(
-            "what is not a number is overwritten",
+            "nan is replaced instead of avoided",
             edit=[
                 (" - x.amax(dim=dim, keepdim=True)", ""),
                 ("e / e.sum(dim=dim, keepdim=True)", "torch.nan_to_num(e / e.sum(dim=dim, keepdim=True))"),
             ],
-            why="The nan goes away and the weights do not come back: a row of zeros sums to nothing.",
+            why="The nan is gone, but so are the weights: a row of zeros doesn't sum to one.",
             look="Add up a row whose scores are all near 800.",
-            also=[("e / e.sum(dim=dim, keepdim=True)", "e / (e.sum(dim=dim, keepdim=True) + 1e-3)")],
         ),
         slip(
-            "nothing is divided by the sum",
+            "a small number is added to the sum",
+            edit=(
+                "e / e.sum(dim=dim, keepdim=True)",
+                "e / (e.sum(dim=dim, keepdim=True) + 1e-3)",
+                "e / (e.sum(dim=dim, keepdim=True) + 1e-2)",
+            ),
+            why="After the shift the largest exponential is 1, so the sum can never be 0 and needs no protection. The extra "
+            "number only keeps the weights from summing to one.",
+            look="How small can the sum of a row be once its maximum has become 0?",
+        ),
+        slip(
+            "the exponentials are not divided by their sum",
             edit=(" / e.sum(dim=dim, keepdim=True)", ""),
-            why="The exponentials are positive and in the right order, and they do not sum to one.",
+            why="They are positive and in the right order, but they don't sum to one.",
             look="Add up one row of what you return.",
         ),
         slip(
-            "the logarithm of the weights comes back",
+            "the logarithm of the weights is returned",
             edit=(
                 "return e / e.sum(dim=dim, keepdim=True)",
                 "return shifted - e.sum(dim=dim, keepdim=True).log()",
@@ -164,23 +222,23 @@ class _:
             look="Is every number that you return positive?",
         ),
         slip(
-            "the axis that was reduced is gone",
+            "the reduced axis has been dropped",
             edit=("e.sum(dim=dim, keepdim=True)", "e.sum(dim=dim)"),
             why="Without it, broadcasting lines the sums up with another axis. On a square matrix nothing complains.",
-            look="Print the shape of your sums beside that of x.",
+            look="Print the shape of your sums next to the shape of x.",
             also=[
                 ("x.amax(dim=dim, keepdim=True)", "x.amax(dim=dim)"),
             ],
         ),
         slip(
-            "it is computed in half precision",
+            "softmax is computed in half precision",
             edit=(
                 "    shifted = x - x.amax(dim=dim, keepdim=True)",
                 "    x = x.half()\n    shifted = x - x.amax(dim=dim, keepdim=True)",
             ),
             why="Sixteen bits keep two or three digits. Scores of 800 that differ by a tenth become equal, and weights no longer sum "
             "to one.",
-            look="Which dtype has your result, and which had x?",
+            look="What is the dtype of your result, and what was the dtype of x?",
             also=[
                 [
                     (
@@ -219,4 +277,5 @@ class _:
         "and however far apart": dict(spread=62.0),
         "one score alone": dict(shape=(1, 1)),
         "the shape of x": "weights",
+        "x is left unchanged": "x unchanged",
     }

@@ -50,15 +50,15 @@ class _:
                 "x.reshape(B, n_heads, T, D // n_heads)",
                 "x.transpose(1, 2).reshape(B, n_heads, T, D // n_heads)",
             ),
-            why="A reshape never moves a number: it keeps the order in memory. A head then gets whole tokens of one part "
-            "of the text instead of a part of every token, and nothing complains, because the shape is right.",
+            why="A reshape keeps the numbers in their order, so a head gets whole tokens from one part of the text instead of a "
+            "slice of every token. The shape is right, so no error is raised.",
             look="Use x = torch.arange(24).reshape(1, 4, 6) and print head 0 for 2 heads. Which tokens is it made of?",
         ),
         slip(
-            "the axes of tokens and heads are not exchanged",
+            "the axes of tokens and heads are not swapped",
             edit=(".transpose(1, 2)", "", ".transpose(2, 3)", ".permute(0, 2, 3, 1)"),
-            why="Attention works on the last two axes, (T, d). With the heads in between, it would compare heads of one "
-            "token with one another.",
+            why="Attention works on the last two axes, (T, d). Here those aren't tokens and features, so "
+            "attention would compare the wrong things.",
             look="Which two axes must come last?",
         ),
         slip(
@@ -67,24 +67,24 @@ class _:
                 "x.reshape(B, T, n_heads, D // n_heads).transpose(1, 2)",
                 "x.reshape(B, T, D // n_heads, n_heads).permute(0, 3, 1, 2)",
             ),
-            why="A model trained from scratch would not mind. But weights of published models keep the columns of a head "
-            "next to each other, and those would not fit.",
+            why="A model trained from scratch would learn just as well, but published weights keep the columns of a head "
+            "next to each other, so they wouldn't fit.",
             look="For width 6 and 2 heads, which columns belong to head 0?",
         ),
         slip(
             "the heads come in the wrong order",
             edit=(".transpose(1, 2)", ".transpose(1, 2).flip(1)"),
-            why="Head 0 owns the first columns. The output projection of a published model expects each head in its place.",
+            why="Head 0 has the first columns, and the output projection of a published model relies on that order.",
             look="Which columns should head 0 get: the first or the last?",
         ),
         slip(
-            "the numbers of heads and of columns in a head are exchanged",
+            "the number of heads and the width of a head are swapped",
             edit=("n_heads, D // n_heads)", "D // n_heads, n_heads)"),
-            why="`n_heads` says how many pieces there are, not how wide one is. With H pieces each has D/H columns.",
-            look="What does torch's split want to know, and what chunk: the number of pieces or their size?",
+            why="`n_heads` is how many pieces there are, not how wide each one is.",
+            look="For width 6 and 2 heads, how many columns does a head have?",
         ),
         slip(
-            "the way back is cut",
+            "a part is cut off from the gradient",
             edit=("x.reshape(B, T", "x.detach().reshape(B, T"),
             **CUT,
         ),

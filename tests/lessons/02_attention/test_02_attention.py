@@ -16,13 +16,14 @@ from torch import Tensor, nn
 
 from autograder.authoring import load_exercises
 from autograder.checks.forbidden import forbidden_uses
+from autograder.checks.scoring import Case, score
 from autograder.lesson.folder import Lesson, read_cells
 from autograder.lesson.workspace import Workspace, outcome_of, quiet
 from utils.blocks import attention as finished
 from utils.counting import elements_written
 from utils.plots import masks
+from utils.topics.attention import backwards, copying, random_scores
 from utils.topics.attention import figures as plots
-from utils.topics.attention import random_scores
 
 ROOT = Path(__file__).parents[3]
 LESSON = ROOT / "source" / "02_attention"
@@ -279,7 +280,10 @@ def test_cases_hold_the_awkward_ones() -> None:
     exercise = load_exercises(LESSON)["scaled_dot_product_attention"]
     cases = [exercise.inputs(np.random.default_rng(1), **case) for case in exercise.cases]
     masks = [case["mask"] for case in cases if case["mask"] is not None]
-    assert any((~mask.any(-1)).any() for mask in masks)
+    assert all(
+        mask.any(-1).all() for mask in masks
+    )  # output and gradients are judged on queries that see a key
+    assert all((~case["blind"].any(-1)).any() for case in cases)
     largest = [abs(c["q"] @ c["k"].swapaxes(-1, -2)).max() / math.sqrt(c["q"].shape[-1]) for c in cases]
     assert any(290 < size < 310 for size in largest)
     assert any(c["q"].shape[-2] == 1 for c in cases)
@@ -318,6 +322,8 @@ def test_figures_draw(scores: dict[str, Any], heads: dict[str, Any]) -> None:
     import matplotlib.pyplot as plt
 
     plt.close("all")
+    plots.average_of_the_past(3)
+    plots.sharpness([0, 1], {"a play": [0.1, 0.4]})
     plots.softmax_overflow([0, 300])
     plots.weight_table(scores["table"], scores["words"], "are")
     plots.product_shapes(2, 3, 2)
@@ -338,7 +344,7 @@ def test_figures_draw(scores: dict[str, Any], heads: dict[str, Any]) -> None:
     plots.two_heads(torch.rand(2, 3, 3), torch.rand(2, 3, 3))
     plots.one_head(torch.rand(3, 3), ["a", "b", "c"], "head", "b")
     plots.all_heads(torch.rand(2, 3, 4, 4))
-    assert len(plt.get_fignums()) == 18
+    assert len(plt.get_fignums()) == 20
     plt.close("all")
 
 
@@ -355,6 +361,64 @@ def test_the_cost_figure_measures_all_four(one: dict[str, Any]) -> None:
     plt.close("all")
 
 
+def test_an_answer_that_fails_only_where_a_query_sees_no_key_keeps_four_of_five_points() -> None:
+    lesson = Lesson(LESSON)
+    exercise, notebook = lesson.exercises["scaled_dot_product_attention"], lesson.notebooks[0]
+    cell = notebook.cell("scaled_dot_product_attention").source
+    nan = cell.replace("        weights = weights.masked_fill(~mask, 0.0)", "        pass")
+    assert nan != cell
+    assert points(exercise, Workspace(notebook), "scaled_dot_product_attention", nan) == pytest.approx(0.8)
+    assert points(exercise, Workspace(notebook), "scaled_dot_product_attention", cell) == 1
+
+
+def points(exercise: Any, workspace: Workspace, name: str, cell: str) -> float:
+    """The share of an exercise's points that a cell earns over all cases."""
+    with quiet():
+        probe = workspace.probe(name, cell)
+        inputs = [exercise.packed_inputs(b"test", i) for i in range(len(exercise.cases))]
+        cases = [Case(exercise.expected(each), lambda: []) for each in inputs]
+        verdict = score(
+            exercise.rubric(list(cases[0].oracle)), cases, [outcome_of(probe, each) for each in inputs], []
+        )
+    return verdict.points / verdict.max_points
+
+
+def test_queries_find_what_followed_the_same_characters() -> None:
+    reading = copying.read("abcabcab", tested=2)
+    assert reading.keys.shape == (7, copying.RECENT * 3) and reading.values.shape == (7, 3)
+    assert [reading.alphabet[i] for i in reading.targets] == ["a", "b"]
+    mask = finished.causal_mask(2, 7)
+    guesses = F.scaled_dot_product_attention(
+        20 * reading.queries, reading.keys, reading.values, attn_mask=mask
+    )
+    assert guesses.argmax(-1).tolist() == reading.targets.tolist()
+    uniform = F.scaled_dot_product_attention(
+        0 * reading.queries, reading.keys, reading.values, attn_mask=mask
+    )
+    torch.testing.assert_close(uniform[1], torch.tensor([3, 2, 2]) / 7)  # a, b, c in "abcabca"
+
+
+def test_a_copying_model_continues_a_text_that_repeats() -> None:
+    assert copying.write(F.scaled_dot_product_attention, "abc" * 9, sharpness=40, length=7) == "abcabca"
+
+
+@pytest.mark.network
+def test_the_opening_page_is_what_the_function_writes(scores: dict[str, Any]) -> None:
+    written = copying.write(
+        scores["scaled_dot_product_attention"], copying.play("Macbeth", 6000), 12, length=150
+    )
+    opening = " ".join(read_cells(LESSON / "02a_scores.py")[0].source.split())
+    shown = written[written.index("THIRD WITCH") :]
+    assert " ".join(shown.split()) in opening
+
+
+def test_reading_backwards_takes_positions(heads: dict[str, Any]) -> None:
+    layers = heads["CrossAttention"], heads["LearnedPositions"]
+    share, weights = backwards.train(*layers, with_positions=False, steps=2, seed=0)
+    assert 0 <= share <= 1 and weights.shape == (2, 8, 8)
+    torch.testing.assert_close(weights[:, 0], weights[:, 5])  # all queries are the same
+
+
 def test_the_find_the_error_moments_are_there() -> None:
     assert text_of("02a_scores").count("Find the error") == 4
     assert text_of("02c_heads").count("Find the error") == 2
@@ -362,4 +426,4 @@ def test_the_find_the_error_moments_are_there() -> None:
 
 def test_the_slowest_hand_of_the_picture() -> None:
     assert 2 * math.pi / 10000 ** (-6 / 8) == pytest.approx(6283, abs=1)
-    assert "The slowest takes 6,283 tokens in the picture" in text_of("02c_heads")
+    assert "The slowest takes 6,283 tokens in the figure" in text_of("02c_heads")

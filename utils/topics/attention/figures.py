@@ -64,6 +64,21 @@ def _matrix(
 # --- first sitting: scores and weights ------------------------------------------------------------------------------
 
 
+def average_of_the_past(T: int) -> None:
+    """Uniform weights over the past, and what they make of two sequences of values: each output is a running mean."""
+    weights = torch.ones(T, T).tril() / torch.arange(1, T + 1).unsqueeze(1)  # (T, T)
+    values = torch.zeros(T, 2)
+    values[0, 0], values[T // 2, 1] = (
+        1,
+        1,
+    )  # two tokens that stand out, one at the start and one in the middle
+    with style.figure(columns=3, width=9, height=3) as (_, axes):
+        _matrix(axes[0], weights, "weights: 1 / (t + 1)", numbers=".2f")
+        _matrix(axes[1], values, "values", numbers=".2f", cmap="Greens")
+        _matrix(axes[2], weights @ values, "output", numbers=".2f", cmap="Greens")
+        axes[0].set(ylabel="query", xlabel="key")
+
+
 def softmax_overflow(levels: Sequence[float]) -> None:
     """Softmax of three scores at several heights, by the plain formula and with the maximum taken off first."""
     base = torch.tensor([0.0, 1.0, 2.0])
@@ -230,6 +245,18 @@ def causal_orders(published: Tensor, seed: int = 0) -> None:
                 one.text(T - 0.35, t, total, va="center", fontsize=8, color=style.RED)
 
 
+def sharpness(factors: Sequence[float], shares: dict[str, list[float]]) -> None:
+    """How often the best guess of the next character is right, by the factor that multiplies all queries.
+
+    shares: title of a play → one share for each factor; a factor of 0 is the average of the past.
+    """
+    with style.figure(width=6, height=3.2) as (_, axes):
+        for colour, marker, (title, values) in zip(SHADES, "os^", shares.items()):
+            axes.plot(factors, values, f"{marker}-", color=colour, label=title)
+        axes.set(title="next character guessed right", xlabel="sharpness of the queries", ylim=(0, 0.6))
+        axes.legend()
+
+
 def symmetric_scores(n: int = 8, width: int = 16, seed: int = 1) -> None:
     """Scores of random tokens with one projection for queries and keys, and with two."""
     generator = torch.Generator().manual_seed(seed)
@@ -322,7 +349,7 @@ def cost_by_length(
         for _ in range(12):  # the first round warms up; of the others the shortest counts
             for name, (run, _, _) in layers.items():
                 seconds[name] = [min(best, _time(run, x)) for best, x in zip(seconds[name], texts)]
-    where = "one processor core" if on.type == "cpu" else on.type
+    where = "one CPU core" if on.type == "cpu" else on.type
     labels = {"restricted": f"restricted to {r} keys", "convolution": f"convolution over {kernel}"}
     with style.figure(columns=2, width=10, height=3.6) as (_, (left, right)):
         for name, (_, count, colour) in layers.items():
@@ -352,7 +379,7 @@ def _one_thread() -> Iterator[None]:
 
 @torch.no_grad()
 def _time(run: Callable[[Tensor], Any], x: Tensor) -> float:
-    """Seconds of one run: on a processor those that this program had it, so that others do not disturb."""
+    """Seconds of one run: on a CPU only the time that this program ran, which other programs don't disturb."""
     clock = time.perf_counter if x.is_cuda else time.process_time
     start = clock()
     run(x)
@@ -373,7 +400,7 @@ def one_head(attention: Tensor, tokens: Sequence[str], title: str, query: str | 
 
 
 def _place(query: str | None, tokens: Sequence[str]) -> int:
-    """The first place of a token in a sentence; 1, behind [CLS], when it is not there."""
+    """The first position of a token in a sentence; 1, right after [CLS], if the token is not there."""
     return list(tokens).index(query) if query is not None and query in tokens else 1
 
 
@@ -407,8 +434,7 @@ def explore_heads(
 ) -> None:
     """One head on one sentence, with a text box and sliders for sentence, layer, head and token.
 
-    The figure is an ordinary one that the sliders replace, so it is there as well when a program executes the
-    notebook and nobody can move a slider.
+    The figure is an ordinary one that the sliders replace, so a notebook executed by a program shows it as well.
     """
     import ipywidgets as widgets
     from IPython.display import display
