@@ -16,7 +16,7 @@ SMALLEST = {
         ("for seed in range(3)", "for seed in range(1)"),
         ("V, steps=150,", "V, steps=2,"),
     ],
-    "04d_scaling": [
+    "04e_scaling": [
         ("range(20)", "range(2)"),
         ("steps=120", "steps=2"),
         ("small_gpt(48, seed) for seed in range(3)", "small_gpt(8, seed) for seed in range(2)"),

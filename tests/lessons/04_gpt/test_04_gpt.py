@@ -50,7 +50,7 @@ def c() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def d() -> dict[str, Any]:
-    return reference("04d_scaling")
+    return reference("04e_scaling")
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,6 @@
 # %% [markdown]
 # # Lesson 04 · GPT
-# ## Fourth sitting: an optimiser for matrices, and a line through a few runs
+# ## Fifth sitting: an optimiser for matrices, and a line through a few runs
 #
 # AdamW treats a matrix as a heap of numbers. In 2024 somebody took the matrix seriously, and trained a GPT faster than
 # anybody before. You write that optimiser, and race it against AdamW.
@@ -35,7 +35,7 @@
 # <details><summary>4. How many operations does training cost for each weight and each token?</summary>Six: two forward, and twice that backward (second sitting).</details>
 # <details><summary>5. How many weights do the maps of a block have, for F = 4D?</summary>12D² (lesson 03).</details>
 
-# %% nbgrader={"grade_id": "imports_d", "locked": true}
+# %% nbgrader={"grade_id": "imports_e", "locked": true}
 try:
     from autograder.checks import answered, check
 except ModuleNotFoundError:
@@ -402,7 +402,7 @@ if answered("newton_schulz", "muon_step"):
 # Kaplan et al. had not; their law then asked for a model four times smaller than the largest of its day, read four times
 # as much text with it, for the same compute, and it was better.
 
-# %% [markdown] nbgrader={"grade_id": "written_d", "grade": true, "solution": true, "points": 2}
+# %% [markdown] nbgrader={"grade_id": "written_e", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 4 to 6 sentences). A start-up has trained four models on the same 200 million
 # words, from 1 to 30 million parameters, one run each, all for 10,000 steps with the same learning rate. On logarithmic
 # axes the losses lie on a line. They ask for money for a model of 10 billion parameters and promise its loss to two
