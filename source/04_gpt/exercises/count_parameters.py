@@ -57,7 +57,7 @@ class _:
         slip(
             "the tied table is counted twice",
             edit=("0 if config.tied else V * D", "V * D"),
-            why="Tied means that the head is the table of tokens: the same numbers, there once. For GPT-2 small the slip is 38,597,376.",
+            why="With tied weights the head is the token table: the same numbers, stored once. For GPT-2 small this mistake is worth 38,597,376 parameters.",
             look="How many tables (V, D) does a tied model own?",
         ),
         slip(
@@ -69,32 +69,32 @@ class _:
         slip(
             "the final norm is forgotten",
             edit=("norm + 2 * L * norm", "2 * L * norm"),
-            why="A pre-LN model has one more norm, behind the last block.",
-            look="Where in the model is a norm that belongs to no block?",
+            why="A pre-LN model has one more norm, after the last block.",
+            look="Which norm in the model doesn't belong to any block?",
         ),
         slip(
             "a norm has a gain only",
             edit=('2 * D if config.norm == "layer" else D', "D"),
-            why="LayerNorm has a gain and a bias for each feature; RMSNorm the gain only.",
+            why="LayerNorm has a gain and a bias for each feature, RMSNorm only the gain.",
             look="Print the parameters of nn.LayerNorm(4).",
         ),
         slip(
             "three norms are counted in each layer",
             edit=("norm + 2 * L * norm", "3 * L * norm", "norm + 3 * L * norm"),
-            why="A block has two. This is one of the slips of the published count in section 9.",
-            look="Which sublayers of a block have a norm in front?",
+            why="A block has two norms. You will meet this mistake again in the published count of section 3.",
+            look="Which sublayers of a block come after a norm?",
         ),
         slip(
             "keys and values are as wide as the queries",
             edit=("D // config.n_heads * config.n_kv_heads", "D"),
-            why="With grouped heads several queries share keys and values, and these maps are smaller.",
-            look="How many heads do keys have, and how wide is each?",
+            why="With grouped heads, several query heads share one head of keys and values, so these two maps are smaller.",
+            look="How many heads do the keys have, and how wide is each head?",
         ),
         slip(
             "the bias of queries, keys and values follows the other biases",
             edit=("config.qkv_bias * (D + 2 * kv)", "config.bias * (D + 2 * kv)"),
-            why="qkv_bias decides for these three maps. GPT-2 small without it has 27,648 parameters less.",
-            look="Which field decides about which map?",
+            why="qkv_bias decides for these three maps. Without it, GPT-2 small has 27,648 parameters fewer.",
+            look="Which field applies to which map?",
         ),
         slip(
             "the gate is not counted",
@@ -105,7 +105,7 @@ class _:
         slip(
             "the hidden layer is taken to be four times as wide",
             edit=("config.n_layers, config.d_hidden", "config.n_layers, 4 * config.d_model"),
-            why="Four is GPT-2's habit; Llama's hidden layers are about 3.5 times as wide.",
+            why="Four is GPT-2's choice. Llama's hidden layers are about 3.5 times as wide as the model.",
             look="Which field of the config holds F?",
         ),
         slip(
@@ -121,25 +121,25 @@ class _:
             look="Which two tables does GPT look up?",
         ),
         slip(
-            "the head is said to have a bias",
+            "the head is given a bias",
             edit=("0 if config.tied else V * D", "0 if config.tied else V * D + V", "0 if config.tied else V * D + config.bias * V",),
-            why="The head of these models has none.",
-            look="What does the text say about the head?",
+            why="The head of these models has no bias.",
+            look="What did the text tell you about the head?",
         ),
         slip(
             "a table of positions is always counted",
             edit=("config.learned_positions * config.context * D", "config.context * D"),
-            why="Llama has none: it turns queries and keys by their position (lesson 10).",
-            look="Which field says whether there is such a table?",
+            why="Llama has no such table: it rotates queries and keys by their position (lesson 10).",
+            look="Which field tells you whether there is such a table?",
         ),
         slip(
             "RMSNorm is given a bias",
             edit=('2 * D if config.norm == "layer" else D', "2 * D"),
-            why="LayerNorm has a gain and a bias for each feature; RMSNorm the gain only.",
-            look="What does the last column of the table say about norms?",
+            why="LayerNorm has a gain and a bias for each feature, RMSNorm only the gain.",
+            look="What is in the last column of the table, in the row for norms?",
         ),
         slip(
-            "one layer is counted",
+            "only one layer is counted",
             edit=[('"attention": L * attention', '"attention": attention'), ('"feed_forward": L * feed_forward', '"feed_forward": feed_forward')],
             also=[('"attention": L * attention', '"attention": attention'), ('"feed_forward": L * feed_forward', '"feed_forward": feed_forward'), ("norm + 2 * L * norm", "norm + 2 * norm")],
             why="Every block has its own attention, feed-forward layer and norms.",
@@ -149,14 +149,14 @@ class _:
             "the total leaves a part out",
             edit=("sum(counts.values())", 'sum(counts.values()) - counts["head"]'),
             also=[("sum(counts.values())", f'sum(counts.values()) - counts["{part}"]') for part in ("embeddings", "norms")],
-            why="Each part is right and the sum is not, which is how published counts go wrong.",
+            why="Each part is right, but their sum is not. Published counts go wrong in just this way.",
             look="How many terms does your total have?",
         ),
         slip(
             "keys and values are given as many biases as queries",
             edit=("config.qkv_bias * (D + 2 * kv)", "config.qkv_bias * 3 * D"),
-            why="Each map has as many biases as it has outputs; with grouped heads keys and values have fewer.",
-            look="How many outputs has the map to the keys?",
+            why="Each map has as many biases as outputs, and with grouped heads the maps to keys and values have fewer outputs.",
+            look="How many outputs does the map to the keys have?",
         ),
     ]  # fmt: skip
     promises = {

@@ -50,13 +50,13 @@ class _:
             look="What does the i in GiB stand for?",
         ),
         slip(
-            "GB and GiB are exchanged",
+            "GB and GiB are swapped",
             edit=('"GB": n_bytes / 10**9, "GiB": n_bytes / 2**30', '"GB": n_bytes / 2**30, "GiB": n_bytes / 10**9'),
-            why="A GiB is the larger unit, so there are fewer of them.",
+            why="A GiB is the larger unit, so the number of GiB is smaller.",
             look="Which of your two numbers should be larger?",
         ),
         slip(
-            "bits are taken for bytes",
+            "bits are treated as bytes",
             edit=(" * bits / 8", " * bits"),
             why="A byte has 8 bits.",
             look="How many bytes does one parameter of 16 bits take?",
@@ -68,14 +68,14 @@ class _:
             look="Does your result change with bits?",
         ),
         slip(
-            "^ is taken for a power",
+            "^ is used as a power",
             edit=("2**30", "(2 ^ 30)"),
             also=[[("2**30", "(2 ^ 30)"), ("10**9", "(10 ^ 9)")]],
             why="In Python ^ compares bits: 2 ^ 30 is 28.",
             look="Print 2 ^ 30 in a cell of its own.",
         ),
         slip(
-            "another power of 1024, or of 1000, is taken",
+            "the wrong power of 1024 or 1000 is used",
             edit=("2**30", "2**20"),
             also=[("10**9", "10**6"), [("2**30", "2**20"), ("10**9", "10**6")], ("2**30", "2**40")],
             why="2²⁰ bytes are a MiB, 2³⁰ a GiB, 2⁴⁰ a TiB.",
@@ -85,7 +85,7 @@ class _:
             "the numbers are rounded",
             edit=('"GB": n_bytes / 10**9, "GiB": n_bytes / 2**30', '"GB": round(n_bytes / 10**9, 2), "GiB": round(n_bytes / 2**30, 2)'),
             also=[('"GB": n_bytes / 10**9', '"GB": round(n_bytes / 10**9, 2)'), ('"GB": n_bytes / 10**9, "GiB": n_bytes / 2**30', '"GB": round(n_bytes / 10**9, 1), "GiB": round(n_bytes / 2**30, 1)'), ('"GB": n_bytes / 10**9, "GiB": n_bytes / 2**30', '"GB": n_bytes // 10**9, "GiB": n_bytes // 2**30')],
-            why="A small model takes 0.01 GB. Rounding belongs to the place where a number is printed.",
+            why="A small model takes 0.01 GB. Round a number only when you print it.",
             look="What do you return for a model of 10 million bytes?",
         ),
     ]  # fmt: skip

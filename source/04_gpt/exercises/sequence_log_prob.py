@@ -55,16 +55,16 @@ class _:
     }
     slips = [
         slip(
-            "the mean is taken in place of the sum",
+            "the mean is taken instead of the sum",
             edit=(".sum(dim=1)", ".mean(dim=1)"),
-            why="ln P of a text is the sum over its tokens; the mean is the loss, and does not know how long the text is.",
-            look="A product of probabilities becomes what, in logarithms?",
+            why="ln P of a text is the sum over its tokens. The mean is the (negative) loss, which doesn't depend on the length of the text.",
+            look="What does a product of probabilities become when you take logarithms?",
         ),
         slip(
-            "every token is compared with the scores at its own place",
+            "every token is compared with the scores at its own position",
             edit=[("model(ids)[:, :-1]", "model(ids)"), ("ids[:, 1:]", "ids")],
-            why="The scores at a place come after reading that token. BOS, too, is then counted.",
-            look="Which scores know about x₀ only?",
+            why="The model computes the scores at a position after reading that token. This also counts BOS, which should not be counted.",
+            look="Which scores depend on x₀ alone?",
         ),
         slip(
             "probabilities are multiplied",
@@ -72,43 +72,43 @@ class _:
                 "return log_p.gather(-1, ids[:, 1:].unsqueeze(-1)).squeeze(-1).sum(dim=1)",
                 "return log_p.exp().gather(-1, ids[:, 1:].unsqueeze(-1)).squeeze(-1).prod(-1).log()",
             ),
-            why="The product of 90 small numbers is 0 in float32, and the logarithm of 0 is −∞.",
-            look="At which point do you leave logarithms?",
+            why="The product of 90 small numbers underflows to 0 in float32, and the logarithm of 0 is −∞.",
+            look="Where does your code leave logarithms?",
         ),
         slip(
             "scores are summed without softmax",
             edit=("torch.log_softmax(model(ids)[:, :-1], dim=-1)", "model(ids)[:, :-1]"),
-            why="Scores are log-probabilities up to a constant, and the constant differs from place to place.",
-            look="Do the exponentials of what you sum add up to 1 over the vocabulary?",
+            why="Scores are log-probabilities only up to a constant, and the constant differs from position to position.",
+            look="Over the vocabulary, do the exponentials of your terms add up to 1?",
         ),
         slip(
             "the first token has no factor",
             edit=[("model(ids)[:, :-1]", "model(ids)[:, 1:-1]"), ("ids[:, 1:]", "ids[:, 2:]")],
-            why="That is what BOS is there for: the first real token is predicted from it.",
+            why="BOS is there so that the first real token can be predicted, and its probability counts.",
             look="How many terms does a text of one token have?",
         ),
         slip(
             "the texts of the batch are added up",
             edit=(".sum(dim=1)", ".sum()"),
-            why="Each text has a probability of its own.",
+            why="Each text has its own probability.",
             look="What shape should come back?",
         ),
         slip(
-            "the sign is turned round",
+            "the sign is flipped",
             edit=("return log_p", "return -log_p"),
-            why="A log-probability is never above 0. With a minus it is a surprise, or a loss.",
+            why="A log-probability is never above 0. With a minus sign it becomes a loss.",
             look="What is the logarithm of a number below 1?",
         ),
         slip(
             "BOS is not read by the model",
             edit=[("model(ids)[:, :-1]", "model(ids[:, 1:])[:, :-1]"), ("ids[:, 1:].unsq", "ids[:, 2:].unsq")],
-            why="The first real token is predicted from BOS, and every token stands one place further on because of it.",
+            why="The first real token is predicted from BOS, and BOS also shifts every later token by one position.",
             look="How many terms does a text of one token have, and what is the first one conditioned on?",
         ),
         slip(
-            "softmax runs over the places, not over the vocabulary",
+            "softmax runs over the positions, not over the vocabulary",
             edit=("dim=-1)  # (B, n, V)", "dim=1)"),
-            why="The tokens of the vocabulary compete with one another for each place; places do not compete.",
+            why="At each position the tokens of the vocabulary compete with each other. Positions don't compete.",
             look="Along which axis must the probabilities sum to 1?",
         ),
         slip(
@@ -125,8 +125,8 @@ class _:
             "small log-probabilities are cut off",
             edit=("dim=-1)  # (B, n, V)", "dim=-1).clamp(min=-20)"),
             also=[("dim=-1)  # (B, n, V)", "dim=-1).clamp(min=-100)")],
-            why="A token with ln p = −300 costs 300 nats. That is what the model says, and a sum of logarithms can hold it.",
-            look="What would overflow, if you left the number as it is?",
+            why="A token with ln p = −300 costs 300 nats. That is what the model predicts, and a sum of logarithms can hold it.",
+            look="Would anything overflow if you left the number as it is?",
         ),
     ]  # fmt: skip
     promises = {
