@@ -132,6 +132,21 @@ class _:
             look="Is eps added before the root or after?",
         ),
         slip(
+            "eps is added to √v, not to √v̂",
+            edit=("(v_hat.sqrt() + self.eps)", "(v_hat.sqrt() + self.eps / (1 - beta2**self.t) ** 0.5)"),
+            why="This is the short form that Kingma and Ba print at the end of their section 2, and much public code uses it. It makes ε larger by a factor of 1/√(1 − β₂ᵗ): with β₂ = 0.999 that is 32 in the first step, 1.26 after 1,000 steps and 1.03 after 3,000. With ε = 10⁻⁸ you notice it only where gradients are tiny. The check also uses a large ε, where the two forms differ clearly.",
+            look="In the formula of the text, is ε added before v is corrected or after?",
+        ),
+        slip(
+            "eps is added to √v, not to √v̂, and the decay comes after the step",
+            edit=[
+                ("            p.mul_(1 - self.lr * self.weight_decay)\n", ""),
+                ("            p.sub_(self.lr * m_hat / (v_hat.sqrt() + self.eps))", "            p.sub_(self.lr * m_hat / (v_hat.sqrt() + self.eps / (1 - beta2**self.t) ** 0.5))\n            p.mul_(1 - self.lr * self.weight_decay)"),
+            ],
+            why="Two small differences at once. The short form of Kingma and Ba makes ε larger by 1/√(1 − β₂ᵗ), which is 32 in the first step at β₂ = 0.999 and 1.03 after 3,000 steps. And a decay after the step also shrinks the new step. Each is harmless in most runs, but two programs that disagree here end up with different models.",
+            look="In the text, is ε added before v is corrected or after? And which comes first, the decay or the step?",
+        ),
+        slip(
             "the bias is not corrected",
             edit=[("m_hat = m / (1 - beta1**self.t)", "m_hat = m"), ("v_hat = v / (1 - beta2**self.t)", "v_hat = v")],
             why="Both means start at 0. Without bias correction the first steps have the wrong length, here by a factor of up to ten.",

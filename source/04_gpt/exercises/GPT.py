@@ -148,6 +148,12 @@ class _:
             look="Is there a .detach() or .data on the way from the table to the first block?",
         ),
         slip(
+            "the token table makes the scores of an untied model",
+            edit=("        if self.head is None:\n            return x @ self.tokens.weight.T  # (B, T, V)\n        return self.head(x)", "        return x @ self.tokens.weight.T"),
+            why="Without tied weights the model has its own head, which here never learns anything.",
+            look="What does your forward pass do when self.head is not None?",
+        ),
+        slip(
             "the scores are scaled by the root of the width",
             edit=("return x @ self.tokens.weight.T", "return x @ self.tokens.weight.T / math.sqrt(x.shape[-1])"),
             why="Attention scores are scaled by a root of the width; GPT-2's scores over the vocabulary (the logits) are plain products.",

@@ -97,6 +97,24 @@ class _:
             look="Which field applies to which map?",
         ),
         slip(
+            "the norms have a bias only if config.bias is True",
+            edit=('2 * D if config.norm == "layer" else D', 'D + config.bias * D if config.norm == "layer" else D'),
+            why="`bias` is about the linear maps. LayerNorm always has a gain and a bias here.",
+            look="According to the text, which layers does `bias` apply to?",
+        ),
+        slip(
+            "the output map of attention follows qkv_bias",
+            edit=("config.qkv_bias * (D + 2 * kv) + config.bias * D", "config.qkv_bias * (2 * D + 2 * kv)"),
+            why="qkv_bias is about queries, keys and values. The output map of attention follows `bias`, as the feed-forward layer does.",
+            look="How many maps of attention does qkv_bias apply to?",
+        ),
+        slip(
+            "the gate has no bias",
+            edit=("((maps - 1) * F + D)", "(F + D)"),
+            why="A gated layer has two maps from D to F, and each of them has F biases.",
+            look="With a gate, how many of the three maps have F outputs?",
+        ),
+        slip(
             "the gate is not counted",
             edit=("3 if config.gated else 2", "2"),
             why="SwiGLU has three maps: gate, up and down.",

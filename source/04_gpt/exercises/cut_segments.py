@@ -94,6 +94,7 @@ class _:
         slip(
             "the inputs of the overlap are hidden too",
             edit=("        inputs.append(ids[begin:end])\n", "        source = ids[begin:end].clone()\n        source[: done - begin] = -100\n        inputs.append(source)\n"),
+            also=[[("        inputs.append(ids[begin:end])\n", "        source = ids[begin:end].clone()\n        source[: done - begin] = -100\n        inputs.append(source)\n"), ("        target[: done - begin] = -100\n", "")]],
             why="The model should read the overlap as context. Only its targets are hidden, because they have been scored already.",
             look="In the table, are the × marks in an input row or a target row?",
         ),
@@ -128,6 +129,7 @@ class _:
         slip(
             "−100 is written into the text",
             edit=("ids[begin + 1 : end + 1].clone()", "ids[begin + 1 : end + 1]"),
+            also=[[("        target = ids[begin + 1 : end + 1].clone()\n", "        source = ids[begin:end].clone()\n        target = ids[begin + 1 : end + 1]\n"), ("inputs.append(ids[begin:end])", "inputs.append(source)"), ("targets.append(target)", "targets.append(target.clone())")]],
             why="A slice is a view, so from then on the caller's text and the next segment contain −100.",
             look="Print ids after your function has run.",
         ),

@@ -91,6 +91,7 @@ class _:
         slip(
             "a query sees later keys and not earlier ones",
             edit=("same.tril(),", "same.triu(),"),
+            also=[("return same.tril(), places - first", "mask = same.triu()\n    return mask, mask.long().sum(2) - 1")],
             why="Row i belongs to query i, column j to key j, and j ≤ i.",
             look="Which entries of row 0 are True?",
         ),
@@ -103,7 +104,7 @@ class _:
         slip(
             "documents are not kept apart",
             edit=(SAME, "torch.ones_like(document[:, :, None] == document[:, None, :])"),
-
+            also=[("return same.tril(), places - first", "mask = torch.ones_like(same).tril()\n    return mask, mask.long().sum(2) - 1")],
             why="That is the mask of lesson 02, where every earlier token is visible, including tokens of other documents.",
             look="May a token after the second BOS look at a token before the first BOS?",
         ),
@@ -117,6 +118,7 @@ class _:
         slip(
             "BOS is counted as part of the document before it",
             edit=("begins.cumsum(dim=1)", "begins.cumsum(dim=1) - begins.long()"),
+            also=[[("begins.cumsum(dim=1)", "begins.cumsum(dim=1) - begins.long()"), ("return same.tril(), places - first", "mask = same.tril()\n    return mask, mask.long().sum(2) - 1")]],
             why="A document begins with its BOS, and every token of the document may look at it.",
             look="In the drawing, which document number does the BOS have?",
         ),
@@ -172,6 +174,56 @@ class _:
             also=[(FIRST, "begins.long().argmax(dim=1, keepdim=True)")],
             why="Each document has its own beginning.",
             look="What are the positions of the tokens before the last BOS?",
+        ),
+        slip(
+            "two BOS in a row are treated as one",
+            edit=("begins = ids == bos_id  # (B, T)", "begins = ids == bos_id\n    begins[:, 1:] &= ~begins[:, :-1].clone()"),
+            why="A document may be empty. Each BOS begins a new document, also directly after another BOS.",
+            look="What should happen to the second of two BOS in a row?",
+        ),
+        slip(
+            "BOS is hidden from the tokens of its document",
+            edit=("same.tril(),", "same.tril() & ~(begins[:, None, :] & ~torch.eye(ids.shape[1], dtype=torch.bool)),"),
+            also=[("return same.tril(), places - first", "mask = same.tril() & ~(begins[:, None, :] & ~torch.eye(ids.shape[1], dtype=torch.bool))\n    return mask, mask.long().sum(2) - 1")],
+            why="BOS is the first token of its document, so all tokens of the document may look at it.",
+            look="May the token after a BOS look at the BOS?",
+        ),
+        slip(
+            "only the last BOS of a window separates documents",
+            edit="""
+            def document_mask(ids, bos_id):
+                place = torch.arange(ids.shape[1], device=ids.device)
+                last = ((ids == bos_id) * place).amax(1, keepdim=True)
+                number = (place >= last).long()
+                mask = (number[:, :, None] == number[:, None, :]).tril()
+                return mask, torch.where(place >= last, place - last, place)
+            """,
+            why="A window can hold many documents, and every BOS begins one.",
+            look="What does your code do with the first of two BOS in a window?",
+        ),
+        slip(
+            "positions go on from the window before",
+            edit=("return same.tril(), places - first", "flat = torch.arange(ids.numel(), device=ids.device)\n    start = torch.where(begins.flatten(), flat, 0).cummax(0).values\n    return same.tril(), (flat - start).view_as(ids)"),
+            why="The rows of a batch are independent windows. The first token of each row has position 0.",
+            look="What is the position of the first token in your second row?",
+        ),
+        slip(
+            "the mask compares BOS with BOS, not document numbers",
+            edit=(SAME, "begins[:, :, None] == begins[:, None, :]"),
+            why="Two tokens are in the same document if their document numbers are equal.",
+            look="Which two numbers should be equal for a query and its keys?",
+        ),
+        slip(
+            "positions subtract the document number",
+            edit=("places - first", "places - document"),
+            why="A position counts from the index where the document begins, not from its number.",
+            look="At which index of the window does the second document begin?",
+        ),
+        slip(
+            "only the mask is returned",
+            edit=("return same.tril(), places - first", "return same.tril()"),
+            why="The model needs both: the mask for attention and the positions for its table.",
+            look="How many values does the docstring promise?",
         ),
         slip(
             "the latest BOS is not carried along",
@@ -277,6 +329,7 @@ class _:
         ),
         slip(
             "tokens before the first BOS see nothing",
+            also=[("same.tril(),", "same.tril() & (document > 0)[:, :, None],")],
             edit="""
             def document_mask(ids, bos_id):
                 B, T = ids.shape

@@ -99,6 +99,10 @@ class _:
                 ('L * claimed["layer"]', "L * (2 * D * D + 2 * D * kv + 3 * D * config.d_hidden + 2 * D)"),
                 ('L * claimed["layer"]', 'L * (claimed["attention"] + claimed["feed_forward"] + claimed["norms"])'),
                 ('claimed["embedding"] + claimed["layers"]', 'claimed["embedding"] + L * claimed["layer"]'),
+                [
+                    ('L * claimed["layer"]', 'L * (claimed["attention"] + claimed["feed_forward"] + claimed["norms"])'),
+                    ('claimed["embedding"] + claimed["layers"]', 'claimed["embedding"] + L * (claimed["attention"] + claimed["feed_forward"] + claimed["norms"])'),
+                ],
             ],
             why="One early mistake then makes every later line look wrong, and a second mistake in those lines goes unnoticed.",
             look="Which numbers should layer, layers and total be computed from?",
@@ -144,6 +148,12 @@ class _:
             edit=("claimed[line] - right[line]", "right[line]", "claimed[line]"),
             why="The audit should report by how much a line is wrong, and 0 where it is right.",
             look="What should the function return for a table without mistakes?",
+        ),
+        slip(
+            "correct lines are left out of the result",
+            edit=("for line in right}", "for line in right if claimed[line] != right[line]}"),
+            why="The docstring asks for the same nine names; a line that is right gets 0.",
+            look="How many entries does your result have for a table without mistakes?",
         ),
         slip(
             "the result only tells whether a line is wrong",

@@ -83,6 +83,24 @@ class _:
             look="How are the scores made from the last vectors?",
         ),
         slip(
+            "the head is left out when it is tied",
+            edit=(" + config.vocab_size * D", " + (not config.tied) * config.vocab_size * D"),
+            why="Tied weights save parameters, not operations: the product that makes the scores is computed either way.",
+            look="How are the scores of a tied model computed?",
+        ),
+        slip(
+            "every parameter counts as a weight in a product",
+            edit=("weights = L * (4 * D * D + 2 * D * config.d_hidden) + config.vocab_size * D", "weights = count_parameters(config)['total']"),
+            why="6N with all parameters is a good estimate for large models, but here you count only products. Biases, norms and the table of positions are not part of any.",
+            look="Which parameters are never part of a matrix product?",
+        ),
+        slip(
+            "the backward pass of attention is left out",
+            edit=("    forward = 2 * weights + 4 * T * D * L\n    return 3 * forward if training else forward", "    return (6 if training else 2) * weights + 4 * T * D * L"),
+            why="The two products inside attention also have a backward pass, and it costs twice as much as the forward pass.",
+            look="By which factor does each of your two terms grow when training is True?",
+        ),
+        slip(
             "looking up a token is counted as a product",
             edit=("+ config.vocab_size * D", "+ 2 * config.vocab_size * D"),
             why="A lookup copies a row. Nothing is multiplied.",

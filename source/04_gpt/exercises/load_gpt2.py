@@ -79,6 +79,12 @@ class _:
             look="Does your dict contain every parameter of the model?",
         ),
         slip(
+            "the biases of the maps are not loaded",
+            edit=("    return load_weights(model, found)", "    return load_weights(model, {n: t for n, t in found.items() if not n.endswith('.bias') or 'norm' in n})"),
+            why="The linear maps of GPT-2 have biases, and they are not zero.",
+            look="Does your dict contain the biases of attention and of the feed-forward layer?",
+        ),
+        slip(
             "every block gets the weights of the first",
             edit=('names[f"h.{i}.{theirs}.{part}"] = f"blocks.{i}.{ours}.{part}"', 'names[f"h.0.{theirs}.{part}"] = f"blocks.0.{ours}.{part}"'),
             also=[("    return load_weights(model, found)", "    found = {n: found[f'blocks.0.{n.split(\".\", 2)[2]}'] if n.startswith('blocks.') else t for n, t in found.items()}\n    return load_weights(model, found)")],

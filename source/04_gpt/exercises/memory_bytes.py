@@ -82,6 +82,12 @@ class _:
             look="Which power of 1024 do the letters Gi stand for?",
         ),
         slip(
+            "bits // 8 is used, which is 0 for 4 bits",
+            edit=("* bits / 8", "* (bits // 8)"),
+            why="Half a byte per parameter is rounded down to nothing, so a 4-bit model seems to need no memory at all.",
+            look="What is 4 // 8 in Python?",
+        ),
+        slip(
             "the numbers are rounded",
             edit=('"GB": n_bytes / 10**9, "GiB": n_bytes / 2**30', '"GB": round(n_bytes / 10**9, 2), "GiB": round(n_bytes / 2**30, 2)'),
             also=[('"GB": n_bytes / 10**9', '"GB": round(n_bytes / 10**9, 2)'), ('"GB": n_bytes / 10**9, "GiB": n_bytes / 2**30', '"GB": round(n_bytes / 10**9, 1), "GiB": round(n_bytes / 2**30, 1)'), ('"GB": n_bytes / 10**9, "GiB": n_bytes / 2**30', '"GB": n_bytes // 10**9, "GiB": n_bytes // 2**30')],

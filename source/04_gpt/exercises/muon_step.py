@@ -99,7 +99,7 @@ class _:
         slip(
             "the gradient is orthogonalized before it is averaged",
             edit=("(1 - momentum) * gradient\n    ahead = momentum * m + (1 - momentum) * gradient", "(1 - momentum) * newton_schulz(gradient)\n    ahead = momentum * m + (1 - momentum) * newton_schulz(gradient)"),
-            also=[[("(1 - momentum) * gradient\n    ahead = momentum * m + (1 - momentum) * gradient", "(1 - momentum) * newton_schulz(gradient)\n    ahead = momentum * m + (1 - momentum) * newton_schulz(gradient)"), ("newton_schulz(ahead)", "ahead")]],
+            also=[[("(1 - momentum) * gradient\n    ahead = momentum * m + (1 - momentum) * gradient", "(1 - momentum) * newton_schulz(gradient)\n    ahead = momentum * m + (1 - momentum) * newton_schulz(gradient)"), ("newton_schulz(ahead)", "ahead")], ("m = momentum * m + (1 - momentum) * gradient\n    ahead", "m = momentum * m + (1 - momentum) * newton_schulz(gradient)\n    ahead")],
             why="The noise of a single batch would then count as much as a direction that many batches agree on.",
             look="Which comes first in the formulas, the mean or O?",
         ),
@@ -154,6 +154,12 @@ class _:
             look="What is the scale of a matrix of (3, 6)?",
         ),
         slip(
+            "the ratio of rows to columns is rounded down",
+            edit=("rows / columns", "rows // columns"),
+            why="With // a matrix of shape (4, 3) counts as square, and its step comes out too short.",
+            look="What are 4 / 3 and 4 // 3 in Python?",
+        ),
+        slip(
             "the scale has no root",
             edit=("math.sqrt(max(1, rows / columns))", "max(1, rows / columns)"),
             why="The step of a tall matrix would be too long by another factor of √(n/k).",
@@ -164,6 +170,18 @@ class _:
             edit=("math.sqrt(max(1, rows / columns))", "0.2 * math.sqrt(max(rows, columns))"),
             why="PyTorch calls this one match_rms_adamw (Liu et al. 2025); it is meant for learning rates tuned for AdamW. The formula here is the original one.",
             look="What is the scale of a square matrix?",
+        ),
+        slip(
+            "momentum is fixed at 0.95",
+            edit=("m = momentum * m + (1 - momentum) * gradient\n    ahead", "momentum = 0.95\n    m = momentum * m + (1 - momentum) * gradient\n    ahead"),
+            why="The caller chooses the momentum; 0.95 is only the default.",
+            look="Which argument does your code overwrite or never use?",
+        ),
+        slip(
+            "the mean is returned before the parameter",
+            edit=("return parameter * (1 - lr * weight_decay) - lr * scale * newton_schulz(ahead), m", "return m, parameter * (1 - lr * weight_decay) - lr * scale * newton_schulz(ahead)"),
+            why="The docstring names the new parameter first, then the new mean.",
+            look="In which order does the docstring list the results?",
         ),
         slip(
             "there is no weight decay",
@@ -206,6 +224,13 @@ class _:
             edit=("m = momentum * m + (1 - momentum) * gradient\n    ahead", "m = m.mul_(momentum).add_((1 - momentum) * gradient)\n    ahead"),
             why="Your code changes its argument m in place, but the caller may still need the old mean.",
             look="Which of your operations write into an argument?",
+        ),
+        slip(
+            "the caller's m and gradient are changed",
+            edit=("m = momentum * m + (1 - momentum) * gradient\n    ahead = momentum * m + (1 - momentum) * gradient if nesterov else m", "m = m.lerp_(gradient, 1 - momentum)\n    ahead = gradient.lerp_(m, momentum) if nesterov else m"),
+            also=[("ahead = momentum * m + (1 - momentum) * gradient if nesterov else m", "ahead = gradient.lerp_(m, momentum) if nesterov else m")],
+            why="Keller Jordan's code saves memory this way, and there the optimizer owns both tensors. This function promises to leave its arguments alone, because the caller may still need them.",
+            look="Which of your operations end in an underscore, and what do they write to?",
         ),
         slip(
             "the caller's parameter is changed",

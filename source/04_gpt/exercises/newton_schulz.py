@@ -93,6 +93,13 @@ class _:
             look="If the norm is 0.1 and eps is 0.5, what should you divide by?",
         ),
         slip(
+            "eps is applied to the squared norm",
+            edit=("G.norm().clamp(min=eps)", "((G * G).sum() + eps).sqrt()"),
+            also=[("G.norm().clamp(min=eps)", "(G * G).sum().clamp(min=eps).sqrt()")],
+            why="Under the root, eps = 10⁻⁷ acts like 3·10⁻⁴: much larger matrices are affected. The docstring compares eps with the norm itself.",
+            look="Is eps compared with the norm, or with the sum of squares?",
+        ),
+        slip(
             "a matrix of zeros gives nan",
             edit=(".clamp(min=eps)", ""),
             why="A layer that took no part in a step has a gradient of zeros. One nan is enough to make the whole model nan after the next step.",
@@ -135,9 +142,9 @@ class _:
             look="How many terms does a round have?",
         ),
         slip(
-            "the square of the table is taken entry by entry",
+            "powers are taken entry by entry",
             edit=("C * A @ A", "C * A * A"),
-            also=[("C * A @ A", "C * A**2")],
+            also=[("C * A @ A", "C * A**2"), ("a * X + (B * A + C * A @ A) @ X", "a * X + B * X**3 + C * X**5")],
             why="Only a matrix product acts on the singular values one by one. Squaring entries mixes them.",
             look="What does ** do to a matrix in PyTorch, and what does @ do?",
         ),
@@ -163,8 +170,15 @@ class _:
         slip(
             "the rounds use the older, cubic polynomial",
             edit=("a * X + (B * A + C * A @ A) @ X", "1.5 * X - 0.5 * A @ X"),
+            also=[[("range(steps)", "range(4 * steps)"), ("a * X + (B * A + C * A @ A) @ X", "1.5 * X - 0.5 * A @ X")]],
             why="1.5 x − 0.5 x³ converges to exactly 1 but needs many more rounds, because a small value grows by only half in each.",
             look="By which factor does each polynomial multiply x = 0.001?",
+        ),
+        slip(
+            "a multiplies the other terms as well",
+            edit=("@ A) @ X", "@ A) @ (a * X)"),
+            why="a belongs to the first term only. With a in all three, the values explode within a few rounds.",
+            look="In the formula, which X do the last two terms multiply?",
         ),
         slip(
             "the term aX is missing or has no coefficient",
@@ -183,6 +197,7 @@ class _:
         slip(
             "the numbers are rounded to bfloat16",
             edit=[("X = G / G.norm()", "X = G.bfloat16() / G.norm()"), ("return X.T if tall else X", "return (X.T if tall else X).to(G.dtype)")],
+            also=[("X = G / G.norm().clamp(min=eps)", "X = G.bfloat16()\n    X = X / (X.norm() + eps)")],
             why="PyTorch does this to be fast on a GPU. Here the docstring asks for the dtype of G throughout, so rounding errors stay small enough to compare.",
             look="How many digits does bfloat16 keep?",
         ),

@@ -101,7 +101,10 @@ class _:
         slip(
             "the exponential overflows",
             edit=("torch.logsumexp(scores, dim=-1, keepdim=True)", "scores.exp().sum(-1, keepdim=True).log()"),
-            also=[("scores - torch.logsumexp(scores, dim=-1, keepdim=True)", "(scores.exp() / scores.exp().sum(-1, keepdim=True)).log()")],
+            also=[
+                ("scores - torch.logsumexp(scores, dim=-1, keepdim=True)", "(scores.exp() / scores.exp().sum(-1, keepdim=True)).log()"),
+                [("scores - torch.logsumexp(scores, dim=-1, keepdim=True)", "scores.exp() / scores.exp().sum(-1, keepdim=True)"), ("targets.unsqueeze(-1)).mean()", "targets.unsqueeze(-1)).log().mean()")],
+            ],
             why="e²⁰⁰ overflows in float32. Scores of that size are rare, but a single one ends a training run.",
             look="Which function of torch computes the logarithm of a sum of exponentials without making the exponentials?",
         ),

@@ -63,6 +63,7 @@ class _:
         slip(
             "the mean is squared, not the gradient",
             edit=("v = beta * v + (1 - beta) * gradient**2", "v = (beta * v.sqrt() + (1 - beta) * gradient) ** 2"),
+            also=[("v = beta * v + (1 - beta) * gradient**2", "v = (beta * v.sqrt() + (1 - beta) * gradient.abs()) ** 2")],
             why="The mean of squares measures the size of the gradients. In the square of a mean, opposite signs have cancelled.",
             look="What is averaged in the first formula?",
         ),

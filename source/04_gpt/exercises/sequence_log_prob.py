@@ -90,8 +90,16 @@ class _:
         slip(
             "the texts of the batch are added up",
             edit=(".sum(dim=1)", ".sum()"),
+            also=[(".sum(dim=1)", ".sum().expand(len(ids))")],
             why="Each text has its own probability.",
             look="What shape should come back?",
+        ),
+        slip(
+            "squeeze() removes axes that you still need",
+            edit=(".squeeze(-1).sum(dim=1)", ".squeeze().sum(dim=-1)"),
+            also=[(".squeeze(-1).sum(dim=1)", ".squeeze().sum(dim=1)")],
+            why="Without an axis, squeeze() removes every axis of length 1: also that of a batch of one text, or of a text of one token.",
+            look="What is the shape after squeeze() for B = 1, and for n = 1?",
         ),
         slip(
             "the sign is flipped",

@@ -60,6 +60,18 @@ class _:
             optimizer.step()
             return torch.stack(losses).mean(), norm
         """,
+        "views, as in nanoGPT": """
+            optimizer.zero_grad(set_to_none=True)
+            mean = 0.0
+            for inputs, targets in micro_batches:
+                logits = model(inputs)
+                loss = F.cross_entropy(logits.view(-1, logits.size(-1)), targets.view(-1)) / len(micro_batches)
+                mean += loss.item()
+                loss.backward()
+            norm = nn.utils.clip_grad_norm_(model.parameters(), max_norm)
+            optimizer.step()
+            return mean, norm
+        """,
         "one backward pass at the end": """
             losses = [F.cross_entropy(model(x).flatten(0, 1), y.flatten()) for x, y in micro_batches]
             loss = sum(losses) / len(losses)
@@ -86,6 +98,7 @@ class _:
         slip(
             "the losses of micro-batches are added, not averaged",
             edit=(" / len(micro_batches)", ""),
+            also=[[(" / len(micro_batches)", ""), ("return total, norm", "return total / len(micro_batches), norm")]],
             why="With k micro-batches, the gradient is then k times too long.",
             look="Four parts with loss 2 each: what is the mean?",
         ),
@@ -168,6 +181,7 @@ class _:
     ]  # fmt: skip
     promises = {
         "one micro-batch": dict(n_micro=1),
+        "contiguous inputs and targets, on which .view works": "table",
         "micro-batches, clipped": dict(max_norm=0.1),
         "micro-batches, not clipped": dict(n_micro=3, max_norm=100.0),
         "old gradients go first": "table",

@@ -121,6 +121,12 @@ class _:
             look="Which angle does the cosine have when progress is 1?",
         ),
         slip(
+            "with a warmup of 0 steps, the code divides by 0",
+            edit=("    if step < warmup:", "    ramp = lr * (step + 1) / warmup\n    if step < warmup:"),
+            why="Without a warmup the first line of the formula never applies, so its division must not be computed either.",
+            look="Is your division by warmup inside the branch for step < warmup?",
+        ),
+        slip(
             "without a warmup the first rate is 0",
             edit=("    progress =", "    if step == 0:\n        return 0.0\n    progress ="),
             why="w = 0 means the full rate from the first step on.",
