@@ -9,16 +9,17 @@
 #
 # > To be, or not to be: that is the question:<br>Whether 'tis nobler in the mind to suffer<br>The slings and …
 #
-# At the end of this sitting you will run this training yourself, on a **GPT** that you wrote. It is a **decoder-only transformer**:
-# tokens, attention and blocks, which you already have, stacked on one page of code. The rest of the sitting is about knowing what you built:
-# how probable the model finds a text, how good it is in a unit that everyone can compare, and whether it computes exactly what
+# You will run this training yourself, on a **GPT** that you wrote: a **decoder-only transformer**, which puts
+# tokens, attention and blocks on one page of code. On the way you will measure
+# how probable the model finds a text, and check that it computes what
 # the library `transformers` computes.
+# (It is a long way; a good place to stop is after section 4.)
 
 # %% [markdown]
 # | | |
 # |---|---|
 # | Uses | the block of lesson 03 and the masks of lesson 02 (finished versions are imported); ids as in lesson 01 |
-# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises; a good place to stop is after section 4 |
+# | Time | two sittings of {{minutes_to_the_stop}} and {{minutes_from_the_stop}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}; this sitting has no written question |
 #
 # Follow one batch through the model. Fill in the last column before you go on.
@@ -381,7 +382,8 @@ if answered("next_token_loss"):
 # **perplexity**, $e^{\mathcal L}$: the number of equally likely tokens that would be as hard to guess. A
 # model that knows nothing has perplexity V, and a perfect one has 1. But a tokenizer with long tokens makes fewer and harder
 # guesses, so neither losses per token nor perplexities can be compared between two tokenizers.
-#
+
+# %% [markdown]
 # The text itself can be compared. Shannon showed in 1948 that an event of probability $p$ costs $-\log_2 p$ bits to transmit: one bit for $p = \frac12$,
 # three bits for $p = \frac18$. A language model gives every token a probability, so it can compress a text, and the better it
 # predicts, the smaller the file. Add up the bits of all tokens and divide by the size of the original, the number of bytes of its UTF-8 encoding:

@@ -435,7 +435,7 @@ record(
 )
 
 # %% [markdown]
-# <details><summary>Answer</summary>Your own factor is in the last lines above; on our machine it was RATIOHOT. The product reads all 20,000 rows of the table for each id, and the lookup reads one.</details>
+# <details><summary>Answer</summary>Your own factor is in the last line above; in three measurements on our machine it was between 3,000 and 7,000. The product reads all 20,000 rows of the table for each id, and the lookup reads one.</details>
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 4 to 6 sentences). In a model report you read: "Our tokenizer has 100,000 entries, theirs

@@ -247,7 +247,7 @@ class _:
         slip(
             "the first token of the window is treated as BOS",
             edit=("ids == bos_id", "ids == ids[:, :1]"),
-            also=[("ids == bos_id", "ids == ids[0, 0]"), ("ids == bos_id", "ids == 0"), ("ids == bos_id", "ids == ids.max()"), ("ids == bos_id", "ids != bos_id")],
+            also=[("ids == bos_id", "ids == ids[0, 0]"), ("ids == bos_id", "ids == ids.max()"), ("ids == bos_id", "ids != bos_id")],
             why="A window may begin in the middle of a document. Only `bos_id` marks a beginning.",
             look="Which argument does your code never use?",
         ),
