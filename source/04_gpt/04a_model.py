@@ -3,7 +3,7 @@
 # ## First sitting: the model, its loss, and a page by heart
 #
 # This is how a model continues *To be, or* after its very first training step. Below it is the same
-# model after it has read Hamlet's speech 41 times, which takes a few seconds:
+# model after it has read the first lines of the speech 41 times:
 #
 # > To be, or to to to to to to to to to to to to to to to to to to s s s s s s s s …
 #
@@ -13,7 +13,7 @@
 # tokens, attention and blocks on one page of code. On the way you will measure
 # how probable the model finds a text, and check that it computes what
 # the library `transformers` computes.
-# (It is a long way; a good place to stop is after section 4.)
+# (It is long; a good place to stop is after section 4.)
 
 # %% [markdown]
 # | | |

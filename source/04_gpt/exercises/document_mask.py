@@ -104,7 +104,6 @@ class _:
         slip(
             "documents are not kept apart",
             edit=(SAME, "torch.ones_like(document[:, :, None] == document[:, None, :])"),
-            also=[("return same.tril(), places - first", "mask = torch.ones_like(same).tril()\n    return mask, mask.long().sum(2) - 1")],
             why="That is the mask of lesson 02, where every earlier token is visible, including tokens of other documents.",
             look="May a token after the second BOS look at a token before the first BOS?",
         ),
@@ -247,7 +246,7 @@ class _:
         slip(
             "the first token of the window is treated as BOS",
             edit=("ids == bos_id", "ids == ids[:, :1]"),
-            also=[("ids == bos_id", "ids == ids[0, 0]"), ("ids == bos_id", "ids == ids.max()"), ("ids == bos_id", "ids != bos_id")],
+            also=[("ids == bos_id", "ids == ids[0, 0]"), ("ids == bos_id", "ids == 0"), ("ids == bos_id", "ids == ids.max()"), ("ids == bos_id", "ids != bos_id")],
             why="A window may begin in the middle of a document. Only `bos_id` marks a beginning.",
             look="Which argument does your code never use?",
         ),
