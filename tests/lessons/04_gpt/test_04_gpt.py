@@ -18,8 +18,9 @@ from torch import nn
 from autograder.authoring import load_exercises
 from utils import training
 from utils.blocks import gpt as finished
+from utils.plots import style
 from utils.plots.losses import LiveLosses
-from utils.topics.gpt import broken_runs, scaling_figures, small_runs
+from utils.topics.gpt import broken_runs, model_figures, published, scaling_figures, small_runs
 from utils.topics.gpt import training_figures as plots
 
 LESSON = Path(__file__).parents[3] / "source" / "04_gpt"
@@ -50,7 +51,7 @@ def c() -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def d() -> dict[str, Any]:
-    return reference("04d_scaling")
+    return reference("04e_scaling")
 
 
 @pytest.fixture(scope="module")
@@ -218,6 +219,11 @@ def test_finished_gpt_equals_the_lesson(a: dict[str, Any]) -> None:
     assert torch.equal(greedy, ours.generate(ids, 8))
 
 
+def test_the_quoted_flops(b: dict[str, Any]) -> None:
+    sizes = dict(vocab_size=1000, context=64, d_model=96, n_heads=4, n_layers=3)
+    assert f"{b['flops_per_token'](b['Config'](**sizes), 64):,}" in text_of("04b_costs")
+
+
 @pytest.mark.parametrize("tied", [True, False])
 def test_finished_flops_equal_the_lesson(b: dict[str, Any], tied: bool) -> None:
     sizes = dict(vocab_size=31, context=9, d_model=12, n_heads=3, n_layers=2, tied=tied)
@@ -225,19 +231,31 @@ def test_finished_flops_equal_the_lesson(b: dict[str, Any], tied: bool) -> None:
     assert finished.GPT(finished.GPTConfig(**sizes)).flops_per_token(7) == expected
 
 
-def test_the_average_of_the_past_is_attention_with_equal_scores(a: dict[str, Any]) -> None:
-    torch.manual_seed(0)
-    model, ids = a["OneLayer"](8, look=False), torch.randint(256, (2, 5))
-    x = model.tokens(ids) + model.positions.weight[:5]
-    values = model.qkv(x)[..., 16:]
-    means = torch.stack([values[:, : t + 1].mean(1) for t in range(5)], dim=1)
-    torch.testing.assert_close(model(ids), model.head(x + model.out(means)))
-    model.look = True  # with queries of zeros nothing changes; with others it does
-    assert not torch.allclose(model(ids), model.head(x + model.out(means)), atol=1e-3)
+def test_the_library_s_small_gpt2_is_decided_by_its_seed() -> None:
+    ids = torch.arange(6)[None]
     with torch.no_grad():
-        model.qkv.weight[:8] = 0
-        model.qkv.bias[:8] = 0
-    torch.testing.assert_close(model(ids), model.head(x + model.out(means)))
+        one, same, other = (published.random_gpt2(11, 8, 12, 3, 1, seed=s)(ids).logits for s in (0, 0, 1))
+    assert torch.equal(one, same) and not torch.allclose(one, other)
+    assert one.std() > 0.5  # weights with the usual deviation of 0.02 give scores near 0
+
+
+def test_perplexity_and_bits_by_hand(a: dict[str, Any]) -> None:
+    log_probs = torch.tensor([1 / 8, 1 / 2]).log()
+    assert a["perplexity"](log_probs).item() == pytest.approx(4)
+    assert a["bits_per_byte"](log_probs, "né").item() == pytest.approx(4 / 3)
+
+
+def test_the_picture_of_the_decoder_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    matplotlib.use("Agg")
+    with style.collected() as pictures:
+        for stage in model_figures.STAGES:
+            model_figures.decoder(stage)
+    skeleton, gpt, loss, text = (picture.alt for picture in pictures)
+    assert "do nothing yet" in skeleton and "attention" not in skeleton
+    assert "attention" in gpt and "causal mask" in gpt
+    assert "next id" in loss and "goes in again" in text
+    with pytest.raises(ValueError, match="one of skeleton, GPT, loss, text"):
+        model_figures.decoder("blocks")
 
 
 def test_first_loss_is_that_of_chance(a: dict[str, Any]) -> None:
@@ -268,6 +286,20 @@ def test_adamw_equals_torch_over_twenty_steps(c: dict[str, Any], weight_decay: f
         return found
 
     assert losses(c["AdamW"]) == pytest.approx(losses(torch.optim.AdamW), abs=1e-9)
+
+
+def test_the_short_form_of_adam_makes_eps_larger_at_first(exercises: dict[str, Any]) -> None:
+    """The slip's edit is Kingma and Ba's short form, and the factors that its reason quotes are right."""
+    slips = [edited.slip for edited in exercises["AdamW"].slips]
+    slip = next(slip for slip in slips if slip.name == "eps is added to √v, not to √v̂")
+    factors = [1 / math.sqrt(1 - 0.999**t) for t in (1, 1000, 3000)]
+    assert [f"{factor:.3g}" for factor in factors] == ["31.6", "1.26", "1.03"]
+    for told in ("that is 32", "1.26 after 1,000", "1.03 after 3,000"):
+        assert told in slip.why
+    m, v, eps, t, beta1, beta2 = 0.3, 0.02, 0.1, 3, 0.9, 0.99
+    short = math.sqrt(1 - beta2**t) / (1 - beta1**t) * m / (math.sqrt(v) + eps)
+    m_hat, v_hat = m / (1 - beta1**t), v / (1 - beta2**t)
+    assert m_hat / (math.sqrt(v_hat) + eps / (1 - beta2**t) ** 0.5) == pytest.approx(short)
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -309,6 +341,35 @@ def test_rounds_by_hand_and_where_they_end(d: dict[str, Any]) -> None:
     assert (x.min().round(2), x.max().round(2)) == (0.68, 1.13)
 
 
+def test_the_table_of_starts_is_that_of_the_notes(d: dict[str, Any]) -> None:
+    """The text quotes, for each start, the best mean of each optimizer; the notes have every run."""
+    runs: dict[tuple[str, str], dict[float, list[float]]] = {}
+    for line in (LESSON / "notes.md").read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip(" *") for cell in line.strip("|").split("|")]
+        if len(cells) == 5 and cells[1] in ("AdamW", "Muon"):
+            seeds = [float(bits) for bits in cells[3].split(",")]
+            assert float(cells[4]) == pytest.approx(np.mean(seeds), abs=1e-3)
+            runs.setdefault((cells[0], cells[1]), {})[float(cells[2])] = seeds
+    for start in ("0.02", "0.05", "0.1"):
+        found = {name: runs[start, name] for name in ("AdamW", "Muon")}
+        best = {
+            name: min(tried, key=lambda lr, tried=tried: np.mean(tried[lr])) for name, tried in found.items()
+        }
+        for name, lr in best.items():
+            assert min(found[name]) < lr < max(found[name])  # not at the edge of what was tried
+        lead = d["lead"]({name: list(tried.values()) for name, tried in found.items()})
+        assert (lead > 0).all()
+        adamw, muon = (
+            f"{np.mean(found[name][best[name]]):.2f} ({best[name]:g})" for name in ("AdamW", "Muon")
+        )
+        assert f"| {start} | {adamw} | {muon} | {lead.mean():.2f} |" in text_of("04e_scaling")
+
+
+def test_the_size_of_outputs_by_width() -> None:
+    sizes = [f"{std * math.sqrt(width):.2f}" for std, width in [(0.02, 768), (0.02, 48), (0.1, 48)]]
+    assert sizes == ["0.55", "0.14", "0.69"]
+
+
 def test_two_laws_find_what_they_were_made_of(d: dict[str, Any]) -> None:
     compute = np.array([1e9, 4e9, 2e10, 6e10])
     for floor, floors in [(0.0, [0.0]), (1.5, np.linspace(0, 2, 41))]:
@@ -319,8 +380,6 @@ def test_two_laws_find_what_they_were_made_of(d: dict[str, Any]) -> None:
 
 
 def test_small_runs_learn_and_repeat() -> None:
-    table = small_runs.pairs(torch.tensor([1, 2, 1, 3, 1]), more=0.5).exp()
-    assert table[1, [2, 3, 4]].tolist() == pytest.approx([1.5 / 130, 1.5 / 130, 0.5 / 130])
     ids = torch.arange(4000) % 7
     found = []
     for _ in range(2):
@@ -417,7 +476,6 @@ def test_figures_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     plots.laboratory(dict.fromkeys("HABCDEF", history), 5.0, 4.0)
     plots.dependences({name: torch.rand(4, 4) for name in "HA"})
     LiveLosses(10).update(history)
-    plots.steps_to_a_gpt({"pairs": 3.6, "GPT": 3.2})
     scaling_figures.rounds(1.5, -0.5, 0.0, [1, 2])
     scaling_figures.singular_values([2.0, 1.0], [1.0, 0.9])
     scaling_figures.race(
