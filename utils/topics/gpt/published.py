@@ -13,7 +13,7 @@ def random_gpt2(
 ) -> nn.Module:
     """A GPT-2 language model of the library, in evaluation mode; called with ids it returns an object with `.logits`.
 
-    Its weights have a standard deviation of 0.2, ten times the usual one, so that small differences show. The seed
+    Its weights have a standard deviation of 0.2, ten times the usual one, to make small differences visible. The seed
     decides which.
     """
     from transformers import GPT2Config, GPT2LMHeadModel  # a slow import, for one cell

@@ -1,4 +1,4 @@
-"""Figures: rounds of a polynomial, singular values, a race, and a line through a few runs.
+"""Figures: rounds of a polynomial, singular values, a race of optimizers, and a line through a few runs.
 
 Functions get numbers that the lesson measured and draw them; none of them trains anything.
 """
@@ -29,7 +29,7 @@ def rounds(a: float, b: float, c: float, rounds: Sequence[int]) -> None:
 
 
 def singular_values(before, after) -> None:
-    """Singular values of a gradient, the largest first, and of what became of it.  before, after: (n,)."""
+    """Singular values of a gradient, the largest first, before and after five rounds.  before, after: (n,)."""
     with style.figure(columns=2, width=9, height=2.8) as (_, (left, right)):
         left.semilogy(np.asarray(before), "o-", color=style.ORANGE, markersize=3)
         left.set(title="The gradient", xlabel="direction", ylabel="singular value")
@@ -54,15 +54,15 @@ def race(rates: Mapping[str, Sequence[float]], found: Mapping[str, Sequence[Sequ
         row[0].set_ylabel("bits per byte")
 
 
-def law(compute, bits, at: float, said: Mapping[str, np.ndarray], measured: float) -> None:
-    """Runs, what two laws say of one more, and what it measured.
+def law(compute, bits, at: float, forecast: Mapping[str, np.ndarray], measured: float) -> None:
+    """Losses of small models, the predictions of two laws for a larger one, and its measured loss.
 
-    compute: (sizes,); bits: (sizes, seeds); at: the compute of the last; said: law → its predictions.
+    compute: (sizes,); bits: (sizes, seeds); at: the compute of the larger model; forecast: law → its predictions.
     """
     with style.figure(height=3.4) as (_, axes):
         for n, values in zip(compute, np.asarray(bits)):
             axes.plot([n] * len(values), values, "o", color=style.BLUE, alpha=0.6)
-        for place, (name, values), colour in zip((0.94, 1.06), said.items(), (style.ORANGE, style.GREEN)):
+        for place, (name, values), colour in zip((0.94, 1.06), forecast.items(), (style.ORANGE, style.GREEN)):
             low, middle, high = np.min(values), np.median(values), np.max(values)
             axes.errorbar(
                 at * place,
@@ -75,7 +75,7 @@ def law(compute, bits, at: float, said: Mapping[str, np.ndarray], measured: floa
             )
         axes.plot(at, measured, "*", color=style.RED, markersize=12, label="measured")
         axes.set(
-            title="Four sizes, and a fifth",
+            title="Four sizes of models, and a fifth",
             xlabel="operations",
             ylabel="bits per byte",
             xscale="log",
