@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from utils import own_model
 from utils.plots import course_map, whole_model
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -43,6 +44,7 @@ def gather(root: Path, folder: Path, build: Path) -> list[str]:
             pages[f"gallery/{lesson}"] = "What it shows"
         parts.append((lesson, pages))
     _write_docs(root, folder)
+    (folder / "opening_line.md").write_text(_opening_line(), encoding="utf-8")
     (folder / "errata.md").write_text(_errata(root / "CHANGELOG.md", lessons), encoding="utf-8")
     (folder / "index.md").write_text(_front(root / "README.md"), encoding="utf-8")
     (folder / "_toc.yml").write_text(_contents(parts), encoding="utf-8")
@@ -148,6 +150,19 @@ def _write_docs(root: Path, folder: Path) -> None:
         path.write_text(re.sub(r"\[([^\]]+)\]\((?:\.\./)+[^)]*\)", r"\1", text), encoding="utf-8")
 
 
+def _opening_line() -> str:
+    """The opening line as every model of the course continues it, with what the reference solutions wrote."""
+    return "\n\n".join(
+        [
+            "# One line, from letters to the capstone",
+            f"Every model in this course continues the same line: *{own_model.OPENING_LINE} …* This page shows what "
+            "the reference solutions wrote. In your notebooks, the table at the end of the course shows your own "
+            "models instead.",
+            "```{raw} html\n" + own_model.show_openings(yours=False).html() + "\n```",
+        ]
+    )
+
+
 def _errata(changelog: Path, lessons: list[str]) -> str:
     """The errata of each lesson, newest first, from all sections of the changelog that are called so."""
     text = changelog.read_text(encoding="utf-8")
@@ -194,7 +209,7 @@ def _contents(parts: list[tuple[str, dict[str, str]]]) -> str:
         lines += [f"- caption: {json.dumps(lesson.replace('_', ' '))}", "  chapters:"]
         for page, title in pages.items():
             lines += [f"  - file: {page}", f"    title: {json.dumps(title, ensure_ascii=False)}"]
-    lines += ["- caption: About the course", "  chapters:", "  - file: errata"]
+    lines += ["- caption: About the course", "  chapters:", "  - file: opening_line", "  - file: errata"]
     lines += [f"  - file: docs/{name}" for name in DOCS]
     return "\n".join(lines) + "\n"
 

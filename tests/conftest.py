@@ -20,6 +20,8 @@ os.environ["AUTOGRADER_PROGRESS"] = "off"
 _home = tempfile.mkdtemp(prefix="t-")  # short: addresses of sockets have little room
 for _name in ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR"):
     os.environ[_name] = os.path.join(_home, _name.lower())
+# Nor is a model that a notebook trains in a test anybody's own.
+os.environ["AUTOGRADER_OWN_MODEL"] = os.path.join(_home, "own_model")
 # A warm parent of our own: some tests kill it, and another run of tests, or another of its workers, needs its own.
 os.environ["XDG_RUNTIME_DIR"] = os.path.join(_home, "r")
 os.mkdir(os.environ["XDG_RUNTIME_DIR"], 0o700)

@@ -83,6 +83,9 @@ class Trial:
     def __init__(self, plan: Sequence[tuple[Lesson, Chosen]]) -> None:
         wanted = json.dumps([[str(lesson.folder), chosen] for lesson, chosen in plan])
         alone = {"OMP_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": "", "MPLBACKEND": "agg", "TQDM_DISABLE": "1"}
+        # what a wrong answer trains must not take the place of a model that the author trained
+        self.models = tempfile.TemporaryDirectory(prefix="wrong-models-", ignore_cleanup_errors=True)
+        alone |= {"AUTOGRADER_OWN_MODEL": self.models.name}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "autograder.proof.wrong_answers"],
             stdin=subprocess.PIPE,
@@ -109,6 +112,7 @@ class Trial:
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
+        self.models.cleanup()
 
 
 # --- in the process of its own ------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ import torch
 from torch import nn
 
 from autograder import doctor
-from utils import corpora, devices, metrics
+from utils import corpora, devices, metrics, own_model
 from utils.plots import course_map, interactive
 from utils.topics.bigrams import figures as plots
 from utils.topics.bigrams import letters
@@ -334,6 +334,18 @@ if answered("Affine"):
 # beginnings are alike.</details>
 #
 # What it takes to get from syllables to sentences, and from there to answers, is the rest of this course.
+#
+# From here to the last lesson, each model that you build gets the same line to continue. This is the first entry; the page at
+# the end of the course shows all of them.
+
+# %% tags=["explore"]
+if answered("Affine", "sample_letters"):
+    opening = letters.as_indices(letters.letters_only(own_model.OPENING_LINE)).tolist()
+    generator = torch.Generator().manual_seed(0)
+    for _ in range(80):
+        opening.append(int(sample_letters(probabilities[opening[-1]], 1, generator)))
+    own_model.note_opening("00", "".join(symbols[i] for i in opening), "which letter follows which")
+    print("".join(symbols[i] for i in opening))
 
 # %% [markdown]
 # ## 7 · One question in words

@@ -2,15 +2,11 @@
 # # Lesson 04 · GPT
 # ## Second sitting: what a model costs
 #
-# A lecture counts the largest Llama and arrives at 405,855,453,248 parameters. At the end of this sitting a function of
-# yours says which of its lines are wrong, and how two million parameters too many came of six slips that nearly cancel.
+# A published lecture counts the parameters of the largest Llama 3.1 and arrives at 405,855,453,248. The right number is 405,853,388,800. Two million
+# too many out of 405 billion looks like a rounding error, but it isn't: six of the nine lines of the count are wrong, one of them by 160 million, and the errors nearly cancel. At the end of this sitting, a function that you wrote will find all six.
 #
-# When you reach the end of this sitting you will have
-#
-# - a formula for the parameters of a model that is exact from 86,496 to 405,853,388,800, and the errors in a published
-#   count,
-# - its bytes, in GB and in GiB,
-# - its floating-point operations, and a measured reason why people train on GPUs.
+# To get there you count what a model costs, in the three units that people use: parameters, bytes and floating-point operations. Your first formula is exact
+# from a toy with 86,496 parameters to the largest Llama, and your last one tells you how many years your own machine would need to train GPT-2.
 
 # %% [markdown]
 # | | |
@@ -23,10 +19,10 @@
 # features in the hidden layer of a block.
 #
 # <details><summary>1. Which tables of a GPT have V rows?</summary>The token vectors, and the head; tied, they are one table (first sitting).</details>
-# <details><summary>2. Which maps does a block have?</summary>Queries, keys, values and the one behind the heads, D → D each; D → F and F → D in the feed-forward layer (lessons 02 and 03).</details>
-# <details><summary>3. What does a gated feed-forward layer have more?</summary>A third map, D → F, whose output multiplies (lesson 03).</details>
-# <details><summary>4. How many numbers does LayerNorm learn, and how many RMSNorm?</summary>2D, gain and bias; D, gain only (lesson 03).</details>
-# <details><summary>5. Losses of two models with two tokenizers: which unit compares them?</summary>Bits per byte of one text (first sitting).</details>
+# <details><summary>2. Which linear maps does a block have?</summary>The maps to queries, keys and values and the one after the heads, D → D each; D → F and F → D in the feed-forward layer (lessons 02 and 03).</details>
+# <details><summary>3. Which extra map does a gated feed-forward layer have?</summary>A third map, D → F, whose output multiplies that of the first (lesson 03).</details>
+# <details><summary>4. How many parameters does LayerNorm have, and how many does RMSNorm have?</summary>2D, gain and bias; D, gain only (lesson 03).</details>
+# <details><summary>5. Two models use two different tokenizers. In which unit can you compare their losses?</summary>In bits per byte, on the same text (first sitting).</details>
 
 # %% nbgrader={"grade_id": "imports_b", "locked": true}
 try:
@@ -41,6 +37,8 @@ from functools import partial
 
 import torch
 import torch.nn.functional as F
+from torch.nn.attention import SDPBackend, sdpa_kernel
+from torch.utils.flop_counter import FlopCounterMode
 
 from utils import devices
 from utils.blocks.gpt import GPT, GPTConfig
@@ -56,7 +54,7 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# All sizes of a model stand in one object, as in the first sitting. The fields below the line are new: they say how other
+# The configuration is the one of the first sitting. The fields below the line are new. They describe how other
 # models differ from GPT-2.
 
 
@@ -92,20 +90,20 @@ class Config:
 # *Medium · 15 minutes*
 #
 # People who work with these models count on the back of an envelope. Write the closed form, part by part, as a function
-# of the sizes, without making a single tensor. A linear map from $a$ to $b$ features has $ab$ weights, and $b$ biases
-# where it has any.
+# of the sizes and without creating a single tensor. A linear map from $a$ to $b$ features has $ab$ weights, and $b$ biases
+# if it has biases at all.
 
 # %% [markdown]
-# | part | GPT-2's way | what other models change |
+# | part | in GPT-2 | in other models |
 # |---|---|---|
 # | `embeddings` | V·D, and context·D for positions | no table of positions |
 # | `attention`, all layers | four maps D → D | keys and values have `n_kv_heads` heads of the same width d = D/H: D → d·n_kv_heads each |
 # | `feed_forward`, all layers | D → F → D | gated (SwiGLU, lesson 03): a third map D → F |
-# | `norms`, all layers and the final one | 2 a block and 1 at the end, gain and bias | RMSNorm has no bias |
+# | `norms`, all layers and the final one | 2 per block and 1 at the end, gain and bias | RMSNorm has no bias |
 # | `head` | nothing new when tied | V·D |
 #
 # `bias` applies to all linear maps in the blocks, except that `qkv_bias` decides for queries, keys and values. The head
-# has no bias. Grouped keys and values are explained in lesson 05; here you only need their width.
+# has no bias. Lesson 05 explains grouped keys and values (**grouped-query attention**); here you only need their width.
 
 
 # %% nbgrader={"grade_id": "count_parameters", "solution": true}
@@ -135,8 +133,8 @@ def count_parameters(config):
 # %% [markdown] nbgrader={"grade_id": "count_parameters_hints", "locked": true}
 # <details><summary>A question to start from</summary>D = 48, 3 heads, biases everywhere: how many numbers are in the three maps to queries, keys and values, and in the one back? (6,912 + 144, and 2,352.)</details>
 # <details><summary>A pointer</summary>True and False count as 1 and 0: <code>config.bias * D</code>. All fields of the config have values; none is None.</details>
-# <details><summary>My total for 86,496 is off by 1,296</summary>That is V·D = 27·48. Tied means that the table is there once.</details>
-# <details><summary>The gated layer has one bias too many, or too few</summary>Each map has as many biases as it has outputs: F, F and D.</details>
+# <details><summary>My total is 1,296 away from 86,496</summary>That is V·D = 27·48. Tied means that the table exists only once.</details>
+# <details><summary>My gated layer has too many biases, or too few</summary>Each map has as many biases as outputs: F, F and D.</details>
 
 
 # %% nbgrader={"grade_id": "check_count_parameters", "grade": true, "locked": true, "points": 5}
@@ -146,8 +144,8 @@ def _(config):
 
 
 # %% [markdown]
-# Six models, from a lecture's toy to the largest Llama, by your formula and by counting tensors. The tensors are made on
-# torch's device "meta": they have shapes and no memory, so a model of 405 billion parameters fits on a laptop.
+# Now use the library: we build six models, from a lecture's toy to the largest Llama, and compare your formula with the number of parameters in their tensors. The tensors are on
+# torch's device "meta", where they have shapes but no memory, so a model with 405 billion parameters fits on a laptop.
 
 # %% tags=["explore"]
 llama = dict(
@@ -165,7 +163,7 @@ models = {
 
 # %% tags=["explore"]
 def count_tensors(config):
-    """The parameters of the real model, made without memory."""
+    """The number of parameters of the real model, built without memory."""
     with torch.device("meta"):
         if not config.gated:
             sizes = (config.vocab_size, config.context, config.d_model, config.n_heads, config.n_layers)
@@ -189,8 +187,8 @@ if answered("count_parameters"):
     plots.parameters_by_part({name: count_parameters(config) for name, config in models.items()})
 
 # %% [markdown]
-# You can read off three things. In the toy almost everything is in the blocks; in GPT-2 small nearly a third is the
-# table of words; in the large ones the feed-forward layers hold 70 to 81 %. Where would you look first to make each of
+# The figure shows three things. In the toy, almost all parameters are in the blocks. In GPT-2 small, nearly a third are in the
+# token table. In the large models, 70 to 81 % are in the feed-forward layers. Where would you look first to make each of
 # them smaller?
 
 # %% [markdown]
@@ -198,8 +196,8 @@ if answered("count_parameters"):
 #
 # *Easy · 6 minutes · uses exercise count_parameters*
 #
-# A parameter with b bits takes b/8 bytes. What people then do with the number goes wrong surprisingly often: **GB** are
-# $10^9$ bytes, **GiB** are $2^{30}$, and they differ by 7 %.
+# A parameter with b bits takes b/8 bytes. After that, people mix up units surprisingly often: a **GB** is
+# $10^9$ bytes, a **GiB** is $2^{30}$ bytes, and the two differ by 7 %.
 
 
 # %% nbgrader={"grade_id": "memory_bytes", "solution": true}
@@ -215,7 +213,7 @@ def memory_bytes(config, bits):
 
 
 # %% [markdown] nbgrader={"grade_id": "memory_bytes_hints", "locked": true}
-# <details><summary>A question to start from</summary>8 billion parameters of 4 bits each: how many bytes?</details>
+# <details><summary>A question to start from</summary>How many bytes do 8 billion parameters of 4 bits take?</details>
 # <details><summary>A pointer</summary>2³⁰ is <code>2**30</code> in Python, or <code>1024**3</code>. (<code>^</code> means something else.)</details>
 
 
@@ -235,16 +233,16 @@ if answered("count_parameters", "memory_bytes"):
         )
 
 # %% [markdown]
-# To *run* a model one needs this much and the cache of lesson 05. To *train* it with AdamW one needs four times as much
-# in the same precision: weights, gradients, and two running means (third sitting), before a single activation is stored.
+# To *run* a model you need this much memory, plus the cache of lesson 05. To *train* it with AdamW you need four times as much
+# in the same precision, for weights, gradients and two running means (third sitting), and that is before a single activation is stored.
 
 # %% [markdown]
 # ## 3 · Find the errors: 405,855,453,248
 #
 # *Medium · 12 minutes*
 #
-# A published lecture counts the largest Llama and arrives at 405,855,453,248. Your formula says 405,853,388,800. The
-# difference is two million, and nobody would notice. Here is its whole table; the sizes are the right ones
+# Back to the lecture that arrives at 405,855,453,248 parameters. Your formula gives 405,853,388,800. The
+# difference is two million, and hardly anyone would notice. Here is its whole table. The sizes it uses are correct
 # (V = 128,256, D = 16,384, L = 126, H = 128, 8 heads of keys and values, F = 53,248, no biases, RMSNorm, untied).
 #
 # | line | claimed |
@@ -260,14 +258,14 @@ if answered("count_parameters", "memory_bytes"):
 # | `total`: embedding + layers + final_norm + output | 405,855,453,248 |
 
 # %% [markdown]
-# Write the tool that audits such a table: **each line is judged by itself**. A line that is computed from other lines
-# (`layer`, `layers`, `total`) is right when it follows from the *claimed* values of those lines; otherwise one early slip
-# would make everything after it look wrong, and hide the later ones.
+# Write a tool that audits such a table and **judges each line separately**. A line that is computed from other lines
+# (`layer`, `layers`, `total`) is right if it follows from the *claimed* values of those lines. Otherwise one early mistake
+# would make everything after it look wrong, and hide the later mistakes.
 
 
 # %% nbgrader={"grade_id": "find_slips", "solution": true}
 def find_slips(config, claimed):
-    """For each line of a published count: claimed minus right, 0 where the line is right by itself.
+    """For each line of a published count: claimed minus right, which is 0 if the line itself is right.
 
     config: of a Llama (gated, RMSNorm, no biases, untied, no table of positions).
     claimed: dict of integers with the nine lines of the table.  Returns a dict with the same names.
@@ -293,7 +291,7 @@ def find_slips(config, claimed):
 # %% [markdown] nbgrader={"grade_id": "find_slips_hints", "locked": true}
 # <details><summary>A question to start from</summary>Six lines follow from the sizes alone. Which three follow from other lines?</details>
 # <details><summary>A pointer</summary>Build a dict <code>right</code> with the same names; then subtract name by name.</details>
-# <details><summary>How many norms does a block have?</summary>Pre-LN: one in front of attention, one in front of the feed-forward layer. The third one of the claim is the final norm, once for the whole model.</details>
+# <details><summary>How many norms does a block have?</summary>In pre-LN, one before attention and one before the feed-forward layer. The third norm in the claim is the final one, which exists once in the whole model.</details>
 
 
 # %% nbgrader={"grade_id": "check_find_slips", "grade": true, "locked": true, "points": 4}
@@ -320,10 +318,10 @@ if answered("find_slips"):
     print(f"\n16 bits each: {n_bytes / 10**9:.0f} GB = {n_bytes / 2**30:.0f} GiB")
 
 # %% [markdown]
-# <details><summary>What the tool finds</summary>Six of the nine lines are wrong by themselves. V·D is 2,101,346,304 (885,248 too many, twice). The feed-forward product is 2,617,245,696 (1,253,376 too many). There are two norms in a layer, not three (16,384 too many). 126 · 3,188,973,568 is 401,810,669,568 (997,920 too many). And the printed parts sum to 406,016,146,976, so the printed total is 160,693,728 too small. The slips nearly cancel, which is why the total looks so good: it is 2,064,448 too large, 0.0005 %.</details>
+# <details><summary>What the tool finds</summary>Six of the nine lines are wrong. V·D is 2,101,346,304 (the lecture has 885,248 too many, twice). The feed-forward product is 2,617,245,696 (1,253,376 too many). A layer has two norms, not three (16,384 too many). 126 · 3,188,973,568 is 401,810,669,568 (997,920 too many). And the printed parts add up to 406,016,146,976, so the printed total is 160,693,728 too small. The errors nearly cancel, which is why the total looks so good: it is only 2,064,448 too large, or 0.0005 %.</details>
 #
-# The lecture ends with the file: 811,710,906,496 bytes, "756 GiB", and then "actual file size: 812 GiB", with reasons
-# for the overhead: metadata, padding, mixed precision. There is no overhead to explain. The file's listing says 812
+# The lecture ends with the size of the file: 811,710,906,496 bytes, "756 GiB", and then "actual file size: 812 GiB", with explanations
+# of the overhead: metadata, padding, mixed precision. But there is no overhead to explain. The listing has 812
 # **GB**, and 812 GB *are* 756 GiB.
 
 # %% [markdown]
@@ -331,23 +329,23 @@ if answered("find_slips"):
 #
 # *Medium · 12 minutes*
 #
-# How long does a step take? Count the floating-point operations (FLOPs) of one token in a text of T tokens. A product of
-# (m, n) and (n, p) takes $2mnp$: a multiplication and an addition for each term. So
+# How long does a training step take? Count the **FLOPs**, the floating-point operations, of one token in a text of T tokens. A product of
+# shapes (m, n) and (n, p) takes $2mnp$: one multiplication and one addition for each term. So
 #
-# - each weight of a linear map costs 2 for each token; with the head (tied or not, its product is computed) that is
+# - each weight of a linear map costs 2 operations per token. Together with the head, whose product is computed whether it is tied or not, that makes
 #   $2\cdot(\text{weights of the maps in the blocks} + V D)$,
-# - the scores of one query with T keys cost $2TD$ over all heads, the weighted sum of T values the same, in each layer,
-# - looking rows up costs nothing, and norms, biases and activations so little that everybody leaves them out.
+# - in each layer, the scores of one query with T keys cost $2TD$ over all heads, and the weighted sum of T values costs the same,
+# - looking up rows costs nothing, and norms, biases and activations cost so little that they are usually left out.
 
 # %% [markdown]
-# The backward pass needs two products for each one forward (for the gradient of its input, and of its weight), so a step
-# of training is three times a forward pass. Count for models built as GPT-2 (no gate, no grouped heads), with T scores
-# for each query, although the mask throws half of them away: that is what is computed, and the convention.
+# For each product of the forward pass, the backward pass needs two (for the gradient of the input and for that of the weight), so a training step
+# costs three times as much as a forward pass. Count for models with GPT-2's architecture (no gate, no grouped heads), with T scores
+# for each query. The mask discards half of them, but they are usually computed, and counting them is the convention.
 
 
 # %% nbgrader={"grade_id": "flops_per_token", "solution": true}
 def flops_per_token(config, T, training=True):
-    """Floating-point operations for one token in a text of T tokens.
+    """Floating-point operations per token, in a text of T tokens.
 
     training: forward and backward; otherwise forward only.  Returns an integer.
     """
@@ -360,8 +358,8 @@ def flops_per_token(config, T, training=True):
 
 
 # %% [markdown] nbgrader={"grade_id": "flops_per_token_hints", "locked": true}
-# <details><summary>A question to start from</summary>Through which matrices does one token's vector go on its way from the embedding to the scores?</details>
-# <details><summary>A pointer</summary>Four maps D → D and two maps with F in every block, then V·D once. Each weight counts 2. Then attention, which has no weights but costs 4·T·D a layer.</details>
+# <details><summary>A question to start from</summary>Which matrices does a token's vector pass through on its way from the embedding to the scores?</details>
+# <details><summary>A pointer</summary>Four maps D → D and two maps with F in every block, then V·D once. Each weight counts 2. Then add attention, which has no weights of its own but costs 4·T·D in each layer.</details>
 
 
 # %% nbgrader={"grade_id": "check_flops_per_token", "grade": true, "locked": true, "points": 4}
@@ -372,10 +370,28 @@ def _(config, T):
 
 
 # %% [markdown]
-# Now you can say how much of the work is attention's T², and how long GPT-2 small would take on your machine. The
-# second picture measures what your processor does with one product of two square matrices. Small ones wait for memory
-# and for Python; from some size on the arithmetic is the limit, and that plateau is the number to divide by.
-# **Predict** the plateau, and then look up a GPU: an A100 is listed with 312,000 GFLOP/s (bf16).
+# PyTorch has a tool for this: `FlopCounterMode` counts the products while a model runs. We switch off fused attention for it, because the counter
+# doesn't know the fused kernel on a CPU and would count 0 for it. **Predict**: how large is the difference between your formula and the counter?
+
+# %% tags=["explore"]
+if answered("flops_per_token"):
+    sizes = dict(vocab_size=1000, context=64, d_model=96, n_heads=4, n_layers=3)
+    model, ids = GPT(GPTConfig(**sizes)).to(where), torch.randint(1000, (2, 65)).to(where)
+    with sdpa_kernel(SDPBackend.MATH), FlopCounterMode(display=False) as counter:
+        scores = model(ids[:, :-1])
+        F.cross_entropy(scores.flatten(0, 1), ids[:, 1:].flatten()).backward()
+    counted = counter.get_total_flops() / (2 * 64)  # 2 texts of 64 tokens
+    formula = flops_per_token(Config(**sizes), 64)
+    print(f"one training step, per token: formula {formula:,}, counter {counted:,.0f}")
+    record("FLOPs by formula minus FLOPs by counter", formula - counted, expected=(0, 0))
+
+# %% [markdown]
+# <details><summary>Answer</summary>None: both count the same products, 2,787,840 operations per token. Biases, norms and activations are in neither.</details>
+#
+# Now you can tell how much of the work is due to attention's T², and how long it would take to train GPT-2 small on your machine. The
+# second figure measures how fast your machine multiplies two square matrices. Small products wait for memory
+# and for Python. From some size on, arithmetic is the limit, and that plateau is the number to divide by.
+# **Predict** the plateau, then compare with a GPU: an A100 has a listed peak of 312,000 GFLOP/s (bf16).
 
 # %% tags=["explore"]
 if answered("flops_per_token"):
@@ -397,13 +413,13 @@ if answered("flops_per_token"):
     )
 
 # %% [markdown]
-# <details><summary>Answer</summary>Yours is in the last lines above. One core of the machine on which we measured gave 101
-# GFLOP/s, three thousand times less than the GPU is listed with.</details>
+# <details><summary>Answer</summary>Yours is in the last lines above. One core of the machine on which we measured reached 101
+# GFLOP/s, which is a three-thousandth of the GPU's listed peak.</details>
 #
-# A processor has a few units that do one thing after another very fast; a GPU has thousands that do the same thing at
-# once. A transformer suits it because nearly all of its work is large products, and because all T places are worked on
-# at the same time. A lookup is *not* such a product: taking row $i$ of a table gives the same vector as multiplying a
-# one-hot vector of length V by it, and lectures often draw it that way. Compare:
+# A CPU has a few cores that do one thing after another very fast. A GPU has thousands that do the same thing at
+# the same time. Transformers suit GPUs because nearly all of their work is large matrix products, and because all T positions are processed
+# in parallel. A lookup is *not* such a product. Taking row $i$ of a table gives the same vector as multiplying the table by a
+# one-hot vector of length V, and lectures often draw it that way, but the costs differ. **Predict** by how much, then run the cell.
 
 # %% tags=["explore"]
 table, ids = torch.randn(20_000, 128).to(where), torch.randint(20_000, (256,)).to(where)
@@ -418,20 +434,23 @@ record(
     "one-hot product over lookup, time", timings["one-hot product"] / timings["lookup"], expected=(10, 1e5)
 )
 
+# %% [markdown]
+# <details><summary>Answer</summary>Your own factor is in the last lines above; on our machine it was RATIOHOT. The product reads all 20,000 rows of the table for each id, and the lookup reads one.</details>
+
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 4 to 6 sentences). A model report says: "Our tokenizer has 100,000 entries, theirs
-# has 32,000; our loss is 2.9 nats per token, theirs 2.4, so theirs is better. Our model also has 20 % more parameters,
-# almost all of the difference in the larger embedding, and therefore costs 20 % more to train." Judge both conclusions.
+# **Written question** (graded by hand, 4 to 6 sentences). In a model report you read: "Our tokenizer has 100,000 entries, theirs
+# has 32,000. Our loss is 2.9 nats per token, theirs is 2.4, so their model is better. Our model also has 20 % more parameters,
+# nearly all of them in the larger embedding, so it costs 20 % more to train." Judge both conclusions.
 # What would you measure or compute instead? Assume tied weights.
 #
 # ### BEGIN SOLUTION
 # **Model answer.** Losses per token under different tokenizers cannot be compared: a larger vocabulary has longer
-# tokens, so fewer guesses for the same text, each of them harder. One compares bits per byte on the same text: total
+# tokens, so fewer guesses for the same text, each of them harder. Compare bits per byte on the same text instead: total
 # negative log-probability divided by ln 2 and by the number of UTF-8 bytes. If their tokens are on average less than
 # 2.4/2.9 = 83 % as long as ours (3.3 bytes against 4, say), our model is the better one. Parameters are not operations:
 # looking up a row costs nothing whatever the size of the table. The tied table also makes the scores, though, and that
-# product is 2·V·D forward for each token and grows with V; so there is a cost, to be computed with flops_per_token, and
-# it is offset by the smaller number of tokens in the same text. One would compute operations for a fixed amount of text.
+# product is 2·V·D forward for each token and grows with V. So there is a cost, which flops_per_token computes, and
+# it is offset by the smaller number of tokens in the same text. Compute the operations for a fixed amount of text.
 #
 # **Rubric.** 1 point: losses per token are not comparable, bits per byte (or any total over the same text) is. 1 point:
 # the lookup is free but the output product grows with V, or the cost must be taken per text rather than per token; half
@@ -439,5 +458,5 @@ record(
 # ### END SOLUTION
 
 # %% [markdown]
-# **What you have now.** A GPT that you can account for to the last parameter, and the habit of counting before believing.
-# The third sitting teaches it to read.
+# **What you have now.** A GPT that you can account for to the last parameter, an audit that found six errors in a published count, and the habit of counting before
+# believing. Show a friend the last line of the audit: two million too many in all, although one line alone is off by 160 million. The third sitting teaches the model to read.

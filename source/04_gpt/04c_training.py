@@ -433,7 +433,7 @@ def _(table, ids, n_micro, max_norm, lr):
     optimizer = torch.optim.SGD(model.parameters(), lr=lr)
     losses, norms = [], []
     for batch in ids:  # (B, T + 1), one for each step
-        micro = [(part[:, :-1], part[:, 1:]) for part in batch.chunk(n_micro)]
+        micro = [(p[:, :-1].contiguous(), p[:, 1:].contiguous()) for p in batch.chunk(n_micro)]
         loss, norm = train_step(model, optimizer, micro, max_norm)
         losses.append(float(loss))
         norms.append(float(norm))

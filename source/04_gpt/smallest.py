@@ -3,8 +3,7 @@
 SMALLEST = {
     "04a_model": [
         ("range(150)", "range(2)"),
-        ("steps=400, warmup=40", "steps=2, warmup=1"),
-        ("speech.splitlines()[:12]", "speech.splitlines()[:6]"),
+        ("small_runs.page(lines=12)", "small_runs.page(lines=6)"),
     ],
     "04c_training": [
         ("(1000, 16, 6e-3, 100)", "(8, 2, 6e-3, 2)"),
@@ -16,7 +15,7 @@ SMALLEST = {
         ("for seed in range(3)", "for seed in range(1)"),
         ("V, steps=150,", "V, steps=2,"),
     ],
-    "04d_scaling": [
+    "04e_scaling": [
         ("range(20)", "range(2)"),
         ("steps=120", "steps=2"),
         ("small_gpt(48, seed) for seed in range(3)", "small_gpt(8, seed) for seed in range(2)"),

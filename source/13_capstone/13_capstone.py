@@ -43,7 +43,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from utils import devices
+from utils import devices, own_model
 from utils.blocks.gpt import GPT, GPTConfig
 from utils.blocks.llama import Llama, LlamaConfig
 from utils.metrics import record
@@ -446,6 +446,8 @@ if answered("bits_per_byte", "submission"):
     handed_in = bits_per_byte(scores.log_softmax(-1), targets, text.token_bytes)
     record("bits a byte of what is handed in", handed_in, expected=(1.8, 2.6))
     print(write(submission().to(where), "The capstone is"))
+    opening = own_model.continue_opening(submission().to(where), text.tokenizer, context=64)
+    own_model.note_opening("13", opening, "the capstone's model")
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 5 to 8 sentences). Describe your model and how you got there: what you tried,
@@ -491,6 +493,13 @@ if answered("submission"):
 
 # %% tags=["explore"]
 course_map.show(here="13_capstone")
+
+# %% [markdown]
+# The same line has come along since the first lesson, where pairs of letters continued it. Here is what every model made of
+# it, yours where you have one and the course's where you don't.
+
+# %% tags=["explore"]
+own_model.show_openings()
 
 # %% [markdown]
 # **What you have now.** A language model of your own design, scored by an independent judge. And a method that outlives

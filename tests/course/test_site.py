@@ -15,6 +15,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from autograder.lesson.folder import ROOT, find_lessons
 from autograder.notebook.stubs import solution_lines
+from utils import own_model
 
 
 def script() -> ModuleType:
@@ -112,6 +113,14 @@ def test_the_gallery_shows_what_cells_draw_and_print(pages: Path) -> None:
     assert '<a href="../lessons/04a_model.html">GPT</a>' in text  # as in the map of the course
     assert "<b>drawn</b>" in text and "line 13\n…" in text and "line 14" not in text
     assert "a warning" not in text
+
+
+def test_the_opening_line_has_a_page_with_the_recorded_continuations(pages: Path) -> None:
+    text = (pages / "opening_line.md").read_text(encoding="utf-8")
+    recorded = own_model.recorded_openings()
+    rows = re.findall(r'<th scope="row"[^>]*>(\w+)</th>', text)
+    assert rows == sorted(recorded) and len(rows) >= 2
+    assert "yours" not in text.partition("```{raw} html")[2]
 
 
 def test_a_slider_stays_one(pages: Path) -> None:

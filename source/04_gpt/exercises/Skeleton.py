@@ -54,15 +54,15 @@ class _:
     }
     slips = [
         slip(
-            "positions begin at 0 whatever start says",
+            "positions begin at 0 and start is ignored",
             edit=("torch.arange(start, start + ids.shape[1], device=ids.device)", "torch.arange(ids.shape[1])"),
-            why="The rest of a text is then read as if it were its beginning.",
+            why="The rest of a text is then read as if it were the beginning.",
             look="Which row of the table belongs to the first token when start is 3?",
         ),
         slip(
             "positions count from 1",
             edit=("torch.arange(start, start + ids.shape[1], device=ids.device)", "torch.arange(start, start + ids.shape[1]) + 1"),
-            why="Row 0 of the table is never used, and the longest text reaches beyond its end.",
+            why="Row 0 of the table is never used, and the longest text runs past the end of the table.",
             look="What is the position of the first token of a whole text?",
         ),
         slip(
@@ -74,20 +74,20 @@ class _:
         slip(
             "the final norm is missing",
             edit=("self.head(self.norm(x))", "self.head(x)"),
-            why="In a pre-LN model nothing has normalised the residual stream before the scores; lesson 03 measured what that does to the first loss.",
-            look="What stands between the last block and the scores in the table at the top?",
+            why="In a pre-LN model nothing else normalizes the residual stream before the scores. Lesson 03 measured what that does to the first loss.",
+            look="In the opening table, what comes between the last block and the scores?",
         ),
         slip(
             "each block reads the embeddings, not the block before it",
             edit=("x = block(x)", "y = block(x)"),
             also=[[("x = block(x)", "y = block(x)"), ("self.norm(x)", "self.norm(y)")]],
-            why="What the blocks find is thrown away.",
+            why="The output of the blocks is thrown away.",
             look="Does the variable that goes into the norm change inside the loop?",
         ),
         slip(
-            "the norm stands inside the loop",
+            "the norm is inside the loop",
             edit=[("x = block(x)", "x = self.norm(block(x))"), ("self.head(self.norm(x))", "self.head(x)")],
-            why="The final norm is used once, after the last block; inside the loop it erases the size of the stream after every one.",
+            why="The final norm is applied once, after the last block. Inside the loop it rescales the residual stream after every block.",
             look="How is the line with the norm indented?",
         ),
         slip(
@@ -96,38 +96,38 @@ class _:
                 ("for block in self.blocks:", "x = self.norm(x)\n        for block in self.blocks:"),
                 ("self.head(self.norm(x))", "self.head(x)"),
             ],
-            why="What needs a norm is what the blocks have written into the stream, not what they start from.",
-            look="In which order do norm and blocks stand in the table at the top?",
+            why="The norm is meant for the sum that the blocks have written into the residual stream, not for the embeddings they start from.",
+            look="In the opening table, do the blocks come before the norm or after it?",
         ),
         slip(
             "the input of each block is added to what it returns",
             edit=("x = block(x)", "x = x + block(x)"),
-            why="A block of lesson 03 adds its input itself. Around it, the stream would count twice.",
+            why="The blocks of lesson 03 add their own input. If you add it again, the residual stream counts twice.",
             look="How many plus signs does the formula of this section have?",
         ),
         slip(
             "the blocks run in reverse order",
             edit=("for block in self.blocks:", "for block in reversed(self.blocks):"),
-            why="Each block was trained on what the one before it writes.",
+            why="Each block is trained on the output of the block before it.",
             look="Which block of the list should read the embeddings?",
         ),
         slip(
             "positions are added after the blocks",
             edit=[(" + self.positions(places)", ""), ("self.norm(x)", "self.norm(x + self.positions(places))")],
-            why="While they work, the blocks would not know where a token stands.",
-            look="What does the first block read, by the formula?",
+            why="The blocks would not know the position of any token.",
+            look="According to the formula, what does the first block receive?",
         ),
         slip(
             "the token vectors are scaled by the root of the width",
             edit=("x = self.tokens(ids) +", "x = self.tokens(ids) * self.tokens.weight.shape[1] ** 0.5 +"),
-            why="The transformer of 2017 does that; GPT-2, whose weights you will load, does not.",
-            look="Is there a factor in front of the table in the formula?",
+            why="The transformer of 2017 did that. GPT-2, whose files your model has to read, does not.",
+            look="Does the formula multiply the token vectors by anything?",
         ),
         slip(
-            "a table is cut off from the gradient",
+            "a table is detached from the gradient",
             edit=("self.tokens(ids) +", "self.tokens(ids).detach() +"),
             also=[("self.positions(places)", "self.positions(places).detach()"), ("x = self.tokens(ids) + self.positions(places)", "x = (self.tokens(ids) + self.positions(places)).detach()")],
-            why="The scores are right, and the vectors stay as they were drawn: they never learn.",
+            why="The scores are right, but the vectors keep their initial values and never learn.",
             look="Is there a .detach() or .data on the way from the tables to the scores?",
         ),
     ]  # fmt: skip

@@ -36,7 +36,7 @@ def gpt2_tensors(rng, V, context, D, L, size=1.0):
 
 
 def norm(rng, name, D):
-    """A gain and a bias away from 1 and 0, so that a missing norm shows."""
+    """A gain and a bias away from 1 and 0, so a missing norm shows."""
     return {f"{name}.weight": rng.uniform(0.5, 1.5, D), f"{name}.bias": rng.standard_normal(D) * 0.5}
 
 

@@ -78,7 +78,7 @@ class _:
         slip(
             "every parameter is clipped by itself",
             edit=("g.mul_(max_norm / norm)", "g.mul_(min(1.0, max_norm / g.norm().item()))"),
-            why="That changes the direction of the step: large tensors are shortened and small ones are not.",
+            why="That changes the direction of the step, because large tensors are shortened and small ones are not.",
             look="Over what is the norm taken?",
         ),
         slip(
@@ -90,7 +90,7 @@ class _:
         slip(
             "the norms of the parameters are added",
             edit=("torch.sqrt(sum(g.pow(2).sum() for g in gradients))", "sum(g.pow(2).sum().sqrt() for g in gradients)"),
-            why="The sum of lengths is longer than the length of everything together.",
+            why="The sum of the lengths is larger than the length of all gradients taken together.",
             look="Gradients (3, 0) and (0, 4): is the norm 7 or 5?",
         ),
         slip(
@@ -102,13 +102,13 @@ class _:
         slip(
             "the squared norm is compared with the threshold",
             edit=("if norm > max_norm:", "if norm**2 > max_norm:"),
-            why="Between the root of the threshold and the threshold nothing should happen; here such a gradient is made longer.",
+            why="A norm between the root of the threshold and the threshold should change nothing; here such a gradient even gets longer.",
             look="A gradient of length 3 and a threshold of 4: is there anything to shorten?",
         ),
         slip(
             "the norm after clipping is returned",
             edit=("return norm", "return torch.sqrt(sum(g.pow(2).sum() for g in gradients))"),
-            why="What one wants to watch is how long the gradient was; afterwards it is never above the threshold.",
+            why="The useful number is how long the gradient was before clipping. Afterwards it is never above the threshold.",
             look="When is the returned norm computed?",
         ),
         slip(
@@ -120,26 +120,26 @@ class _:
         slip(
             "the gradients are not changed in place",
             edit=("g.mul_(max_norm / norm)", "g = g * max_norm / norm"),
-            why="A new tensor is made and dropped; the optimiser sees the old gradients.",
+            why="You create a new tensor and drop it, so the optimizer still sees the old gradients.",
             look="Which tensor does the optimiser read?",
         ),
         slip(
             "the largest norm of a parameter is taken",
             edit=("torch.sqrt(sum(g.pow(2).sum() for g in gradients))", "max(g.norm() for g in gradients)"),
-            why="The length of everything together is longer than that of its longest part.",
+            why="All gradients together are longer than the longest single one.",
             look="Gradients (3, 0) and (0, 4): is the norm 4 or 5?",
         ),
         slip(
             "squares are averaged, not summed",
             edit=("g.pow(2).sum() for g", "g.pow(2).mean() for g"),
             also=[("torch.sqrt(sum(g.pow(2).sum() for g in gradients))", "torch.cat([g.flatten() for g in gradients]).pow(2).mean().sqrt()")],
-            why="That is the typical size of one number, and does not grow with how many there are; a norm is a length.",
+            why="A norm is a length and grows with the number of entries. The root of the mean square is only the typical size of one entry.",
             look="Gradients (3, 0) and (0, 4): is the norm 3.5 or 5?",
         ),
         slip(
             "absolute values are summed",
             edit=("torch.sqrt(sum(g.pow(2).sum() for g in gradients))", "sum(g.abs().sum() for g in gradients)"),
-            why="The sum of absolute values is another norm, and larger.",
+            why="The sum of absolute values is a different norm, and a larger one.",
             look="Gradients (3, 0) and (0, 4): is the norm 7 or 5?",
         ),
     ]  # fmt: skip

@@ -22,7 +22,7 @@ class _:
         return {"ids": rng.permutation(100)[:n], "context": context, "overlap": overlap}
 
     def oracle(ids, context, overlap):
-        """First where each segment begins, then which targets nobody has judged."""
+        """First where each segment begins, then which targets no earlier segment has scored."""
         last = len(ids) - 1 - context
         begins = [0]
         while begins[-1] < last:
@@ -56,79 +56,81 @@ class _:
     }
     slips = [
         slip(
-            "targets in the overlap are judged twice",
+            "targets in the overlap are scored twice",
             edit=("        target[: done - begin] = -100\n", ""),
-            why="Tokens in the overlap count twice, once of them with little context, so the loss is neither the one nor the other.",
-            look="What has to happen to targets that the segment before has judged?",
+            why="Tokens in the overlap count twice, and one of those times they have little context. The mean then mixes two different measurements.",
+            look="What has to happen to targets that the previous segment has already scored?",
         ),
         slip(
             "the end of the text is dropped",
             edit=("    return torch.stack(inputs)", "    if len(inputs) > 1 and done - begin and (len(ids) - 1 - context) % (context - overlap):\n        inputs, targets = inputs[:-1], targets[:-1]\n    return torch.stack(inputs)"),
-            why="The last tokens are never judged. It looks harmless, and is wrong for short texts.",
+            why="The last tokens are never scored. That looks harmless, but for short texts they matter.",
             look="What is the last target of your last segment?",
         ),
         slip(
             "the targets are not shifted",
             edit=("ids[begin + 1 : end + 1]", "ids[begin:end]"),
-            why="Every token would be judged by how well it repeats itself.",
+            why="The model would be scored on repeating the token it has just read.",
             look="Which target belongs to the first input?",
         ),
         slip(
             "segments do not overlap",
             edit=("max(done - overlap, 0)", "done"),
-            why="The first tokens of each segment have nothing before them.",
+            why="The first tokens of each segment then have no context.",
             look="Where does the second segment begin when overlap is 1?",
         ),
         slip(
             "one token too few overlaps",
             edit=("max(done - overlap, 0)", "max(done - overlap + 1, 0)"),
-            why="With overlap 1 the second segment should begin with the last input of the first, see the table.",
+            why="With overlap 1, the second segment begins with the last input of the first (see the table).",
             look="In the example, is 13 in both segments?",
         ),
         slip(
-            "one judged target too many is removed",
+            "one target too many is hidden",
             edit=("target[: done - begin] = -100", "target[: done - begin + 1] = -100"),
-            why="In each segment a token is left out that nobody has judged, the very first one included.",
+            why="Each segment hides one target that has not been scored yet, including the very first one.",
             look="Count the targets that are not −100. Are there N − 1?",
         ),
         slip(
             "the inputs of the overlap are hidden too",
             edit=("        inputs.append(ids[begin:end])\n", "        source = ids[begin:end].clone()\n        source[: done - begin] = -100\n        inputs.append(source)\n"),
-            why="The overlap is there to be read as context. Only its targets are not judged again.",
-            look="What do the × in the table belong to?",
+            also=[[("        inputs.append(ids[begin:end])\n", "        source = ids[begin:end].clone()\n        source[: done - begin] = -100\n        inputs.append(source)\n"), ("        target[: done - begin] = -100\n", "")]],
+            why="The model should read the overlap as context. Only its targets are hidden, because they have been scored already.",
+            look="In the table, are the × marks in an input row or a target row?",
         ),
         slip(
-            "the last segment judges some targets twice",
+            "the last segment scores some targets twice",
             edit=("target[: done - begin] = -100", "target[: min(done - begin, overlap)] = -100", ),
-            why="It was moved back, so that more than the overlap has been judged before.",
-            look="In the last segment: how many of its targets did the one before judge?",
+            why="The last segment is moved back, so more of its targets than the overlap have been scored before.",
+            look="How many targets of the last segment did the previous one score?",
         ),
         slip(
             "the first segment loses the targets of an overlap that it does not have",
             edit=("target[: done - begin] = -100", "target[: max(done - begin, overlap)] = -100", "target[:overlap] = -100",),
-            why="Nobody has judged the first tokens before; they are never judged at all.",
+            why="No earlier segment has scored the first tokens, so hiding them means they are never scored at all.",
             look="Count the targets that are not −100. Are there N − 1?",
         ),
         slip(
-            "the last token is never judged",
+            "the last token is never scored",
             edit=("n_targets, done = len(ids) - 1, 0", "n_targets, done = len(ids) - 2, 0"),
-            why="A text of N tokens has N − 1 that can be predicted, the last one among them.",
+            why="In a text of N tokens, N − 1 can be predicted, including the last one.",
             look="What is the last target of your last segment?",
         ),
         slip(
-            "the last segment is filled up, not moved back",
+            "the last segment is padded, not moved back",
             edit=[
                 ("end = min(max(done - overlap, 0) + context, n_targets)", "begin = max(done - overlap, 0)\n        end = min(begin + context, n_targets)"),
                 ("        begin = end - context\n", ""),
                 ("        inputs.append(ids[begin:end])", "        target = F.pad(target, (0, context - len(target)), value=-100)\n        inputs.append(F.pad(ids[begin:end], (0, begin + context - end)))"),
             ],
-            why="The tokens that are filled in are no text, and the last tokens have less to look back at than they could.",
-            look="Where does the text say that the last segment ends, and where does it begin?",
+            why="The padding is not text, and the last real tokens have less context than they could have.",
+            look="According to the text, where does the last segment end, and where does it begin?",
         ),
         slip(
             "−100 is written into the text",
             edit=("ids[begin + 1 : end + 1].clone()", "ids[begin + 1 : end + 1]"),
-            why="A slice is a view. The text that was handed in, and the next segment, hold −100 from then on.",
+            also=[[("        target = ids[begin + 1 : end + 1].clone()\n", "        source = ids[begin:end].clone()\n        target = ids[begin + 1 : end + 1]\n"), ("inputs.append(ids[begin:end])", "inputs.append(source)"), ("targets.append(target)", "targets.append(target.clone())")]],
+            why="A slice is a view, so from then on the caller's text and the next segment contain −100.",
             look="Print ids after your function has run.",
         ),
     ]  # fmt: skip

@@ -46,15 +46,15 @@ class _:
     }
     slips = [
         slip(
-            "rows and columns are exchanged",
+            "rows and columns are swapped",
             edit=("torch.stack(columns, dim=1)", "torch.stack(columns)"),
-            why="A causal model then seems to look ahead.",
-            look="Replacing one token changes the scores at many places: is that a row or a column?",
+            why="A causal model then appears to look ahead.",
+            look="Replacing one token changes the scores at many positions. Do these changes belong in a row or in a column?",
         ),
         slip(
             "replaced tokens stay replaced",
             edit=("        other = ids.clone()\n", "        other = ids.clone() if s == 0 else other\n", "        other = ids\n",),
-            why="From the second column on, several tokens differ at once.",
+            why="From the second column on, several tokens have been replaced at once.",
             look="How many tokens of `other` differ from `ids`?",
         ),
         slip(
@@ -67,32 +67,32 @@ class _:
             "changes may be negative",
             edit=(".abs().amax(dim=1)", ".amax(dim=1)"),
             why="A score that falls is a change too.",
-            look="What if all scores at a place go down?",
+            look="What happens if all scores at a position go down?",
         ),
         slip(
-            "the last token is not replaced in a circle",
+            "the largest id is not replaced by id 0",
             edit=("(other[s] + 1) % vocab_size", "(other[s] + 1).clamp(max=vocab_size - 1)", "other[s] + 1"),
             also=[("% vocab_size", "% len(ids)")],
-            why="Behind the largest id of the vocabulary comes id 0. Anything else leaves a token as it was, or asks for one that does not exist.",
+            why="After the largest id of the vocabulary comes id 0. Otherwise a token stays as it was, or the new id doesn't exist.",
             look="What is (id + 1) mod V for the largest id?",
         ),
         slip(
-            "every token is replaced by one and the same",
+            "every token is replaced by the same id",
             edit=("(other[s] + 1) % vocab_size", "0", "vocab_size - 1"),
-            why="A token that is this one already is not replaced, and its column is 0.",
-            look="By what does the docstring replace token s?",
+            why="If a token already has this id, nothing is replaced and its column is 0.",
+            look="Which id should token s get, according to the docstring?",
         ),
         slip(
             "changes of probabilities are measured, not of scores",
             edit=[("before = model(ids.unsqueeze(0))[0]", "before = model(ids.unsqueeze(0))[0].softmax(-1)"), ("after = model(other.unsqueeze(0))[0]", "after = model(other.unsqueeze(0))[0].softmax(-1)")],
             also=[[("before = model(ids.unsqueeze(0))[0]", "before = model(ids.unsqueeze(0))[0].log_softmax(-1)"), ("after = model(other.unsqueeze(0))[0]", "after = model(other.unsqueeze(0))[0].log_softmax(-1)")]],
-            why="Where a model is sure, probabilities hardly change although the scores do.",
-            look="What does the docstring say is compared?",
+            why="Where a model is confident, the probabilities hardly change even though the scores do.",
+            look="Which quantities does the docstring compare?",
         ),
         slip(
-            "which score changes most is told, not by how much",
+            "the index of the largest change is returned, not its size",
             edit=(".amax(dim=1)", ".argmax(dim=1).float()", ".argmax(dim=1)"),
-            why="The number of an entry says nothing about the size of its change.",
+            why="The index of a score tells you nothing about how much it changed.",
             look="What is the difference between amax and argmax?",
         ),
         slip(
@@ -103,7 +103,7 @@ class _:
         ),
     ]  # fmt: skip
     promises = {
-        "behind the last id comes the first": dict(V=4),
+        "after the last id comes the first": dict(V=4),
         "one token": dict(T=1),
         "ids stay as they are": "ids unchanged",
         "entry (t, s) is about the scores at place t": "table",

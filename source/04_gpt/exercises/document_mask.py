@@ -85,106 +85,158 @@ class _:
         slip(
             "a query sees what comes later in its document",
             edit=("same.tril(),", "same,"),
-            why="The model would read the token that it should predict.",
+            why="The model would read the token it has to predict.",
             look="May query 2 look at key 3 of its document?",
         ),
         slip(
             "a query sees later keys and not earlier ones",
             edit=("same.tril(),", "same.triu(),"),
+            also=[("return same.tril(), places - first", "mask = same.triu()\n    return mask, mask.long().sum(2) - 1")],
             why="Row i belongs to query i, column j to key j, and j ≤ i.",
             look="Which entries of row 0 are True?",
         ),
         slip(
             "a query does not see itself",
             edit=("same.tril(),", "same.tril(-1),"),
-            why="The first token of a document would have nothing to look at, and softmax of nothing is nan.",
-            look="What stands on the diagonal?",
+            why="The first token of a document would have no keys at all, and the softmax of an empty row is nan.",
+            look="What is on the diagonal?",
         ),
         slip(
             "documents are not kept apart",
             edit=(SAME, "torch.ones_like(document[:, :, None] == document[:, None, :])"),
-
-            why="That is the mask of lesson 02: everything before is in view, whoever wrote it.",
-            look="May a token behind the second BOS look at one before the first?",
+            also=[("return same.tril(), places - first", "mask = torch.ones_like(same).tril()\n    return mask, mask.long().sum(2) - 1")],
+            why="That is the mask of lesson 02, where every earlier token is visible, including tokens of other documents.",
+            look="May a token after the second BOS look at a token before the first BOS?",
         ),
         slip(
             "only the document before is in view, or hidden",
             edit=(SAME, "document[:, :, None] - document[:, None, :] == 1"),
             also=[(SAME, "document[:, :, None] - document[:, None, :] <= 1"), (SAME, "document[:, :, None] != document[:, None, :]")],
-            why="A query looks at the keys whose document has its own number.",
+            why="A query looks at the keys of its own document, which are the keys with the same document number.",
             look="Which keys may a token of document 2 see?",
         ),
         slip(
-            "BOS counts to the document before it",
+            "BOS is counted as part of the document before it",
             edit=("begins.cumsum(dim=1)", "begins.cumsum(dim=1) - begins.long()"),
-            why="A document begins with its BOS, and everything in it may look there.",
-            look="Which number has the BOS itself in the drawing?",
+            also=[[("begins.cumsum(dim=1)", "begins.cumsum(dim=1) - begins.long()"), ("return same.tril(), places - first", "mask = same.tril()\n    return mask, mask.long().sum(2) - 1")]],
+            why="A document begins with its BOS, and every token of the document may look at it.",
+            look="In the drawing, which document number does the BOS have?",
         ),
         slip(
             "documents are numbered down the batch",
             edit=("begins.cumsum(dim=1)", "begins.cumsum(dim=0)"),
-            why="Windows have nothing to do with each other; the count goes along a window.",
+            why="Windows are independent of each other, so documents are numbered along each window.",
             look="Which axis counts tokens?",
         ),
         slip(
-            "one window's mask serves all",
+            "one window's mask is used for all of them",
             edit=("return same.tril(),", "return same[:1].tril().expand_as(same),"),
             also=[("return same.tril(),", "return same[0].tril(),"), ("return same.tril(),", "return same.all(dim=0).tril(),")],
-            why="Each window has its documents at other places.",
-            look="Which shape has the mask of two windows?",
+            why="Documents begin at different positions in each window.",
+            look="What is the shape of the mask for two windows?",
         ),
         slip(
             "True hides",
             edit=("return same.tril(),", "return ~same.tril(),"),
             why="True means that a query may look, here and in PyTorch's attention.",
-            look="What stands on the diagonal?",
+            look="What is on the diagonal?",
         ),
         slip(
             "the mask holds numbers",
             edit=("return same.tril(),", "return same.tril().float(),"),
             also=[("return same.tril(),", "return torch.zeros(same.shape).masked_fill(~same.tril(), -torch.inf),"), ("return same.tril(),", "return same.tril().long(),")],
             why="The docstring asks for True and False.",
-            look="Which dtype has your mask?",
+            look="What is the dtype of your mask?",
         ),
         slip(
-            "positions are those in the window",
+            "positions are counted from the start of the window",
             edit=("places - first", "places.clone()"),
             also=[("places - first", "places % 4")],
-            why="A document that begins in the middle of a window would begin in the middle of its own counting.",
-            look="Which position has the second BOS?",
+            why="A document that begins in the middle of a window would not begin at position 0.",
+            look="What is the position of the second BOS?",
         ),
         slip(
             "positions count from 1",
             edit=("places - first", "places - first + 1"),
             why="The docstring counts from 0: BOS is position 0.",
-            look="Which position has a BOS?",
+            look="What is the position of a BOS?",
         ),
         slip(
             "positions count from the token after BOS",
             edit=("places - first", "(places - first - 1)"),
             also=[("places - first", "(places - first - 1).clamp(min=0)")],
             why="BOS is the first token of its document.",
-            look="Which positions have a BOS and the token behind it?",
+            look="What are the positions of a BOS and of the token after it?",
         ),
         slip(
             "all positions start at the last BOS, or at the first",
             edit=(FIRST, "torch.where(begins, places, 0).amax(dim=1, keepdim=True)"),
             also=[(FIRST, "begins.long().argmax(dim=1, keepdim=True)")],
-            why="Each document has a beginning of its own.",
-            look="Which positions have the tokens before the last BOS?",
+            why="Each document has its own beginning.",
+            look="What are the positions of the tokens before the last BOS?",
+        ),
+        slip(
+            "two BOS in a row are treated as one",
+            edit=("begins = ids == bos_id  # (B, T)", "begins = ids == bos_id\n    begins[:, 1:] &= ~begins[:, :-1].clone()"),
+            why="A document may be empty. Each BOS begins a new document, also directly after another BOS.",
+            look="What should happen to the second of two BOS in a row?",
+        ),
+        slip(
+            "BOS is hidden from the tokens of its document",
+            edit=("same.tril(),", "same.tril() & ~(begins[:, None, :] & ~torch.eye(ids.shape[1], dtype=torch.bool)),"),
+            also=[("return same.tril(), places - first", "mask = same.tril() & ~(begins[:, None, :] & ~torch.eye(ids.shape[1], dtype=torch.bool))\n    return mask, mask.long().sum(2) - 1")],
+            why="BOS is the first token of its document, so all tokens of the document may look at it.",
+            look="May the token after a BOS look at the BOS?",
+        ),
+        slip(
+            "only the last BOS of a window separates documents",
+            edit="""
+            def document_mask(ids, bos_id):
+                place = torch.arange(ids.shape[1], device=ids.device)
+                last = ((ids == bos_id) * place).amax(1, keepdim=True)
+                number = (place >= last).long()
+                mask = (number[:, :, None] == number[:, None, :]).tril()
+                return mask, torch.where(place >= last, place - last, place)
+            """,
+            why="A window can hold many documents, and every BOS begins one.",
+            look="What does your code do with the first of two BOS in a window?",
+        ),
+        slip(
+            "positions go on from the window before",
+            edit=("return same.tril(), places - first", "flat = torch.arange(ids.numel(), device=ids.device)\n    start = torch.where(begins.flatten(), flat, 0).cummax(0).values\n    return same.tril(), (flat - start).view_as(ids)"),
+            why="The rows of a batch are independent windows. The first token of each row has position 0.",
+            look="What is the position of the first token in your second row?",
+        ),
+        slip(
+            "the mask compares BOS with BOS, not document numbers",
+            edit=(SAME, "begins[:, :, None] == begins[:, None, :]"),
+            why="Two tokens are in the same document if their document numbers are equal.",
+            look="Which two numbers should be equal for a query and its keys?",
+        ),
+        slip(
+            "positions subtract the document number",
+            edit=("places - first", "places - document"),
+            why="A position counts from the index where the document begins, not from its number.",
+            look="At which index of the window does the second document begin?",
+        ),
+        slip(
+            "only the mask is returned",
+            edit=("return same.tril(), places - first", "return same.tril()"),
+            why="The model needs both: the mask for attention and the positions for its table.",
+            look="How many values does the docstring promise?",
         ),
         slip(
             "the latest BOS is not carried along",
             edit=(".cummax(dim=1).values", ""),
             also=[(".cummax(dim=1).values", ".cumsum(dim=1)")],
-            why="Only the BOS itself then knows where its document begins.",
-            look="What is subtracted from the place of a token behind BOS?",
+            why="Only the BOS itself then has the right start; the tokens after it don't.",
+            look="For a token after BOS, what do you subtract from its index in the window?",
         ),
         slip(
-            "a position says how many documents there were",
+            "positions are document numbers",
             edit=("places - first", "document.clone()"),
-            why="That is the document's number. A position says how far into it a token stands.",
-            look="Which positions have the tokens c and d in the drawing?",
+            why="A position tells how far into its document a token is, not which document it belongs to.",
+            look="In the drawing, what are the positions of the tokens c and d?",
         ),
         slip(
             "positions come before the mask",
@@ -193,10 +245,10 @@ class _:
             look="In which order does the docstring name what comes back?",
         ),
         slip(
-            "the first token of the window is taken for BOS",
+            "the first token of the window is treated as BOS",
             edit=("ids == bos_id", "ids == ids[:, :1]"),
             also=[("ids == bos_id", "ids == ids[0, 0]"), ("ids == bos_id", "ids == 0"), ("ids == bos_id", "ids == ids.max()"), ("ids == bos_id", "ids != bos_id")],
-            why="A window may begin in the middle of a document. Which token begins one is told by `bos_id`.",
+            why="A window may begin in the middle of a document. Only `bos_id` marks a beginning.",
             look="Which argument does your code never use?",
         ),
         slip(
@@ -211,7 +263,7 @@ class _:
                 positions = mask.long().sum(2) - 1
                 return mask, positions
             """,
-            why="Within its document a token still looks back only.",
+            why="Within its document, a token may still only look back.",
             look="What does the first token of a document see?",
         ),
         slip(
@@ -226,8 +278,8 @@ class _:
                 latest = (begins * place).cummax(1).values
                 return mask, place - latest + begins.any(1, keepdim=True)
             """,
-            why="It begins at 0, with its BOS.",
-            look="Which position has a BOS?",
+            why="A document begins at position 0, with its BOS.",
+            look="What is the position of a BOS?",
         ),
         slip(
             "a token sees the document before its own",
@@ -241,7 +293,7 @@ class _:
                 positions = mask.long().sum(2) - 1
                 return mask, positions
             """,
-            why="Two documents in a row have nothing to do with each other.",
+            why="Consecutive documents are independent of each other.",
             look="How many different documents does the last token see?",
         ),
         slip(
@@ -257,7 +309,7 @@ class _:
                 latest = (begins * place).cummax(1).values
                 return mask, place - latest
             """,
-            why="A BOS belongs to the document that it begins.",
+            why="A BOS belongs only to the document it begins.",
             look="Which BOS does the last token see?",
         ),
         slip(
@@ -272,11 +324,12 @@ class _:
                 positions = mask.long().sum(2) - 1
                 return mask, torch.where(doc == 0, positions + T, positions)
             """,
-            why="Its first token in the window is counted as the first.",
-            look="Which position has the first token of the window?",
+            why="Its first token inside the window gets position 0.",
+            look="What is the position of the first token of the window?",
         ),
         slip(
             "tokens before the first BOS see nothing",
+            also=[("same.tril(),", "same.tril() & (document > 0)[:, :, None],")],
             edit="""
             def document_mask(ids, bos_id):
                 B, T = ids.shape
@@ -288,7 +341,7 @@ class _:
                 positions = mask.long().sum(2) - 1
                 return mask, positions
             """,
-            why="They are a document, too, whose beginning was cut off.",
+            why="These tokens also form a document; only its beginning was cut off.",
             look="What does the first token of the window see?",
         ),
     ]  # fmt: skip

@@ -82,7 +82,7 @@ class _:
     }
     slips = [
         slip(
-            "sums are held against the right parts, not the claimed ones",
+            "sums are compared with the correct parts, not with the claimed ones",
             edit=(
                 "    return {line",
                 '    right["layer"] = right["attention"] + right["feed_forward"] + right["norms"]\n'
@@ -99,27 +99,31 @@ class _:
                 ('L * claimed["layer"]', "L * (2 * D * D + 2 * D * kv + 3 * D * config.d_hidden + 2 * D)"),
                 ('L * claimed["layer"]', 'L * (claimed["attention"] + claimed["feed_forward"] + claimed["norms"])'),
                 ('claimed["embedding"] + claimed["layers"]', 'claimed["embedding"] + L * claimed["layer"]'),
+                [
+                    ('L * claimed["layer"]', 'L * (claimed["attention"] + claimed["feed_forward"] + claimed["norms"])'),
+                    ('claimed["embedding"] + claimed["layers"]', 'claimed["embedding"] + L * (claimed["attention"] + claimed["feed_forward"] + claimed["norms"])'),
+                ],
             ],
-            why="One early slip then makes every line after it look wrong, and a second slip in those lines cannot be seen.",
-            look="From which numbers should layer, layers and total follow?",
+            why="One early mistake then makes every later line look wrong, and a second mistake in those lines goes unnoticed.",
+            look="Which numbers should layer, layers and total be computed from?",
         ),
         slip(
             "a layer is given three norms",
             edit=('"norms": 2 * D', '"norms": 3 * D'),
-            why="That repeats the slip of the published table: the third norm is the final one, once for the model.",
-            look="Which sublayers of a block have a norm in front?",
+            why="That repeats the mistake of the published table. The third norm is the final one, which the model has only once.",
+            look="Which sublayers of a block come after a norm?",
         ),
         slip(
             "right minus claimed is returned",
             edit=("claimed[line] - right[line]", "right[line] - claimed[line]"),
-            why="The sign says whether too many or too few were claimed.",
-            look="What does the docstring say is subtracted from what?",
+            why="The sign tells you whether too many or too few were claimed.",
+            look="In the docstring, which number is subtracted from which?",
         ),
         slip(
             "keys and values are as wide as the queries",
             edit=('"attention": 2 * D * D + 2 * D * kv', '"attention": 4 * D * D'),
             why="With 8 of 128 heads, the maps to keys and values are 16 times smaller than those to the queries.",
-            look="How many heads do keys have, and how wide is each?",
+            look="How many heads do the keys have, and how wide is each head?",
         ),
         slip(
             "the feed-forward layer has two maps",
@@ -130,32 +134,38 @@ class _:
         slip(
             "the output is left out of the total",
             edit=(' + claimed["output"],', ","),
-            why="The model is untied, and the output is a table of its own.",
+            why="The model is untied, so the output has its own table.",
             look="Which four lines make the total?",
         ),
         slip(
             "the final norm is given a bias, or counted in every layer",
             edit=('"final_norm": D', '"final_norm": 2 * D', '"final_norm": L * D'),
-            why="RMSNorm has a gain only, and the norm behind the last block is there once.",
-            look="How many numbers does one RMSNorm hold?",
+            why="RMSNorm has only a gain, and there is just one norm after the last block.",
+            look="How many parameters does one RMSNorm have?",
         ),
         slip(
-            "values come back, not differences",
+            "values are returned, not differences",
             edit=("claimed[line] - right[line]", "right[line]", "claimed[line]"),
-            why="The audit is to say by how much a line is wrong, and 0 where it is right.",
-            look="What should come back for a table without a slip?",
+            why="The audit should report by how much a line is wrong, and 0 where it is right.",
+            look="What should the function return for a table without mistakes?",
         ),
         slip(
-            "only whether a line is wrong is told",
+            "correct lines are left out of the result",
+            edit=("for line in right}", "for line in right if claimed[line] != right[line]}"),
+            why="The docstring asks for the same nine names; a line that is right gets 0.",
+            look="How many entries does your result have for a table without mistakes?",
+        ),
+        slip(
+            "the result only tells whether a line is wrong",
             edit=("claimed[line] - right[line]", "claimed[line] != right[line]", "claimed[line] == right[line]"),
-            why="By how much a line is wrong often says why: 16,384 is one norm.",
-            look="What does the docstring say is subtracted from what?",
+            why="The size of an error often explains it: 16,384, for instance, is exactly one norm.",
+            look="In the docstring, which number is subtracted from which?",
         ),
         slip(
             "the distance is returned without its sign",
             edit=("claimed[line] - right[line]", "abs(claimed[line] - right[line])"),
-            why="The sign says whether too many or too few were claimed.",
-            look="What does the docstring say is subtracted from what?",
+            why="The sign tells you whether too many or too few were claimed.",
+            look="In the docstring, which number is subtracted from which?",
         ),
     ]  # fmt: skip
     promises = {

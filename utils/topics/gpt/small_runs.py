@@ -1,7 +1,7 @@
 """Runs that take seconds: a model of some thousand parameters reads plays byte by byte.
 
-A byte is a token here, so that a loss of x nats per token is x / ln 2 bits per byte. They are for comparing
-models and optimisers after the same number of steps. Shapes: B batch, T tokens, V vocabulary.
+A byte is a token here, so a loss of x nats per token is x / ln 2 bits per byte. These runs compare models and
+optimizers after the same number of steps. Shapes: B batch, T tokens, V vocabulary.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from utils import corpora
 from utils.training.data import draw_windows
 from utils.training.schedule import warmup_cosine
 
-__all__ = ["VOCABULARY", "bits_per_byte", "pairs", "plays", "train"]
+__all__ = ["VOCABULARY", "bits_per_byte", "page", "plays", "train"]
 
 VOCABULARY = 256  # the bytes
 
 
 def plays(held_out: int = 60_000) -> tuple[Tensor, Tensor]:
-    """The bytes of Shakespeare's plays, to learn from and held out: two rows of ids.
+    """The bytes of Shakespeare's plays as ids (N,): those to train on, and held-out ones.
 
-    held_out: how many characters of the plays that are set aside.
+    held_out: number of held-out characters, from plays that are in no training text.
     """
     texts = corpora.shakespeare(quiet=True)
     train = corpora.joined(texts["train"], speakers=True)
@@ -33,18 +33,15 @@ def plays(held_out: int = 60_000) -> tuple[Tensor, Tensor]:
     return _bytes(train), _bytes(other)
 
 
+def page(lines: int) -> str:
+    """The first lines of the speech that begins "To be, or not to be"."""
+    speeches = corpora.shakespeare(quiet=True)["train"]["text"]
+    speech = next(text for text in speeches if text.startswith("To be, or not to be"))
+    return "\n".join(speech.splitlines()[:lines])
+
+
 def _bytes(text: str) -> Tensor:
     return torch.frombuffer(bytearray(text.encode()), dtype=torch.uint8).long()
-
-
-def pairs(ids: Tensor, more: float = 0.1) -> Tensor:
-    """The bigram model: ln p of each byte after each byte, counted.  ids: (N,).  Returns (V, V).
-
-    more: added to every count, so that no pair is impossible.
-    """
-    counts = torch.full((VOCABULARY, VOCABULARY), more)
-    counts.index_put_((ids[:-1], ids[1:]), torch.ones(()), accumulate=True)
-    return (counts / counts.sum(1, keepdim=True)).log()
 
 
 def train(
@@ -59,10 +56,10 @@ def train(
     warmup: int = 20,
     max_norm: float = 1.0,
 ) -> list[float]:
-    """Train on windows at random places, every optimiser's rate up in a line and down along a cosine to 0.
+    """Train on windows at random positions; each optimizer's rate rises linearly, then falls along a cosine to 0.
 
-    model: ids (B, T) to scores (B, T, V); optimizers: they share the model's parameters among them, each with its peak
-    rate; ids: (N,); seed: of the windows.  Returns the loss of each step, in nats.
+    model: ids (B, T) to scores (B, T, V); optimizers: together they hold the model's parameters, each at its
+    peak rate; ids: (N,); seed: decides which windows.  Returns the loss of each step, in nats.
     """
     device = next(model.parameters()).device
     peaks = [[group["lr"] for group in optimizer.param_groups] for optimizer in optimizers]
@@ -83,7 +80,7 @@ def train(
 
 @torch.no_grad()
 def bits_per_byte(model: nn.Module, ids: Tensor, *, context: int = 32, windows: int = 256) -> float:
-    """What a byte of held-out text costs.  ids: (N,); the first `windows` windows of them are read."""
+    """Bits per byte on held-out text.  ids: (N,); the first `windows` windows are read."""
     n = min((len(ids) - 1) // context, windows) * context
     device = next(model.parameters()).device
     inputs, targets = ids[:n].view(-1, context).to(device), ids[1 : n + 1].view(-1, context).to(device)

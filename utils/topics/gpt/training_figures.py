@@ -59,7 +59,7 @@ def parameters_by_part(counts: Mapping[str, Mapping[str, int]]) -> None:
 
 
 def operations(lengths: Sequence[int], share: Sequence[float], speeds: Mapping[int, float]) -> None:
-    """Attention's share of the work by length, and what this processor does by the size of a product.
+    """Attention's share of the work by length, and this machine's speed by the size of a product.
 
     share: of T-dependent operations, for each length; speeds: n → GFLOP/s of an (n, n) by (n, n) product.
     """
@@ -77,7 +77,7 @@ def operations(lengths: Sequence[int], share: Sequence[float], speeds: Mapping[i
         left.set_xticks(lengths[::3], [f"{n:,}" for n in lengths[::3]])
         right.plot(list(speeds), list(speeds.values()), "o-", color=style.ORANGE)
         right.set(
-            title="This processor, one product of two (n, n)",
+            title="This machine, one product of two (n, n)",
             xlabel="n",
             ylabel="GFLOP/s",
             xscale="log",
@@ -97,18 +97,6 @@ def one_page(losses: Sequence[float], chance: float) -> None:
         axes.set(
             title="One page, again and again", xlabel="step", ylabel="loss, nats per token", ylim=(0, None)
         )
-
-
-def steps_to_a_gpt(bits: Mapping[str, float]) -> None:
-    """Bits per byte of models that each add something.  bits: name → bits per byte, in that order."""
-    with style.figure(width=7.5, height=0.5 * len(bits) + 1.0) as (_, axes):
-        names, values = list(bits), list(bits.values())
-        axes.barh(names, values, color=style.CYCLE[: len(names)], height=0.6)
-        for row, value in enumerate(values):
-            axes.text(value, row, f" {value:.2f}", va="center")
-        axes.invert_yaxis()
-        axes.grid(visible=False)
-        axes.set(title="Held-out plays, bits per byte", xlim=(min(values) - 0.5, max(values) + 0.1))
 
 
 def _short(number: float) -> str:

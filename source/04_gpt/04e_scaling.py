@@ -1,0 +1,468 @@
+# %% [markdown]
+# # Lesson 04 · GPT
+# ## Fifth sitting: an optimizer for matrices, and a line through a few runs
+#
+# Before this model was trained, we wrote down what its loss would be: between 3.05 and 3.20 bits per byte. Then we trained it. It measured
+# 3.12.
+#
+# That prediction is the second half of this sitting. It came from four much smaller models and a straight line through their losses, which is
+# what every large lab does before it spends a fortune on a training run. You will see where its spread comes from, and why the more obvious line
+# missed.
+#
+# The first half is about the optimizer behind those runs. AdamW treats a matrix as a heap of numbers. In 2024 Keller Jordan and colleagues took the matrix
+# seriously and broke the speed record for training a small GPT. You write their optimizer, **Muon**, and race it against AdamW, twice, because the first race isn't fair.
+
+# %% [markdown]
+# | | |
+# |---|---|
+# | Uses | AdamW and the schedule from the third sitting, GPT from the first (finished versions are imported) |
+# | Time | {{minutes, running 2}} minutes, {{exercise_minutes}} of them on exercises; some cells run for a minute or two |
+# | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
+#
+# | step | from | to |
+# |---|---|---|
+# | `newton_schulz` | a matrix (n, k) | a matrix (n, k) with singular values near 1, apart from very small ones |
+# | `muon_step` | parameter, gradient, running mean, all (n, k) | new parameter, new mean |
+#
+# In this sitting a token is a byte. The small models read 16 windows of 32 bytes in each step.
+#
+# <details><summary>1. How far does AdamW move a parameter in its very first step?</summary>By the learning rate, whatever the size of the gradient (third sitting).</details>
+# <details><summary>2. What does weight decay act on in AdamW?</summary>On the parameter directly, not through the gradient (third sitting).</details>
+# <details><summary>3. PyTorch's SGD keeps a sum of gradients, the third sitting a mean. What is their ratio, in the long run?</summary>1/(1 − β), so ten for β = 0.9 (third sitting).</details>
+# <details><summary>4. How many operations does training cost for each weight and each token?</summary>Six: two forward, and twice that backward (second sitting).</details>
+# <details><summary>5. How many weights do the maps of a block have, for F = 4D?</summary>12D² (lesson 03).</details>
+
+# %% nbgrader={"grade_id": "imports_e", "locked": true}
+try:
+    from autograder.checks import answered, check
+except ModuleNotFoundError:
+    raise ModuleNotFoundError(
+        "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
+    ) from None
+
+import math
+
+import numpy as np
+import torch
+
+from utils import devices
+from utils.blocks.gpt import GPT, GPTConfig
+from utils.counting import elements_written
+from utils.metrics import largest, record
+from utils.plots import interactive
+from utils.topics.gpt import scaling_figures as plots
+from utils.topics.gpt import small_runs
+
+# %% tags=["parameters"]
+device = "auto"
+scale = "small"
+
+# %% nbgrader={"grade_id": "where", "locked": true}
+where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
+
+# %% [markdown]
+# ## 1 · Orthogonalizing a matrix: `newton_schulz`
+#
+# *Medium · 15 minutes · without `torch.optim`, `torch.linalg.svd`, `torch.linalg.eigh`, `torch.linalg.qr`*
+#
+# A matrix stretches some directions and shrinks others. Its **singular values** $s$ measure by how much, in the **singular value decomposition** $G = U\,\mathrm{diag}(s)\,V^\top$.
+# In the gradient of a transformer's weight matrix, a few singular values are large and most are tiny. So a step along the gradient
+# learns a few directions and neglects the rest. **Muon** (Jordan et al. 2024) steps along $U V^\top$ instead, which has the same
+# directions with all singular values set to 1: it **orthogonalizes** the gradient.
+#
+# Computing singular values is slow, but a polynomial does nearly the same. Look at $XX^\top X = U s V^\top\, V s\, U^\top\, U s V^\top$. The inner products cancel, since $V^\top V$ and
+# $U^\top U$ are the identity, and $U s^3 V^\top$ remains: the same directions, with the cubes of the singular values. In the same way, the **Newton–Schulz iteration**
+#
+# $$X \leftarrow a X + b\,(XX^\top)X + c\,(XX^\top)^2X, \qquad (a, b, c) = (3.4445,\ -4.7750,\ 2.0315)$$
+#
+# maps each $s$ to $a s + b s^3 + c s^5$. Small values grow by a factor of 3.4445 in each round, while large ones stay near 1.
+
+# %% [markdown]
+# The iteration starts from $X = G / \lVert G\rVert$, where $\lVert G\rVert$ is the **Frobenius norm**, the root of the sum of all squares. After that, no singular value is above 1.
+#
+# **By hand**: $G$ has the rows (3, 0) and (0, 4). What is $X$, and what does one round turn it into? (The norm is 5, so $X$ has 0.6 and 0.8 on its diagonal. One round turns them
+# into 1.193 and 0.976. The larger value has become the smaller one, and both are close to 1.)
+#
+# **Predict**, before you run the cell: singular values that start between 0.01 and 1 end up between which two numbers after five rounds?
+
+# %% tags=["explore"]
+interactive.slider(lambda n: plots.rounds(3.4445, -4.7750, 2.0315, [n]), range(1, 8), "rounds", start=0)
+
+# %% [markdown]
+# <details><summary>Answer</summary>Between 0.68 and 1.13. The iteration never settles at 1: the three coefficients were chosen so that tiny values grow fast, and "near 1" turned out to be good enough.</details>
+
+
+# %% nbgrader={"grade_id": "newton_schulz", "solution": true}
+def newton_schulz(G, steps=5, eps=1e-7):
+    """Orthogonalize G approximately: the same singular vectors, singular values near 1 (tiny ones need more steps).
+
+    G: (n, k), not modified. First divide it by its Frobenius norm, or by eps if that is larger; then do `steps` rounds,
+    with all arithmetic in the dtype of G. The work may grow with the long side but not with its square, so a tall
+    matrix (n > k) needs other products than a wide one; working on its transpose is one way.
+    Returns (n, k).
+    """
+    ### BEGIN SOLUTION
+    a, B, C = 3.4445, -4.7750, 2.0315
+    tall = G.shape[0] > G.shape[1]
+    X = G / G.norm().clamp(min=eps)
+    X = X.T if tall else X  # (short, long)
+    for _ in range(steps):
+        A = X @ X.T
+        X = a * X + (B * A + C * A @ A) @ X
+    return X.T if tall else X
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "newton_schulz_hints", "locked": true}
+# <details><summary>A question to start from</summary>X is (3, 5). What are the shapes of XXᵀ and XᵀX, and which of the two do you want?</details>
+# <details><summary>A pointer</summary>Compute XXᵀ once in each round and give it a name; (XXᵀ)² is its matrix product with itself. The norm must not be 0: <code>clamp(min=…)</code>.</details>
+# <details><summary>In pseudocode</summary>divide by the norm → transpose if tall → loop: XXᵀ, then the three terms → transpose back</details>
+# <details><summary>My work is too large</summary>The check counts how many numbers your code computes for one matrix and for another that is twice as long. The ratio should be 2. It is 4 if XXᵀ has the size of the long side.</details>
+
+
+# %% nbgrader={"grade_id": "check_newton_schulz", "grade": true, "locked": true, "points": 3}
+@check("newton_schulz")
+def _(G, steps, eps):
+    shapes = {"twice as tall": [(64, 2), (128, 2)], "twice as wide": [(2, 64), (2, 128)]}
+    work = {
+        name: [elements_written(newton_schulz, torch.ones(shape), 3) for shape in two]
+        for name, two in shapes.items()
+    }
+    found = newton_schulz(G, steps, eps)
+    return {
+        "orthogonal": found,
+        "work": {"orthogonal": found} | {name: long / max(1, short) for name, (short, long) in work.items()},
+        "dtype": {
+            "orthogonal": found,
+            "of": [str(newton_schulz(G.to(t), 1, eps).dtype) for t in (torch.float64, torch.bfloat16)],
+        },
+        "G unchanged": {"orthogonal": found, "G": G},
+    }
+
+
+# %% [markdown]
+# Here is a real gradient, taken from a small GPT in its first training step: the one of the map to queries, keys and values in the first block.
+# **Predict**: how many times as large as the median singular value is the largest?
+
+# %% tags=["explore"]
+ids, held_out = small_runs.plays()
+
+
+def small_gpt(width, seed, std=0.02):
+    """Two blocks that read bytes, 32 at a time.  std: standard deviation of the initial weights."""
+    torch.manual_seed(seed)
+    model = GPT(GPTConfig(small_runs.VOCABULARY, 32, width, n_heads=2, n_layers=2))  # starts at 0.02
+    if std != 0.02:
+        model.reset_parameters(std)
+    return model.to(where)
+
+
+if answered("newton_schulz"):
+    model = small_gpt(64, seed=0)
+    small_runs.train(model, [], ids, steps=1)  # one batch and no optimizer: gradients only
+    gradient = model.blocks[0].attention.qkv_proj.weight.grad  # (3D, D)
+    before, after = (torch.linalg.svdvals(m).cpu() for m in (gradient, newton_schulz(gradient)))  # (D,) each
+    plots.singular_values(before, after)
+    record(
+        "largest over median singular value, gradient",
+        before[0].item() / before.median().item(),
+        expected=(5, 1e4),
+    )
+    record(
+        "largest over median singular value, after five rounds",
+        after[0].item() / after.median().item(),
+        expected=(1, 3),
+    )
+
+# %% [markdown]
+# <details><summary>Answer</summary>About RATIO0 times. After five rounds it is only RATIO1 times. The last third of the directions, which started below a thousandth of the norm, has come up only part of the way.</details>
+#
+# ## 2 · A step of Muon: `muon_step`
+#
+# *Medium · 10 minutes · without `torch.optim`, `torch.linalg.svd`, `torch.linalg.eigh`, `torch.linalg.qr` · uses exercise newton_schulz*
+#
+# Muon is momentum with one more line. The name stands for **M**oment**u**m, **o**rthogonalized by **N**ewton–Schulz. For a matrix with $n$ rows
+# and $k$ columns, with $O$ for `newton_schulz`,
+#
+# $$M_t = \mu M_{t-1} + (1-\mu)\,g_t, \qquad A_t = \mu M_t + (1-\mu)\,g_t, \qquad \theta_t = \theta_{t-1} - \eta\,\lambda\,\theta_{t-1} - \eta\,\sqrt{\max(1, n/k)}\;O(A_t)$$
+#
+# $A_t$ is the look-ahead of **Nesterov momentum**: the newest gradient counts a second time. Without it, $A_t = M_t$. The root is there because
+# $O(A)$ moves the outputs of a tall matrix less than those of a square one.
+#
+# **Find the error.** PyTorch's page on Muon prints $B_t = \mu B_{t-1} + g_t$ and $g_t + \mu B_t$, which are sums. Its code computes
+# means, as above. Would the printed formula give different parameters? (The answer is below the check.)
+
+# %% [markdown]
+# Muon is for the matrices *inside* the blocks. The table of token vectors, the head, gains and biases stay with AdamW. A row
+# of the table belongs to one token, and in most steps most rows have a gradient of 0, so there is nothing to gain from giving all directions the
+# same size (Jordan et al. 2024).
+
+
+# %% nbgrader={"grade_id": "muon_step", "solution": true}
+def muon_step(parameter, gradient, m, lr, momentum=0.95, weight_decay=0.1, nesterov=True):
+    """One step of Muon, with the default five rounds of newton_schulz.
+
+    parameter, gradient, m: (n, k), not modified; m is the running mean of the gradients so far.
+    Returns the new parameter and the new mean, as new tensors.
+    """
+    ### BEGIN SOLUTION
+    m = momentum * m + (1 - momentum) * gradient
+    ahead = momentum * m + (1 - momentum) * gradient if nesterov else m
+    rows, columns = parameter.shape
+    scale = math.sqrt(max(1, rows / columns))
+    return parameter * (1 - lr * weight_decay) - lr * scale * newton_schulz(ahead), m
+    ### END SOLUTION
+
+
+# %% [markdown] nbgrader={"grade_id": "muon_step_hints", "locked": true}
+# <details><summary>A question to start from</summary>Which of the two, M or A, goes into <code>newton_schulz</code>, and which do you return to the caller?</details>
+# <details><summary>A pointer</summary>Create new tensors. Multiply the decay by the learning rate, but not by the scale.</details>
+# <details><summary>In pseudocode</summary>new mean → look-ahead, if asked for → root of rows over columns, at least 1 → shrink the parameter, subtract the scaled step</details>
+# <details><summary>The running mean changes its shape or turns into a number</summary>The argument <code>m</code> is the mean. If your code unpacks a shape into <code>n, m</code>, it overwrites the mean.</details>
+
+
+# %% nbgrader={"grade_id": "check_muon_step", "grade": true, "locked": true, "points": 4}
+@check("muon_step")
+def _(parameter, gradients, rates, options):
+    m = torch.zeros_like(parameter)
+    path, means, given, gradients_after = [], [], {"parameter": [], "m": []}, []
+    for step, lr in enumerate(rates.tolist()):
+        gradient = gradients[step].clone()
+        new, new_m = muon_step(parameter, gradient, m, lr, **options)
+        gradients_after.append(gradient)
+        if step:
+            given["parameter"].append(parameter)
+            given["m"].append(m)
+        parameter, m = new, new_m
+        path.append(parameter)
+        means.append(m)
+    path = torch.stack(path)
+    kept = {name: torch.stack(tensors) for name, tensors in given.items()}
+    return {
+        "path": path,
+        "means": {"path": path, "m": torch.stack(means)},
+        "arguments unchanged": {"path": path, **kept, "gradient": torch.stack(gradients_after)},
+    }
+
+
+# %% [markdown]
+# <details><summary>A sum or a mean</summary>It gives the same parameters. The sum is 1/(1 − μ) times the mean at every step, and so is the matrix that goes into newton_schulz, which starts by dividing by the norm. (In SGD the same slip makes steps 1/(1 − μ) times as long, which is ten times for μ = 0.9.)</details>
+#
+# Now the library: we compare your step with `torch.optim.Muon`, for three shapes and twenty steps each. PyTorch's version rounds to bfloat16, which keeps two to three digits, so
+# don't expect the two to agree in more.
+
+# %% tags=["explore"]
+if answered("newton_schulz", "muon_step"):
+    differences = []
+    for shape in [(24, 8), (8, 24), (16, 16)]:
+        draw = torch.Generator().manual_seed(0)
+        leaf = torch.nn.Parameter(torch.randn(shape, generator=draw))
+        mine, m = leaf.detach().clone(), torch.zeros(shape)
+        theirs = torch.optim.Muon([leaf], lr=0.02)
+        for _ in range(20):
+            leaf.grad = torch.randn(shape, generator=draw)
+            mine, m = muon_step(mine, leaf.grad, m, lr=0.02)
+            theirs.step()
+        differences.append((mine - leaf).abs().max().item())
+        print(f"{shape}: largest difference {differences[-1]:.4f}")
+    record("largest difference to torch.optim.Muon", largest(differences), expected=(0, 0.02))
+
+# %% [markdown]
+# ## 3 · Muon against AdamW
+#
+# Is Muon better than AdamW? Let's race them: the same GPT with two blocks, the same plays, the same 120 batches, and the same AdamW for everything that isn't a matrix in
+# a block. Those matrices go to AdamW in one run and to your Muon in the other. Each optimizer gets three learning rates and three
+# seeds, because with a single rate you would only be comparing rates.
+#
+# The model starts as the finished GPT always does, with GPT-2's standard deviation of 0.02. **Predict** the margin, in bits per byte.
+
+
+# %% nbgrader={"grade_id": "Muon", "locked": true}
+class Muon(torch.optim.Optimizer):
+    """Your muon_step for a list of matrices, without decay."""
+
+    def __init__(self, parameters, lr):
+        super().__init__(parameters, {"lr": lr})
+
+    @torch.no_grad()
+    def step(self):
+        for group in self.param_groups:
+            for p in group["params"]:
+                state = self.state[p]
+                m = state.get("m", torch.zeros_like(p))
+                new, state["m"] = muon_step(p.clone(), p.grad, m, group["lr"], weight_decay=0.0)
+                p.copy_(new)
+
+
+def optimizers(model, name, lr):
+    """The optimizer of that name for the matrices of the blocks, and AdamW for everything else."""
+    matrices = [p for p in model.blocks.parameters() if p.ndim == 2]
+    rest = [p for p in model.parameters() if all(p is not matrix for matrix in matrices)]
+    adamw = dict(betas=(0.9, 0.95), weight_decay=0.0)
+    inside = Muon(matrices, lr) if name == "Muon" else torch.optim.AdamW(matrices, lr, **adamw)
+    return [inside, torch.optim.AdamW(rest, 8e-3, **adamw)]
+
+
+def race(std, rates):
+    """Held-out bits per byte after 120 steps: optimizer → one row per rate, with one number per seed."""
+    found = {name: [] for name in rates}
+    for name, lr in [(name, lr) for name, tried in rates.items() for lr in tried]:
+        models = [small_gpt(48, seed, std) for seed in range(3)]
+        for seed, model in enumerate(models):
+            small_runs.train(model, optimizers(model, name, lr), ids, steps=120, seed=seed)
+        found[name].append([small_runs.bits_per_byte(model, held_out) for model in models])
+        print(f"start {std}, {name}, rate {lr}:", *(f"{bits:.2f}" for bits in found[name][-1]))
+    return found
+
+
+def lead(found):
+    """AdamW minus Muon, each at its best rate, for each seed.  Returns (seeds,)."""
+    adamw, muon = (min(found[name], key=np.mean) for name in ("AdamW", "Muon"))
+    return np.array(adamw) - np.array(muon)
+
+
+# %% tags=["explore"]
+if answered("newton_schulz", "muon_step"):
+    rates = {"AdamW": [0.001, 0.002, 0.004], "Muon": [0.02, 0.04, 0.08]}
+    found = race(0.02, rates)
+    plots.race(rates, found)
+    record("lead of Muon from a start of 0.02, bits per byte", lead(found).mean(), expected=(0.35, 0.75))
+    record("the same, the seed with the smallest lead", lead(found).min(), expected=(0.2, 0.75))
+
+# %% [markdown]
+# <details><summary>Answer</summary>About half a bit: 3.58 bits per byte with Muon, 4.11 with AdamW, each at its best rate. And AdamW's three seeds differ by up to 0.40, Muon's by 0.03.</details>
+#
+# Half a bit is a lot. Before you believe it, ask what else differs. Where does 0.02 come from? GPT-2 has 768 features, and a map with 768 inputs and
+# weights of 0.02 turns inputs of size 1 into outputs of size $0.02\sqrt{768} = 0.55$. Our model has 48 features, and the same 0.02 gives outputs of size 0.14. To get to the
+# same range, the weights need a standard deviation near 0.1 ($0.1\sqrt{48} = 0.69$). So both optimizers started from a model that was too small, and perhaps one of them minds more.
+# **Predict** the margin when both start from 0.1 and both get new rates.
+
+# %% tags=["explore"]
+if answered("newton_schulz", "muon_step"):
+    rates = {"AdamW": [0.004, 0.008, 0.016], "Muon": [0.02, 0.04, 0.08]}
+    fair = race(0.1, rates)
+    plots.race(rates, fair)
+    record("lead of Muon from a start of 0.1, bits per byte", lead(fair).mean(), expected=(0.06, 0.22))
+    record("the seed with the smallest lead", lead(fair).min(), expected=(0.02, 0.22))
+    record("how much the lead shrinks", lead(found).mean() - lead(fair).mean(), expected=(0.2, 0.65))
+
+# %% [markdown]
+# <details><summary>Answer</summary>0.13 bits: 3.50 with Muon, 3.63 with AdamW. AdamW's best rate is now four times as high (0.008 instead of 0.002), its seeds agree to within 0.02, and three quarters of Muon's lead are gone.</details>
+#
+# Muon is still ahead with every seed, so the lead is real. But its size depends on where the models start:
+#
+# STARTTABLE
+#
+# An optimizer's lead is a property of the whole recipe: initialization, rates, size and length of the run. Compare two methods only after you have tuned
+# both equally well, and distrust a comparison in which the loser uses default settings. All of this also holds for published numbers. A GPT-2 of the small size
+# reached a given loss 1.35 times as fast with Muon as with AdamW (Jordan et al. 2024), and Liu et al. (2025, arXiv 2502.16982) needed about half of AdamW's operations for the same loss.
+
+# %% [markdown]
+# ## 4 · Scaling laws: a line through a few runs
+#
+# A large model is trained once. No one can afford to find out afterwards that it wasn't worth it, so people predict its loss from small models.
+# Kaplan et al. (2020, arXiv 2001.08361) plotted loss against compute with both axes
+# logarithmic, and found a straight line over seven orders of magnitude: a **scaling law**, $\mathcal L = a\,C^{-b}$. Hoffmann et al. (2022,
+# arXiv 2203.15556) added a floor, $\mathcal L = E + a\,C^{-b}$. The **irreducible loss** $E$ is what no model can predict, however large it is.
+#
+# We count compute as in the second sitting: six operations for each weight in the blocks and each byte
+# read. Wider models read more, in proportion to the width, from 100 steps at width 16 to 300 steps at width 48. All other
+# settings stay the same. Three seeds each show how far you can trust a point.
+
+# %% tags=["explore"]
+if answered("newton_schulz", "muon_step"):
+
+    def law_run(width, seed):
+        """Compute and bits per byte of a model; the number of steps is proportional to its width."""
+        model, steps = small_gpt(width, seed, LAWSTD), 100 * width // 16
+        small_runs.train(model, optimizers(model, "Muon", 0.04), ids, steps, seed=seed)
+        weights = sum(p.numel() for p in model.blocks.parameters() if p.ndim == 2)  # 24 D²
+        return 6 * weights * steps * 16 * 32, small_runs.bits_per_byte(model, held_out)
+
+    runs = np.array(
+        [[law_run(width, seed) for seed in range(3)] for width in (16, 24, 32, 48)]
+    )  # (sizes, seeds, 2)
+    for compute, bits in runs.transpose(0, 2, 1):
+        print(f"{compute[0]:.1e} operations:", *(f"{b:.3f}" for b in bits), "bits per byte")
+
+# %% [markdown]
+# Both laws are fitted by a straight line: to $\ln \mathcal L$ for the first, and to $\ln(\mathcal L - E)$ for the second. We try sixty values of $E$ and keep the one whose curve
+# has the smallest errors, measured in bits per byte not in logarithms, because close to $E$ a tiny error becomes a large error of the logarithm. The spread comes from the seeds: take one run of each size, in all 81 combinations, and fit
+# each of them.
+#
+# The next model has width 64 and 400 steps, more than twice the compute of the largest one so far.
+
+
+# %% nbgrader={"grade_id": "predicted", "locked": true}
+def predicted(compute, bits, at, floors):
+    """Bits per byte that the fitted line predicts at another compute.  compute, bits: (sizes,)."""
+    fits = []
+    for E in floors:
+        line = np.polyfit(np.log(compute), np.log(bits - E), 1)
+        error = np.abs(E + np.exp(np.polyval(line, np.log(compute))) - bits).sum()
+        fits.append((error, E + np.exp(np.polyval(line, np.log(at)))))
+    return min(fits, key=lambda fit: fit[0])[1]
+
+
+# %% tags=["explore"]
+if answered("newton_schulz", "muon_step"):
+    compute, bits = runs[:, 0, 0], runs[:, :, 1]  # (sizes,), (sizes, seeds)
+    ways = np.stack(np.meshgrid(*bits), -1).reshape(-1, len(bits))  # (81, sizes)
+    at = 6 * 24 * 64**2 * 400 * 16 * 32
+    laws = {"no floor": [0.0], "with a floor": np.linspace(0, 0.98, 60) * bits.min()}
+    forecast = {
+        name: np.array([predicted(compute, way, at, floors) for way in ways]) for name, floors in laws.items()
+    }
+    for name, values in forecast.items():
+        print(
+            f"{name:13s} {np.median(values):.2f} bits per byte, from {values.min():.2f} to {values.max():.2f}"
+        )
+
+# %% [markdown]
+# The two laws have made their predictions, and they disagree. **Predict** which of the two the measurement will be closer to, and whether the
+# other one is too high or too low.
+
+# %% tags=["explore"]
+if answered("newton_schulz", "muon_step"):
+    measured = law_run(64, seed=0)[1]
+    plots.law(compute, bits, at, forecast, measured)
+    for name, values in forecast.items():
+        record(f"measured minus predicted, {name}", measured - np.median(values), expected=(-0.1, 0.25))
+
+# %% [markdown]
+# <details><summary>Answer</summary>Without a floor: 2.93 to 3.02 bits per byte. With a floor: 3.05 to 3.20. Measured: 3.12. The line without a floor promises too much, because it knows no bottom, and the farther you extend it, the worse it gets.</details>
+#
+# Two warnings that the figure doesn't show. First, other curves fit four points just as well, and choosing between these
+# two was up to us. Second, the line describes *this recipe*, with its learning rates, its 32 bytes of context and its ratio of bytes to
+# weights. Change one of them, and you get a different line. Hoffmann et al. showed how much this matters. They matched the learning-rate schedule to the length of each run, which
+# Kaplan et al. had not done, and got a different law. It asked for a model four times smaller than Gopher, the 280-billion-parameter model of the same lab, trained on four times
+# as much text for the same compute. They trained that model, **Chinchilla**, and it was better than Gopher on nearly every task they tried.
+
+# %% [markdown] nbgrader={"grade_id": "written_e", "grade": true, "solution": true, "points": 2}
+# **Written question** (graded by hand, 4 to 6 sentences). A start-up has trained four models on the same 200 million
+# words, from 1 to 30 million parameters, one run each, all for 10,000 steps with the same learning rate. On logarithmic
+# axes the losses lie on a line. They ask investors for the money to train a model of 10 billion parameters, and promise its loss to two
+# decimals. Name three reasons to doubt the number, and one cheap experiment that would make it more believable.
+#
+# ### BEGIN SOLUTION
+# **Model answer.** (1) It is an extrapolation by a factor of 300 from a range of 30, and a line without a floor must
+# break somewhere: the loss cannot fall below what the text leaves open. (2) Data and steps stay fixed while the model
+# grows; 200 million words will limit a model of 10 billion parameters long before its size does (it would memorize them).
+# (3) One learning rate for all sizes: the best rate for 1 million parameters is too large for 10 billion, or else the small models were
+# held back, so the slope reflects the rate. (4) One seed each gives no spread, but two decimals claim to know it. An experiment:
+# hide the largest of the four, fit the other three, and see whether the prediction with its spread holds it; or train
+# one more model of 100 million after writing down the prediction; or repeat the small runs with other seeds and rates.
+#
+# **Rubric.** 1 point: at least three separate reasons (range, floor, data, rate or schedule, seeds). 1 point: an
+# experiment that could prove the line wrong, with the prediction made first. Half a point for one that only adds
+# points to the fit.
+# ### END SOLUTION
+
+# %% [markdown]
+# **What you have now.** An optimizer that treats a matrix as a matrix, a race that you made fair, and the habit of writing a prediction down before the
+# measurement. If you want to show a friend one thing, show the last figure, and tell them which of its points you knew in advance. Lesson 05 makes the model write faster.
+#
+# **Sources.** Jordan et al. 2024, *Muon: An optimizer for hidden layers in neural networks*,
+# kellerjordan.github.io/posts/muon. PyTorch 2.13, documentation of `torch.optim.Muon`. Kaplan et al. 2020, *Scaling laws
+# for neural language models*. Hoffmann et al. 2022, *Training compute-optimal large language models*. Liu et al. 2025,
+# *Muon is scalable for LLM training*.
