@@ -330,9 +330,9 @@ for window, nats in own.items():
 record("your GPT, window of 2 over its whole context", own[2] - own[model.config.context], expected=(0, 5))
 
 # %% [markdown]
-# OWNWTEXT
+# The difference between the last two lines is what your model learns from tokens more than 16 positions back.
 #
-# SmolLM2 was trained to look at everything, too. We make it look through windows of several sizes, with a mask and no further training. It
+# SmolLM2 was also trained to look at everything. We make it look through windows of several sizes, with a mask and no further training. It
 # reads three articles, each one *twice in a row*. If everything is visible, the second reading should be easy, since it is a copy. **Predict** the loss
 # of both readings for windows shorter and longer than the article.
 #

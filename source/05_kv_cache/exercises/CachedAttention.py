@@ -105,6 +105,7 @@ class _:
                 "causal_mask(x.shape[1], cache.length, device=x.device)",
                 "torch.ones(x.shape[1], cache.length).tril().bool()",
             ),
+            also=[("causal_mask(x.shape[1], cache.length, device=x.device)", "torch.ones(x.shape[1], cache.length).tril(0 if x.shape[1] > 1 else cache.length).bool()")],
             why="In a lower triangle that starts in the top left corner, row 0 sees a single key. A new token then sees the first token of the sequence and nothing else.",
             look="There are ten tokens in the cache and one new one. How many keys may it see, and how many True values does its row of your mask have?",
         ),
@@ -248,6 +249,32 @@ class _:
             edit=("self.out_proj(merge_heads(context))", "merge_heads(context)"),
             why="Without it nothing combines what the heads found: they are only concatenated.",
             look="Which of the two projections does your code never call?",
+        ),
+        slip(
+            "padding is hidden in the prompt, but not from single tokens",
+            edit=("if keep is not None:", "if keep is not None and x.shape[1] > 1:"),
+            why="Most queries are single new tokens, and each of them would give the padding some weight.",
+            look="For a chunk of one token, does your code use `keep`?",
+        ),
+        slip(
+            "keys and values are swapped when they come back from the cache",
+            edit=("k, v = cache.append(k, v)", "v, k = cache.append(k, v)"),
+            why="The queries are then scored against values, and attention averages keys.",
+            look="In which order does `append` return its two results?",
+        ),
+        slip(
+            "the bias of a projection is left out",
+            edit=("self.qkv_proj(x)", "(x @ self.qkv_proj.weight.T)"),
+            also=[("self.out_proj(merge_heads(context))", "merge_heads(context) @ self.out_proj.weight.T")],
+            why="Trained weights come with their biases, and without them every query, key and value is shifted.",
+            look="Do you call the projections, or only multiply with their weights?",
+        ),
+        slip(
+            "the values of the chunk replace those of the cache",
+            edit=("k, v = cache.append(k, v)", "k, v = cache.append(k, v)[0], torch.cat([torch.zeros_like(cache.append(k[:, :, :0], v[:, :, :0])[1][:, :, : -x.shape[1]]), v], dim=2)"),
+            also=[("k, v = cache.append(k, v)", "k = cache.append(k, v)[0]")],
+            why="The weights cover all tokens, so all of them need their values.",
+            look="Which of the two results of `append` do you use?",
         ),
     ]  # fmt: skip
     promises = {

@@ -237,6 +237,30 @@ class _:
             why="The output is right, but two of the four projections never learn.",
             look="Which of your calls cuts a tensor off from the computation graph?",
         ),
+        slip(
+            "all query heads read the first key/value head",
+            edit=[("split_heads(self.k_proj(x), self.n_kv_heads).repeat_interleave(n, dim=1)", "split_heads(self.k_proj(x), self.n_kv_heads)[:, :1]"), ("split_heads(self.v_proj(x), self.n_kv_heads).repeat_interleave(n, dim=1)", "split_heads(self.v_proj(x), self.n_kv_heads)[:, :1]")],
+            why="That is multi-query attention. The other key/value heads are computed but never used.",
+            look="How many of the key heads does your code read?",
+        ),
+        slip(
+            "queries and keys are swapped in the scores",
+            edit=("q @ k.mT", "k @ q.mT"),
+            why="Row i of the scores belongs to query i. Swapped, the causal mask and the softmax work on the wrong axis.",
+            look="In scores (B, H, T, T), which axis belongs to the queries, before the product and after it?",
+        ),
+        slip(
+            "the softmax runs over the heads",
+            edit=("scores.softmax(dim=-1)", "scores.softmax(dim=1).nan_to_num()"),
+            why="The heads then compete with one another, and the weights of a query no longer sum to 1.",
+            look="The scores are (B, H, queries, keys). Along which axis should a sum be 1?",
+        ),
+        slip(
+            "each head is repeated H_kv times",
+            edit=("n = self.n_heads // self.n_kv_heads", "n = self.n_kv_heads"),
+            why="The number of copies is the number of query heads per key/value head, H/H_kv.",
+            look="For 6 query heads and 3 key/value heads, how many query heads share one?",
+        ),
     ]  # fmt: skip
     promises = {
         "neighbors share a head, and n is not a power of two": dict(H=6, H_kv=2),

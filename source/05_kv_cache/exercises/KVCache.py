@@ -155,6 +155,7 @@ class _:
                 ("if self.k is not None:", "self.length += k.shape[2]\n        if self.k is not None:"),
                 ("self.k, self.v, self.length = k, v, k.shape[2]", "if self.k is None:\n            self.k, self.v = k, v"),
             ],
+            also=[("self.k, self.v, self.length = k, v, k.shape[2]", "if self.k is None:\n            self.k, self.v = k, v\n        self.length = k.shape[2]")],
             why="The second chunk is seen once, and when the third arrives it is forgotten.",
             look="What do `self.k` and `self.v` hold after the second call?",
         ),
@@ -178,9 +179,28 @@ class _:
         ),
         slip(
             "only the newest tokens are kept",
-            edit=("self.k, self.v, self.length = k, v, k.shape[2]", "self.k, self.v, self.length = k[:, :, -8:], v[:, :, -8:], k.shape[2]", "k, v = k[:, :, -8:], v[:, :, -8:]\n        self.k, self.v, self.length = k, v, k.shape[2]",),
+            edit=("self.k, self.v, self.length = k, v, k.shape[2]", "self.k, self.v, self.length = k[:, :, -8:], v[:, :, -8:], k.shape[2]", "k, v = k[:, :, -8:], v[:, :, -8:]\n        self.k, self.v, self.length = k, v, k.shape[2]", "k = k[:, :, -8:]\n        self.k, self.v, self.length = k, v, k.shape[2]"),
             why="Nothing may be lost, because a query looks at every token before it. (Windows come later in this lesson.)",
             look="How many tokens should be returned after 34 have been appended?",
+        ),
+        slip(
+            "the length adds up the joined tokens",
+            edit=("self.k, self.v, self.length = k, v, k.shape[2]", "self.k, self.v = k, v\n        self.length += k.shape[2]"),
+            why="After the join, `k` already holds all tokens, so adding its length counts the old ones again.",
+            look="After chunks of 4 and 1 tokens, how long is `k` when you add its length?",
+        ),
+        slip(
+            "the values are joined in the reverse order",
+            edit=("[self.v, v]", "[v, self.v]"),
+            also=[("[self.k, k]", "[k, self.k]")],
+            why="A key and its value then belong to different tokens.",
+            look="Are keys and values joined in the same order?",
+        ),
+        slip(
+            "values are joined and keys overwritten",
+            edit=("            k = torch.cat([self.k, k], dim=2)  # (B, H, S, d)\n", ""),
+            why="Attention then scores only the newest tokens, while the values of all tokens wait to be averaged.",
+            look="Does your code treat keys and values the same way?",
         ),
     ]  # fmt: skip
     promises = {

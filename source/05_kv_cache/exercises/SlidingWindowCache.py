@@ -208,6 +208,49 @@ class _:
             why="They are gone from the memory but not from the sequence, so all later positions and slots are too small.",
             look="A prompt of five tokens arrives, and W = 3. What is the position of its last token?",
         ),
+        slip(
+            "keys and values are written to different slots",
+            edit=("self.values[:, :, slot]", "self.values[:, :, (slot + 1) % self.window]"),
+            also=[("self.values[:, :, slot]", "self.values[:, :, slot - 1]")],
+            why="A key and its value have to be in the same slot, because one index reads both.",
+            look="Do keys and values use the same slot?",
+        ),
+        slip(
+            "a prompt longer than the window is written from slot 0",
+            edit="""
+            class SlidingWindowCache:
+                def __init__(self, batch, n_kv_heads, window, d_head, device=None):
+                    self.window, self.length = window, 0
+                    self.keys = torch.zeros(batch, n_kv_heads, window, d_head, device=device)
+                    self.values = torch.zeros_like(self.keys)
+
+                def append(self, k, v):
+                    T, W = k.shape[2], self.window
+                    if T >= W:
+                        self.keys[:], self.values[:] = k[:, :, -W:], v[:, :, -W:]
+                        self.length += T
+                        return self.keys.clone(), self.values.clone(), torch.arange(self.length - W, self.length)
+                    for t in range(T):
+                        self.keys[:, :, self.length % W], self.values[:, :, self.length % W] = k[:, :, t], v[:, :, t]
+                        self.length += 1
+                    positions = torch.arange(max(0, self.length - W), self.length)
+                    return self.keys[:, :, positions % W], self.values[:, :, positions % W], positions
+            """,
+            why="What this call returns is right, but the last W positions are not in their slots, so the next token overwrites the wrong one.",
+            look="A prompt of 6 tokens arrives, and W = 4. Which slot should position 5 be in?",
+        ),
+        slip(
+            "only the new tokens are returned",
+            edit=("max(0, self.length - self.window)", "max(0, self.length - self.window, self.length - k.shape[2])"),
+            why="A query looks at the whole window, not only at its own chunk.",
+            look="With W = 4, how many tokens should be returned after six single tokens?",
+        ),
+        slip(
+            "the ring uses one slot too few",
+            edit=[("slot = self.length % self.window", "slot = self.length % max(self.window - 1, 1)"), ("slots = positions % self.window", "slots = positions % max(self.window - 1, 1)")],
+            why="One slot is never used, and the oldest position of the window has already been overwritten.",
+            look="With W = 4, how many different slots does your rule use?",
+        ),
     ]  # fmt: skip
     promises = {
         "one token at a time, once around the ring": dict(sizes=[2, 2, 4, 3]),

@@ -120,6 +120,7 @@ class _:
         slip(
             "every row counts all T columns as tokens",
             edit=[("enumerate(counts.tolist())", "enumerate([k.shape[2]] * len(counts))"), ("self.lengths += counts", "self.lengths += k.shape[2]")],
+            also=[("self.lengths += counts", "self.lengths += k.shape[2]")],
             why="The columns from counts[b] on are padding, not tokens, and the next token has to overwrite them.",
             look="How many of the T columns of row b are tokens?",
         ),
@@ -212,6 +213,37 @@ class _:
             edit=("self.lengths += counts", "counts += self.lengths\n        self.lengths = counts.clone()", ),
             why="Every layer of a model has its own cache and gets the same counts, so the second layer would get wrong ones.",
             look="Which of your lines writes into an argument?",
+        ),
+        slip(
+            "keep leaves out the newest tokens",
+            edit=("< self.lengths[:, None]", "< (self.lengths - counts)[:, None]"),
+            why="A query has to see its own token, so the new tokens count as well.",
+            look="Do you compute `keep` from the lengths before or after this call?",
+        ),
+        slip(
+            "copies of the memory are returned, not views",
+            edit=("return self.keys[:, :, :S], self.values[:, :, :S], keep", "return self.keys[:, :, :S].clone(), self.values[:, :, :S].clone(), keep"),
+            also=[("return self.keys[:, :, :S], self.values[:, :, :S], keep", "return self.keys[:, :, torch.arange(S)], self.values[:, :, torch.arange(S)], keep")],
+            why="The values are right, but each call copies the whole cache, which is what this class is meant to avoid.",
+            look="Which of your operations copy a tensor, and which give a view of it?",
+        ),
+        slip(
+            "the memory is cleared at every call",
+            edit=("S = int(self.lengths.max())", "S = int(self.lengths.max())\n        for b, n in enumerate((self.lengths - counts).tolist()):\n            self.keys[b, :, :n], self.values[b, :, :n] = 0, 0"),
+            why="Everything before the newest call is lost.",
+            look="After the second call, what is in the first slot of your memory?",
+        ),
+        slip(
+            "the values are written at position 0",
+            edit=("self.values[b, :, start : start + n]", "self.values[b, :, :n]"),
+            why="A key and its value have to be in the same slot.",
+            look="Do keys and values use the same start?",
+        ),
+        slip(
+            "only the first row is written",
+            edit=("enumerate(counts.tolist())", "enumerate(counts[:1].tolist())"),
+            why="Every sequence of the batch brings tokens.",
+            look="How many rows of the memory does your code write to?",
         ),
     ]  # fmt: skip
     promises = {

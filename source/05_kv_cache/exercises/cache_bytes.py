@@ -161,7 +161,13 @@ class _:
             why="H/H_kv is how many query heads share one key head. The number of heads to store is H_kv.",
             look="Which field of `sizes` is the number of key heads?",
         ),
-    ]
+        slip(
+            "numbers of 4 bits take a whole byte",
+            edit=("values * bits // 8", "values * max(bits // 8, 1)"),
+            why="Two numbers of 4 bits share a byte, and that is the reason for using 4 bits.",
+            look="For bits = 4, how many bytes does your function count per number?",
+        ),
+    ]  # fmt: skip
     promises = {
         "every query head has its own keys": dict(kind="own keys"),
         "heads share keys": dict(kind="grouped"),

@@ -122,6 +122,43 @@ class _:
             why="The caller still needs the whole conversation, for display and for the next turn. The dropped tokens would be lost for good.",
             look="What does `ids` contain after your function has run?",
         ),
+        slip(
+            "one token more than necessary is dropped",
+            edit=("window - reserve - n_prefix", "window - reserve - n_prefix - 1"),
+            also=[("max(len(rest) - room, 0)", "max(len(rest) - room + 1, 0)"), ("max(len(rest) - room, 0)", "(len(rest) - room + 1 if len(rest) >= room else 0)")],
+            why="Input and reserve may fill the window exactly.",
+            look="With a window of 10 and a reserve of 3, how long may the input be?",
+        ),
+        slip(
+            "one token too few is dropped",
+            edit=("window - reserve - n_prefix", "window - reserve - n_prefix + 1"),
+            why="The input then takes one of the reserved positions.",
+            look="With a window of 10 and a reserve of 3, how long may the input be?",
+        ),
+        slip(
+            "the dropped tokens are in the wrong order",
+            edit=("rest[:n_dropped]", "rest[:n_dropped][::-1]"),
+            why="Dropped tokens are still text, and whoever stores or summarizes them needs their order.",
+            look="In which order does your code collect the dropped tokens?",
+        ),
+        slip(
+            "the number of dropped tokens is returned, not the tokens",
+            edit=("rest[:n_dropped]", "n_dropped"),
+            why="The caller may want to store or summarize what was dropped, and needs the ids for that.",
+            look="What type should `dropped` have, according to the docstring?",
+        ),
+        slip(
+            "the dropped tokens include the prefix",
+            edit=("rest[:n_dropped]", "(ids[: n_prefix + n_dropped] if n_dropped else [])"),
+            why="The prefix stays in the input, so it was not dropped.",
+            look="Which tokens are in both of your lists?",
+        ),
+        slip(
+            "the prefix is dropped when the input is too long",
+            edit=("prefix + rest[n_dropped:]", "(prefix if not n_dropped else []) + rest[n_dropped:]"),
+            why="The prefix holds the instructions. Long conversations are just where the model still needs them.",
+            look="If the input is far too long, what are the first tokens you keep?",
+        ),
     ]  # fmt: skip
     promises = {
         "nothing is dropped as long as everything fits": dict(over=(-6, -2)),

@@ -176,6 +176,42 @@ class _:
             why="Here every id is an ordinary token, 0 included, and the caller asked for n_new of them.",
             look="Does your loop treat one id differently from the others?",
         ),
+        slip(
+            "one token too few is generated",
+            edit=("range(n_new)", "range(n_new - 1)"),
+            why="The prefill already gives one token, but that one is counted too: n_new tokens take n_new calls.",
+            look="How many calls does your loop make for n_new = 1?",
+        ),
+        slip(
+            "the prompt goes in as two chunks",
+            edit=("cache, chunk, start = new_cache(), ids, 0", "cache, chunk, start = new_cache(), ids[:, -1:], ids.shape[1] - 1\n    if start:\n        model(ids[:, :-1], 0, cache)"),
+            why="The tokens are right, but the first call returns scores that nothing uses. One call can read the whole prompt.",
+            look="Which of your calls returns scores that you never use?",
+        ),
+        slip(
+            "the sequences of the batch go in one at a time",
+            edit="""
+            def generate_cached(model, new_cache, ids, n_new):
+                rows = []
+                for text in ids.split(1):
+                    cache, chunk, start = new_cache(), text, 0
+                    for _ in range(n_new):
+                        scores = model(chunk, start, cache)
+                        start += chunk.shape[1]
+                        chunk = scores[:, -1].argmax(dim=1, keepdim=True)
+                        text = torch.cat([text, chunk], dim=1)
+                    rows.append(text)
+                return torch.cat(rows)
+            """,
+            why="The tokens are right, but each sequence reads all the weights for itself. A batch reads them once for all.",
+            look="For B = 2 and n_new = 3, how many calls do you make?",
+        ),
+        slip(
+            "the least likely token is chosen",
+            edit=("argmax(dim=1", "argmin(dim=1"),
+            why="Higher scores mean more likely tokens.",
+            look="Which token should the highest score stand for?",
+        ),
     ]  # fmt: skip
     promises = {
         "each sequence of a batch is continued on its own": dict(B=3),

@@ -187,6 +187,37 @@ class _:
             why="All scores beyond the limit become equal, so their keys get equal weights.",
             look="Which weights should scores of 200 and 210 get, and which do yours give them?",
         ),
+        slip(
+            "the output is as wide as the queries",
+            edit=("total = output = torch.zeros_like(highest)", "total, output = torch.zeros_like(highest), torch.zeros_like(q)"),
+            why="The output is a sum of values, and values may be wider or narrower than queries.",
+            look="Which argument does the width of the output come from?",
+        ),
+        slip(
+            "the new block is rescaled as well",
+            edit=[("total = old * total + weights.sum(dim=-1, keepdim=True)", "total = old * (total + weights.sum(dim=-1, keepdim=True))"), ("output = old * output + weights @ v", "output = old * (output + weights @ v)")],
+            also=[("total = old * total + weights.sum(dim=-1, keepdim=True)", "total = old * (total + weights.sum(dim=-1, keepdim=True))"), ("output = old * output + weights @ v", "output = old * (output + weights @ v)")],
+            why="The new terms are already relative to the new maximum. Only the old ones have to be rescaled.",
+            look="Which terms were computed with the old maximum?",
+        ),
+        slip(
+            "the first block is read twice or not at all",
+            edit=("for k, v in blocks:", "next(blocks)\n    for k, v in blocks:"),
+            why="An iterator can be read only once. A block that was fetched to look at its shape does not come back.",
+            look="Which of your lines takes a block from the iterator, and what happens to that block?",
+        ),
+        slip(
+            "the last block is left out",
+            edit=("for k, v in blocks:", "pairs = list(blocks)[:-1]\n    for k, v in pairs:"),
+            why="Every key counts, those of the last block included.",
+            look="How many blocks does your loop process?",
+        ),
+        slip(
+            "1 is added to the sum",
+            edit=("return output / total", "return output / (total + 1)"),
+            why="The weights of a query then sum to less than 1.",
+            look="What is the running sum when there is a single key?",
+        ),
     ]  # fmt: skip
     promises = {
         "blocks may differ in length": dict(blocks=[3, 4, 1, 3, 4]),

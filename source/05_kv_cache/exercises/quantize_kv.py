@@ -103,7 +103,7 @@ class _:
         slip(
             "as many steps as levels",
             edit=("(2**bits - 1)", "2**bits"),
-            also=[("(2**bits - 1)", "(2**bits + 1)"), ("(2**bits - 1)", "2 ** (bits - 1)"), ("(2**bits - 1)", "(2 ** (bits - 1) - 0.5)"), ("(2**bits - 1)", "(2 * bits)"), ("(2**bits - 1)", "bits")],
+            also=[("(2**bits - 1)", "(2**bits + 1)"), ("(2**bits - 1)", "2 ** (bits - 1)"), ("(2**bits - 1)", "(2 ** (bits - 1) - 0.5)"), ("(2**bits - 1)", "(2 * bits)"), ("(2**bits - 1)", "bits"), ("(2**bits - 1)", "(10**bits - 1)"), ("(2**bits - 1)", "(2 << bits)")],
             why="Between 4 levels there are 3 steps, and the largest number has the code 2**bits − 1.",
             look="Which code does the largest number of a group get?",
         ),
@@ -124,7 +124,7 @@ class _:
         slip(
             "the range is taken around zero",
             edit=("(high - low)", "2 * torch.maximum(high.abs(), low.abs())"),
-            also=[("(high - low)", "high"), ("(high - low)", "high.abs()")],
+            also=[("(high - low)", "high"), ("(high - low)", "high.abs()"), (ENDS, "x.amin(dim=dim, keepdim=True), x.abs().amax(dim=dim, keepdim=True)")],
             why="If a group is entirely on one side of zero, half of the levels are never used.",
             look="If the numbers of a group run from 2 to 3, where should its lowest and highest levels be?",
         ),
@@ -138,7 +138,7 @@ class _:
         slip(
             "the number of bits is fixed",
             edit=("(2**bits - 1)", "(2**4 - 1)"),
-            also=[("(2**bits - 1)", "(2**8 - 1)"), ("(2**bits - 1)", "(2**2 - 1)")],
+            also=[("(2**bits - 1)", "(2**8 - 1)"), ("(2**bits - 1)", "(2**2 - 1)"), ("(2**bits - 1)", "(2 ** min(bits, 4) - 1)")],
             why="The number of levels depends on `bits`.",
             look="Which argument does your code never use?",
         ),
@@ -170,7 +170,7 @@ class _:
         slip(
             "the minimum that is returned is not the smallest number",
             edit=("uint8), scale, low", "uint8), scale, high"),
-            also=[("uint8), scale, low", "uint8), scale, (high + low) / 2"), ("uint8), scale, low", "uint8), scale, (-low / scale).nan_to_num()")],
+            also=[("uint8), scale, low", "uint8), scale, (high + low) / 2"), ("uint8), scale, low", "uint8), scale, (-low / scale).nan_to_num()"), ("uint8), scale, low", "uint8), scale, (-low / scale).nan_to_num().round()")],
             why="A code is read back as scale · code + minimum.",
             look="Which number does code 0 stand for?",
         ),
@@ -292,6 +292,7 @@ class _:
                 steps = (x - low) / scale.clamp(min=1e-3)
                 return steps.round().to(torch.uint8), scale, low
             """,
+            also=[(STEPS, "((x - low) / scale.clamp(min=1e-8))"), (STEPS, "((x - low) / (scale + 1e-8))"), (STEPS, "((x - low) / (scale + 1e-6))")],
             why="A group of small numbers should use all of its levels as well.",
             look="What codes do you get for numbers around a millionth?",
         ),
@@ -338,8 +339,39 @@ class _:
                 codes = torch.round((x - lo) / safe)
                 return codes.to(torch.uint8), scale, lo
             """,
+            also=[("scale = (high - low) / (2**bits - 1)", "scale = (high - low) / (2**bits - 1)\n    low = (low / scale).nan_to_num().round() * scale")],
             why="The minimum has to be exactly the smallest number of the group.",
             look="Is your minimum one of the numbers?",
+        ),
+        slip(
+            "codes are signed bytes",
+            edit=("torch.uint8", "torch.int8"),
+            why="A signed byte ends at 127, so the upper half of the codes of 8 bits becomes negative.",
+            look="What is the largest number your dtype can hold?",
+        ),
+        slip(
+            "half a step is added before rounding",
+            edit=("steps.round()", "(steps + 0.5).round()"),
+            why="Adding one half and dropping the decimals rounds to the nearest level, and so does round() on its own. Together they round too high.",
+            look="What does your code make of 1.2 steps?",
+        ),
+        slip(
+            "numbers are rounded before they are divided",
+            edit=("((x - low) / scale).nan_to_num(0.0)", "((x - low).round() / scale).nan_to_num(0.0)"),
+            why="Steps can be smaller than 1, so rounding first throws away what the levels were meant to keep.",
+            look="For a group with numbers from 0 to 0.5, what is left after your rounding?",
+        ),
+        slip(
+            "the minimum is not returned",
+            edit=("uint8), scale, low", "uint8), scale"),
+            why="Codes count from the minimum, so the numbers cannot be read back without it.",
+            look="How many results does the docstring promise?",
+        ),
+        slip(
+            "scale and minimum are rounded to 16 bits",
+            edit=("scale = (high - low) / (2**bits - 1)", "scale, low = ((high - low) / (2**bits - 1)).half().to(x.dtype), low.half().to(x.dtype)"),
+            why="Half precision has three digits, and very small scales become 0. The docstring promises the dtype of x.",
+            look="What does torch.tensor(1e-10).half() give?",
         ),
     ]  # fmt: skip
     promises = {

@@ -94,6 +94,24 @@ class _:
             why="The key and value projections are trained through these copies. If no gradient flows back, they never learn.",
             look="Which of your calls cuts a tensor off from the computation graph?",
         ),
+        slip(
+            "every query head gets the first head",
+            edit=("x.repeat_interleave(n, dim=1)", "x[:, :1].expand(-1, x.shape[1] * n, -1, -1)"),
+            why="That is right only with a single key/value head. All other heads are never read.",
+            look="For x with two heads, which head should the last query head read?",
+        ),
+        slip(
+            "the copies keep an axis of their own",
+            edit=("x.repeat_interleave(n, dim=1)", "x[:, :, None].expand(-1, -1, n, -1, -1)"),
+            why="Attention expects the heads on one axis, (B, H, T, d).",
+            look="How many axes does your result have?",
+        ),
+        slip(
+            "the last heads get one copy, and the first all the others",
+            edit=("x.repeat_interleave(n, dim=1)", "torch.cat([x[:, :1].expand(-1, x.shape[1] * (n - 1), -1, -1), x], dim=1)"),
+            why="Every key/value head has to be shared by the same number of query heads.",
+            look="How often does each head of x occur in your result?",
+        ),
     ]  # fmt: skip
     promises = {
         "neighbors share a head": dict(H_kv=3, n=2),

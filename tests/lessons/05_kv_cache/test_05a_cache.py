@@ -1,4 +1,4 @@
-"""Lesson 05, first sitting: the numbers of its text, its oracles against one another, the finished cache, its figures."""
+"""Lesson 05, first sitting: the numbers of its text, its oracles, the finished cache, its figures."""
 
 from __future__ import annotations
 
@@ -174,11 +174,16 @@ def test_writing_with_a_cache_gives_the_tokens_of_writing_without(a: dict[str, A
 def test_numbers_of_positions(text: str) -> None:
     with_cache, without = 6 + 20 - 1, sum(range(6, 26))  # a story of 6 tokens and 20 new ones
     assert without == 20 * 6 + 20 * 19 // 2
-    assert f"{without} tokens go through the model" in text and f"{with_cache} tokens go through the model" in text
+    assert (
+        f"{without} tokens go through the model" in text
+        and f"{with_cache} tokens go through the model" in text
+    )
     assert f"{with_cache} tokens through the model instead of {without}, twelve times fewer" in text
     assert round(without / with_cache) == 12
     (wasteful,) = [
-        s.slip for s in load_exercises(LESSON)["generate_cached"].slips if "recomputed for every" in s.slip.name
+        s.slip
+        for s in load_exercises(LESSON)["generate_cached"].slips
+        if "recomputed for every" in s.slip.name
     ]
     assert f"{sum(range(100, 200)):,} positions instead of {100 + 100 - 1}" in wasteful.why
     assert "T + n − 1, and $nT + n(n-1)/2$" in text
@@ -263,7 +268,9 @@ def test_read_once_reads_only_what_is_new(a: dict[str, Any]) -> None:
     mine = cached(a, model)
     once, ids = ReadOnce(mine), torch.arange(12)[None]
     for end in (5, 6, 9, 12):
-        torch.testing.assert_close(once(ids[:, :end])[:, -1], model(ids[:, :end])[:, -1], atol=1e-4, rtol=1e-4)
+        torch.testing.assert_close(
+            once(ids[:, :end])[:, -1], model(ids[:, :end])[:, -1], atol=1e-4, rtol=1e-4
+        )
     assert mine.passed == 12
     for other in (ids[:, 3:10], ids[:, 3:9], ids[:, 3:9]):  # another beginning, a shorter one, the same again
         torch.testing.assert_close(once(other), model(other), atol=1e-4, rtol=1e-4)
