@@ -427,10 +427,10 @@ if answered("KVCache", "CachedAttention", "generate_cached"):
     )
     record("share of equal tokens", (written == again).float().mean().item(), expected=(1, 1))
 
-    text = own_model.continue_opening(ReadOnce(fast), tokenizer, context=model.config.context)
-    print(f"{text} […]")
-    print("the same without a cache:", text == own_model.continue_opening(model, tokenizer))
-    own_model.note_opening("05a", text, "the same GPT, with a KV cache")
+    continued = own_model.continue_opening(ReadOnce(fast), tokenizer, context=model.config.context)
+    print(f"{continued} […]")
+    print("the same without a cache:", continued == own_model.continue_opening(model, tokenizer))
+    own_model.note_opening("05a", continued, "the same GPT, with a KV cache")
 
 # %% [markdown]
 # How does the time of *one* new token depend on the number of tokens before it? The next cell measures that in a small GPT on

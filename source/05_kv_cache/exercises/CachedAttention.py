@@ -257,12 +257,6 @@ class _:
             look="For a chunk of one token, does your code use `keep`?",
         ),
         slip(
-            "keys and values are swapped when they come back from the cache",
-            edit=("k, v = cache.append(k, v)", "v, k = cache.append(k, v)"),
-            why="The queries are then scored against values, and attention averages keys.",
-            look="In which order does `append` return its two results?",
-        ),
-        slip(
             "the bias of a projection is left out",
             edit=("self.qkv_proj(x)", "(x @ self.qkv_proj.weight.T)"),
             also=[("self.out_proj(merge_heads(context))", "merge_heads(context) @ self.out_proj.weight.T")],

@@ -107,7 +107,7 @@ class _:
             "keys and values are returned in ring order",
             edit=("slots = positions % self.window", "slots = torch.arange(len(positions))"),
             why="The newest token is then somewhere in the middle. Attention itself does not care about the order, but the positions you return belong to other keys.",
-            look="After 6 tokens with W = 4, which slot holds the oldest position?",
+            look="With W = 4, six tokens have arrived. In which slot is the oldest position?",
         ),
         slip(
             "positions start from 0 in every window",

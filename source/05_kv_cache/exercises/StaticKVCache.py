@@ -161,10 +161,11 @@ class _:
             look="Which argument does your code never use?",
         ),
         slip(
-            "new memory is allocated at every call",
+            "the cache is copied at every call",
             edit=("S = int(self.lengths.max())", "S = int(self.lengths.max())\n        self.keys, self.values = self.keys.clone(), self.values.clone()"),
+            also=[("return self.keys[:, :, :S], self.values[:, :, :S], keep", "return self.keys[:, :, :S].clone(), self.values[:, :, :S].clone(), keep"), ("return self.keys[:, :, :S], self.values[:, :, :S], keep", "return self.keys[:, :, torch.arange(S)], self.values[:, :, torch.arange(S)], keep")],
             why="The whole cache is copied for each new token, which is just what allocating the memory once was meant to avoid.",
-            look="Which of your lines create a new tensor as large as the cache?",
+            look="Which of your operations create a new tensor as large as the cache, and which give a view of it?",
         ),
         slip(
             "keep marks only the new tokens",
@@ -219,13 +220,6 @@ class _:
             edit=("< self.lengths[:, None]", "< (self.lengths - counts)[:, None]"),
             why="A query has to see its own token, so the new tokens count as well.",
             look="Do you compute `keep` from the lengths before or after this call?",
-        ),
-        slip(
-            "copies of the memory are returned, not views",
-            edit=("return self.keys[:, :, :S], self.values[:, :, :S], keep", "return self.keys[:, :, :S].clone(), self.values[:, :, :S].clone(), keep"),
-            also=[("return self.keys[:, :, :S], self.values[:, :, :S], keep", "return self.keys[:, :, torch.arange(S)], self.values[:, :, torch.arange(S)], keep")],
-            why="The values are right, but each call copies the whole cache, which is what this class is meant to avoid.",
-            look="Which of your operations copy a tensor, and which give a view of it?",
         ),
         slip(
             "the memory is cleared at every call",

@@ -138,7 +138,7 @@ class _:
         slip(
             "the dropped tokens are in the wrong order",
             edit=("rest[:n_dropped]", "rest[:n_dropped][::-1]"),
-            why="Dropped tokens are still text, and whoever stores or summarizes them needs their order.",
+            why="Dropped tokens are still text. A program that stores or summarizes them needs their order.",
             look="In which order does your code collect the dropped tokens?",
         ),
         slip(

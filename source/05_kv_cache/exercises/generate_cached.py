@@ -75,7 +75,7 @@ class _:
             "the whole sequence is recomputed for every token",
             edit=("scores = model(chunk, start, cache)", "scores = model(ids, 0, new_cache())"),
             why="The tokens are right, but the cache saves nothing: 100 tokens after a prompt of 100 take 14,950 positions instead of 199.",
-            look="How many tokens go into the model at the second step, and how many of those has it not seen yet?",
+            look="Which tokens go into the model at the second step, and which of those are new to it?",
         ),
         slip(
             "the whole sequence goes in again, on top of what the cache already holds",

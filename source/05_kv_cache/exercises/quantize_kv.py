@@ -359,7 +359,7 @@ class _:
             "numbers are rounded before they are divided",
             edit=("((x - low) / scale).nan_to_num(0.0)", "((x - low).round() / scale).nan_to_num(0.0)"),
             why="Steps can be smaller than 1, so rounding first throws away what the levels were meant to keep.",
-            look="For a group with numbers from 0 to 0.5, what is left after your rounding?",
+            look="What does your rounding do to a group with numbers from 0 to 0.4?",
         ),
         slip(
             "the minimum is not returned",
