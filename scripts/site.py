@@ -180,7 +180,7 @@ def _errata(changelog: Path, lessons: list[str]) -> str:
 
 def _lessons_of(entry: str) -> set[str]:
     """The numbers of the lessons that an entry is about."""
-    return set(re.findall(r"\b(\d\d)[a-c]?\b", entry))
+    return set(re.findall(r"\b(\d\d)[a-e]?\b", entry))
 
 
 def _front(readme: Path) -> str:

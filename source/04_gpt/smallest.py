@@ -7,12 +7,15 @@ SMALLEST = {
     ],
     "04c_training": [
         ("(1000, 16, 6e-3, 100)", "(8, 2, 6e-3, 2)"),
-        ("(16, 64, 256, 1024)", "(64, 1024)"),
+        ("range(20)", "range(2)"),
         ("n_new=50", "n_new=2"),
         ("n_new=200", "n_new=2"),
+        ("continue_opening(model, text.tokenizer)", "continue_opening(model, text.tokenizer, n_new=2)"),
+    ],
+    "04d_diagnosis": [
+        ("(16, 64, 256, 1024)", "(64, 1024)"),
         ("generate(ids, 16,", "generate(ids, 2,"),
-        ("seed, steps=180,", "seed, steps=3,"),
-        ("for seed in range(3)", "for seed in range(1)"),
+        ("seeds=3, steps=180", "seeds=1, steps=3"),
         ("V, steps=150,", "V, steps=2,"),
     ],
     "04e_scaling": [

@@ -116,6 +116,7 @@ BANDS = (
         (
             _box("What it costs", "04_gpt/04b_costs", "count_parameters memory_bytes flops_per_token"),
             _box("Training", "04_gpt/04c_training", "AdamW warmup_cosine clip_grad_norm train_step"),
+            _box("Diagnosis", "04_gpt/04d_diagnosis", "cut_segments document_mask dependence"),
             _box("Muon, and a loss foretold", "04_gpt/04e_scaling", "newton_schulz muon_step"),
             _box("Cloze", "07_bert/07a_encoder", "mask_tokens mlm_loss"),
             _box("Fine-tuning", "07_bert/07b_finetuning", "ClassificationHead task_loss learning_rates"),

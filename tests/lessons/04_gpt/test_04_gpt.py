@@ -20,7 +20,16 @@ from utils import training
 from utils.blocks import gpt as finished
 from utils.plots import style
 from utils.plots.losses import LiveLosses
-from utils.topics.gpt import broken_runs, model_figures, published, scaling_figures, small_runs
+from utils.topics.gpt import (
+    broken_runs,
+    model_figures,
+    plays_texts,
+    published,
+    scaling_figures,
+    small_runs,
+    valley_walks,
+    warmup_trials,
+)
 from utils.topics.gpt import training_figures as plots
 
 LESSON = Path(__file__).parents[3] / "source" / "04_gpt"
@@ -47,6 +56,11 @@ def b() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def c() -> dict[str, Any]:
     return reference("04c_training")
+
+
+@pytest.fixture(scope="module")
+def diagnosis() -> dict[str, Any]:
+    return reference("04d_diagnosis")
 
 
 @pytest.fixture(scope="module")
@@ -366,28 +380,60 @@ def test_schedule_of_the_lesson_is_that_of_utils(c: dict[str, Any]) -> None:
         assert mine == pytest.approx(training.warmup_cosine(step, 20, 5, 1e-3, 1e-4))
 
 
-def test_segments_of_the_example(c: dict[str, Any]) -> None:
-    inputs, targets = c["cut_segments"](torch.arange(10, 18), 4, 1)
+def test_segments_of_the_example(diagnosis: dict[str, Any]) -> None:
+    inputs, targets = diagnosis["cut_segments"](torch.arange(10, 18), 4, 1)
     assert inputs.tolist() == [[10, 11, 12, 13], [13, 14, 15, 16]]
     assert targets.tolist() == [[11, 12, 13, 14], [-100, 15, 16, 17]]
 
 
 @pytest.mark.parametrize("n", [6, 17, 40, 41])
 @pytest.mark.parametrize("overlap", [0, 1, 3, 4])
-def test_segments_judge_every_token_once(c: dict[str, Any], n: int, overlap: int) -> None:
-    _, targets = c["cut_segments"](torch.arange(n), 5, overlap)
+def test_segments_judge_every_token_once(diagnosis: dict[str, Any], n: int, overlap: int) -> None:
+    _, targets = diagnosis["cut_segments"](torch.arange(n), 5, overlap)
     assert targets[targets != -100].tolist() == list(range(1, n))
 
 
-def test_dependence_of_a_gpt_is_a_triangle(c: dict[str, Any]) -> None:
+def test_dependence_of_a_gpt_is_a_triangle(diagnosis: dict[str, Any]) -> None:
     torch.manual_seed(0)
     model = finished.GPT(finished.GPTConfig(17, 8, 16, 2, 2)).eval()
-    table = c["dependence"](model, torch.randint(17, (8,)), 17)
+    table = diagnosis["dependence"](model, torch.randint(17, (8,)), 17)
     assert table.triu(1).max() == 0
     assert (table.diagonal() > 1e-4).all()
     blind = broken_runs._Unmasked(model.config).eval()
     blind.load_state_dict(model.state_dict())
-    assert c["dependence"](blind, torch.randint(17, (8,)), 17).triu(1).max() > 1e-6
+    assert diagnosis["dependence"](blind, torch.randint(17, (8,)), 17).triu(1).max() > 1e-6
+
+
+def test_levels_are_those_of_counting() -> None:
+    train_ids, ids = torch.tensor([0, 1, 0, 1, 0, 2]), torch.tensor([0, 1])
+    levels = plays_texts._levels(train_ids, ids, 3)
+    singles = np.array([4, 3, 2]) / 9  # counts plus one
+    assert levels["single tokens"] == pytest.approx(-np.log(singles[:2]).mean())
+    pairs = [(2 + strength * singles[1]) / (3 + strength) for strength in (1, 10, 100, 1000)]
+    assert levels["bigram"] == pytest.approx(-np.log(max(pairs)))
+
+
+def test_walks_start_together_and_the_best_rate_is_kept(c: dict[str, Any]) -> None:
+    steepness = torch.tensor([1.0, 25.0])
+    walks = valley_walks.best_walks(steepness, c["sgd_momentum"], c["rmsprop"], c["AdamW"], steps=6)
+    assert [name.split(",")[0] for name in walks] == ["gradient descent", "momentum", "RMSprop", "AdamW"]
+    assert all(path.shape == (7, 2) and path[0].tolist() == [-4.0, 1.5] for path in walks.values())
+    name, path = next(iter(walks.items()))
+    lr = float(name.split("lr ")[1])
+    factors = {rate: (1 - rate * steepness) ** 6 * path[0] for rate in valley_walks.RATES}  # in closed form
+    torch.testing.assert_close(path[-1], factors[lr], rtol=1e-4, atol=1e-6)
+    heights = {rate: (steepness * end**2).sum().item() for rate, end in factors.items()}
+    assert min(heights, key=lambda rate: heights[rate]) == lr
+
+
+def test_trials_of_warmup_differ_in_norm_and_rate_only() -> None:
+    ids = torch.arange(500) % 11
+    found = warmup_trials.run_all(ids, 11, "cpu", seeds=2, steps=3)
+    assert found.keys() == warmup_trials.PLANS.keys() and all(run.shape == (2, 3) for run in found.values())
+    none, some, pre = found.values()
+    assert torch.equal(none[:, 0], some[:, 0])  # before the first step the rate plays no part
+    assert not torch.allclose(none[:, 2], some[:, 2]) and not torch.allclose(none[:, 0], pre[:, 0])
+    assert torch.equal(none, warmup_trials.run_all(ids, 11, "cpu", seeds=2, steps=3)["post-LN, no warmup"])
 
 
 def test_the_six_models_are_broken_in_six_ways() -> None:

@@ -114,7 +114,7 @@ _thousands = FuncFormatter(lambda value, _: f"{value:,.0f}")
 
 
 def valley(steepness, paths: Mapping[str, object]) -> None:
-    """Paths of optimisers on θ ↦ ½ Σ steepness·θ².  steepness: (2,); paths: name → (steps + 1, 2)."""
+    """Paths of optimizers on θ ↦ ½ Σ steepness·θ².  steepness: (2,); paths: name → (steps + 1, 2)."""
     x, y = np.meshgrid(np.linspace(-5, 2.5, 120), np.linspace(-2.2, 2.2, 80))
     a, b = (float(s) for s in steepness)
     height = (a * x**2 + b * y**2) / 2
@@ -130,7 +130,7 @@ def valley(steepness, paths: Mapping[str, object]) -> None:
 
 
 def run_with_levels(history: Sequence[Mapping[str, float]], levels: Mapping[str, float]) -> None:
-    """One run: losses with levels to compare with, the gradient's length below."""
+    """One run: the loss with levels to compare it with, and the gradient norm."""
     steps = [row["step"] for row in history]
     with style.figure(columns=2, width=9.5, height=3.2) as (_, (left, right)):
         draw_history(left, history)
@@ -140,11 +140,11 @@ def run_with_levels(history: Sequence[Mapping[str, float]], levels: Mapping[str,
         left.legend(loc="center right")
         right.semilogy(steps, [row["grad_norm"] for row in history], color=style.ORANGE, linewidth=0.8)
         right.axhline(1, color=style.GREY, linestyle=":")
-        right.set(title="Length of the gradient (clipped at 1)", xlabel="step", xlim=(0, steps[-1]))
+        right.set(title="Gradient norm (clipped at 1)", xlabel="step", xlim=(0, steps[-1]))
 
 
 def loss_by_place(losses, bigram: float) -> None:
-    """The mean loss at each place of a segment, in groups that double, because single places are noisy.
+    """The mean loss at each position of a segment, in groups that double, because single positions are noisy.
 
     losses: (T,).
     """
@@ -156,7 +156,9 @@ def loss_by_place(losses, bigram: float) -> None:
         axes.plot(names, [values[a:b].mean() for a, b in groups], "o-", color=style.BLUE)
         level_line(axes, "bigram", bigram, len(groups) - 1)
         axes.set(
-            title="More context, better guesses", xlabel="place in the segment", ylabel="loss, nats per token"
+            title="More context, better guesses",
+            xlabel="position in the segment",
+            ylabel="loss, nats per token",
         )
 
 
@@ -174,7 +176,7 @@ def warmup_runs(runs: Mapping[str, object], unigram: float) -> None:
 
 
 def laboratory(histories: Mapping[str, Sequence[Mapping[str, float]]], chance: float, unigram: float) -> None:
-    """Loss and gradient of each run of the laboratory, the healthy one behind the others in grey."""
+    """Loss and gradient norm of each patient, with the healthy run behind it in gray."""
     healthy = histories["H"]
     others = [name for name in histories if name != "H"]
     with style.figure(columns=3, rows=4, width=9.5, height=8) as (_, grid):
@@ -190,13 +192,14 @@ def laboratory(histories: Mapping[str, Sequence[Mapping[str, float]]], chance: f
                 losses.axhline(level, color=style.GREY, linestyle=":", linewidth=1)
             end = len(histories[name])
             losses.set(title=f"{name}: loss", ylim=(-0.2, top), xlim=(0, end))
-            norms.set(title="length of the gradient", xlim=(0, end))
+            norms.set(title="gradient norm", xlim=(0, end))
 
 
 def dependences(tables: Mapping[str, object]) -> None:
-    """For each model a picture of which places (rows) depend on which tokens (columns), black for not at all."""
-    with style.figure(columns=len(tables), width=9.5, height=1.7) as (_, row):
-        for axes, (name, table) in zip(row, tables.items()):
+    """How much each position (row) depends on each token (column), for each model; black means not at all."""
+    width = 1.36 * max(2, len(tables))
+    with style.figure(columns=len(tables), width=width, height=1.7) as (_, row):
+        for axes, (name, table) in zip(np.atleast_1d(row), tables.items()):
             values = np.asarray(table)
             axes.imshow(np.log10(values + 1e-6), vmin=-6, vmax=1, cmap="magma")
             axes.set_title(name)
