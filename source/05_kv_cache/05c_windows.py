@@ -2,17 +2,17 @@
 # # Lesson 05 · KV cache
 # ## Third sitting: a cache that stops growing
 #
-# SmolLM2 reads an article, but every token may look back at only 16 positions. Here is how well it predicts the next token, in nats per token
+# SmolLM2 reads three articles, and every token sees only 16 positions. Here is how well it predicts the next token, in nats per token
 # (smaller is better), as you will measure it in this sitting:
 #
 # | what a token can see | loss |
 # |---|---|
 # | everything | 2.30 |
 # | the last 16 positions | 4.61 |
-# | the last 16 positions, and the first 4 tokens of the text | 2.65 |
+# | the last 16 positions, and the first 4 tokens of the article | 2.65 |
 #
-# Four tokens at the very start of the text, hundreds of words back, nearly repair the model. Why they matter so much is this sitting's
-# riddle, and the answer leads to a chat that can run forever in constant memory.
+# Four tokens at the very start of the text, up to a hundred words back, nearly repair the model. Why they matter so much is this sitting's
+# riddle, and the answer leads to a chat that can go on forever in constant memory.
 #
 # You will build three pieces of a real inference engine: a cache whose memory is allocated once, a window that is kept as a ring, and attention
 # in blocks, which is exact and never stores the score matrix (the idea of **FlashAttention**).

@@ -133,7 +133,11 @@ BANDS = (
         (
             _box("KV cache", "05_kv_cache/05a_cache", "KVCache CachedAttention generate_cached"),
             _box("Smaller caches", "05_kv_cache/05b_smaller", "quantize_kv"),
-            _box("Windows and blocks", "05_kv_cache/05c_windows", "StaticKVCache SlidingWindowCache online_softmax"),
+            _box(
+                "Windows and blocks",
+                "05_kv_cache/05c_windows",
+                "StaticKVCache SlidingWindowCache online_softmax",
+            ),
             _box("Choosing a token", "06_sampling/06a_choosing", "with_temperature top_k top_p min_p"),
             _box("Whole texts", "06_sampling/06b_generating", "generate beam_search speculative_accept"),
         ),
