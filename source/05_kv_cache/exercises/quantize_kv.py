@@ -170,7 +170,7 @@ class _:
         slip(
             "the minimum that is returned is not the smallest number",
             edit=("uint8), scale, low", "uint8), scale, high"),
-            also=[("uint8), scale, low", "uint8), scale, (high + low) / 2"), ("uint8), scale, low", "uint8), scale, (-low / scale).nan_to_num()"), ("uint8), scale, low", "uint8), scale, (-low / scale).nan_to_num().round()")],
+            also=[("uint8), scale, low", "uint8), scale, (high + low) / 2"), ("uint8), scale, low", "uint8), scale, (-low / scale).nan_to_num()"), ("uint8), scale, low", "uint8), scale, (-low / scale).nan_to_num().round()"), ("uint8), scale, low", "uint8), scale, (-low / scale.masked_fill(scale == 0, 1)).round()")],
             why="A code is read back as scale · code + minimum.",
             look="Which number does code 0 stand for?",
         ),
@@ -339,7 +339,7 @@ class _:
                 codes = torch.round((x - lo) / safe)
                 return codes.to(torch.uint8), scale, lo
             """,
-            also=[("scale = (high - low) / (2**bits - 1)", "scale = (high - low) / (2**bits - 1)\n    low = (low / scale).nan_to_num().round() * scale")],
+            also=[("scale = (high - low) / (2**bits - 1)", "scale = (high - low) / (2**bits - 1)\n    low = (low / scale).nan_to_num().round() * scale"), [("scale = (high - low) / (2**bits - 1)", "scale = (high - low) / (2**bits - 1)\n    safe = scale.masked_fill(scale == 0, 1)\n    low = (low / safe).round() * safe"), ("steps.round()", "steps.round().clamp(0, 2**bits - 1)")]],
             why="The minimum has to be exactly the smallest number of the group.",
             look="Is your minimum one of the numbers?",
         ),
@@ -358,6 +358,7 @@ class _:
         slip(
             "numbers are rounded before they are divided",
             edit=("((x - low) / scale).nan_to_num(0.0)", "((x - low).round() / scale).nan_to_num(0.0)"),
+            also=[[("((x - low) / scale).nan_to_num(0.0)", "((x - low).round() / scale).nan_to_num(0.0)"), ("steps.round()", "steps")]],
             why="Steps can be smaller than 1, so rounding first throws away what the levels were meant to keep.",
             look="What does your rounding do to a group with numbers from 0 to 0.4?",
         ),
