@@ -370,8 +370,8 @@ if answered("SlidingWindowCache"):
 #
 # Two things to read off:
 #
-# - **The first tokens matter more than the window.** With 16 visible positions, the loss of the first reading rises from 2.30 to 4.61 nats per
-#   token. If the first four tokens stay visible, it is only 2.65, and the order is the same in each of the three articles. The weights of a
+# - **The first tokens matter more than the window.** If everything is visible, the first reading costs 2.30 nats per token; with 16 positions,
+#   4.61. If the first four tokens stay visible as well, it is only 2.65, and the order is the same in each of the three articles. The weights of a
 #   softmax have to sum to 1, and the heads that park theirs on the first token can't do that when it is out of view.
 # - **What is out of the window is gone.** With 128 positions the first copy, about 165 tokens back, is not visible. Through 30 layers it
 #   could still reach the model, 30 · 127 = 3,810 positions back, but it doesn't. Only a model that was *trained* with windows has
@@ -381,6 +381,8 @@ if answered("SlidingWindowCache"):
 
 # %% [markdown]
 # ## 4 · Attention in blocks: `online_softmax`
+#
+# *Challenge · 25 minutes · without `F.scaled_dot_product_attention`, `nn.MultiheadAttention`, `torch.nn.attention`*
 #
 # The cache no longer grows. One thing still grows with the square of the length: in each head, a prompt of T tokens makes a T × T matrix of
 # scores. At 131,072 tokens that is 32 GiB per head, in 16 bits, for numbers that are only needed to be summed up. Could we look
@@ -396,8 +398,6 @@ plots.score_memory(lengths=[2**k for k in range(10, 18)], block=128)
 record("GiB of scores per head at 131,072 tokens", 2 * 131_072**2 / 2**30, expected=(32, 32))
 
 # %% [markdown]
-# *Challenge · 25 minutes · without `F.scaled_dot_product_attention`, `nn.MultiheadAttention`, `torch.nn.attention`*
-#
 # First by hand. Take one query whose scores arrive in three blocks: (1, 3), (2, 5), (4, 0). We keep three running numbers: the highest score so far
 # $m$, the sum $\ell$ of $e^{s - m}$, and the output $o$, a sum of values with the same weights, not yet divided.
 #
