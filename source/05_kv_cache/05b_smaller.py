@@ -478,6 +478,7 @@ def _(x, bits, dim):
         "minimum": minimum,
         "read back": codes * scale + minimum,
         "bytes": {"codes": codes.long(), "type": str(codes.dtype)},
+        "scales of 0": {"codes": codes.long(), "zero": scale == 0},
         "x unchanged": {"codes": codes.long(), "x": x},
     }
 

@@ -25,7 +25,15 @@ class _:
         dict(shape=(1, 2, 1, 4), bits=3, dim=-2),  # one token: every group has one number
         dict(shape=(1, 2, 5, 4), bits=4, dim=-2, size=1e-10),  # small, and still spread over all levels
     ]
-    weights = {"codes": 4, "scale": 2, "minimum": 1, "read back": 1, "bytes": 1, "x unchanged": 1}
+    weights = {
+        "codes": 4,
+        "scale": 2,
+        "minimum": 1,
+        "read back": 1,
+        "bytes": 1,
+        "scales of 0": 1,
+        "x unchanged": 1,
+    }
     tolerance = 1e-4
 
     def inputs(rng, shape, bits, dim, equal=False, size=1.0):
@@ -59,6 +67,7 @@ class _:
             "minimum": low,
             "read back": codes * scale + low,
             "bytes": {"codes": codes, "type": "torch.uint8"},
+            "scales of 0": {"codes": codes, "zero": scale == 0},
             "x unchanged": {"codes": codes, "x": x},
         }
 
@@ -145,7 +154,7 @@ class _:
         slip(
             "a group of equal numbers does not get a scale of 0",
             edit=(RETURNED, "return steps.round().to(torch.uint8), torch.where(scale > 0, scale, 1.0), low"),
-            also=[("scale = (high - low) / (2**bits - 1)", "scale = ((high - low) / (2**bits - 1)).clamp_min(1e-2)"), ("scale = (high - low) / (2**bits - 1)", "scale = (high - low) / (2**bits - 1) + 1e-2")],
+            also=[("scale = (high - low) / (2**bits - 1)", "scale = ((high - low) / (2**bits - 1)).clamp_min(1e-2)"), ("scale = (high - low) / (2**bits - 1)", "scale = (high - low) / (2**bits - 1) + 1e-2"), [("scale = (high - low) / (2**bits - 1)", "scale = ((high - low) / (2**bits - 1)).clamp_min(1e-12)")]],
             why="The docstring promises a scale of 0 there, which makes a constant group recognizable.",
             look="If all numbers of a group are equal, what scale do you return?",
         ),
@@ -385,4 +394,6 @@ class _:
         "uint8": "bytes",
         "size 1 along the axis": "scale",
         "a group of equal numbers": dict(equal=True),
+        "its scale is exactly 0": "scales of 0",
+        "small numbers use all levels": dict(size=1e-10),
     }
