@@ -81,7 +81,7 @@ class _:
         slip(
             "when there is room for nothing, everything is kept",
             edit=("rest[n_dropped:]", "rest[-room:]"),
-            also=[[("rest[n_dropped:]", "rest[-room:]"), ("rest[:n_dropped]", "(rest[:-room] if len(rest) > room else [])")]],
+            also=[[("rest[n_dropped:]", "rest[-room:]"), ("rest[:n_dropped]", "(rest[:-room] if len(rest) > room else [])")], ("prefix + rest[n_dropped:]", "prefix + (ids[-room:] if n_dropped else rest)")],
             why="In Python −0 is 0, and a slice that starts at 0 is the whole list.",
             look="What is `[1, 2, 3][-n:]` for n = 2, 1 and 0?",
         ),

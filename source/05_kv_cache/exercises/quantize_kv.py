@@ -112,7 +112,7 @@ class _:
         slip(
             "as many steps as levels",
             edit=("(2**bits - 1)", "2**bits"),
-            also=[("(2**bits - 1)", "(2**bits + 1)"), ("(2**bits - 1)", "2 ** (bits - 1)"), ("(2**bits - 1)", "(2 ** (bits - 1) - 0.5)"), ("(2**bits - 1)", "(2 * bits)"), ("(2**bits - 1)", "bits"), ("(2**bits - 1)", "(10**bits - 1)"), ("(2**bits - 1)", "(2 << bits)")],
+            also=[("(2**bits - 1)", "(2**bits + 1)"), ("(2**bits - 1)", "2 ** (bits - 1)"), ("(2**bits - 1)", "(2 ** (bits - 1) - 0.5)"), ("(2**bits - 1)", "(2 * bits)"), ("(2**bits - 1)", "bits"), ("(2**bits - 1)", "(10**bits - 1)"), ("(2**bits - 1)", "(2 << bits)"), [("(2**bits - 1)", "2**bits"), ("steps.round().to", "steps.to")]],
             why="Between 4 levels there are 3 steps, and the largest number has the code 2**bits − 1.",
             look="Which code does the largest number of a group get?",
         ),
