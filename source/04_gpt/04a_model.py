@@ -3,22 +3,23 @@
 # ## First sitting: the model, its loss, and a page by heart
 #
 # This is how a model continues *To be, or* after its very first training step. Below it is the same
-# model after it has read Hamlet's speech 41 times, which takes a few seconds:
+# model after it has read the first lines of the speech 41 times:
 #
 # > To be, or to to to to to to to to to to to to to to to to to to s s s s s s s s …
 #
 # > To be, or not to be: that is the question:<br>Whether 'tis nobler in the mind to suffer<br>The slings and …
 #
-# At the end of this sitting you will run this training yourself, on a **GPT** that you wrote. It is a **decoder-only transformer**:
-# tokens, attention and blocks, which you already have, stacked on one page of code. The rest of the sitting is about knowing what you built:
-# how probable the model finds a text, how good it is in a unit that everyone can compare, and whether it computes exactly what
+# You will run this training yourself, on a **GPT** that you wrote: a **decoder-only transformer**, which puts
+# tokens, attention and blocks on one page of code. On the way you will measure
+# how probable the model finds a text, and check that it computes what
 # the library `transformers` computes.
+# (It is long; a good place to stop is after section 4.)
 
 # %% [markdown]
 # | | |
 # |---|---|
 # | Uses | the block of lesson 03 and the masks of lesson 02 (finished versions are imported); ids as in lesson 01 |
-# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises; a good place to stop is after section 4 |
+# | Time | two sittings of {{minutes_to_the_stop}} and {{minutes_from_the_stop}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}; this sitting has no written question |
 #
 # Follow one batch through the model. Fill in the last column before you go on.
@@ -72,8 +73,9 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# All sizes of a model are kept in one object, its **configuration**. The defaults are GPT-2's choices. Dropout is left out here. The finished
-# GPT that later sittings import has dropout in all three places of lesson 03: embeddings, attention weights, branches.
+# All sizes of a model are kept in one object, its **configuration**. The defaults are GPT-2's choices. Dropout is left
+# out here. The finished GPT that later sittings import has dropout in all three places of lesson 03: embeddings,
+# attention weights, branches.
 
 
 # %% nbgrader={"grade_id": "Config", "locked": true}
@@ -106,8 +108,8 @@ class Config:
 #
 # $$x_t = \mathrm{tokens}[\mathrm{id}_t] + \mathrm{positions}[\mathrm{start}+t], \qquad x \leftarrow \mathrm{block}_L(\dots\mathrm{block}_1(x)), \qquad \mathrm{scores} = W\,\mathrm{norm}(x)$$
 #
-# `start` is the position of the first token. For a whole text it is 0. Sometimes, though, a model gets only the *rest* of a text
-# (in lesson 05 that happens with every new token), and the rest doesn't begin at position 0.
+# `start` is the position of the first token. For a whole text it is 0. Sometimes, though, a model gets only the *rest*
+# of a text (in lesson 05 that happens with every new token), and the rest doesn't begin at position 0.
 
 # %% tags=["explore"]
 model_figures.decoder("skeleton")
@@ -115,7 +117,7 @@ model_figures.decoder("skeleton")
 
 # %% nbgrader={"grade_id": "Skeleton", "solution": true}
 class DummyBlock(nn.Module):
-    """A stand-in for a block: returns its input unchanged."""
+    """A placeholder for a block: returns its input unchanged."""
 
     def forward(self, x):
         return x
@@ -166,17 +168,18 @@ def _(ids, start, weights, config, factors, gradient):
 #
 # *Medium · 15 minutes*
 #
-# Now put in the real blocks. `TransformerBlock(d_model, n_heads, d_hidden, act="gelu_tanh", …)` is the pre-LN block of lesson
-# 03. You call it as `block(x, mask)`, with a boolean (T, T) mask that is True where a query may look. Two things are new
-# compared with the skeleton.
+# Now put in the real blocks. `TransformerBlock(d_model, n_heads, d_hidden, act="gelu_tanh", …)` is the pre-LN block of
+# lesson 03. You call it as `block(x, mask)`, with a boolean (T, T) mask that is True where a query may look. Two things
+# are new compared with the skeleton.
 #
-# **The causal mask.** In training, the model sees the whole text at once, and the mask keeps position $t$ from seeing what it
-# has to predict. If you forget the mask, the loss drops to almost nothing within minutes. It is the happiest-looking failure in
-# the field.
+# **The causal mask.** In training, the model sees the whole text at once, and the mask keeps position $t$ from seeing
+# what it has to predict. If you forget the mask, the loss drops to almost nothing within minutes. It is the
+# happiest-looking failure in the field.
 #
-# **Weight tying.** The table of token vectors (V, D) tells which vector belongs to an id, and the head (V, D) measures how well a
-# vector fits an id. With `tied=True` both are one parameter (Press and Wolf 2017), as in GPT-2: `self.head` is None, and
-# the scores are products with the rows of `self.tokens.weight`. The gradient of that table then has two sources.
+# **Weight tying.** The table of token vectors (V, D) tells which vector belongs to an id, and the head (V, D) measures
+# how well a vector fits an id. With `tied=True` both are one parameter (Press and Wolf 2017), as in GPT-2: `self.head`
+# is None, and the scores are products with the rows of `self.tokens.weight`. The gradient of that table then has two
+# sources.
 
 # %% tags=["explore"]
 model_figures.decoder("GPT")
@@ -242,10 +245,11 @@ def _(ids, start, gradient, weights, config):
 # ### How training starts
 #
 # A model that knows nothing should give every entry the same probability, so its loss should be $\ln V$. Whether it
-# does depends on its **initialization**, the random values its weights start from. PyTorch draws token vectors with standard deviation 1; with tied weights, each score is
-# then a sum of $D$ products of size 1. **Predict** the first loss for V = 1000, D = 64, then run the cell. Its second line initializes
-# as `transformers` does for GPT-2: everything with standard deviation 0.02 (OpenAI's own code has 0.01 for
-# positions), and the maps that write into the **residual stream** smaller by $\sqrt{2L}$, because $2L$ of them add up.
+# does depends on its **initialization**, the random values its weights start from. PyTorch draws token vectors with
+# standard deviation 1; with tied weights, each score is then a sum of $D$ products of size 1. **Predict** the first
+# loss for V = 1000, D = 64, then run the cell. Its second line initializes as `transformers` does for GPT-2: everything
+# with standard deviation 0.02 (OpenAI's own code has 0.01 for positions), and the maps that write into the **residual
+# stream** smaller by $\sqrt{2L}$, because $2L$ of them add up.
 
 
 # %% nbgrader={"grade_id": "init_gpt2", "locked": true}
@@ -282,9 +286,10 @@ if answered("GPT"):
 # %% [markdown]
 # ### One pass, T predictions
 #
-# A text of T tokens is not one training example but T of them: position $t$ holds the prediction after the prefix up to $t$. With the mask,
-# one pass computes them all, because nothing at position $t$ depends on what comes later. The cell compares this with a loop
-# that runs every prefix separately, and measures the time of both. **Predict**: how many times as long does the loop take for 64 tokens?
+# A text of T tokens is not one training example but T of them: position $t$ holds the prediction after the prefix up to
+# $t$. With the mask, one pass computes them all, because nothing at position $t$ depends on what comes later. The cell
+# compares this with a loop that runs every prefix separately, and measures the time of both. **Predict**: how many
+# times as long does the loop take for 64 tokens?
 
 # %% tags=["explore"]
 if answered("GPT"):
@@ -312,18 +317,18 @@ if answered("GPT"):
 #
 # *Medium · 12 minutes · without `F.cross_entropy`, `F.nll_loss`*
 #
-# No one has to label anything here, because the text itself contains the answers. This is called **self-supervised learning**, and the
-# loss is the **cross-entropy** of the next token.
-# The score at position $t$ predicts the token at position $t+1$. The last score has no target in the text, and the first token has
-# no prediction, so T tokens give T − 1 terms.
+# No one has to label anything here, because the text itself contains the answers. This is called **self-supervised
+# learning**, and the loss is the **cross-entropy** of the next token. The score at position $t$ predicts the token at
+# position $t+1$. The last score has no target in the text, and the first token has no prediction, so T tokens give T −
+# 1 terms.
 #
 # $$\mathcal L = -\frac{1}{B\,(T-1)}\sum_{b}\sum_{t=0}^{T-2}\ln p_{b,t}\big(\mathrm{id}_{b,t+1}\big), \qquad \ln p_{b,t}(i) = s_{b,t,i} - \ln\sum_j e^{s_{b,t,j}}$$
 #
 # **Three tokens by hand first**: V = 2, the text is `1 0 1`, the scores at the three positions are (0, 0), (0, ln 3) and
 # (5, 5). What is the loss? (Two terms; $\ln 2 = 0.693$ and $\ln\frac43 = 0.288$.)
 #
-# **Find the error.** A lecture prints $-\frac1T\sum_{t=1}^{T-1}\log P(w_{t+1}\mid w_{\le t})$. What does this formula give for your
-# three tokens, and does it matter? (The answer is below the check.)
+# **Find the error.** A lecture prints $-\frac1T\sum_{t=1}^{T-1}\log P(w_{t+1}\mid w_{\le t})$. What does this formula
+# give for your three tokens, and does it matter? (The answer is below the check.)
 
 # %% tags=["explore"]
 model_figures.decoder("loss")
@@ -377,19 +382,21 @@ if answered("next_token_loss"):
 #
 # *Easy · 10 minutes*
 #
-# The loss is in nats per token. Is 3.0 a good loss? That depends on the tokens. The usual way to make it readable is the
-# **perplexity**, $e^{\mathcal L}$: the number of equally likely tokens that would be as hard to guess. A
-# model that knows nothing has perplexity V, and a perfect one has 1. But a tokenizer with long tokens makes fewer and harder
+# The loss is in nats per token. Is 3.0 a good loss? That depends on the tokens. The usual way to make it readable is
+# the **perplexity**, $e^{\mathcal L}$: the number of equally likely tokens that would be as hard to guess. A model that
+# knows nothing has perplexity V, and a perfect one has 1. But a tokenizer with long tokens makes fewer and harder
 # guesses, so neither losses per token nor perplexities can be compared between two tokenizers.
-#
-# The text itself can be compared. Shannon showed in 1948 that an event of probability $p$ costs $-\log_2 p$ bits to transmit: one bit for $p = \frac12$,
-# three bits for $p = \frac18$. A language model gives every token a probability, so it can compress a text, and the better it
-# predicts, the smaller the file. Add up the bits of all tokens and divide by the size of the original, the number of bytes of its UTF-8 encoding:
+
+# %% [markdown]
+# The text itself can be compared. Shannon showed in 1948 that an event of probability $p$ costs $-\log_2 p$ bits to
+# transmit: one bit for $p = \frac12$, three bits for $p = \frac18$. A language model gives every token a probability,
+# so it can compress a text, and the better it predicts, the smaller the file. Add up the bits of all tokens and divide
+# by the size of the original, the number of bytes of its UTF-8 encoding:
 #
 # $$\mathrm{bpb} = \frac{-\sum_t \ln p_t}{\ln 2 \cdot \text{bytes}}.$$
 #
-# By hand: a text of three bytes, `né`, has two tokens, which the model gives the probabilities 1/8 and 1/2. How many **bits per byte** is that? (3 + 1 = 4 bits for
-# 3 bytes: 1.33. Uncompressed text costs 8.)
+# By hand: a text of three bytes, `né`, has two tokens, which the model gives the probabilities 1/8 and 1/2. How many
+# **bits per byte** is that? (3 + 1 = 4 bits for 3 bytes: 1.33. Uncompressed text costs 8.)
 
 
 # %% nbgrader={"grade_id": "perplexity", "locked": true}
@@ -422,8 +429,9 @@ def _(log_probs, text):
 
 
 # %% [markdown]
-# Here is why the unit matters, shown with the simplest model there is: every token gets its frequency in the text as its probability, whatever
-# came before. We use the same Shakespeare with four vocabularies. **Predict**: will perplexity and bits per byte agree about which vocabulary is best?
+# Here is why the unit matters, shown with the simplest model there is: every token gets its frequency in the text as
+# its probability, whatever came before. We use the same Shakespeare with four vocabularies. **Predict**: will
+# perplexity and bits per byte agree about which vocabulary is best?
 
 # %% tags=["explore"]
 sample = corpora.joined(corpora.shakespeare(quiet=True)["train"], characters=400_000)
@@ -454,9 +462,9 @@ if answered("bits_per_byte"):
 #
 # $$\ln P(x_1,\dots,x_n) = \sum_{t=1}^{n} \ln p(x_t \mid x_0, x_1, \dots, x_{t-1}), \qquad x_0 = \mathrm{BOS}$$
 #
-# Without a token at the start there would be nothing to predict $x_1$ from, and the product would lack a factor. So `ids`
-# begins with BOS, whose own probability is 1. Add logarithms instead of multiplying probabilities: 200 factors of 0.01 are $10^{-400}$, and the smallest
-# float32 is about $10^{-45}$.
+# Without a token at the start there would be nothing to predict $x_1$ from, and the product would lack a factor. So
+# `ids` begins with BOS, whose own probability is 1. Add logarithms instead of multiplying probabilities: 200 factors of
+# 0.01 are $10^{-400}$, and the smallest float32 is about $10^{-45}$.
 
 
 # %% nbgrader={"grade_id": "sequence_log_prob", "solution": true}
@@ -492,8 +500,10 @@ def _(table, places, ids):
 # *Medium · 12 minutes*
 #
 # To continue a text, take the scores at its last position, choose a token, append it, and start again. A model that
-# feeds on its own output like this is called **autoregressive**. The simplest choice is the token with the largest score, which is **greedy decoding**. Two details decide whether it works on a long text. The model reads at most `context` tokens, so
-# once the text is longer, only its **last** `context` tokens go in. And the text that you return is still the whole one.
+# feeds on its own output like this is called **autoregressive**. The simplest choice is the token with the largest
+# score, which is **greedy decoding**. Two details decide whether it works on a long text. The model reads at most
+# `context` tokens, so once the text is longer, only its **last** `context` tokens go in. And the text that you return
+# is still the whole one.
 
 # %% tags=["explore"]
 model_figures.decoder("text")
@@ -536,7 +546,8 @@ def _(table, places, head, ids, n_new, context):
 #
 # *Hard · 15 minutes · without `transformers`*
 #
-# The real test of a model is whether someone else's weights work in it. GPT-2's files hold tensors under these names ($i$ counts layers):
+# The real test of a model is whether someone else's weights work in it. GPT-2's files hold tensors under these names
+# ($i$ counts layers):
 #
 # | in the file | in your model |
 # |---|---|
@@ -600,10 +611,10 @@ def _(tensors, config):
 
 
 # %% [markdown]
-# Now the whole chain, with the library: `transformers` builds a GPT-2 with random weights, and your
-# loader reads its tensors into your model. The weights are ten times as large as usual, so that small differences (the other variant of
-# GELU, for example) would show. GPT-2's trained weights need a model hub. If you can reach one, replace `theirs` by
-# `AutoModelForCausalLM.from_pretrained("openai-community/gpt2")`; nothing else changes.
+# Now the whole chain, with the library: `transformers` builds a GPT-2 with random weights, and your loader reads its
+# tensors into your model. The weights are ten times as large as usual, which would make even a small difference visible
+# (the other variant of GELU, for example). GPT-2's trained weights need a model hub. If you can reach one, replace
+# `theirs` by `AutoModelForCausalLM.from_pretrained("openai-community/gpt2")`; nothing else changes.
 
 # %% tags=["explore"]
 if answered("GPT", "load_gpt2"):
@@ -623,9 +634,10 @@ if answered("GPT", "load_gpt2"):
 # %% [markdown]
 # ## 8 · One page by heart
 #
-# Before you train a model on a whole library, train it on one page. This is called **overfitting one batch**: if the model can't learn 200 tokens by heart, it will learn
-# nothing, and you find out within seconds. The loss must start at $\ln V$ and go to almost 0. (The optimizer is torch's;
-# you write your own in the third sitting.) Along the way, `generate_greedy` continues the page's first words, so you can watch the speech appear.
+# Before you train a model on a whole library, train it on one page. This is called **overfitting one batch**: if the
+# model can't learn 200 tokens by heart, it will learn nothing, and you find out within seconds. The loss must start at
+# $\ln V$ and go to almost 0. (The optimizer is torch's; you write your own in the third sitting.) Along the way,
+# `generate_greedy` continues the page's first words, so you can watch the speech appear.
 
 # %% tags=["explore"]
 if answered("GPT", "next_token_loss", "generate_greedy"):
@@ -679,9 +691,10 @@ if answered("GPT", "sequence_log_prob", "next_token_loss", "generate_greedy"):
 # <details><summary>Answer</summary>The lines as written, by a factor of e¹⁰⁵ compared with the version in which two lines are swapped. The model knows one page,
 # and to it everything that isn't on the page is next to impossible.</details>
 #
-# **What you have now.** A GPT with the same scores as the library's, which can recite Hamlet. To show it to a friend, change `page` to a poem of your choice and run the cell again.
-# It doesn't understand a word yet: it has read only one page. The second sitting counts what the model
-# costs, in parameters, bytes and operations, and the third lets it read all of Shakespeare's plays.
+# **What you have now.** A GPT with the same scores as the library's, which can recite Hamlet. To show it to a friend,
+# change `page` to a poem of your choice and run the cell again. It doesn't understand a word yet: it has read only one
+# page. The second sitting counts what the model costs, in parameters, bytes and operations, and the third lets it read
+# all of Shakespeare's plays.
 #
-# **Sources.** Radford et al. 2019, *Language models are unsupervised multitask learners* (GPT-2). Press and Wolf 2017, *Using the output embedding to improve
-# language models*. Shannon 1948, *A mathematical theory of communication*.
+# **Sources.** Radford et al. 2019, *Language models are unsupervised multitask learners* (GPT-2). Press and Wolf 2017,
+# *Using the output embedding to improve language models*. Shannon 1948, *A mathematical theory of communication*.

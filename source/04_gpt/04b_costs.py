@@ -2,11 +2,14 @@
 # # Lesson 04 · GPT
 # ## Second sitting: what a model costs
 #
-# A published lecture counts the parameters of the largest Llama 3.1 and arrives at 405,855,453,248. The right number is 405,853,388,800. Two million
-# too many out of 405 billion looks like a rounding error, but it isn't: six of the nine lines of the count are wrong, one of them by 160 million, and the errors nearly cancel. At the end of this sitting, a function that you wrote will find all six.
+# A published lecture counts the parameters of the largest Llama 3.1 and arrives at 405,855,453,248. The right number is
+# 405,853,388,800. Two million too many out of 405 billion looks like a rounding error, but it isn't: six of the nine
+# lines of the count are wrong, one of them by 160 million, and the errors nearly cancel. At the end of this sitting, a
+# function that you wrote will find all six.
 #
-# To get there you count what a model costs, in the three units that people use: parameters, bytes and floating-point operations. Your first formula is exact
-# from a toy with 86,496 parameters to the largest Llama, and your last one tells you how many years your own machine would need to train GPT-2.
+# To get there you count what a model costs, in the three units that people use: parameters, bytes and floating-point
+# operations. Your first formula is exact from a toy with 86,496 parameters to the largest Llama, and your last one
+# tells you how many years your own machine would need to train GPT-2.
 
 # %% [markdown]
 # | | |
@@ -90,8 +93,8 @@ class Config:
 # *Medium · 15 minutes*
 #
 # People who work with these models count on the back of an envelope. Write the closed form, part by part, as a function
-# of the sizes and without creating a single tensor. A linear map from $a$ to $b$ features has $ab$ weights, and $b$ biases
-# if it has biases at all.
+# of the sizes and without creating a single tensor. A linear map from $a$ to $b$ features has $ab$ weights, and $b$
+# biases if it has biases at all.
 
 # %% [markdown]
 # | part | in GPT-2 | in other models |
@@ -144,8 +147,9 @@ def _(config):
 
 
 # %% [markdown]
-# Now use the library: we build six models, from a lecture's toy to the largest Llama, and compare your formula with the number of parameters in their tensors. The tensors are on
-# torch's device "meta", where they have shapes but no memory, so a model with 405 billion parameters fits on a laptop.
+# Now use the library: we build six models, from a lecture's toy to the largest Llama, and compare your formula with the
+# number of parameters in their tensors. The tensors are on torch's device "meta", where they have shapes but no memory,
+# so a model with 405 billion parameters fits on a laptop.
 
 # %% tags=["explore"]
 llama = dict(
@@ -187,9 +191,9 @@ if answered("count_parameters"):
     plots.parameters_by_part({name: count_parameters(config) for name, config in models.items()})
 
 # %% [markdown]
-# The figure shows three things. In the toy, almost all parameters are in the blocks. In GPT-2 small, nearly a third are in the
-# token table. In the large models, 70 to 81 % are in the feed-forward layers. Where would you look first to make each of
-# them smaller?
+# The figure shows three things. In the toy, almost all parameters are in the blocks. In GPT-2 small, nearly a third are
+# in the token table. In the large models, 70 to 81 % are in the feed-forward layers. Where would you look first to make
+# each of them smaller?
 
 # %% [markdown]
 # ## 2 · Bytes
@@ -233,8 +237,9 @@ if answered("count_parameters", "memory_bytes"):
         )
 
 # %% [markdown]
-# To *run* a model you need this much memory, plus the cache of lesson 05. To *train* it with AdamW you need four times as much
-# in the same precision, for weights, gradients and two running means (third sitting), and that is before a single activation is stored.
+# To *run* a model you need this much memory, plus the cache of lesson 05. To *train* it with AdamW you need four times
+# as much in the same precision, for weights, gradients and two running means (third sitting), and that is before a
+# single activation is stored.
 
 # %% [markdown]
 # ## 3 · Find the errors: 405,855,453,248
@@ -259,8 +264,8 @@ if answered("count_parameters", "memory_bytes"):
 
 # %% [markdown]
 # Write a tool that audits such a table and **judges each line separately**. A line that is computed from other lines
-# (`layer`, `layers`, `total`) is right if it follows from the *claimed* values of those lines. Otherwise one early mistake
-# would make everything after it look wrong, and hide the later mistakes.
+# (`layer`, `layers`, `total`) is right if it follows from the *claimed* values of those lines. Otherwise one early
+# mistake would make everything after it look wrong, and hide the later mistakes.
 
 
 # %% nbgrader={"grade_id": "find_slips", "solution": true}
@@ -320,17 +325,17 @@ if answered("find_slips"):
 # %% [markdown]
 # <details><summary>What the tool finds</summary>Six of the nine lines are wrong. V·D is 2,101,346,304 (the lecture has 885,248 too many, twice). The feed-forward product is 2,617,245,696 (1,253,376 too many). A layer has two norms, not three (16,384 too many). 126 · 3,188,973,568 is 401,810,669,568 (997,920 too many). And the printed parts add up to 406,016,146,976, so the printed total is 160,693,728 too small. The errors nearly cancel, which is why the total looks so good: it is only 2,064,448 too large, or 0.0005 %.</details>
 #
-# The lecture ends with the size of the file: 811,710,906,496 bytes, "756 GiB", and then "actual file size: 812 GiB", with explanations
-# of the overhead: metadata, padding, mixed precision. But there is no overhead to explain. The listing has 812
-# **GB**, and 812 GB *are* 756 GiB.
+# The lecture ends with the size of the file: 811,710,906,496 bytes, "756 GiB", and then "actual file size: 812 GiB",
+# with explanations of the overhead: metadata, padding, mixed precision. But there is no overhead to explain. The
+# listing has 812 **GB**, and 812 GB *are* 756 GiB.
 
 # %% [markdown]
 # ## 4 · Operations
 #
 # *Medium · 12 minutes*
 #
-# How long does a training step take? Count the **FLOPs**, the floating-point operations, of one token in a text of T tokens. A product of
-# shapes (m, n) and (n, p) takes $2mnp$: one multiplication and one addition for each term. So
+# How long does a training step take? Count the **FLOPs**, the floating-point operations, of one token in a text of T
+# tokens. A product of shapes (m, n) and (n, p) takes $2mnp$: one multiplication and one addition for each term. So
 #
 # - each weight of a linear map costs 2 operations per token. Together with the head, whose product is computed whether it is tied or not, that makes
 #   $2\cdot(\text{weights of the maps in the blocks} + V D)$,
@@ -338,9 +343,10 @@ if answered("find_slips"):
 # - looking up rows costs nothing, and norms, biases and activations cost so little that they are usually left out.
 
 # %% [markdown]
-# For each product of the forward pass, the backward pass needs two (for the gradient of the input and for that of the weight), so a training step
-# costs three times as much as a forward pass. Count for models with GPT-2's architecture (no gate, no grouped heads), with T scores
-# for each query. The mask discards half of them, but they are usually computed, and counting them is the convention.
+# For each product of the forward pass, the backward pass needs two (for the gradient of the input and for that of the
+# weight), so a training step costs three times as much as a forward pass. Count for models with GPT-2's architecture
+# (no gate, no grouped heads), with T scores for each query. The mask discards half of them, but they are usually
+# computed, and counting them is the convention.
 
 
 # %% nbgrader={"grade_id": "flops_per_token", "solution": true}
@@ -370,8 +376,9 @@ def _(config, T):
 
 
 # %% [markdown]
-# PyTorch has a tool for this: `FlopCounterMode` counts the products while a model runs. We switch off fused attention for it, because the counter
-# doesn't know the fused kernel on a CPU and would count 0 for it. **Predict**: how large is the difference between your formula and the counter?
+# PyTorch has a tool for this: `FlopCounterMode` counts the products while a model runs. We switch off fused attention
+# for it, because the counter doesn't know the fused kernel on a CPU and would count 0 for it. **Predict**: how large is
+# the difference between your formula and the counter?
 
 # %% tags=["explore"]
 if answered("flops_per_token"):
@@ -388,9 +395,9 @@ if answered("flops_per_token"):
 # %% [markdown]
 # <details><summary>Answer</summary>None: both count the same products, 2,787,840 operations per token. Biases, norms and activations are in neither.</details>
 #
-# Now you can tell how much of the work is due to attention's T², and how long it would take to train GPT-2 small on your machine. The
-# second figure measures how fast your machine multiplies two square matrices. Small products wait for memory
-# and for Python. From some size on, arithmetic is the limit, and that plateau is the number to divide by.
+# Now you can tell how much of the work is due to attention's T², and how long it would take to train GPT-2 small on
+# your machine. The second figure measures how fast your machine multiplies two square matrices. Small products wait for
+# memory and for Python. From some size on, arithmetic is the limit, and that plateau is the number to divide by.
 # **Predict** the plateau, then compare with a GPU: an A100 has a listed peak of 312,000 GFLOP/s (bf16).
 
 # %% tags=["explore"]
@@ -416,10 +423,11 @@ if answered("flops_per_token"):
 # <details><summary>Answer</summary>Yours is in the last lines above. One core of the machine on which we measured reached 101
 # GFLOP/s, which is a three-thousandth of the GPU's listed peak.</details>
 #
-# A CPU has a few cores that do one thing after another very fast. A GPU has thousands that do the same thing at
-# the same time. Transformers suit GPUs because nearly all of their work is large matrix products, and because all T positions are processed
-# in parallel. A lookup is *not* such a product. Taking row $i$ of a table gives the same vector as multiplying the table by a
-# one-hot vector of length V, and lectures often draw it that way, but the costs differ. **Predict** by how much, then run the cell.
+# A CPU has a few cores that do one thing after another very fast. A GPU has thousands that do the same thing at the
+# same time. Transformers suit GPUs because nearly all of their work is large matrix products, and because all T
+# positions are processed in parallel. A lookup is *not* such a product. Taking row $i$ of a table gives the same vector
+# as multiplying the table by a one-hot vector of length V, and lectures often draw it that way, but the costs differ.
+# **Predict** by how much, then run the cell.
 
 # %% tags=["explore"]
 table, ids = torch.randn(20_000, 128).to(where), torch.randint(20_000, (256,)).to(where)
@@ -435,13 +443,13 @@ record(
 )
 
 # %% [markdown]
-# <details><summary>Answer</summary>Your own factor is in the last lines above; on our machine it was RATIOHOT. The product reads all 20,000 rows of the table for each id, and the lookup reads one.</details>
+# <details><summary>Answer</summary>Your own factor is in the last line above; in four measurements on our machine it was between 2,600 and 7,000. The product reads all 20,000 rows of the table for each id, and the lookup reads one.</details>
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 4 to 6 sentences). In a model report you read: "Our tokenizer has 100,000 entries, theirs
-# has 32,000. Our loss is 2.9 nats per token, theirs is 2.4, so their model is better. Our model also has 20 % more parameters,
-# nearly all of them in the larger embedding, so it costs 20 % more to train." Judge both conclusions.
-# What would you measure or compute instead? Assume tied weights.
+# **Written question** (graded by hand, 4 to 6 sentences). In a model report you read: "Our tokenizer has 100,000
+# entries, theirs has 32,000. Our loss is 2.9 nats per token, theirs is 2.4, so their model is better. Our model also
+# has 20 % more parameters, nearly all of them in the larger embedding, so it costs 20 % more to train." Judge both
+# conclusions. What would you measure or compute instead? Assume tied weights.
 #
 # ### BEGIN SOLUTION
 # **Model answer.** Losses per token under different tokenizers cannot be compared: a larger vocabulary has longer
@@ -458,5 +466,6 @@ record(
 # ### END SOLUTION
 
 # %% [markdown]
-# **What you have now.** A GPT that you can account for to the last parameter, an audit that found six errors in a published count, and the habit of counting before
-# believing. Show a friend the last line of the audit: two million too many in all, although one line alone is off by 160 million. The third sitting teaches the model to read.
+# **What you have now.** A GPT that you can account for to the last parameter, an audit that found six errors in a
+# published count, and the habit of counting before believing. Show a friend the last line of the audit: two million too
+# many in all, although one line alone is off by 160 million. The third sitting teaches the model to read.

@@ -3,16 +3,15 @@
 # ## Third sitting: from gradients to a model that writes plays
 #
 # At the end of this sitting you will have trained a GPT of half a million parameters on 32 of Shakespeare's plays. It takes a minute or two on a laptop.
-# Given `KING:`, the model that the course's solutions trained went on like this:
+# Given `KING:`, one such model went on like this:
 #
 # > Thy true and pardon loss, thou suck?
 # >
 # > King Edward:
 # > Ah; Lear me that you place the cury's service of Caesar
-# > Is suponen together: would guy up
 #
 # It isn't Shakespeare, but it has learned the form of a play, and even how to invent words that sound right.
-# With three different seeds, such a model needs 2.30 to 2.32 bits per byte of plays it has never seen. A table of all pairs of tokens needs 2.52.
+# With three different seeds, it needs 2.30 to 2.32 bits per byte of plays it has never seen. A table of all pairs of tokens needs 2.52.
 #
 # You write everything between the gradient and that model: the optimizer, the learning rate schedule, gradient clipping and the training step.
 # The last cell saves the model, because later lessons make it faster, let it choose its words better and exchange its parts.
@@ -189,7 +188,7 @@ def _(parameter, gradients, rates, beta, eps):
 # If you add the pull to the gradient instead, as `torch.optim.Adam(weight_decay=…)` does, it is divided by $\sqrt{\hat v}$ like everything else, so
 # parameters with large gradients hardly decay.
 #
-# **Find the error.** A lecture says that "parameters are updated, e.g. by AdamW" and prints
+# **Find the error.** In a lecture, "parameters are updated, e.g. by AdamW", and the formula is
 # $\theta \leftarrow \theta - \eta\,\partial\mathcal L/\partial\theta$. What algorithm is that, and which three things does AdamW
 # add?
 

@@ -5,7 +5,7 @@
 # Two small GPTs were trained on the same plays. The loss of the first settles around four nats per token. The loss of the second falls to almost
 # zero within a few dozen steps. Which one would you keep?
 #
-# The second one is worthless: asked to continue a play, it repeats one token forever. Somebody made a mistake of one line in its training, and nothing crashed and nothing warned. Most
+# The second one is worthless: asked to continue a play, it repeats one token forever. One line of its training code is wrong, but nothing crashed and there was no warning. Most
 # bugs in deep learning look like this. The run finishes, there is a loss curve, and the number is just a little bad or, worse, very good.
 #
 # At the end of this sitting you get six such models and diagnose them. Before that you build the instruments: an evaluation that scores every token once,
@@ -157,7 +157,7 @@ if answered("cut_segments"):
 
 # %% [markdown]
 # Two changes together fix this. First, a mask lets a query see earlier keys of its *own* document only; Llama 3 was trained this way
-# (Grattafiori et al. 2024, arXiv 2407.21783, section 3.2). Second, positions restart with each document, so that
+# (Grattafiori et al. 2024, arXiv 2407.21783, section 3.2). Second, positions restart with each document, so
 # every document begins at position 0. For a window of nine tokens whose first document started earlier:
 #
 # ```
@@ -187,7 +187,7 @@ def document_mask(ids, bos_id):
 
 
 # %% [markdown] nbgrader={"grade_id": "document_mask_hints", "locked": true}
-# <details><summary>A question to start from</summary>How many BOS tokens are there up to and including a given token, and which other tokens have the same number?</details>
+# <details><summary>A question to start from</summary>How many BOS tokens are there up to and including a given token? What other tokens have the same number?</details>
 # <details><summary>A pointer</summary><code>cumsum</code> numbers the documents, and <code>cummax</code> carries the index of the latest BOS along.</details>
 # <details><summary>In pseudocode</summary>Number each token's document; compare the numbers pairwise and keep the lower triangle; find the index of the latest BOS (0 before the first) and subtract it from each token's own index.</details>
 
@@ -307,7 +307,7 @@ record(
 # %% [markdown]
 # <details><summary>Answer</summary>Without warmup, post-LN falls as fast as pre-LN down to the level of single tokens, and stays
 # there: the first full steps have broken the blocks, and only the token frequencies are still being learned. With warmup it
-# falls behind for about fifty steps, keeps improving and comes close to pre-LN, which needs no warmup.</details>
+# starts about fifty steps late, but keeps improving and comes close to pre-LN, which needs no warmup.</details>
 #
 # The worst seed with warmup beats the best seed without it, which is what "better" should mean when you have three
 # seeds. It is still one small model at one learning rate.
@@ -315,7 +315,7 @@ record(
 # %% [markdown]
 # ## 5 · Six patients
 #
-# Somebody made one mistake in each of six training runs, A to F. All models are small and were trained for 150 steps on the same
+# Each of six training runs, A to F, contains one mistake. All models are small and were trained for 150 steps on the same
 # text (A for 400). H, in gray, is healthy. You get what you would have in practice: the loss curve, the **gradient norm**, a sample,
 # and the model itself, so you can compute its `dependence`. **Diagnose each one.** (The code is in
 # `utils/topics/gpt/broken_runs.py`, but reading it first takes the fun out of it.)

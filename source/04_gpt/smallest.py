@@ -21,7 +21,7 @@ SMALLEST = {
     "04e_scaling": [
         ("range(20)", "range(2)"),
         ("steps=120", "steps=2"),
-        ("small_gpt(48, seed) for seed in range(3)", "small_gpt(8, seed) for seed in range(2)"),
+        ("small_gpt(48, seed, std) for seed in range(3)", "small_gpt(8, seed, std) for seed in range(2)"),
         ("100 * width // 16", "width // 8"),
         (
             "for seed in range(3)] for width in (16, 24, 32, 48)",

@@ -20,10 +20,10 @@ SITTINGS = {m[0] for _, notebook in NOTEBOOKS if (m := re.match(r"\d\d[a-z]", no
 
 # "lesson 04", "Lesson 06b", "lessons 07 and 12": a number with its letter, and more of them after "and" or a comma
 NAMED = re.compile(
-    r"\blessons? (\d\d[a-d]?\b(?:(?:, | and | or | to |–)(?:lesson )?\d\d[a-d]?\b)*)", re.IGNORECASE
+    r"\blessons? (\d\d[a-e]?\b(?:(?:, | and | or | to |–)(?:lesson )?\d\d[a-e]?\b)*)", re.IGNORECASE
 )
-SITTING = re.compile(r"(?<![\w.#/-])\d\d[a-d](?![\w-])")
-FILE = re.compile(r"(?<![\w-])\d\d[a-d]?_[a-z]\w*")  # a lesson's folder or a notebook's name
+SITTING = re.compile(r"(?<![\w.#/-])\d\d[a-e](?![\w-])")
+FILE = re.compile(r"(?<![\w-])\d\d[a-e]?_[a-z]\w*")  # a lesson's folder or a notebook's name
 
 TEXTS = [
     path
@@ -45,7 +45,7 @@ EARLY: dict[tuple[str, str], str] = {}
 
 def numbers_in(text: str) -> Iterator[str]:
     for found in NAMED.finditer(text):
-        yield from re.findall(r"\d\d[a-d]?", found[1])
+        yield from re.findall(r"\d\d[a-e]?", found[1])
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.relative_to(ROOT).as_posix())

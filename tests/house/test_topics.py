@@ -152,7 +152,7 @@ def test_only_the_map_knows_lessons_by_number() -> None:
         f"{path.relative_to(ROOT).as_posix()}: {match[0]}"
         for path in UTILS.rglob("*.py")
         for match in re.finditer(
-            r"\b[Ll]essons? \d+[a-d]?\b|\b[01]\d[a-d]?_[a-z]\w+|\b[01]\d[a-d]\b", path.read_text("utf-8")
+            r"\b[Ll]essons? \d+[a-e]?\b|\b[01]\d[a-e]?_[a-z]\w+|\b[01]\d[a-e]\b", path.read_text("utf-8")
         )
     }
     assert {

@@ -104,7 +104,6 @@ class _:
         slip(
             "documents are not kept apart",
             edit=(SAME, "torch.ones_like(document[:, :, None] == document[:, None, :])"),
-            also=[("return same.tril(), places - first", "mask = torch.ones_like(same).tril()\n    return mask, mask.long().sum(2) - 1")],
             why="That is the mask of lesson 02, where every earlier token is visible, including tokens of other documents.",
             look="May a token after the second BOS look at a token before the first BOS?",
         ),

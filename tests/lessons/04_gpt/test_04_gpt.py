@@ -233,6 +233,11 @@ def test_finished_gpt_equals_the_lesson(a: dict[str, Any]) -> None:
     assert torch.equal(greedy, ours.generate(ids, 8))
 
 
+def test_the_quoted_flops(b: dict[str, Any]) -> None:
+    sizes = dict(vocab_size=1000, context=64, d_model=96, n_heads=4, n_layers=3)
+    assert f"{b['flops_per_token'](b['Config'](**sizes), 64):,}" in text_of("04b_costs")
+
+
 @pytest.mark.parametrize("tied", [True, False])
 def test_finished_flops_equal_the_lesson(b: dict[str, Any], tied: bool) -> None:
     sizes = dict(vocab_size=31, context=9, d_model=12, n_heads=3, n_layers=2, tied=tied)
@@ -297,6 +302,20 @@ def test_adamw_equals_torch_over_twenty_steps(c: dict[str, Any], weight_decay: f
     assert losses(c["AdamW"]) == pytest.approx(losses(torch.optim.AdamW), abs=1e-9)
 
 
+def test_the_short_form_of_adam_makes_eps_larger_at_first(exercises: dict[str, Any]) -> None:
+    """The slip's edit is Kingma and Ba's short form, and the factors that its reason quotes are right."""
+    slips = [edited.slip for edited in exercises["AdamW"].slips]
+    slip = next(slip for slip in slips if slip.name == "eps is added to √v, not to √v̂")
+    factors = [1 / math.sqrt(1 - 0.999**t) for t in (1, 1000, 3000)]
+    assert [f"{factor:.3g}" for factor in factors] == ["31.6", "1.26", "1.03"]
+    for told in ("that is 32", "1.26 after 1,000", "1.03 after 3,000"):
+        assert told in slip.why
+    m, v, eps, t, beta1, beta2 = 0.3, 0.02, 0.1, 3, 0.9, 0.99
+    short = math.sqrt(1 - beta2**t) / (1 - beta1**t) * m / (math.sqrt(v) + eps)
+    m_hat, v_hat = m / (1 - beta1**t), v / (1 - beta2**t)
+    assert m_hat / (math.sqrt(v_hat) + eps / (1 - beta2**t) ** 0.5) == pytest.approx(short)
+
+
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("case", range(4))
 def test_the_path_of_muon_is_that_of_torch(exercises: dict[str, Any], case: int, seed: int) -> None:
@@ -334,6 +353,35 @@ def test_rounds_by_hand_and_where_they_end(d: dict[str, Any]) -> None:
     for _ in range(5):
         x = 3.4445 * x - 4.7750 * x**3 + 2.0315 * x**5
     assert (x.min().round(2), x.max().round(2)) == (0.68, 1.13)
+
+
+def test_the_table_of_starts_is_that_of_the_notes(d: dict[str, Any]) -> None:
+    """The text quotes, for each start, the best mean of each optimizer; the notes have every run."""
+    runs: dict[tuple[str, str], dict[float, list[float]]] = {}
+    for line in (LESSON / "notes.md").read_text(encoding="utf-8").splitlines():
+        cells = [cell.strip(" *") for cell in line.strip("|").split("|")]
+        if len(cells) == 5 and cells[1] in ("AdamW", "Muon"):
+            seeds = [float(bits) for bits in cells[3].split(",")]
+            assert float(cells[4]) == pytest.approx(np.mean(seeds), abs=1e-3)
+            runs.setdefault((cells[0], cells[1]), {})[float(cells[2])] = seeds
+    for start in ("0.02", "0.05", "0.1"):
+        found = {name: runs[start, name] for name in ("AdamW", "Muon")}
+        best = {
+            name: min(tried, key=lambda lr, tried=tried: np.mean(tried[lr])) for name, tried in found.items()
+        }
+        for name, lr in best.items():
+            assert min(found[name]) < lr < max(found[name])  # not at the edge of what was tried
+        lead = d["lead"]({name: list(tried.values()) for name, tried in found.items()})
+        assert (lead > 0).all()
+        adamw, muon = (
+            f"{np.mean(found[name][best[name]]):.2f} ({best[name]:g})" for name in ("AdamW", "Muon")
+        )
+        assert f"| {start} | {adamw} | {muon} | {lead.mean():.2f} |" in text_of("04e_scaling")
+
+
+def test_the_size_of_outputs_by_width() -> None:
+    sizes = [f"{std * math.sqrt(width):.2f}" for std, width in [(0.02, 768), (0.02, 48), (0.1, 48)]]
+    assert sizes == ["0.55", "0.14", "0.69"]
 
 
 def test_two_laws_find_what_they_were_made_of(d: dict[str, Any]) -> None:
