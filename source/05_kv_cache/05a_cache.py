@@ -2,28 +2,30 @@
 # # Lesson 05 · KV cache
 # ## First sitting: compute it once
 #
-# Your GPT writes one token, forgets everything that it has computed, and reads the whole text again for the next one.
-# In this sitting it stops forgetting. Nothing about the model changes, not one score; what changes is what a token
-# costs.
+# SmolLM2, a language model with 135 million parameters, continues the same six tokens by twenty, twice:
 #
-# When you reach the end of this sitting you will have
+# ```
+# Once upon a time there was…     without a cache   310 tokens go through the model
+# Once upon a time there was…     with a cache       25 tokens go through the model
+# ```
 #
-# - a cache, and an attention layer that reads a text in pieces of any size, with the same scores as GPT-2 in the library
-#   `transformers` and its own cache,
-# - a loop that passes every token through the model once, counted, and run with a model of 135 million parameters,
-# - the reason why reading a thousand tokens takes about as long as writing a handful,
-# - a formula for the bytes of a cache that agrees with one published number, and with another up to a factor of two,
-# - the arithmetic of a context window: what fits, and what falls out.
+# Both runs write the same twenty tokens. The first reads the whole text again for every new token; the second remembers
+# what it has computed. Nothing about the model changes, not a single score, only what each token costs.
+#
+# That memory is called the **KV cache**, and every service that writes text for you relies on it. In this sitting you build
+# one, plug it into your own GPT from lesson 04, and check it against GPT-2 and the cache of the library
+# `transformers`. Then you find out why reading a thousand tokens takes about as long as writing a handful, and what happens when a
+# conversation no longer fits.
 
 # %% [markdown]
 # | | |
 # |---|---|
 # | Uses | attention and masks of lesson 02, the GPT of lesson 04 (finished versions are imported) |
-# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises; a good place to stop is after section 4 |
+# | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises; a break after section 4 works well |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
-# One token is added to a text of S tokens. Which of these does its layer of attention need? Fill in the last column
-# before you go on.
+# A sequence has S tokens, and one more is added. Which of these does a layer of attention need? Fill in the last column before you
+# go on.
 #
 # | | of the new token | of the S tokens before it |
 # |---|---|---|
@@ -32,13 +34,13 @@
 # | value | yes | |
 # | weighted sum of values | is computed | |
 #
-# B texts in a batch, T tokens in a text, t tokens in a chunk of it, S tokens so far (the chunk included), D features in
-# a token, H heads, d = D/H features in a head, L layers. Positions count from 0. Masks are True where a query may look.
+# B sequences in a batch, T tokens in a sequence, t tokens in a chunk of it, S tokens so far (the chunk included), D features
+# per token, H heads, d = D/H features per head, L layers. Positions count from 0. Masks are True where a query may look.
 #
-# <details><summary>1. A model gives scores (B, T, V) for a text. Which of them choose the next token?</summary>Those at the last place (lesson 04).</details>
-# <details><summary>2. What shape do keys have when they are split into heads?</summary>(B, H, T, d) (lesson 02).</details>
-# <details><summary>3. One query, five keys, and the query is the last of the positions. What is its causal mask?</summary>All True (lesson 02).</details>
-# <details><summary>4. How many operations does a forward pass do for each weight and each token?</summary>Two, a multiplication and an addition (lesson 04).</details>
+# <details><summary>1. A model returns scores (B, T, V). Which of them predict the next token?</summary>Those at the last position (lesson 04).</details>
+# <details><summary>2. What is the shape of the keys once they are split into heads?</summary>(B, H, T, d) (lesson 02).</details>
+# <details><summary>3. There is one query and five keys, and the query is at the last position. What is its causal mask?</summary>All True (lesson 02).</details>
+# <details><summary>4. How many operations does a forward pass do per weight and token?</summary>Two, a multiplication and an addition (lesson 04).</details>
 # <details><summary>5. By how much do GB and GiB differ?</summary>By 7 %: 10⁹ bytes against 2³⁰ (lesson 04).</details>
 
 # %% nbgrader={"grade_id": "imports_a", "locked": true}
@@ -49,7 +51,6 @@ except ModuleNotFoundError:
         "This notebook needs the course packages: type `pip install -r requirements.txt` in the course folder, then restart the kernel."
     ) from None
 
-from dataclasses import dataclass
 from functools import partial
 from itertools import count
 
@@ -57,13 +58,14 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from utils import devices
+from utils import devices, own_model
 from utils.blocks import cache as finished
 from utils.blocks.attention import causal_mask, merge_heads, split_heads
 from utils.blocks.gpt import GPT, GPTConfig
 from utils.metrics import largest, record
 from utils.timing import seconds, timed
 from utils.topics.kv_cache import cache_figures as plots
+from utils.topics.kv_cache.cached_gpt import CachedGPT, ReadOnce, in_chunks
 
 # %% tags=["parameters"]
 device = "auto"
@@ -73,27 +75,26 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# ## 1 · What is computed again
+# ## 1 · The same keys, again and again
 #
-# A text grows by one token at a time. Here is the matrix of attention scores at each step: a row for each query, a
-# column for each key. **Predict** before you run: of the scores at step T, how many were there at step T − 1 already?
+# A sequence grows by one token at a time. Here is the matrix of attention scores at each step, with one row per query and one
+# column per key. **Predict** before you run: of the scores at step T, how many did step T − 1 already compute?
 
 # %% tags=["explore"]
 plots.growing(6)
 
 # %% [markdown]
-# <details><summary>Answer</summary>All but the last row. With T tokens there are T(T + 1)/2 scores, and T of them are
-# new.</details>
+# <details><summary>Answer</summary>All but the last row. With T tokens there are T(T + 1)/2 scores, and T of them are new.</details>
 #
-# The red ones come out the *same* again, thanks to the causal mask. A token sees nothing that comes later, so a longer
-# text changes nothing about it: not its query, not its key or value, not what the layer makes of it, and therefore not
-# its key in the next layer. The cell measures this on a GPT with random weights: how much do the keys of
-# the first 8 tokens change when 4 more tokens follow? Once with the mask, once without it, as in BERT.
+# The red scores come out the *same* every time, thanks to the causal mask. A token sees nothing that comes later, so a longer
+# sequence changes nothing about it: its query, key and value stay the same, the layer returns the same result for it, and so its
+# key in the next layer stays the same as well. The next cell measures this on a GPT with random weights. How much do the keys of the
+# first 8 tokens change when 4 more tokens follow, with the causal mask and without one (as in BERT)?
 
 
 # %% nbgrader={"grade_id": "keys_of", "locked": true}
 def keys_of(model, ids, start=0, causal=True):
-    """The keys of each layer, a list of L tensors (B, T, D).  causal: False lets every token see all others."""
+    """The keys of each layer, a list of L tensors (B, T, D).  causal: if False, every token sees all others."""
     found = []
     x = model.tokens(ids) + model.positions.weight[start : start + ids.shape[1]]  # (B, T, D)
     for block in model.blocks:
@@ -103,12 +104,12 @@ def keys_of(model, ids, start=0, causal=True):
 
 
 def relative_change(new, old):
-    """The length of the difference over the length of what was there, for each layer."""
+    """The norm of the difference over the norm of the old tensor, one number per layer."""
     return [((n - o).norm() / o.norm()).item() for n, o in zip(new, old)]
 
 
 def random_gpt(seed=0, context=128, **sizes):
-    """A GPT with random weights, ten times as large as usual, so that tokens have something to say to each other."""
+    """A GPT with random weights, ten times as large as usual so the tokens affect each other."""
     torch.manual_seed(seed)
     sizes = dict(vocab_size=200, d_model=48, n_heads=4, n_layers=6) | sizes
     model = GPT(GPTConfig(context=context, **sizes)).eval()
@@ -130,23 +131,23 @@ _ = record(
 )
 
 # %% [markdown]
-# With the mask the past is finished, up to rounding. So it can be computed once and kept. Without the mask every new
-# token changes everything from the second layer on: an encoder cannot have such a cache.
+# With the mask, the past never changes (up to rounding), so we can compute it once and keep it. Without the mask, every new
+# token changes all keys from the second layer on, which is why an encoder can't have such a cache.
 #
-# **Find the error.** A lecture says what to keep: "the weighted features $\sum_i w_i v_i$ from previous sequence
-# elements". Take the six tokens of the picture. You have kept the weighted sums of tokens 0 to 4. Token 5 arrives with
-# its query. Which of the kept sums do you need to compute the sum of token 5, and what do you need besides?
+# **Find the error.** A lecture tells its students what to keep: "the weighted features $\sum_i w_i v_i$ from previous sequence
+# elements". Take the six tokens of the picture, and suppose you have kept the weighted sums of tokens 0 to 4. Token 5 arrives with
+# its query. Which of those sums do you need to compute the sum of token 5, and what else do you need?
 #
-# <details><summary>Answer</summary>None of them, and without the keys and values you are stuck. The new row is softmax of q₅·k₀, …, q₅·k₅, so all six <b>keys</b> are needed; its weights belong to q₅ alone, so the <b>values</b> have to be summed anew with them. A finished sum has its own query's weights baked in and cannot be taken apart. It is true that the old sums stay as they are. That is why nothing built on them changes either: token 3's sum went, through the rest of its block, into token 3's key and value in the next layer, and <i>those</i> are kept there. In its own layer nobody asks for it again. Queries need not be kept either: row 3 of the matrix is the only one that ever uses q₃, and it is finished.</details>
+# <details><summary>Answer</summary>You need none of them, and without the keys and values you are stuck. The new row is the softmax of q₅·k₀, …, q₅·k₅, so you need all six <b>keys</b>. Its weights belong to q₅ alone, so you also need the <b>values</b>, to add them up with the new weights. A finished sum has the weights of its own query baked in and can't be taken apart. The lecture is right that the old sums don't change. That is exactly why nothing computed from them changes either: token 3's sum went through the rest of its block into token 3's key and value in the next layer, and <i>those</i> are kept there. Queries need not be kept: only row 3 of the matrix ever uses q₃, and that row is done.</details>
 
 # %% [markdown]
-# ## 2 · A place to keep them
+# ## 2 · A cache for one layer: `KVCache`
 #
 # *Easy · 10 minutes*
 #
-# Every layer gets a cache of its own. It starts empty. A *chunk* of t tokens brings its keys and values, (B, H, t, d)
-# each; the cache puts them after those that it has, remembers how many tokens that makes, and hands everything back for
-# attention to use. The first chunk is usually a whole prompt, the later ones single tokens, but a cache should not care.
+# Every layer gets its own cache, which starts empty. A *chunk* of t new tokens brings its keys and values, (B, H, t, d)
+# each. The cache appends them to the ones it has, counts the tokens, and returns all keys and values so far for attention to
+# use. The first chunk is usually a whole prompt and later ones are single tokens, but the cache shouldn't care.
 #
 # `length` is also the **position** of the next token, so it has to count tokens.
 
@@ -174,10 +175,10 @@ class KVCache:
 
 
 # %% [markdown] nbgrader={"grade_id": "KVCache_hints", "locked": true}
-# <details><summary>A question to start from</summary>What is there to join when the first chunk comes?</details>
-# <details><summary>A pointer</summary><code>torch.cat</code> joins tensors along one axis. Which of B, H, t and d grows when a text does?</details>
-# <details><summary>I get "expected Tensor as element 0 in argument 0, but got NoneType"</summary>The cache is empty at first. Ask whether there is anything before you join.</details>
-# <details><summary>I get "Sizes of tensors must match except in dimension"</summary>You join along another axis than the one of tokens. Print both shapes.</details>
+# <details><summary>A question to start from</summary>When the first chunk arrives, what is there to join it to?</details>
+# <details><summary>A pointer</summary><code>torch.cat</code> joins tensors along one axis. Which of B, H, t and d grows as a sequence grows?</details>
+# <details><summary>I get "expected Tensor as element 0 in argument 0, but got NoneType"</summary>The cache is empty at first. Check for that before you join.</details>
+# <details><summary>I get "Sizes of tensors must match except in dimension"</summary>You are joining along the wrong axis. Print both shapes: in which axis may they differ?</details>
 
 
 # %% nbgrader={"grade_id": "check_KVCache", "grade": true, "locked": true, "points": 3}
@@ -191,19 +192,20 @@ def _(keys, values):
 
 
 # %% [markdown]
-# ## 3 · Attention that continues
+# ## 3 · Attention with a cache: `CachedAttention`
 #
 # *Hard · 25 minutes · uses a finished cache, not yours*
 #
-# The layer is that of lesson 02, with one difference: it sees a *chunk* of t tokens and not the text. Queries come from
-# the chunk. Keys and values come from the chunk and from everything before it. So the scores are a rectangle (t, S).
+# The layer is the one from lesson 02 with one difference: it sees a *chunk* of t tokens instead of the whole sequence. The queries
+# come from the chunk. The keys and values come from the chunk and from everything before it. So the score matrix is a
+# rectangle, (t, S).
 
 # %% [markdown]
-# **The mask of a rectangle.** Query $i$ of the chunk is not token $i$ of the text. With S − t tokens before it, it
-# stands at position S − t + i and may look at keys 0 … S − t + i:
+# **The mask of a rectangle.** Query $i$ of the chunk is not token $i$ of the sequence. There are S − t tokens before the chunk, so
+# this query is at position S − t + i and may look at keys 0 … S − t + i:
 #
 # ```
-#   prefill: 4 tokens, nothing before     a chunk of 2 tokens after 4     one token after 6
+#   prefill: 4 tokens, empty cache        a chunk of 2 tokens after 4     one token after 6
 #   position 0   ■ · · ·
 #   position 1   ■ ■ · ·
 #   position 2   ■ ■ ■ ·
@@ -211,19 +213,19 @@ def _(keys, values):
 #                                         position 5   ■ ■ ■ ■ ■ ■        position 6   ■ ■ ■ ■ ■ ■ ■
 # ```
 #
-# For a single new token the row is full, and no mask is needed. For a chunk one is, but `is_causal=True` of
-# `F.scaled_dot_product_attention` puts its triangle into the *top left* corner, which is right for a square and wrong for
-# every other rectangle. `causal_mask(n_queries, n_keys)` of lesson 02 is imported; in it the queries are the last ones.
+# For a single new token the row is full, so it needs no mask. A longer chunk does need one. Be careful with `is_causal=True` of
+# `F.scaled_dot_product_attention`: it aligns its triangle with the *top left* corner, which is right for a square and wrong for
+# every other rectangle. `causal_mask(n_queries, n_keys)` from lesson 02 is imported, and it treats the queries as the last positions.
 
 # %% [markdown]
-# **Texts of different length.** The prompts of a batch are filled up to one length with padding, and padding must not be
-# looked at, now or later: its keys stay in the cache. `keep` (B, S) says for each text which of all its S tokens so far
-# are real. A key is seen when it is not in the future *and* real. What comes out at padding itself is not looked at.
+# **Prompts of different lengths.** The prompts of a batch are padded to the same length. No query may see the padding, now or
+# later, because the keys of padding stay in the cache. `keep` (B, S) is True for the real tokens among the S so far.
+# A query sees a key if the key is not in the future *and* is real. The outputs at padding itself don't matter.
 
 
 # %% nbgrader={"grade_id": "CachedAttention", "solution": true}
 class CachedAttention(nn.Module):
-    """Causal self-attention of a chunk to itself and to everything before it."""
+    """Causal self-attention from a chunk to itself and everything before it."""
 
     def __init__(self, d_model, n_heads):
         super().__init__()
@@ -232,10 +234,10 @@ class CachedAttention(nn.Module):
         self.out_proj = nn.Linear(d_model, d_model)  # weight (D, D)
 
     def forward(self, x, cache, keep=None):
-        """Attend from a chunk to all tokens so far, and leave its keys and values in the cache.
+        """Attend from a chunk to all tokens so far, and add its keys and values to the cache.
 
-        x: (B, t, D) the chunk; cache: has .append and .length of KVCache, and holds the S − t tokens before;
-        keep: (B, S) bool, True at real tokens, or None without padding.  Returns (B, t, D).
+        x: (B, t, D), the chunk; cache: has the .append and .length of KVCache, and holds the S − t tokens before;
+        keep: (B, S) bool, True at real tokens, or None if there is no padding.  Returns (B, t, D).
         """
         ### BEGIN SOLUTION
         parts = self.qkv_proj(x).chunk(3, dim=2)  # three times (B, t, D)
@@ -250,11 +252,11 @@ class CachedAttention(nn.Module):
 
 
 # %% [markdown] nbgrader={"grade_id": "CachedAttention_hints", "locked": true}
-# <details><summary>A question to start from</summary>Three tokens come after two. Write the mask down: 3 rows, 5 columns. Which row is full?</details>
-# <details><summary>A pointer</summary><code>split_heads(x, n_heads)</code> makes (B, t, D) into (B, H, t, d), <code>merge_heads</code> goes back. After <code>cache.append</code> the cache's length is S, the chunk included.</details>
-# <details><summary>In pseudocode</summary>project → three parts → heads → append → mask (t, S) → attention → merge the heads → output projection.</details>
-# <details><summary>I get "The size of tensor a … must match the size of tensor b" at attention</summary>Scores are (B, H, t, S), and a mask must broadcast to that. How many columns has your causal mask? Which of the four axes has <code>keep</code>, and where must axes of length 1 stand?</details>
-# <details><summary>The first chunk is right, later chunks are not</summary>For the first chunk S = t, the mask is a square, and everything is in the chunk. What changes after it?</details>
+# <details><summary>A question to start from</summary>Three tokens come after two. Write their mask down: 3 rows, 5 columns. Which row is full?</details>
+# <details><summary>A pointer</summary><code>split_heads(x, n_heads)</code> turns (B, t, D) into (B, H, t, d), and <code>merge_heads</code> undoes it. After <code>cache.append</code>, the length of the cache is S, with the chunk included.</details>
+# <details><summary>In pseudocode</summary>project → three parts → split into heads → append to the cache → mask (t, S) → attention → merge the heads → output projection.</details>
+# <details><summary>I get "The size of tensor a … must match the size of tensor b" at attention</summary>Scores are (B, H, t, S), and a mask must broadcast to that. How many columns does your causal mask have? Which of the four axes does <code>keep</code> have, and where does it need axes of length 1?</details>
+# <details><summary>The first chunk is right, later chunks are not</summary>For the first chunk S = t: the mask is a square and all keys are in the chunk. What is different for the next chunk?</details>
 
 
 # %% nbgrader={"grade_id": "check_CachedAttention", "grade": true, "locked": true, "points": 6}
@@ -267,7 +269,7 @@ def _(x, chunks, keep, weights, d_model, n_heads):
             start, end = end, end + t
             y = layer(x[:, start:end], cache, None if keep is None else keep[:, :end])  # (B, t, D)
             if keep is not None:
-                y = y.masked_fill(~keep[:, start:end, None], 0)  # what stands at padding does not count
+                y = y.masked_fill(~keep[:, start:end, None], 0)  # outputs at padding don't count
             outputs.append(y)
     return {"first chunk": outputs[0], "later chunks": torch.cat(outputs[1:], dim=1)}
 
@@ -275,49 +277,20 @@ def _(x, chunks, keep, weights, d_model, n_heads):
 # %% [markdown]
 # ### In a whole model
 #
-# Attention is the only layer that looks at other tokens, so it is the only one that needs a cache. Norms, feed-forward
-# layers and the head work on each token by itself. Below, a GPT of lesson 04 around your two classes: read where the
-# caches and the positions go. With padding, a token's position is the number of *real* tokens before it, and so it
-# differs from text to text.
-
-
-# %% nbgrader={"grade_id": "CachedGPT", "locked": true}
-class CachedGPT(nn.Module):
-    """A GPT with its weights, your attention, and a cache for each layer."""
-
-    def __init__(self, gpt):
-        super().__init__()
-        self.gpt = gpt
-        self.attentions = nn.ModuleList()
-        for block in gpt.blocks:
-            attention = CachedAttention(gpt.config.d_model, gpt.config.n_heads)
-            load_weights(attention, dict(block.attention.named_parameters()))
-            self.attentions.append(attention.to(block.attention.out_proj.weight.device))
-        self.passed = 0  # token positions that went through the model
-
-    def new_cache(self):
-        return [KVCache() for _ in self.attentions]
-
-    @torch.no_grad()
-    def forward(self, ids, start, cache, keep=None):
-        """ids: (B, t), the first at position `start`; cache: from new_cache(); keep: (B, S).  Scores (B, t, V)."""
-        B, t = ids.shape
-        self.passed += B * t
-        places = torch.arange(start, start + t, device=ids.device)  # (t,)
-        if keep is not None:
-            places = (keep.cumsum(dim=1) - 1).clamp(min=0)[:, -t:]  # (B, t) real tokens before each token
-        x = self.gpt.tokens(ids) + self.gpt.positions(places)  # (B, t, D)
-        for block, attention, layer_cache in zip(self.gpt.blocks, self.attentions, cache):
-            x = block.branch(1, x, lambda h, a=attention, c=layer_cache: a(h, c, keep))
-            x = block.branch(2, x, block.feed_forward)
-            if keep is not None:  # a query that may see nothing may come out as nan, and 0 · nan is nan
-                x = x.masked_fill(~keep[:, -t:, None], 0)
-        return self.gpt.logits(self.gpt.norm(x))
-
-
-# %% [markdown]
-# Now compare it with somebody else's: a GPT-2 of `transformers` with random weights and with that library's own cache.
-# One text is cut in four ways. However it is cut, the scores must be those of the whole text at once.
+# Attention is the only layer that looks at other tokens, so it is the only one that needs a cache. Norms, feed-forward layers
+# and the head work on each token separately. `CachedGPT(gpt, CachedAttention, KVCache)` is the GPT of lesson 04 with its own weights
+# but with your two classes inside. These are the lines that differ from lesson 04:
+#
+# ```python
+# x = gpt.tokens(ids) + gpt.positions(start + 0 … start + t − 1)
+# for block, attention, cache in zip(gpt.blocks, attentions, caches):
+#     x = block.branch(1, x, lambda h: attention(h, cache, keep))
+#     x = block.branch(2, x, block.feed_forward)
+# ```
+#
+# Compare it with an independent implementation: a GPT-2 of `transformers` with random weights, and that library's own cache, the
+# `DynamicCache`. We cut one sequence into chunks in four ways. However it is cut, the scores must equal those of the whole sequence
+# in a single pass.
 
 # %% tags=["explore"]
 if answered("KVCache", "CachedAttention"):
@@ -328,42 +301,33 @@ if answered("KVCache", "CachedAttention"):
     torch.manual_seed(0)
     sizes = dict(n_positions=64, n_embd=48, n_head=4, n_layer=3, initializer_range=0.2)
     theirs = GPT2LMHeadModel(GPT2Config(vocab_size=200, **sizes, bos_token_id=None, eos_token_id=None)).eval()
-    theirs = theirs.to(where)
-    gpt = checkpoints.load_gpt2(GPT(GPTConfig(200, 64, 48, 4, 3)).to(where), theirs.state_dict()).eval()
-    mine = CachedGPT(gpt)
+    gpt = checkpoints.load_gpt2(GPT(GPTConfig(200, 64, 48, 4, 3)), theirs.state_dict()).eval()
+    mine, theirs = CachedGPT(gpt.to(where), CachedAttention, KVCache), theirs.to(where)
     ids = torch.randint(200, (2, 24)).to(where)
     with torch.no_grad():
         whole = theirs(ids).logits  # (B, T, V)
     worst = 0.0
-    cuts = {
-        "at once": [24],
-        "20, then singly": [20, 1, 1, 1, 1],
-        "in four": [10, 5, 6, 3],
-        "singly": [1] * 24,
-    }
-    for name, chunks in cuts.items():
-        cache, their_cache, ours, others, start = mine.new_cache(), DynamicCache(), [], [], 0
-        for t in chunks:
-            part = ids[:, start : start + t]
-            ours.append(mine(part, start, cache))
-            with torch.no_grad():
-                others.append(theirs(part, past_key_values=their_cache, use_cache=True).logits)
-            start += t
-        to_whole = (torch.cat(ours, 1) - whole).abs().max().item()
-        to_theirs = (torch.cat(ours, 1) - torch.cat(others, 1)).abs().max().item()
-        print(f"{name:16s} to the whole text {to_whole:.0e}, to their cache {to_theirs:.0e}")
-        worst = largest([worst, to_whole, to_theirs])
+    for chunks in [[24], [20, 1, 1, 1, 1], [10, 5, 6, 3], [1] * 24]:
+        cache, their_cache = mine.new_cache(), DynamicCache()
+        ours = in_chunks(lambda part, start: mine(part, start, cache), ids, chunks)
+        others = in_chunks(lambda part, _: theirs(part, past_key_values=their_cache).logits, ids, chunks)
+        apart = [(ours - scores).abs().max().item() for scores in (whole, others)]
+        print(
+            f"{len(chunks):2d} chunks: largest difference to one pass {apart[0]:.0e}, to their cache {apart[1]:.0e}"
+        )
+        worst = largest([worst, *apart])
     print(f"(the scores go up to {whole.abs().max():.0f})")
     record("largest difference of scores, any chunking", worst, expected=(0, 1e-3))
 
 # %% [markdown]
-# Here are two prompts of different length in one batch, the short one padded in front, each compared with itself alone.
-# Why in front? Because then the last column holds the newest token of every text, and the next one goes after it.
+# Now two prompts of different lengths in one batch, the shorter one padded on the left, each compared with itself alone. With
+# padding, the position of a token is the number of *real* tokens before it. Why pad on the left? Because then the last column holds
+# the newest token of every sequence, and the next token goes right after it.
 
 # %% tags=["explore"]
 if answered("KVCache", "CachedAttention"):
     gpt = random_gpt()
-    mine = CachedGPT(gpt)
+    mine = CachedGPT(gpt, CachedAttention, KVCache)
     prompts = [torch.randint(1, 200, (1, n)).to(where) for n in (9, 5)]
     new = torch.randint(1, 200, (2, 4)).to(where)
     ids = torch.cat([F.pad(prompt, (9 - prompt.shape[1], 0)) for prompt in prompts])  # (2, 9), padded with 0
@@ -378,30 +342,30 @@ if answered("KVCache", "CachedAttention"):
         alone = gpt(torch.cat([prompt, new[row : row + 1]], dim=1))[0, prompt.shape[1] - 1 :]  # (5, V)
         difference = (torch.stack(scores)[:, row] - alone).abs().max().item()
         worst = largest([worst, difference])
-    record("largest difference between a text in a batch and alone", worst, expected=(0, 1e-3))
+    record("largest difference between a prompt in a batch and alone", worst, expected=(0, 1e-3))
 
 # %% [markdown]
-# ## 4 · Every token once
+# ## 4 · Every token once: `generate_cached`
 #
 # *Medium · 15 minutes*
 #
-# Writing now has two phases. **Prefill**: the prompt goes through the model in one call and fills the cache; the scores
-# at its last place give the first new token. **Decode**: each new token goes in by itself and gives the next one. The
-# last token that is written does not go in at all, because nobody asks what follows it.
+# Generation now has two phases. In the **prefill**, the prompt goes through the model in one call and fills the cache, and the
+# scores at its last position give the first new token. In the **decode** phase, each new token goes in by itself and gives the
+# next one. The last new token never goes in, because no one asks what would follow it.
 #
-# Your loop is judged by its text and by what it puts into the model. For a prompt of 3 and 4 new tokens the calls hold
-# 3, 1, 1 and 1 tokens. How many token positions is that for a prompt of T and n new ones, and how many would it be
-# without a cache? (T + n − 1, and $nT + n(n-1)/2$.)
+# The check looks at your tokens and at what you pass to the model. For a prompt of 3 and 4 new tokens, the calls hold 3, 1, 1 and 1
+# tokens. For a prompt of T and n new tokens, how many tokens go through the model in total, and how many would without a cache?
+# (T + n − 1, and $nT + n(n-1)/2$.)
 
 
 # %% nbgrader={"grade_id": "generate_cached", "solution": true}
 def generate_cached(model, new_cache, ids, n_new):
-    """Continue each text by its likeliest next token, n_new ≥ 1 times; no token goes through the model twice.
+    """Continue each sequence by its most likely token, n_new ≥ 1 times; no token goes through the model twice.
 
-    model: called as model(chunk, start, cache), with a chunk of ids (B, t) whose first token stands at position
-    `start`; it returns scores (B, t, V) and leaves the chunk in the cache.
-    new_cache: called without arguments, it gives an empty cache.
-    ids: (B, T), which go in as one chunk.  Returns (B, T + n_new).
+    model: called as model(chunk, start, cache), where chunk holds ids (B, t) and its first token has position
+    `start`; it returns scores (B, t, V) and adds the chunk to the cache.
+    new_cache: called without arguments, it returns an empty cache.
+    ids: (B, T), the prompts, which go in as one chunk.  Returns (B, T + n_new).
     """
     ### BEGIN SOLUTION
     cache, chunk, start = new_cache(), ids, 0
@@ -415,10 +379,10 @@ def generate_cached(model, new_cache, ids, n_new):
 
 
 # %% [markdown] nbgrader={"grade_id": "generate_cached_hints", "locked": true}
-# <details><summary>A question to start from</summary>After the prompt has gone in: which tokens has the model read, and which has it not read yet?</details>
-# <details><summary>A pointer</summary>Prefill and decode can be one loop, if a variable holds what goes in next. At first that is the prompt.</details>
-# <details><summary>In pseudocode</summary>empty cache → the chunk into the model, at its position → best token by the last scores → it joins the text, and it is the next chunk → repeat.</details>
-# <details><summary>The text is right and the calls are not</summary>Write down how many tokens each of your calls gets. Is there a call whose scores you do not use?</details>
+# <details><summary>A question to start from</summary>After the prefill, which tokens has the model read, and which one has it not read yet?</details>
+# <details><summary>A pointer</summary>Prefill and decode can share one loop if a variable holds what goes in next. At first that is the prompt.</details>
+# <details><summary>In pseudocode</summary>empty cache → pass the chunk to the model, with its position → pick the best token from the last scores → append it to the result; it is also the next chunk → repeat.</details>
+# <details><summary>The tokens are right and the calls are not</summary>Write down how many tokens each of your calls gets. Is there a call whose scores you don't use?</details>
 
 
 # %% nbgrader={"grade_id": "check_generate_cached", "grade": true, "locked": true, "points": 5}
@@ -439,35 +403,51 @@ def _(table, places, head, ids, n_new):
 
 
 # %% [markdown]
-# Count first. A prompt of 50 tokens and 150 new ones, with your loop and with the one of lesson 04:
+# ### Your own model, faster
+#
+# Now your two classes and your loop run the GPT you trained in lesson 04. It continues the course's opening line until its context is
+# full, once with the loop of lesson 04 and once with yours. Below, the same line is continued with random draws, as at the end of lesson
+# 04: same model, same text, only faster. (If you have no saved model, the course's own is loaded, and the cell tells you so.)
 
 # %% tags=["explore"]
 if answered("KVCache", "CachedAttention", "generate_cached"):
-    mine = CachedGPT(random_gpt(context=256, n_layers=2, d_model=16))
-    prompt = torch.randint(200, (1, 50)).to(where)
-    generate_cached(mine, mine.new_cache, prompt, 150)
-    without = sum(range(50, 200))
+    model, tokenizer, _ = own_model.load_own_model(where)
+    fast = CachedGPT(model, CachedAttention, KVCache)
+    opening = torch.tensor([tokenizer.encode_ordinary(own_model.OPENING_LINE)], device=where)  # (1, T)
+    T = opening.shape[1]
+    n_new = model.config.context - T
+    again, slow = timed(lambda: model.generate(opening, n_new))
+    written, quick = timed(lambda: generate_cached(fast, fast.new_cache, opening, n_new))
     print(
-        f"with a cache {mine.passed:,} positions, without {without:,}: {without / mine.passed:.0f} times as many"
+        f"without a cache: {n_new * T + n_new * (n_new - 1) // 2:5,} tokens through the model, {slow:.2f} s"
     )
-    record("positions with a cache", mine.passed, expected=(199, 199))
+    print(f"with a cache:    {fast.passed:5,} tokens through the model, {quick:.2f} s")
+    record(
+        "tokens through the model, over its context", fast.passed / model.config.context, expected=(0.9, 1)
+    )
+    record("share of equal tokens", (written == again).float().mean().item(), expected=(1, 1))
+
+    continued = own_model.continue_opening(ReadOnce(fast), tokenizer, context=model.config.context)
+    print(f"{continued} […]")
+    print("the same without a cache:", continued == own_model.continue_opening(model, tokenizer))
+    own_model.note_opening("05a", continued, "the same GPT, with a KV cache")
 
 # %% [markdown]
-# Then look at the clock. One new token after a text of S tokens, in a small GPT on this machine's processor.
-# **Predict** the two curves: by how much does each grow when the text becomes twice as long?
+# How does the time of *one* new token depend on the number of tokens before it? The next cell measures that in a small GPT on
+# this machine. **Predict** the two curves: when the sequence gets twice as long, by what factor does each one grow?
 
 # %% tags=["explore"]
 if answered("KVCache", "CachedAttention"):
     torch.manual_seed(0)
     gpt = GPT(GPTConfig(500, 1040, 256, 4, 4)).eval().requires_grad_(False).to(where)
-    mine = CachedGPT(gpt)
+    mine = CachedGPT(gpt, CachedAttention, KVCache)
     ids = torch.randint(500, (1, 1040)).to(where)
     lengths = [32, 64, 128, 256, 512, 1024]
     cached, whole = [], []
     for S in lengths:
-        cache, places = mine.new_cache(), count(S)
+        cache, positions = mine.new_cache(), count(S)
         mine(ids[:, :S], 0, cache)
-        cached.append(1000 * seconds(lambda: mine(ids[:, :1], next(places), cache), rounds=6))
+        cached.append(1000 * seconds(lambda: mine(ids[:, :1], next(positions), cache), rounds=6))
         whole.append(1000 * seconds(lambda: gpt.logits(gpt.features(ids[:, : S + 1])[:, -1])))
     plots.time_per_token(lengths, whole, cached)
     record(
@@ -475,19 +455,19 @@ if answered("KVCache", "CachedAttention"):
     )
 
 # %% [markdown]
-# <details><summary>Answer</summary>Without a cache the time of a token grows with the text, in the end faster than the
-# text, because the matrix of scores grows with its square. With a cache it is almost flat: what still grows is one row of
-# scores, and it is small beside everything else.</details>
+# <details><summary>Answer</summary>Without a cache the time per token grows with the sequence, and in the end faster than the
+# sequence, because the score matrix grows with its square. With a cache the time is almost flat: one row of scores still grows, but it is
+# small next to everything else.</details>
 #
-# For short texts the two come closer, because then much of the time goes into starting operations and not into
+# For short sequences the curves come closer, because then much of the time goes into launching operations rather than
 # arithmetic.
 
 # %% [markdown]
-# ### With real weights
+# ### Then use the library
 #
-# Your loop does not know which model it drives. So give it another: SmolLM2 (135 million parameters, 30 layers)
-# from `transformers`, with that library's cache. The first run fetches about 93 MB and converts them, which takes half a
-# minute.
+# Your loop doesn't know which model it drives, so give it another: SmolLM2 (135 million parameters, 30 layers) from
+# `transformers`, with that library's cache. The library has a loop of its own, `model.generate`, and its switch `use_cache` turns
+# off what you have just built. The first run downloads about 93 MB and converts it, which takes half a minute.
 
 # %% tags=["explore"]
 if answered("generate_cached"):
@@ -496,63 +476,55 @@ if answered("generate_cached"):
     from utils import smollm2
 
     smollm, tokenizer = smollm2.load(where)
-    prompt = tokenizer("Once upon a time there was", return_tensors="pt")["input_ids"].to(where)
-    passed = {"with a cache": 0, "without": 0}
+    prompt = tokenizer("Once upon a time there was", return_tensors="pt").to(where)
 
     @torch.no_grad()
-    def with_cache(chunk, start, cache):
-        passed["with a cache"] += chunk.shape[1]
-        places = torch.arange(start, start + chunk.shape[1], device=where)[None]  # (1, t)
-        return smollm(chunk, past_key_values=cache, position_ids=places, use_cache=True).logits
+    def step(chunk, start, cache):
+        positions = torch.arange(start, start + chunk.shape[1], device=where)[None]  # (1, t)
+        return smollm(chunk, past_key_values=cache, position_ids=positions, use_cache=True).logits
 
-    @torch.no_grad()
-    def without_cache(ids):
-        for _ in range(20):
-            passed["without"] += ids.shape[1]
-            best = smollm(ids, use_cache=False).logits[0, -1].argmax()
-            ids = torch.cat([ids, best.view(1, 1)], dim=1)
-        return ids
-
-    took = {}
-    written, took["with a cache"] = timed(lambda: generate_cached(with_cache, DynamicCache, prompt, 20))
-    again, took["without"] = timed(lambda: without_cache(prompt))
-
-    print(tokenizer.decode(written[0]))
-    for name in passed:
-        print(f"{name:14s}{passed[name]:5d} positions {took[name]:6.1f} s")
-    record("share of equal tokens", (written == again).float().mean().item(), expected=(1, 1))
-    del smollm
+    library = partial(smollm.generate, **prompt, max_new_tokens=20, min_new_tokens=20, do_sample=False)
+    runs = {
+        "your loop": partial(generate_cached, step, DynamicCache, prompt["input_ids"], 20),
+        "generate": partial(library, use_cache=True),
+        "generate, use_cache=False": partial(library, use_cache=False),
+    }
+    found = {name: timed(run) for name, run in runs.items()}
+    print(tokenizer.decode(found["your loop"][0][0]))
+    for name, (tokens, took) in found.items():
+        print(f"{name:27s}{took:6.1f} s, same tokens: {torch.equal(tokens, found['your loop'][0])}")
+    same = [torch.equal(tokens, found["your loop"][0]) for tokens, _ in found.values()]
+    record("runs with equal tokens", sum(same), expected=(3, 3))
+    del smollm, library, runs
 
 # %% [markdown]
-# The tokens are the same, and the count says why it is faster. But compare the two rows once more: twelve times fewer
-# positions, but not twelve times less time. A position of decode costs more than a position of prefill. The next
-# section is about that.
+# The tokens are the same, and the counts explain why the cache is faster: 25 tokens through the model instead of 310, twelve times
+# fewer. But the time doesn't fall by a factor of twelve. A token costs more in decode than in prefill. The next section shows why.
 
 # %% [markdown]
-# ## 5 · Two phases, two limits
+# ## 5 · Prefill and decode have different limits
 #
-# To compute anything a processor has to *read* the weights, from its memory, once for every pass. Then it can use them
-# for one token or for a thousand. Two numbers of the machine decide what takes longer: how many operations it does in a
-# second, and how many bytes it reads in a second. An A100 (80 GB) is listed with 312·10¹² operations (bf16) and
-# 2.04·10¹² bytes. So it can do 153 operations in the time in which it reads one byte. A pass that asks for fewer is
-# limited by memory, one that asks for more by arithmetic. (The picture of this is called a roofline: Williams et al.
-# 2009.)
+# Before a processor can compute anything, it has to *read* the weights from memory, once per pass. Then it can use them for one token or
+# for a thousand. Two numbers of the machine decide what takes longer: how many operations it does per second, and how many bytes it
+# reads per second. An A100 (80 GB) is listed with 312·10¹² operations (bf16) and 2.04·10¹² bytes, so it can do 153 operations in the
+# time it takes to read one byte. A pass that needs fewer operations per byte is **memory-bound**; one that needs more is
+# **compute-bound**. The number of operations per byte is the pass's **arithmetic intensity**, and the picture below is called a
+# **roofline** (Williams et al. 2009).
 
 # %% [markdown]
-# How many operations does a pass do for each byte that it reads? Take Llama 3.1 8B with weights of 16 bits. Each weight
-# costs 2 bytes to read, and 2 operations for each token that passes. So there are **about as many operations per byte
-# as there are tokens in the pass**: 1024 in the prefill of a prompt of 1024, and 1 in decode. The cell counts exactly,
-# attention and cache included.
+# What is the arithmetic intensity of a pass? Take Llama 3.1 8B with 16-bit weights. Each weight costs 2 bytes to read and 2
+# operations per token. So there are **about as many operations per byte as there are tokens in the pass**: 1024 in the
+# prefill of a prompt of 1024, and 1 in decode. The next cell counts exactly, with attention and the cache included.
 
 
 # %% nbgrader={"grade_id": "work_of_a_pass", "locked": true}
 def work_of_a_pass(new, past, batch=1):
-    """Operations and bytes read by Llama 3.1 8B, in 16 bits, for `new` tokens after `past` ones in each text.
+    """Operations and bytes read by Llama 3.1 8B, in 16 bits, for `new` tokens after `past` ones in each sequence.
 
-    Left out: the table of tokens (looked up, not multiplied) and everything that is not a matrix product.
+    Left out: the token embeddings (looked up, not multiplied) and everything that is not a matrix product.
     """
-    weights = 8_030_261_248 - 128_256 * 4096  # all but the table of tokens
-    cache = 2 * 32 * 8 * 128 * 2  # bytes for each token, section 6
+    weights = 8_030_261_248 - 128_256 * 4096  # all but the token embeddings
+    cache = 2 * 32 * 8 * 128 * 2  # bytes per token, keys and values of 32 layers
     looks = new * past + new * (new + 1) / 2  # scores of one head
     operations = batch * (2 * weights * new + 4 * 32 * 4096 * looks)
     read = 2 * weights + batch * cache * (past + new)
@@ -560,8 +532,8 @@ def work_of_a_pass(new, past, batch=1):
 
 
 # %% [markdown]
-# **Predict**: 16 texts in one batch are decoded together, so one reading of the weights serves 16 tokens. By what factor
-# does the number of operations a byte grow? And when each of the 16 has 8,192 tokens in the cache?
+# **Predict**: 16 sequences are decoded in one batch, so reading the weights once serves 16 tokens. By what factor does the arithmetic
+# intensity grow? And what if each of the 16 already has 8,192 tokens in its cache?
 
 # %% tags=["explore"]
 peak, bandwidth = 312e12, 2.039e12  # A100 80 GB, as listed by its maker: bf16 without sparsity, memory
@@ -570,168 +542,59 @@ passes = {
     "decode after 1,024": work_of_a_pass(1, 1024),
     "decode, batch of 16": work_of_a_pass(1, 1024, batch=16),
     "decode, batch of 64": work_of_a_pass(1, 1024, batch=64),
-    "16 texts, 8,192 each": work_of_a_pass(1, 8192, batch=16),
+    "16 with 8,192 each": work_of_a_pass(1, 8192, batch=16),
 }
 for name, (operations, read) in passes.items():
     least = 1000 * max(operations / peak, read / bandwidth)
-    limit = "arithmetic" if operations / peak > read / bandwidth else "memory"
-    print(
-        f"{name:22s}{operations / read:7.1f} operations a byte, at least {least:5.1f} ms, limited by {limit}"
-    )
+    bound = "compute" if operations / peak > read / bandwidth else "memory"
+    print(f"{name:20s}{operations / read:7.1f} operations per byte, at least {least:5.1f} ms, {bound}-bound")
 
-counts, times = [1, 2, 4, 8, 16, 32, 64, 128, 256], []
-linear = (
-    nn.Linear(3072, 3072).requires_grad_(False).to(where)
-)  # 38 MB, more than fits into most caches of a processor
-for n in counts:
-    x = torch.randn(n, 3072).to(where)
-    times.append(1000 * seconds(partial(linear, x), rounds=5))
+counts = [1, 2, 4, 8, 16, 32, 64, 128, 256]
+linear = nn.Linear(3072, 3072).requires_grad_(False).to(where)  # 38 MB, more than most CPU caches hold
+inputs = [torch.randn(n, 3072).to(where) for n in counts]
+times = [1000 * seconds(partial(linear, x), rounds=5) for x in inputs]
 plots.roofline({name: o / r for name, (o, r) in passes.items()}, peak, bandwidth, counts, times)
 _ = record("time of 256 tokens at once over time of one", times[-1] / times[0], expected=(1, 200))
 
 # %% [markdown]
-# <details><summary>Answer</summary>By almost 16, to 14.5: each text still reads a cache of its own. With 8,192 tokens in
-# each cache it is 9.6.</details>
+# <details><summary>Answer</summary>By almost 16, to 14.5: each sequence still reads its own cache. With 8,192 tokens each it is 9.6.</details>
 #
-# You can read off three things.
+# Three things to read off:
 #
-# - **Prefill is limited by arithmetic, decode by memory.** Decode uses less than a hundredth of the processor: it waits for
-#   weights. 7.4 ms for 15 GB is the floor for one token of one text: 135 tokens a second. In 50 ms the same
-#   machine reads a prompt of 1,024.
-# - **A batch helps**, because the weights are read once for all of it. That is why services put strangers' requests
-#   together.
-# - **A long cache undoes that.** The weights are shared by the batch; the caches are not, and each of them is read whole for
-#   every token. 16 texts with 8,192 tokens each have more cache to read than weights.
+# - **Prefill is compute-bound, decode is memory-bound.** Decode uses less than a hundredth of the arithmetic and spends its time waiting for
+#   weights. Reading 15 GB takes at least 7.4 ms, so a single sequence gets at most 135 tokens per second. In 50 ms the same machine
+#   reads a prompt of 1,024.
+# - **Batching helps**, because the weights are read once for the whole batch. That is why providers put strangers' requests into one batch.
+# - **A long cache undoes it.** A batch shares the weights but not the caches, and each cache is read whole for every token. For 16
+#   sequences of 8,192 tokens there is more cache to read than weights.
 #
-# The right picture is the same on your own machine: 256 tokens at once take far less than 256 times as long as one, and
-# only from some number on does the curve run beside the dotted line. The next section counts the bytes; sitting b makes
-# them fewer.
+# The plot on the right shows the same on your machine: 256 tokens at once take far less than 256 times as long as one, and only beyond
+# some number does the curve run parallel to the dotted line.
 
 # %% [markdown]
-# ## 6 · The bytes of a cache
-#
-# *Easy · 10 minutes*
-#
-# For each token, each layer keeps one key and one value for each head that has them. Count the bytes, from the sizes
-# alone.
-#
-# Two fields need care. In many models several query heads share one head of keys and values, so there are `n_kv_heads`
-# of these and not `n_heads` (sitting b builds it). And a head is `head_dim` wide, which is often D/H, and not always. A
-# value takes `bits` bits: 16 is usual, and there are caches of 8 and 4.
-
-
-# %% nbgrader={"grade_id": "Sizes", "locked": true}
-@dataclass
-class Sizes:
-    """What the cache of a model depends on, and what it does not."""
-
-    d_model: int  # D
-    n_layers: int  # L
-    n_heads: int  # H, of queries
-    n_kv_heads: int  # heads of keys, and as many of values
-    head_dim: int  # d, of all heads
-
-
-# %% nbgrader={"grade_id": "cache_bytes", "solution": true}
-def cache_bytes(sizes, n_tokens, batch=1, bits=16):
-    """The bytes of all keys and values of a model.
-
-    sizes: a Sizes; n_tokens: in each text; batch: texts; bits: of one value.  Returns an integer.
-    """
-    ### BEGIN SOLUTION
-    values = 2 * sizes.n_layers * sizes.n_kv_heads * sizes.head_dim * n_tokens * batch
-    return values * bits // 8
-    ### END SOLUTION
-
-
-# %% [markdown] nbgrader={"grade_id": "cache_bytes_hints", "locked": true}
-# <details><summary>A question to start from</summary>What shape does the tensor of keys of one layer have, and how many such tensors are there in the model?</details>
-# <details><summary>A pointer</summary>Keys are (B, heads, tokens, d), values too, in every layer. Multiply, and turn bits into bytes.</details>
-# <details><summary>A number to test with</summary>GPT-2 small (12 layers, 12 heads of width 64) needs 36,864 bytes for one token in 16 bits.</details>
-
-
-# %% nbgrader={"grade_id": "check_cache_bytes", "grade": true, "locked": true, "points": 3}
-@check("cache_bytes")
-def _(sizes, n_tokens, batch, bits):
-    return {"bytes": cache_bytes(Sizes(**sizes), n_tokens, batch, bits)}
-
-
-# %% [markdown]
-# Compare your function with what was published. The paper on PagedAttention says that one token of OPT-13B takes 800
-# KB, and a request of 2,048 tokens up to 1.6 GB (Kwon et al. 2023, section 3). A widely read post by Hugging Face on
-# Llama 3.1 has a table of caches in 16 bits; its GB are GiB, and its 128k are 128,000 tokens:
-#
-# | | 1k | 16k | 128k |
-# |---|---|---|---|
-# | 8B | 0.125 | 1.95 | 15.62 |
-# | 70B | 0.313 | 4.88 | 39.06 |
-# | 405B | 0.984 | 15.38 | 123.05 |
-#
-# **Find the error.** One row does not fit the sizes that the paper on Llama 3 gives (its table 3: 126 layers, 128 heads
-# of width 128, and 8 heads of keys for all three models). Which one, by what factor, and which size would explain it?
-
-# %% tags=["explore"]
-if answered("cache_bytes"):
-    published = {
-        "OPT-13B": Sizes(5120, 40, 40, 40, 128),
-        "Llama 3.1 8B": Sizes(4096, 32, 32, 8, 128),
-        "Llama 3.1 70B": Sizes(8192, 80, 64, 8, 128),
-        "Llama 3.1 405B": Sizes(16_384, 126, 128, 8, 128),
-    }
-    for name, sizes in published.items():
-        row = "  ".join(f"{cache_bytes(sizes, n) / 2**30:8.3f}" for n in (1024, 16_000, 128_000))
-        print(f"{name:16s}{cache_bytes(sizes, 1) / 1024:5.0f} KiB a token;  1k, 16k, 128k in GiB: {row}")
-    record("OPT-13B, KiB a token", cache_bytes(published["OPT-13B"], 1) / 1024, expected=(800, 800))
-
-# %% [markdown]
-# <details><summary>The error</summary>The last row is twice too large: the cache of 128,000 tokens is 61.5 GiB. 16 heads of keys instead of 8 would give 123.05, and that is where the number comes from: the weights as they were first published had 16, each of the 8 stored twice, and were replaced later. The table was computed from the file, and the file was not the model. For 1k the post counts 1,024 tokens, for 16k and 128k thousands.</details>
-#
-# How does that compare with the weights? The dots mark where the cache is as large as the model. A service counts the
-# tokens of *all* its texts on this axis: 64 users with 2,000 tokens each are at 128,000.
-
-# %% tags=["explore"]
-if answered("cache_bytes"):
-    weights = {
-        "GPT-2 small": (124_439_808, Sizes(768, 12, 12, 12, 64)),
-        "OPT-13B": (12_853_473_280, published["OPT-13B"]),
-        "Llama 3.1 8B": (8_030_261_248, published["Llama 3.1 8B"]),
-        "Llama 3.1 405B": (405_853_388_800, published["Llama 3.1 405B"]),
-    }
-    rows = {name: (2 * n, cache_bytes(sizes, 1)) for name, (n, sizes) in weights.items()}
-    plots.cache_against_weights(rows)
-    for name, (of_weights, token) in rows.items():
-        print(f"{name:16s} cache as large as the weights at {of_weights / token:9,.0f} tokens")
-
-# %% [markdown]
-# One line is not where one expects it: a token in the cache of OPT-13B takes 800 KiB, and in that of Llama 3.1 405B,
-# more than thirty times as large, 504. Which fields of `Sizes` make the difference? (16 query heads share one head of
-# keys in the larger model, none do in the smaller one.)
-
-# %% [markdown]
-# ## 7 · The window is shared
+# ## 6 · The context window is shared: `context_budget`
 #
 # *Medium · 12 minutes*
 #
-# A model has a **context window**: the largest number of tokens that it can deal with at once. It holds input and output
-# *together*, since every token that is written is read again for the next one. A window of 8,192 and an input of 8,000
-# leave 192 tokens for the answer, and no setting changes that.
+# A model has a **context window**: the largest number of tokens it can handle at once. Input and output share it, because every token
+# that is written is read again for the next one. With a window of 8,192 and an input of 8,000, there is room for an
+# answer of 192 tokens, and no setting changes that.
 #
-# When a conversation is too long, something has to fall out. What usually falls out is the oldest part, with one
-# exception: the *prefix*, which says what the model is to do (a system prompt), stays. And the answer needs places, so
-# some are reserved for it. Decide what goes in:
+# When a conversation gets too long, something has to be dropped. Usually that is the oldest part, with one exception: the *prefix* with
+# the instructions (the **system prompt**) stays. And some positions have to be reserved for the answer. Decide what goes in:
 #
-# - nothing falls out as long as input and reserve fit into the window,
-# - otherwise exactly as much falls out as has to, the oldest tokens after the prefix first,
-# - and then say how many tokens can be written.
+# - as long as input and reserve fit into the window, drop nothing,
+# - otherwise drop exactly as much as necessary, starting with the oldest tokens after the prefix,
+# - then report how many tokens can be written.
 
 
 # %% nbgrader={"grade_id": "context_budget", "solution": true}
 def context_budget(ids, window, reserve, n_prefix=0):
-    """What of a text goes into the model, and how many tokens it can write then.
+    """Decide which tokens of a conversation go into the model, and how many it can then write.
 
-    ids: list of ids, of which the first n_prefix always stay; window: in tokens, for input and output together;
-    reserve: places that must stay free, with n_prefix + reserve ≤ window.
-    Returns a dict: kept (list of ids), dropped (list of ids, in their order), left (a number of tokens).
+    ids: list of ids, not modified; the first n_prefix always stay; window: tokens of input and output together;
+    reserve: positions that must stay free, with n_prefix + reserve ≤ window.
+    Returns a dict: kept (list of ids), dropped (list of ids, in order), left (how many tokens can be written).
     """
     ### BEGIN SOLUTION
     prefix, rest = ids[:n_prefix], ids[n_prefix:]
@@ -743,8 +606,8 @@ def context_budget(ids, window, reserve, n_prefix=0):
 
 
 # %% [markdown] nbgrader={"grade_id": "context_budget_hints", "locked": true}
-# <details><summary>A question to start from</summary>A window of 9, a reserve of 5, a prefix of 4: how many other tokens can go in?</details>
-# <details><summary>A pointer</summary>Count how many have to go, never below 0, and cut that many off the front of what is not prefix.</details>
+# <details><summary>A question to start from</summary>With a window of 9, a reserve of 5 and a prefix of 4, how many other tokens fit?</details>
+# <details><summary>A pointer</summary>Count how many tokens have to go (never below 0), and cut that many off the front of everything after the prefix.</details>
 # <details><summary>It fails where there is no room</summary>What is <code>[1, 2, 3][-0:]</code>?</details>
 
 
@@ -756,8 +619,8 @@ def _(ids, window, reserve, n_prefix):
 
 
 # %% [markdown]
-# A conversation, turn by turn: instructions of 300 tokens, then questions of 400 and answers of up to 500 each, in a
-# window of 4,096. At which turn does the model begin to forget, and what?
+# Here is a conversation, turn by turn: instructions of 300 tokens, then questions of 400 and answers of up to 500 each, in a window of
+# 4,096. At which turn does the model begin to forget, and what?
 
 # %% tags=["explore"]
 if answered("context_budget"):
@@ -767,65 +630,63 @@ if answered("context_budget"):
         found = context_budget(text, 4096, 500, n_prefix=300)
         rows[f"turn {turn}"] = [
             ("prefix", 300),
-            ("fallen out", len(found["dropped"])),
-            ("text that goes in", len(found["kept"]) - 300),
+            ("dropped", len(found["dropped"])),
+            ("input", len(found["kept"]) - 300),
             ("free for the answer", found["left"]),
         ]
         text += range(len(text), len(text) + 500)  # its answer
     plots.windows(rows, 4096)
-    print({turn: dict(parts)["fallen out"] for turn, parts in rows.items()})
+    print({turn: dict(parts)["dropped"] for turn, parts in rows.items()})
 
 # %% [markdown]
-# Nothing announces it: the model answers turn 5 as readily as turn 4, without the first question. Programs that work
-# for days (agents) meet this all the time. Vending-Bench lets models run a vending machine for months of simulated
-# time; runs derail in strange ways, and one would blame what fell out of the window. Its authors looked, and found *no*
-# clear connection between the failures and the moment at which the window was full (Backlund and Petersson 2025).
-# Measure before you blame.
+# Nothing announces it: the model answers turn 5 as readily as turn 4, without the first question. Programs that work for days
+# (**agents**) run into this all the time. In Vending-Bench, models run a vending machine for months of simulated time. Their runs
+# derail in strange ways, and it is tempting to blame whatever fell out of the window. The authors checked, and found *no* clear connection
+# between the failures and the moment the window was full (Backlund and Petersson 2025). Measure before you blame.
 #
 # ### And the cache?
 #
-# If the front of the text falls out, can the cache lose its front and go on? Compare: the keys of the last 40 tokens,
-# once as they are in the cache after 60 tokens, once computed anew from those 40 alone. Computed in two ways: with the
-# positions that they had, and with positions from 0, as a shorter input has them. **Predict** for the first layer and
-# for the last: are they equal?
+# If the front of a conversation is dropped, can the cache just drop its front and go on? Compare the keys of the last 40 tokens: as they
+# are in the cache after 60 tokens, and recomputed from those 40 alone. We recompute them in two ways, with the positions they had and
+# with positions from 0, as a shorter input would have. **Predict** for the first layer and for the last: are the keys equal?
 
 # %% tags=["explore"]
 model = random_gpt()
 ids = torch.randint(200, (1, 60)).to(where)
 kept = [k[:, 20:] for k in keys_of(model, ids)]
 differences = {
-    "positions as they were": relative_change(keys_of(model, ids[:, 20:], start=20), kept),
+    "original positions": relative_change(keys_of(model, ids[:, 20:], start=20), kept),
     "positions from 0": relative_change(keys_of(model, ids[:, 20:]), kept),
 }
 plots.past_changes(differences)
-_ = record("first layer, same positions", differences["positions as they were"][0], expected=(0, 1e-5))
-_ = record("last layer, same positions", differences["positions as they were"][-1], expected=(0.05, 2))
+_ = record("first layer, same positions", differences["original positions"][0], expected=(0, 1e-5))
+_ = record("last layer, same positions", differences["original positions"][-1], expected=(0.05, 2))
 
 # %% [markdown]
-# <details><summary>Answer</summary>With the positions that they had they are equal in the first layer, where a key depends
-# on its token and its position only. From the second on a key contains what its token has read, and it has read tokens
-# that are gone. With positions from 0 they differ everywhere.</details>
+# <details><summary>Answer</summary>With their original positions the keys are equal in the first layer, where a key depends only on its
+# token and position. From the second layer on, a key contains what its token has read, and it has read tokens that are now gone. With
+# positions from 0 the keys differ everywhere.</details>
 #
-# So a cache whose front is cut off is *not* the cache of the shorter text.
-# One can compute everything anew (exact, and a prefill for each cut), or go on with keys that remember more than the
-# window holds (cheap, but no longer the model that was trained). Sitting b does the second, in a controlled way.
+# So a cache whose front is cut off is *not* the cache of the shorter text. You can recompute everything (exact, but one prefill per cut), or go on
+# with keys that remember more than the window holds (cheap, but no longer the model that was trained). The third sitting does
+# the second in a controlled way.
 #
-# The same fact has a useful side. A cache belongs to a **prefix**. Two requests that begin with the same thousand tokens
-# have the same keys and values for these, up to the first token that differs, and can share them.
+# The same fact has a useful side. A cache belongs to a **prefix**. Two requests that start with the same thousand tokens have the same keys and
+# values for those, up to the first token that differs, so they can share them. This is called **prefix caching** or **prompt caching**.
 
 # %% [markdown] nbgrader={"grade_id": "written_a", "grade": true, "solution": true, "points": 2}
-# **Written question** (graded by hand, 5 to 8 sentences). Providers of language models ask several times as much for a
-# token that the model writes as for one that it reads, and only a fraction of the reading price for input that "was
-# sent before". Explain both from what you measured and computed in this sitting. A friend wants the low price and puts
+# **Written question** (graded by hand, 5 to 8 sentences). Providers of language models charge several times as much for a
+# token the model writes as for one it reads, and only a fraction of the reading price for input that "was sent
+# before". Explain both from what you measured and computed in this sitting. A friend wants that low price, but puts
 # the date and time into the first line of every request, above ten pages of instructions that never change. What
 # happens, and what do you advise?
 #
 # ### BEGIN SOLUTION
-# **Model answer.** Input is prefill: all its tokens share one reading of the weights, so the processor is limited by
-# arithmetic and used well. Every written token needs a pass of its own that reads all weights and the whole cache for a
-# single token of each text; that is limited by memory, and most of the arithmetic stays idle (about 1 operation a byte
-# against 153 that an A100 could do). Batching makes up for part of it, until the caches, which no two texts share, are
-# what is read. Input that was sent before costs less because its keys and values are still kept: they depend only on
+# **Model answer.** Input is prefill: all its tokens share one read of the weights, so it is compute-bound and uses the
+# processor well. Every written token needs its own pass, which reads all weights and the whole cache for a single token
+# of each sequence. That is memory-bound, and most of the arithmetic stays idle (about 1 operation per byte, against the
+# 153 an A100 could do). Batching makes up for part of it, until most of what is read are the caches, which sequences
+# don't share. Input that was sent before costs less because its keys and values are still stored: they depend only on
 # the tokens up to them, so nothing has to be computed, only stored and read. But a key from the second layer on depends
 # on *all* tokens before it, and on its position. The date in the first line differs in every request, so nothing after
 # it can be used again, and the ten pages are computed every time. Put what never changes first, and the date after it.
@@ -836,5 +697,7 @@ _ = record("last layer, same positions", differences["positions as they were"][-
 # ### END SOLUTION
 
 # %% [markdown]
-# **What you have now.** A model that computes everything once, and a bill for it: in bytes, and in time spent reading
-# them. Sitting b makes the bill smaller: fewer heads of keys, memory of a fixed size, a window that moves.
+# **Something to show a friend.** Open any chat service and look up its prices: output costs more than input, and repeated input is
+# cheap. You can now explain both, and you have the code that causes it. What you have built is a model that computes everything once, and a bill
+# for it, in bytes and in the time spent reading them. The next sitting makes that bill smaller: fewer key/value heads, and fewer bits
+# per number.

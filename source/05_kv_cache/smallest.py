@@ -3,12 +3,16 @@
 SMALLEST = {
     "05a_cache": [
         ("[32, 64, 128, 256, 512, 1024]", "[32, 64]"),
-        ("DynamicCache, prompt, 20)", "DynamicCache, prompt, 2)"),
-        ("for _ in range(20):", "for _ in range(2):"),
+        ('prompt["input_ids"], 20)', 'prompt["input_ids"], 2)'),
+        ("max_new_tokens=20, min_new_tokens=20", "max_new_tokens=2, min_new_tokens=2"),
     ],
     "05b_smaller": [
-        ("(2048, 128) if", "(256, 128) if"),
-        ('["extract"][:4]', '["extract"][:1]'),
-        ('"\\n" + page', '"\\n" + page[:80]'),
+        ("rounding.articles(tokenizer, 4, where)", "[rounding.articles(tokenizer, 1, where)[0][:, :30]]"),
+        ("rounding.held_out(own_tokenizer, 32,", "rounding.held_out(own_tokenizer, 2,"),
+    ],
+    "05c_windows": [
+        ("[64, 256, 512, 1024, 2048] if", "[64, 128] if"),
+        ("windows.articles(tokenizer, 3)", "[windows.articles(tokenizer, 1)[0][:20]]"),
+        ("rounding.held_out(own_tokenizer, 32,", "rounding.held_out(own_tokenizer, 2,"),
     ],
 }

@@ -74,7 +74,7 @@ BANDS = (
             ),
             _box("One head", "02_attention/02b_one_head", "SelfAttention banded_attention"),
             _box("Many heads", "02_attention/02c_heads", "MultiHeadAttention CrossAttention"),
-            _box("Fewer key heads", "05_kv_cache/05b_smaller", "GroupedQueryAttention online_softmax"),
+            _box("Fewer key heads", "05_kv_cache/05b_smaller", "GroupedQueryAttention"),
             _box("Latents", "11_llama/11b_experts", "qk_norm latent_cache latent_attention"),
         ),
     ),
@@ -132,7 +132,12 @@ BANDS = (
         "One token at a time: quickly, and the right one.",
         (
             _box("KV cache", "05_kv_cache/05a_cache", "KVCache CachedAttention generate_cached"),
-            _box("Smaller caches", "05_kv_cache/05b_smaller", "StaticKVCache SlidingWindowCache quantize_kv"),
+            _box("Smaller caches", "05_kv_cache/05b_smaller", "quantize_kv"),
+            _box(
+                "Windows and blocks",
+                "05_kv_cache/05c_windows",
+                "StaticKVCache SlidingWindowCache online_softmax",
+            ),
             _box("Choosing a token", "06_sampling/06a_choosing", "with_temperature top_k top_p min_p"),
             _box("Whole texts", "06_sampling/06b_generating", "generate beam_search speculative_accept"),
         ),

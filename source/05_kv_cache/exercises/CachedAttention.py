@@ -28,7 +28,7 @@ class _:
     weights = {"first chunk": 1, "later chunks": 2}
 
     def inputs(rng, B, chunks, D, H, lengths=None, side=""):
-        """lengths: real tokens of the first chunk; `side` is where it was filled up."""
+        """lengths: real tokens of the first chunk; `side` is where the padding is."""
         keep = np.ones((B, sum(chunks)), bool)
         if lengths:
             slots = np.arange(chunks[0])
@@ -66,7 +66,7 @@ class _:
         return {"first chunk": output[:, : chunks[0]], "later chunks": output[:, chunks[0] :]}
 
     equivalent = {
-        "mask = mask * keep[:, None, None, :]": "the product of two truth values is their and",
+        "mask = mask * keep[:, None, None, :]": "the product of two booleans is the same as their logical and",
     }
 
     alternatives = {
@@ -100,19 +100,20 @@ class _:
     }
     slips = [
         slip(
-            "every chunk is masked as if it were the beginning of the text",
+            "every chunk is masked as if it started the sequence",
             edit=(
                 "causal_mask(x.shape[1], cache.length, device=x.device)",
                 "torch.ones(x.shape[1], cache.length).tril().bool()",
             ),
-            why="A square of ones below the diagonal lets the query in row 0 see one key. A new token then sees the first token of the text, and nothing else.",
-            look="How many keys may a single new token see when ten are in the cache? Count the True values in its row of your mask.",
+            also=[("causal_mask(x.shape[1], cache.length, device=x.device)", "torch.ones(x.shape[1], cache.length).tril(0 if x.shape[1] > 1 else cache.length).bool()")],
+            why="In a lower triangle that starts in the top left corner, row 0 sees a single key. A new token then sees the first token of the sequence and nothing else.",
+            look="There are ten tokens in the cache and one new one. How many keys may it see, and how many True values does its row of your mask have?",
         ),
         slip(
             "`is_causal=True` does all the masking",
             edit=("attn_mask=mask)", "is_causal=True)"),
-            why="Its triangle stands in the top left corner, so a new token sees the first token of the text and nothing else. And padding is not hidden at all.",
-            look="The text above says where that triangle stands. For which chunk is it the right place?",
+            why="PyTorch aligns this triangle with the top left corner, so a new token sees the first token of the sequence and nothing else. Padding is not hidden at all.",
+            look="The text above explains where that triangle starts. For which chunk is that the right corner?",
         ),
         slip(
             "there is no causal mask inside a chunk",
@@ -120,8 +121,8 @@ class _:
                 "causal_mask(x.shape[1], cache.length, device=x.device)",
                 "torch.ones(x.shape[1], cache.length).bool()",
             ),
-            why="One token at a time hides this; a prompt of two tokens shows it: the first sees the second.",
-            look="How many True values should each row of the mask have, for 3 new tokens after 2 old ones? If you subtract a length, is it the one before or after the chunk was added?",
+            why="With one token at a time nothing goes wrong, but in a prompt of two tokens the first sees the second.",
+            look="For 3 new tokens after 2 cached ones, how many True values should each row of the mask have? If you subtract a length, is it the length before or after the chunk was appended?",
         ),
         slip(
             "every query sees one token ahead",
@@ -129,8 +130,8 @@ class _:
                 "causal_mask(x.shape[1], cache.length, device=x.device)",
                 "torch.ones(x.shape[1], cache.length).tril(cache.length - x.shape[1] + 1).bool()",
             ),
-            why="One token ahead is the one to be predicted.",
-            look="At which position stands query 0 of a chunk, and which is the last key that it may see?",
+            why="The token one step ahead is the one the model has to predict.",
+            look="What is the position of query 0 of a chunk, and what is the last key it may see?",
         ),
         slip(
             "a query does not see its own token",
@@ -138,46 +139,46 @@ class _:
                 "causal_mask(x.shape[1], cache.length, device=x.device)",
                 "torch.ones(x.shape[1], cache.length).tril(cache.length - x.shape[1] - 1).bool()",
             ),
-            why="The newest token is the one that says most about what comes next.",
-            look="At which position stands query 0 of a chunk, and which is the last key that it may see?",
+            why="Its own token usually tells a query the most about what comes next.",
+            look="What is the position of query 0 of a chunk, and what is the last key it may see?",
         ),
         slip(
-            "queries look only at keys of their own chunk",
+            "queries look only at the keys of their own chunk",
             edit=[
                 ("k, v = cache.append(k, v)", "cache.append(k, v)"),
                 ("cache.length, device", "x.shape[1], device"),
                 ("keep[:, None, None, :]", "keep[:, None, None, -x.shape[1] :]"),
             ],
-            why="The cache is filled and never read. While one token is written at a time, each sees itself and nothing else.",
-            look="What does `cache.append` return, and what goes into attention?",
+            why="The cache is filled but never read. When tokens come one at a time, each sees itself and nothing else.",
+            look="What does `cache.append` return, and what do you pass to attention?",
         ),
         slip(
             "padding is not hidden",
             edit=("if keep is not None:", "if False:"),
             also=[[("mask = mask & keep[:, None, None, :]  # (B, 1, t, S)", "weights = (q @ k.mT / q.shape[-1] ** 0.5).masked_fill(~(mask & keep[:, None, -x.shape[1] :, None]), -1e9).softmax(-1)\n            return self.out_proj(merge_heads(weights @ v))")]],
-            why="Padding has keys and values like any token; unmasked, it takes part of the weight.",
-            look="Do you use `keep` at all, and does it stand along the axis of the keys in your mask, or along that of the queries?",
+            why="Padding has keys and values like any token, and unless it is masked, it takes some of the weight.",
+            look="Do you use `keep` at all? And does it run along the keys in your mask, or along the queries?",
         ),
         slip(
-            "the padding of the first text is used for all texts",
+            "the padding of the first sequence is used for all of them",
             edit=("keep[:, None, None, :]", "keep[:1, None, None, :]"),
-            why="Texts of a batch have different lengths, so each has a mask of its own.",
-            look="Which shape must `keep` have, so that each text of (B, H, t, S) meets its own row?",
+            why="The sequences of a batch have different lengths, so each needs its own mask.",
+            look="What shape must `keep` have to broadcast against (B, H, t, S) with one row per sequence?",
         ),
         slip(
-            "the padding mask takes the place of the causal one",
+            "the padding mask replaces the causal one",
             edit=("mask & keep[:, None, None, :]", "keep[:, None, None, :].expand(-1, -1, x.shape[1], -1)"),
-            why="A real token may still lie in the future. A key must be allowed by both masks.",
-            look="What happens to your causal mask once `keep` is there?",
+            why="A real token may still be in the future. A key must be allowed by both masks.",
+            look="What happens to your causal mask when `keep` is given?",
         ),
         slip(
             "a key is allowed when one of the two masks allows it",
             edit=("mask & keep", "mask | keep"),
-            why="A real token of the future is still the future, and padding of the past is still padding.",
-            look="Which operation lets a key through only when both masks do?",
+            why="A real token in the future is still in the future, and padding in the past is still padding.",
+            look="Which operation lets a key through only when both masks allow it?",
         ),
         slip(
-            "padding is seen and real tokens are hidden",
+            "padding is visible and real tokens are hidden",
             edit=("mask & keep", "mask & ~keep"),
             why="True means that a query may look, in this mask as in the causal one.",
             look="Is `keep` True at real tokens or at padding?",
@@ -185,75 +186,95 @@ class _:
         slip(
             "the scores are scaled twice",
             edit=("F.scaled_dot_product_attention(q, k", "F.scaled_dot_product_attention(q / q.shape[-1] ** 0.5, k"),
-            why="The weights come out too even: everything is looked at a little.",
-            look="What does `F.scaled_dot_product_attention` do with the scores by itself?",
+            why="The weights become too even, so every token gets a little attention and none gets much.",
+            look="Which scaling does `F.scaled_dot_product_attention` already apply?",
         ),
         slip(
-            "the heads are put together without moving their axis",
+            "the heads are merged without moving their axis",
             edit=("merge_heads(context)", "context.reshape(x.shape)"),
-            why="Numbers of different tokens are then mixed; for a single token it happens to be right.",
-            look="In which order do the axes of `context` stand, and in which order does the output need them?",
+            why="That mixes numbers from different tokens. For a single token it happens to be right.",
+            look="What is the order of the axes of `context`, and what order does the output need?",
         ),
         slip(
             "padding is hidden in the newest chunk only",
             edit=("keep[:, None, None, :]", "F.pad(keep[:, -x.shape[1] :], (cache.length - x.shape[1], 0), value=True)[:, None, None, :]"),
-            why="The keys of padding stay in the cache, and every later query would look at them again.",
+            why="The keys of padding stay in the cache, so every later query would look at them again.",
             look="Which columns of the mask belong to tokens of earlier chunks?",
         ),
         slip(
             "padding is hidden in earlier chunks only",
             edit=("keep[:, None, None, :]", "F.pad(keep[:, : -x.shape[1]], (0, x.shape[1]), value=True)[:, None, None, :]"),
-            why="The prompt itself is where padding stands: there it would take part of the weight.",
+            why="The padding is in the prompt itself, and there it would take some of the weight.",
             look="Which columns of the mask belong to the chunk itself?",
         ),
         slip(
-            "a chunk behind others has no causal mask",
+            "a later chunk has no causal mask",
             edit=("cache.length, device=x.device)", "cache.length, device=x.device) | (cache.length > x.shape[1])"),
-            why="One token at a time hides this; a chunk of two tokens after others shows it: the first sees the second.",
-            look="How many True values should each row of the mask have, for 3 new tokens after 2 old ones?",
+            why="With one token at a time nothing goes wrong, but in a later chunk of two tokens the first sees the second.",
+            look="For 3 new tokens after 2 cached ones, how many True values should each row of the mask have?",
         ),
         slip(
-            "the mask is the wrong way round",
+            "the mask is inverted",
             edit=("attn_mask=mask)", "attn_mask=~mask)"),
-            why="True means that a query may look. Here it looks at the future and at padding only.",
+            why="True means that a query may look. Inverted, the mask shows only the future and the padding.",
             look="Print your mask for a chunk of two tokens after four, and compare it with the drawing.",
         ),
         slip(
-            "the scores are scaled by another width than that of a head",
+            "the scores are not scaled by the width of a head",
             edit=("attn_mask=mask)", "attn_mask=mask, scale=x.shape[-1] ** -0.5)", "attn_mask=mask, scale=1.0)"),
-            why="A score is a sum over the d features of one head, and its spread is the root of d.",
-            look="What does `F.scaled_dot_product_attention` divide by, when you say nothing?",
+            why="A score is a sum over the d features of one head, so its standard deviation grows like the square root of d.",
+            look="What does `F.scaled_dot_product_attention` divide by if you leave `scale` out?",
         ),
         slip(
-            "the three parts are taken in another order",
+            "the three parts are unpacked in the wrong order",
             edit=("q, k, v = (split", "k, q, v = (split", "q, v, k = (split", "v, k, q = (split", "k, v, q = (split",),
-            why="The rows of `qkv_proj.weight` are queries, keys, values. Trained weights fit no other order.",
+            why="The rows of `qkv_proj.weight` are queries, keys, values, and trained weights fit no other order.",
             look="Which third of the projection do your queries come from?",
         ),
         slip(
-            "the projection is cut into heads before it is cut into queries, keys and values",
+            "the projection is split into heads before it is split into queries, keys and values",
             edit=("parts = self.qkv_proj(x).chunk(3, dim=2)", "parts = self.qkv_proj(x).unflatten(2, (self.n_heads, 3, -1)).permute(3, 0, 1, 2, 4).flatten(3)", "parts = self.qkv_proj(x).unflatten(2, (-1, 3)).unbind(-1)",),
-            why="Then queries, keys and values alternate along the features, and trained weights do not lie like that.",
-            look="The first D of the 3D features: what do they hold, by the comment behind `qkv_proj`?",
+            why="Then queries, keys and values would alternate along the features, but trained weights are not laid out that way.",
+            look="What do the first D of the 3D features hold? The comment after `qkv_proj` tells you.",
         ),
         slip(
-            "the chunk is put into the cache twice",
+            "the chunk is appended to the cache twice",
             edit=("k, v = cache.append(k, v)", "cache.append(k, v)\n        k, v = cache.append(k, v)"),
             also=[[("k, v = cache.append(k, v)", "k, v = cache.append(k, v)\n        cache.append(k[:, :, -x.shape[1] :], v[:, :, -x.shape[1] :])"), ("cache.length, device", "k.shape[2], device")]],
-            why="Every token would be looked at twice, and all positions behind it are too large.",
-            look="By how much does `cache.length` grow in one call of your layer?",
+            why="Every token would be seen twice, and all later positions would be too large.",
+            look="By how much does `cache.length` grow when your layer is called once?",
         ),
         slip(
             "the output projection is missing",
             edit=("self.out_proj(merge_heads(context))", "merge_heads(context)"),
-            why="Without it the heads stand side by side, and nothing mixes what they found.",
+            why="Without it nothing combines what the heads found: they are only concatenated.",
             look="Which of the two projections does your code never call?",
+        ),
+        slip(
+            "padding is hidden in the prompt, but not from single tokens",
+            edit=("if keep is not None:", "if keep is not None and x.shape[1] > 1:"),
+            why="Most queries are single new tokens, and each of them would give the padding some weight.",
+            look="For a chunk of one token, does your code use `keep`?",
+        ),
+        slip(
+            "the bias of a projection is left out",
+            edit=("self.qkv_proj(x)", "(x @ self.qkv_proj.weight.T)"),
+            also=[("self.out_proj(merge_heads(context))", "merge_heads(context) @ self.out_proj.weight.T")],
+            why="Trained weights come with their biases, and without them every query, key and value is shifted.",
+            look="Do you call the projections, or only multiply with their weights?",
+        ),
+        slip(
+            "the values of the chunk replace those of the cache",
+            edit=("k, v = cache.append(k, v)", "k, v = cache.append(k, v)[0], torch.cat([torch.zeros_like(cache.append(k[:, :, :0], v[:, :, :0])[1][:, :, : -x.shape[1]]), v], dim=2)"),
+            also=[("k, v = cache.append(k, v)", "k = cache.append(k, v)[0]")],
+            why="The weights cover all tokens, so all of them need their values.",
+            look="Which of the two results of `append` do you use?",
         ),
     ]  # fmt: skip
     promises = {
         "one token after another": dict(chunks=[4, 1, 1]),
         "chunks after chunks": dict(chunks=[3, 2, 4]),
-        "texts filled up at the end": dict(side="right"),
-        "texts filled up in front": dict(side="left"),
+        "padding at the end": dict(side="right"),
+        "padding at the start": dict(side="left"),
         "None without padding": dict(B=1, chunks=[3, 2, 4]),
     }

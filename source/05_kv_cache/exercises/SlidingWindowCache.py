@@ -26,7 +26,7 @@ SHIFTED = RING.format(
     line="""for memory, new in [(self.keys, k), (self.values, v)]:
             memory.copy_(torch.cat([memory, new], dim=2)[:, :, -self.window :])"""
 )
-JOINED = RING.format(  # begins with nothing, so that its memory grows up to the window
+JOINED = RING.format(  # starts empty, and its memory grows up to the window
     line="""begin = max(0, self.window - self.length)
         self.keys = torch.cat([self.keys[:, :, begin:], k], dim=2)[:, :, -self.window :]
         self.values = torch.cat([self.values[:, :, begin:], v], dim=2)[:, :, -self.window :]"""
@@ -48,7 +48,7 @@ class _:
         B, H_kv, W, d = sizes
         whole = lambda each: int(rng.integers(*each, endpoint=True)) if isinstance(each, tuple) else each
         chunks = [whole(each) for each in chunks] + [1] * whole(more)
-        # A ring that has just come round lies there in order, as if the window were moved.
+        # A ring that has just wrapped around is in order, which looks the same as a shifted window.
         if W > 1 and sum(chunks) % W == 0:
             chunks.append(1)
         draw = lambda T: rng.standard_normal((B, H_kv, T, d))
@@ -94,90 +94,90 @@ class _:
         slip(
             "the window is one too long",
             edit=("self.length - self.window), self.length", "self.length - self.window - 1), self.length"),
-            why="There are W places. The position that was W steps back has been written over, so the newest token comes twice.",
-            look="With W = 4 and the newest position 6: which is the oldest one that may be read?",
+            why="There are only W slots. The position W steps back has already been overwritten, so the newest token appears twice.",
+            look="With W = 4 and newest position 6, what is the oldest position that may be read?",
         ),
         slip(
             "the window is one too short",
             edit=("self.length - self.window), self.length", "self.length - self.window + 1), self.length"),
-            why="The newest token is one of the W. The oldest place is stored and never read.",
-            look="With W = 4 and the newest position 6: which is the oldest one that may be read?",
+            why="The newest token is one of the W, so here the oldest slot is stored but never read.",
+            look="With W = 4 and newest position 6, what is the oldest position that may be read?",
         ),
         slip(
-            "keys and values come in the order of the ring",
+            "keys and values are returned in ring order",
             edit=("slots = positions % self.window", "slots = torch.arange(len(positions))"),
-            why="The newest token stands somewhere in the middle. Attention itself does not mind the order, but the positions that you hand back then belong to other keys.",
-            look="Which place of the ring holds the oldest position after 6 tokens with W = 4?",
+            why="The newest token is then somewhere in the middle. Attention itself does not care about the order, but the positions you return belong to other keys.",
+            look="With W = 4, six tokens have arrived. In which slot is the oldest position?",
         ),
         slip(
-            "positions begin at 0 in every window",
+            "positions start from 0 in every window",
             edit=("self.values[:, :, slots], positions", "self.values[:, :, slots], torch.arange(len(positions))"),
-            why="Once the ring is full, all tokens seem to stand at the start of the text, and nothing that depends on positions fits any more.",
-            look="What is the position of the newest token, when ten tokens have come?",
+            why="Once the ring is full, all tokens claim to be at the start of the sequence, and nothing that depends on positions fits any more.",
+            look="After ten tokens, what is the position of the newest one?",
         ),
         slip(
             "positions count from 1",
             edit=("self.values[:, :, slots], positions", "self.values[:, :, slots], positions + 1"),
-            why="In this course the first token of a text stands at position 0.",
-            look="What should come back as the position of the very first token?",
+            why="In this course the first token of a sequence has position 0.",
+            look="What position should be returned for the very first token?",
         ),
         slip(
             "the newest comes first",
             edit=[("slots = positions % self.window", "positions = positions.flip(0)\n        slots = positions % self.window")],
-            why="Whoever reads the result expects the order of the text, oldest first; a causal mask over it would hide the wrong side.",
-            look="Which position should stand first in what you return?",
+            why="The caller expects text order, oldest first. A causal mask over the reversed order would hide the wrong tokens.",
+            look="Which position should come first in your result?",
         ),
         slip(
-            "each call begins at place 0",
+            "each call starts at slot 0",
             edit=("slot = self.length % self.window", "slot = t % self.window"),
-            why="With one token at a time, the same place is written again and again, and the others stay as they were.",
-            look="Which number knows how many tokens came in earlier calls?",
+            why="With one token at a time, the same slot is overwritten again and again, and the other slots never change.",
+            look="Which attribute counts the tokens of earlier calls?",
         ),
         slip(
-            "the place in the ring is handed back as the position",
+            "the slot in the ring is returned as the position",
             edit=("self.values[:, :, slots], positions", "self.values[:, :, slots], slots"),
-            why="A place is used again and again; the position of a token is where it stands in the text.",
-            look="What is the position of the newest token, when ten tokens have come?",
+            why="A slot is reused again and again, but a token keeps its position in the sequence.",
+            look="After ten tokens, what is the position of the newest one?",
         ),
         slip(
-            "a full ring writes to its last place only",
+            "a full ring writes only to its last slot",
             edit=("slot = self.length % self.window", "slot = min(self.length, self.window - 1)"),
-            why="The oldest tokens are never given up, and everything newer than the first W − 1 is lost.",
-            look="With W = 4, which place should position 4 take, and which position 5?",
+            why="The oldest tokens are never dropped, and everything newer than the first W − 1 is lost.",
+            look="With W = 4, which slot should position 4 take, and which one position 5?",
         ),
         slip(
-            "the ring is counted from 1",
+            "slots are counted from 1",
             edit=("slot = self.length % self.window", "slot = (self.length + 1) % self.window"),
             also=[[("slot = self.length % self.window", "slot = (self.length + 1) % self.window"), ("slots = positions % self.window", "slots = (positions + 1) % self.window")]],
-            why="Position 0 lies at place 0, and whoever reads the memory relies on that; writing and reading have to use one rule.",
-            look="Which place does position 0 take?",
+            why="Position 0 belongs in slot 0, and other code that reads the memory relies on it. Writing and reading have to use the same rule.",
+            look="Which slot does position 0 take?",
         ),
         slip(
-            "a call counts as one token, however many it brings",
+            "a call counts as one token, however many it has",
             edit=("slot = self.length % self.window", "slot = self.length % self.window\n            self.length -= t > 0"),
-            why="The tokens of one call are written over each other.",
-            look="By how much must the length grow when a prompt of five tokens arrives?",
+            why="The tokens of one call overwrite each other.",
+            look="When a prompt of five tokens arrives, by how much must the length grow?",
         ),
         slip(
-            "of a long prompt the beginning is kept",
+            "the beginning of a long prompt is kept, not its end",
             edit=("range(k.shape[2])", "range(min(k.shape[2], self.window))"),
-            why="The tokens that come next look back at the end of the prompt, not at its beginning.",
-            look="A prompt of five tokens arrives, and W = 3. Which three must be left?",
+            why="The next tokens look back at the end of the prompt, not at its beginning.",
+            look="A prompt of five tokens arrives, and W = 3. Which three of them must be kept?",
         ),
         slip(
-            "a window that is not full yet is handed back whole",
+            "a window that is not full yet is returned whole",
             edit=("max(0, self.length - self.window)", "self.length - self.window"),
-            why="Places that nobody has filled come along as keys of zeros, with positions before the start of the text.",
-            look="How many tokens should come back after the first call with one token?",
+            why="The unfilled slots are returned as keys of zeros, with positions before the start of the sequence.",
+            look="After a first call with one token, how many tokens should be returned?",
         ),
         slip(
             "the values are the keys",
             edit=("= v[:, :, t]", "= k[:, :, t]"),
-            why="A head looks by its keys and hands on its values; both have to be remembered.",
+            why="A head chooses by its keys and passes on its values, so both have to be stored.",
             look="Which argument does your code never use?",
         ),
         slip(
-            "new memory is made at every call",
+            "new memory is allocated at every call",
             edit=("slots = positions % self.window", "slots = positions % self.window\n        self.keys, self.values = self.keys.clone(), self.values.clone()"),
             also=[
                 [("slots = positions % self.window", """slots = positions % self.window
@@ -187,26 +187,69 @@ class _:
         return *ordered, positions""")],
                 JOINED,
             ],
-            why="The window is copied for each new token. A ring writes one place and moves nothing.",
-            look="Which of your lines make a new tensor of the size of the cache?",
+            why="The window is copied for each new token. A ring writes one slot and moves nothing.",
+            look="Which of your lines create a new tensor as large as the cache?",
         ),
         slip(
-            "the whole window is moved at every call",
+            "the whole window is shifted at every call",
             edit=SHIFTED,
-            why="Every token that is kept is written anew, for each token that comes. A ring writes one place and moves nothing.",
-            look="W = 4 and position 5 comes: which places of the memory should change?",
+            why="Every stored token is rewritten for each new one. A ring writes one slot and moves nothing.",
+            look="With W = 4, position 5 arrives. Which slots of the memory should change?",
         ),
         slip(
             "the length stops growing when the ring is full",
             edit=("self.length += 1", "self.length = min(self.length + 1, self.window)"),
-            why="From the length follow the place and the positions; a length that stands still writes one place again and again.",
-            look="Ten tokens have come and W = 4. What should the length be?",
+            why="The slot and the positions follow from the length. If it stops growing, one slot is overwritten again and again.",
+            look="With W = 4, what should the length be after ten tokens?",
         ),
         slip(
-            "tokens of a long prompt that are not stored are not counted",
+            "the tokens of a long prompt that are not stored are not counted",
             edit=("range(k.shape[2])", "range(max(0, k.shape[2] - self.window), k.shape[2])"),
-            why="They are gone from the memory and not from the text: every later position, and every later place, is too small.",
-            look="A prompt of five tokens arrives, and W = 3. Which position has its last token?",
+            why="They are gone from the memory but not from the sequence, so all later positions and slots are too small.",
+            look="A prompt of five tokens arrives, and W = 3. What is the position of its last token?",
+        ),
+        slip(
+            "keys and values are written to different slots",
+            edit=("self.values[:, :, slot]", "self.values[:, :, (slot + 1) % self.window]"),
+            also=[("self.values[:, :, slot]", "self.values[:, :, slot - 1]")],
+            why="A key and its value have to be in the same slot, because one index reads both.",
+            look="Do keys and values use the same slot?",
+        ),
+        slip(
+            "a prompt longer than the window is written from slot 0",
+            edit="""
+            class SlidingWindowCache:
+                def __init__(self, batch, n_kv_heads, window, d_head, device=None):
+                    self.window, self.length = window, 0
+                    self.keys = torch.zeros(batch, n_kv_heads, window, d_head, device=device)
+                    self.values = torch.zeros_like(self.keys)
+
+                def append(self, k, v):
+                    T, W = k.shape[2], self.window
+                    if T >= W:
+                        self.keys[:], self.values[:] = k[:, :, -W:], v[:, :, -W:]
+                        self.length += T
+                        return self.keys.clone(), self.values.clone(), torch.arange(self.length - W, self.length)
+                    for t in range(T):
+                        self.keys[:, :, self.length % W], self.values[:, :, self.length % W] = k[:, :, t], v[:, :, t]
+                        self.length += 1
+                    positions = torch.arange(max(0, self.length - W), self.length)
+                    return self.keys[:, :, positions % W], self.values[:, :, positions % W], positions
+            """,
+            why="What this call returns is right, but the last W positions are not in their slots, so the next token overwrites the wrong one.",
+            look="A prompt of 6 tokens arrives, and W = 4. Which slot should position 5 be in?",
+        ),
+        slip(
+            "only the new tokens are returned",
+            edit=("max(0, self.length - self.window)", "max(0, self.length - self.window, self.length - k.shape[2])"),
+            why="A query looks at the whole window, not only at its own chunk.",
+            look="With W = 4, how many tokens should be returned after six single tokens?",
+        ),
+        slip(
+            "the ring uses one slot too few",
+            edit=[("slot = self.length % self.window", "slot = self.length % max(self.window - 1, 1)"), ("slots = positions % self.window", "slots = positions % max(self.window - 1, 1)")],
+            why="One slot is never used, and the oldest position of the window has already been overwritten.",
+            look="With W = 4, how many different slots does your rule use?",
         ),
     ]  # fmt: skip
     promises = {
@@ -214,6 +257,6 @@ class _:
         "T may be larger than the window": dict(chunks=[(4, 12)]),
         "several tokens across the end of the ring": dict(chunks=[(2, 3), (3, 8)]),
         "a window of one": dict(sizes=[1, 1, 1, 2]),
-        "position p lies at p mod W, and nothing is moved": "memory",
+        "position p is in slot p mod W, and nothing is moved": "memory",
         "positions are whole numbers": "positions",
     }

@@ -11,12 +11,12 @@ from ._shared import FINISHED
 
 
 def sizes(rng, kind):
-    """A model's sizes: no two of them are equal, so that none can stand in for another."""
+    """A model's sizes. No two of them are equal, so using the wrong one is always noticed."""
     if kind == "llama 8B":
         return dict(d_model=4096, n_layers=32, n_heads=32, n_kv_heads=8, head_dim=128)
     kv = int(rng.choice([3, 5, 7]))
     H, d, L = 2 * kv, int(rng.choice([16, 40, 56])), int(rng.choice([9, 11, 13]))
-    if kind == "own keys":  # every query head has keys of its own, and together they are as wide as the model
+    if kind == "own keys":  # every query head has its own keys, and together they are as wide as the model
         return dict(d_model=H * d, n_layers=L, n_heads=H, n_kv_heads=H, head_dim=d)
     wide = 3 * d if kind == "wide heads" else d
     return dict(d_model=H * d, n_layers=L, n_heads=H, n_kv_heads=kv, head_dim=wide)
@@ -54,7 +54,7 @@ class _:
         return {"bytes": total if bits >= 8 else total // 2}  # two values of 4 bits share a byte
 
     equivalent = {
-        "return values * bits / 8": "the quotient is whole, and 3.0 equals 3",
+        "return values * bits / 8": "the quotient is a whole number, and 3.0 equals 3",
     }
 
     alternatives = {
@@ -68,70 +68,70 @@ class _:
     }
     slips = [
         slip(
-            "keys or values are counted, not both",
+            "only keys or only values are counted",
             edit=("2 * sizes.n_layers", "sizes.n_layers"),
-            why="A query needs a key to be scored and a value to be read, for every token.",
-            look="What does one call of your `KVCache.append` keep?",
+            why="For every token, attention needs a key to compute the score and a value to average.",
+            look="What does one call of your `KVCache.append` store?",
         ),
         slip(
-            "the heads of the queries are counted",
+            "query heads are counted",
             edit=("sizes.n_kv_heads", "sizes.n_heads"),
-            why="Only keys and values are kept. Where several query heads share one head of keys, the cache is smaller by as much.",
-            look="Which heads have something in the cache?",
+            why="Only keys and values are stored. If several query heads share a key/value head, the cache is smaller by that factor.",
+            look="Which heads store something in the cache?",
         ),
         slip(
             "the result is in bits",
             edit=("values * bits // 8", "values * bits"),
             why="A value of 16 bits takes two bytes.",
-            look="How many bits has a byte?",
+            look="How many bits are in a byte?",
         ),
         slip(
-            "one layer is counted",
+            "only one layer is counted",
             edit=("2 * sizes.n_layers", "2"),
-            why="Every layer has keys and values of its own.",
-            look="How many caches does a model need?",
+            why="Every layer has its own keys and values.",
+            look="How many caches does a model with L layers need?",
         ),
         slip(
-            "one text is counted",
+            "only one sequence is counted",
             edit=(" * n_tokens * batch", " * n_tokens"),
-            why="Every text of a batch has a cache of its own. The weights are shared, the cache is not.",
-            look="Which of the arguments of your function does your code never use?",
+            why="Every sequence in a batch has its own cache. The weights are shared, but the cache is not.",
+            look="Which argument of the function does your code never use?",
         ),
         slip(
-            "the width of a head is taken to be D/H",
+            "the width of a head is assumed to be D/H",
             edit=("sizes.head_dim", "(sizes.d_model // sizes.n_heads)"),
-            why="It often is, and not always: Qwen3 0.6B has D = 1,024 and 16 heads of width 128.",
-            look="Which field of `sizes` says how wide a head is?",
+            why="It often is, but not always: Qwen3 0.6B has D = 1,024 and 16 heads of width 128.",
+            look="Which field of `sizes` is the width of a head?",
         ),
         slip(
-            "a key is taken to be as wide as the model",
+            "all keys of a token together are assumed to be as wide as the model",
             edit=("sizes.n_kv_heads * sizes.head_dim", "sizes.d_model"),
-            why="That was so in GPT-2. With grouped keys it is several times too much.",
-            look="How many numbers are in the keys of one token, in one layer?",
+            why="That was true of GPT-2. With grouped keys it is several times too much.",
+            look="In one layer, how many numbers do the keys of one token have?",
         ),
         slip(
             "values of 4 bits take no bytes",
             edit=("values * bits // 8", "values * (bits // 8)"),
-            why="4 // 8 is 0. Two values of 4 bits share a byte.",
-            look="When do you round: for one value, or for all of them?",
+            why="4 // 8 is 0, but two values of 4 bits share a byte.",
+            look="Do you round for each value, or once for all of them?",
         ),
         slip(
             "the number of tokens is not counted",
             edit=(" * n_tokens * batch", " * batch"),
-            why="That is the cache of one token in each text. It grows with every one.",
-            look="Which of the arguments of your function does your code never use?",
+            why="That is the cache for one token per sequence. It grows with every token.",
+            look="Which argument of the function does your code never use?",
         ),
         slip(
-            "every head of keys is taken to be as wide as the model",
+            "every key head is assumed to be as wide as the model",
             edit=("sizes.head_dim", "sizes.d_model"),
-            why="The heads share the width; each of them is d wide.",
-            look="Which field of `sizes` says how wide a head is?",
+            why="The heads divide the width among themselves: each has only d features.",
+            look="Which field of `sizes` is the width of a head?",
         ),
         slip(
-            "every value is taken to have two bytes",
+            "every value is assumed to take two bytes",
             edit=("values * bits // 8", "values * 2"),
-            why="A cache can be kept in 32, 16, 8 or 4 bits, and people do all of it.",
-            look="Which of the arguments of your function does your code never use?",
+            why="Caches are stored in 32, 16, 8 or 4 bits, and all four are in use.",
+            look="Which argument of the function does your code never use?",
         ),
         slip(
             "the result is in GB or GiB",
@@ -142,8 +142,8 @@ class _:
                 "values * bits / 8 / 2**20",
                 "values * bits / 8 / 2**10",
             ),
-            why="The docstring asks for bytes; whoever prints the number chooses the unit.",
-            look="What should come out for one token of GPT-2 small?",
+            why="The docstring asks for bytes. The unit can be chosen when the number is printed.",
+            look="What should the result be for one token of GPT-2 small?",
         ),
         slip(
             "queries are counted too",
@@ -152,21 +152,27 @@ class _:
                 "sizes.n_layers * (2 * sizes.n_kv_heads + sizes.n_heads)",
             ),
             also=[("2 * sizes.n_layers", "3 * sizes.n_layers")],
-            why="A query is used once, in its own row, and nobody asks for it again.",
-            look="What does one call of your `KVCache.append` keep?",
+            why="A query is used once, for its own row of scores, and never needed again.",
+            look="What does one call of your `KVCache.append` store?",
         ),
         slip(
-            "the number of query heads for each key head is taken for that of key heads",
+            "query heads per key head are counted instead of key heads",
             edit=("sizes.n_kv_heads", "(sizes.n_heads // sizes.n_kv_heads)"),
-            why="H/H_kv says how many share one head; how many heads there are to keep is H_kv.",
-            look="Which field of `sizes` says how many heads have keys?",
+            why="H/H_kv is how many query heads share one key head. The number of heads to store is H_kv.",
+            look="Which field of `sizes` is the number of key heads?",
         ),
-    ]
+        slip(
+            "numbers of 4 bits take a whole byte",
+            edit=("values * bits // 8", "values * max(bits // 8, 1)"),
+            why="Two numbers of 4 bits share a byte, and that is the reason for using 4 bits.",
+            look="For bits = 4, how many bytes does your function count per number?",
+        ),
+    ]  # fmt: skip
     promises = {
-        "every query head has keys of its own": dict(kind="own keys"),
+        "every query head has its own keys": dict(kind="own keys"),
         "heads share keys": dict(kind="grouped"),
         "a head may be wider than D/H": dict(kind="wide heads"),
         "half a byte": dict(bits=4),
-        "texts of a batch": dict(batch=4),
+        "every sequence of a batch": dict(batch=4),
         "a published size": dict(kind="llama 8B"),
     }

@@ -14,7 +14,7 @@ from ._shared import FUSED, tensor
 
 @exercise("online_softmax", points=6, forbid=FUSED)
 class _:
-    cases = [  # the second block is as long as the last, so that as much is alive behind both
+    cases = [  # the second block is as long as the last, which keeps the memory in use after both the same
         dict(B=2, H=2, T=3, d=4, dv=3, blocks=[3, 4, 2, 4], levels=[0, 0, 0, 0]),
         dict(B=1, H=1, T=4, d=4, dv=2, blocks=[3, 4, 1, 3, 4], levels=[200] * 5),  # exp(200) is more than float32 holds
         dict(B=1, H=2, T=2, d=4, dv=4, blocks=[3, 3, 3, 3], levels=[-200] * 4),  # and exp(−200) is 0
@@ -35,7 +35,7 @@ class _:
         place = np.repeat(np.array(levels) * np.sqrt(d) / 10, blocks)  # (S,)
         k = rng.standard_normal((B, H, sum(blocks), d)) * 1.5 + place[:, None] / np.sqrt(d)
         v = rng.standard_normal((B, H, sum(blocks), dv))
-        if deep:  # eighths, so that float32 holds every sum
+        if deep:  # eighths, which float32 sums exactly
             q, k, v = np.round(8 * q) / 8, np.round(8 * k) / 8, v / 2
             q[..., 0], k[..., 0] = 128, -192
         return {"q": q, "k": k, "v": v, "sizes": blocks}
@@ -83,63 +83,63 @@ class _:
         slip(
             "the running sum is not rescaled",
             edit=("total = old * total +", "total = total +"),
-            why="Its terms were taken relative to a smaller maximum, so the first blocks count too much in the denominator.",
+            why="Its terms were computed relative to a smaller maximum, so the first blocks count too much in the denominator.",
             look="In the example by hand, what happens to 1.135 when the 5 arrives?",
         ),
         slip(
             "the running output is not rescaled",
             edit=("output = old * output +", "output = output +"),
-            why="The values of the first blocks were weighted relative to a smaller maximum, so they count too much.",
+            why="The values of the first blocks were weighted relative to a smaller maximum, so they count too much in the output.",
             look="Which of the running numbers were computed with the old maximum?",
         ),
         slip(
             "no maximum is subtracted",
             edit=("new = torch.maximum(highest, scores.amax(dim=-1, keepdim=True))", "new = torch.zeros_like(highest)"),
-            why="It is right for small scores. Beyond 88 the exponential leaves float32, and below −104 every weight is 0.",
+            why="For small scores it is right. But above 88 the exponential overflows float32, and below −104 every weight is 0.",
             look="What is torch.tensor(200.).exp()?",
         ),
         slip(
-            "the maximum of the last block is taken for that of all blocks",
+            "the maximum of the last block is used for all blocks",
             edit=("torch.maximum(highest, scores.amax(dim=-1, keepdim=True))", "scores.amax(dim=-1, keepdim=True)"),
-            why="On paper that cancels. But when the last block lies far below an earlier one, the old sums are multiplied by e to a large power and overflow.",
+            why="On paper that cancels. But when the last block is far below an earlier one, the old sums are multiplied by a huge exponential and overflow.",
             look="What is the running maximum after the blocks (1, 3) and (0, 2)?",
         ),
         slip(
-            "one maximum serves all queries",
+            "all queries share one maximum",
             edit=("scores.amax(dim=-1, keepdim=True)", "scores.max()"),
-            why="A query whose scores lie far below those of another one gets weights that are all 0, and 0/0.",
-            look="How many numbers should the running maximum have for T queries?",
+            why="If the scores of one query are far below those of another, all its weights are 0, and the result is 0/0.",
+            look="For T queries, how many numbers should the running maximum hold?",
         ),
         slip(
             "the weights of a block are relative to its own maximum",
             edit=("weights = (scores - new).exp()", "weights = (scores - scores.amax(dim=-1, keepdim=True)).exp()"),
-            why="They are added to sums that are relative to the maximum of everything so far. A block of low scores then counts as much as one of high scores.",
+            why="They are added to sums that are relative to the maximum so far, so a block of low scores counts as much as one of high scores.",
             look="In the third block of the example by hand, which number is subtracted from 4 and 0?",
         ),
         slip(
-            "the running maximum is never carried on",
+            "the running maximum is never updated",
             edit=("        highest = new\n", ""),
-            why="Every block takes itself for the first one, and only the last is left in the result.",
+            why="Every block is treated as the first one, so only the last is left in the result.",
             look="What is the factor for the old sums in your second block?",
         ),
         slip(
-            "the output is divided in every block, and then rescaled as if it were not",
+            "the output is divided in every block, then rescaled as if it were not",
             edit=[("output = old * output + weights @ v", "output = (old * output + weights @ v) / total"), ("return output / total", "return output")],
             also=[("output = old * output + weights @ v", "output = (old * output + weights @ v) / total")],
-            why="Once divided, an output has lost the size of its sum, and cannot be added to what is not divided yet.",
+            why="Once the output is divided by its sum, it can no longer be added to terms that are not divided yet.",
             look="In the formula for o′, is the old o divided by ℓ?",
         ),
         slip(
-            "the running maximum begins at a number, not at −∞",
+            "the running maximum starts at a number, not at −∞",
             edit=("torch.full_like(q[..., :1], -torch.inf)", "torch.zeros_like(q[..., :1])"),
             also=[("-torch.inf", "-100.0"), ("-torch.inf", "-1e4")],
-            why="When all scores are far below that number, every exponential is 0, and the result is 0/0.",
+            why="If all scores are far below that number, every exponential is 0, and the result is 0/0.",
             look="What is the maximum of no numbers at all?",
         ),
         slip(
-            "the factor for the old sums is upside down",
+            "the factor for the old sums is inverted",
             edit=("(highest - new).exp()", "(new - highest).exp()"),
-            why="Old terms must become smaller when a larger maximum comes. For the first block the factor would be e to the power ∞.",
+            why="When a larger maximum arrives, the old terms must become smaller. For the first block the inverted factor would be infinite.",
             look="The old maximum is 3, the new one is 5. Should the old sum become larger or smaller?",
         ),
         slip(
@@ -148,44 +148,75 @@ class _:
                 ("output = old * output + weights @ v", "output = output + scores.softmax(dim=-1) @ v"),
                 ("total = old * total + weights.sum(dim=-1, keepdim=True)", "total = total + 1"),
             ],
-            why="That is the mean of several attentions. A block in which nothing fits would count as much as the one with the answer.",
-            look="What should the second block add, when all its scores are far below those of the first?",
+            why="That is an average of separate attentions. A block where nothing matches would count as much as the one with the answer.",
+            look="If all scores of the second block are far below those of the first, what should it add?",
         ),
         slip(
-            "nobody divides by the sum",
+            "the output is never divided by the sum",
             edit=("return output / total", "return output"),
-            why="The weights do not sum to 1, and the output is too large by a factor that differs from query to query.",
+            why="The weights do not sum to 1, so the output is too large, by a different factor for each query.",
             look="What is the running sum for, and where do you use it?",
         ),
         slip(
-            "the scores are not divided by the root of d",
+            "the scores are not divided by the square root of d",
             edit=(" / math.sqrt(q.shape[-1])", ""),
-            why="It is the attention of lesson 02, in another order: its scores have a variance of 1.",
-            look="Compare your line for the scores with the formula.",
+            why="This is the attention of lesson 02, computed in a different order, so its scores are scaled the same way.",
+            look="What did the scores of lesson 02 contain that yours do not?",
         ),
         slip(
             "earlier blocks, or their scores, are kept",
             edit=("for k, v in blocks:", "for k, v in [tuple(torch.cat(part, dim=-2) for part in zip(*blocks, strict=True))]:"),
-            why="The result is right, and the memory grows with the text, which is what blocks were to avoid.",
-            look="When your code asks for the next block: which tensors of the block before does it still hold?",
+            why="The result is right, but the memory grows with the sequence, which is just what the blocks were meant to avoid.",
+            look="When your code asks for the next block, which tensors from earlier blocks does it still hold?",
         ),
         slip(
             "the maximum of the first block is kept to the end",
             edit=("torch.maximum(highest, scores.amax(dim=-1, keepdim=True))", "highest.where(highest.isfinite(), scores.amax(dim=-1, keepdim=True))"),
-            why="On paper that cancels. But where a later block lies far above the first, its exponentials leave float32.",
+            why="On paper that cancels. But when a later block is far above the first, its exponentials overflow float32.",
             look="What is the running maximum after the blocks (1, 3) and (2, 5)?",
         ),
         slip(
-            "the scores are divided by the root of the width of the values",
+            "the scores are divided by the square root of the width of the values",
             edit=("math.sqrt(q.shape[-1])", "math.sqrt(v.shape[-1])"),
-            why="A score is a sum over the features of q and k; values may have another width.",
-            look="Which two tensors meet in a score, and along which axis?",
+            why="A score is a sum over the features of q and k. Values may have a different width.",
+            look="Which two tensors are multiplied in a score, and along which axis?",
         ),
         slip(
-            "scores are cut off at a limit, so that exp does not overflow",
+            "scores are clamped to keep exp from overflowing",
             edit=("scores = q @ k.mT / math.sqrt(q.shape[-1])", "scores = (q @ k.mT / math.sqrt(q.shape[-1])).clamp(-80, 80)", "scores = (q @ k.mT / math.sqrt(q.shape[-1])).clamp(max=80)",),
-            why="All scores beyond the limit become equal, and their keys get equal weights.",
-            look="What would softmax make of the scores 200 and 210, and what do you make of them?",
+            why="All scores beyond the limit become equal, so their keys get equal weights.",
+            look="Which weights should scores of 200 and 210 get, and which do yours give them?",
+        ),
+        slip(
+            "the output is as wide as the queries",
+            edit=("total = output = torch.zeros_like(highest)", "total, output = torch.zeros_like(highest), torch.zeros_like(q)"),
+            why="The output is a sum of values, and values may be wider or narrower than queries.",
+            look="Which argument does the width of the output come from?",
+        ),
+        slip(
+            "the new block is rescaled as well",
+            edit=[("total = old * total + weights.sum(dim=-1, keepdim=True)", "total = old * (total + weights.sum(dim=-1, keepdim=True))"), ("output = old * output + weights @ v", "output = old * (output + weights @ v)")],
+            also=[("total = old * total + weights.sum(dim=-1, keepdim=True)", "total = old * (total + weights.sum(dim=-1, keepdim=True))"), ("output = old * output + weights @ v", "output = old * (output + weights @ v)")],
+            why="The new terms are already relative to the new maximum. Only the old ones have to be rescaled.",
+            look="Which terms were computed with the old maximum?",
+        ),
+        slip(
+            "the first block is read twice or not at all",
+            edit=("for k, v in blocks:", "next(blocks)\n    for k, v in blocks:"),
+            why="An iterator can be read only once. A block that was fetched to look at its shape does not come back.",
+            look="Which of your lines takes a block from the iterator, and what happens to that block?",
+        ),
+        slip(
+            "the last block is left out",
+            edit=("for k, v in blocks:", "pairs = list(blocks)[:-1]\n    for k, v in pairs:"),
+            why="Every key counts, those of the last block included.",
+            look="How many blocks does your loop process?",
+        ),
+        slip(
+            "1 is added to the sum",
+            edit=("return output / total", "return output / (total + 1)"),
+            why="The weights of a query then sum to less than 1.",
+            look="What is the running sum when there is a single key?",
         ),
     ]  # fmt: skip
     promises = {
@@ -196,7 +227,7 @@ class _:
         "a block far below the one before": dict(levels=[120, -120]),
         "each query has its own maximum": dict(mixed=True),
         "one block": dict(blocks=[5]),
-        "the maximum begins at −∞": dict(deep=True),
+        "the maximum starts at −∞": dict(deep=True),
         "one block at a time, whatever is copied of it": dict(blocks=[24] * 5),
         "the iterator is read once": "one_by_one",
     }

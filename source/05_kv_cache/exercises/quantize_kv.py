@@ -25,11 +25,19 @@ class _:
         dict(shape=(1, 2, 1, 4), bits=3, dim=-2),  # one token: every group has one number
         dict(shape=(1, 2, 5, 4), bits=4, dim=-2, size=1e-10),  # small, and still spread over all levels
     ]
-    weights = {"codes": 4, "scale": 2, "minimum": 1, "read back": 1, "bytes": 1, "x unchanged": 1}
+    weights = {
+        "codes": 4,
+        "scale": 2,
+        "minimum": 1,
+        "read back": 1,
+        "bytes": 1,
+        "scales of 0": 1,
+        "x unchanged": 1,
+    }
     tolerance = 1e-4
 
     def inputs(rng, shape, bits, dim, equal=False, size=1.0):
-        """Numbers that lie clearly nearer to one level than to the next, so that rounding errors decide nothing."""
+        """Numbers clearly nearer to one level than to the next, so rounding errors decide nothing."""
         grouped = np.moveaxis(np.empty(shape), dim, -1).shape
         top, n = 2**bits - 1, grouped[-1]
         codes = rng.integers(0, top, grouped, endpoint=True)
@@ -40,7 +48,7 @@ class _:
         codes = np.where(ends == 1, top, codes)
         x = rng.uniform(-3, 3, (*grouped[:-1], 1)) + rng.uniform(0.2, 2, (*grouped[:-1], 1)) * (codes + off)
         if equal:
-            x[0, 0, 1] = x[0, 0, 1, 0]  # one group without spread
+            x[0, 0, 1] = x[0, 0, 1, 0]  # one group of equal numbers
         return {"x": size * np.moveaxis(x, -1, dim), "bits": bits, "dim": dim}
 
     def oracle(x, bits, dim):
@@ -59,6 +67,7 @@ class _:
             "minimum": low,
             "read back": codes * scale + low,
             "bytes": {"codes": codes, "type": "torch.uint8"},
+            "scales of 0": {"codes": codes, "zero": scale == 0},
             "x unchanged": {"codes": codes, "x": x},
         }
 
@@ -81,129 +90,129 @@ class _:
     }
     slips = [
         slip(
-            "groups lie along another axis",
+            "groups run along the wrong axis",
             edit=(ENDS, "x.amin(dim=-1, keepdim=True), x.amax(dim=-1, keepdim=True)"),
             also=[(ENDS, "x.amin(dim=-2, keepdim=True), x.amax(dim=-2, keepdim=True)"), (ENDS, "x.amin(dim=-3 - dim if dim < 0 else 5 - dim, keepdim=True), x.amax(dim=-3 - dim if dim < 0 else 5 - dim, keepdim=True)")],
-            why="Keys and values need groups along different axes, so the caller says which.",
+            why="Keys and values need groups along different axes, so the caller chooses the axis with `dim`.",
             look="Which argument does your code never use?",
         ),
         slip(
-            "all heads share a scale, or all texts",
+            "all heads, or all sequences, share a scale",
             edit=(ENDS, "x.amin(dim=(1, dim), keepdim=True).expand_as(x.amin(dim=dim, keepdim=True)), x.amax(dim=(1, dim), keepdim=True).expand_as(x.amin(dim=dim, keepdim=True))"),
             also=[(ENDS, "x.amin(dim=(0, dim), keepdim=True).expand_as(x.amin(dim=dim, keepdim=True)), x.amax(dim=(0, dim), keepdim=True).expand_as(x.amin(dim=dim, keepdim=True))")],
-            why="One text would then be rounded by the numbers of another, one head by those of another.",
-            look="How many scales are there for two texts of three heads?",
+            why="The numbers of one head or sequence would then set the levels of another.",
+            look="How many scales should there be for two sequences with three heads each?",
         ),
         slip(
-            "one scale serves everything",
+            "everything shares one scale",
             edit=(ENDS, "x.min() + 0 * x.amin(dim=dim, keepdim=True), x.max() + 0 * x.amin(dim=dim, keepdim=True)"),
-            why="The largest number of all would set the steps of all groups.",
-            look="How many scales are there for two texts of three heads?",
+            why="The single largest number would then set the step of every group.",
+            look="How many scales should there be for two sequences with three heads each?",
         ),
         slip(
             "as many steps as levels",
             edit=("(2**bits - 1)", "2**bits"),
-            also=[("(2**bits - 1)", "(2**bits + 1)"), ("(2**bits - 1)", "2 ** (bits - 1)"), ("(2**bits - 1)", "(2 ** (bits - 1) - 0.5)"), ("(2**bits - 1)", "(2 * bits)"), ("(2**bits - 1)", "bits")],
-            why="Between 4 levels lie 3 steps. The largest number has the code 2**bits − 1.",
+            also=[("(2**bits - 1)", "(2**bits + 1)"), ("(2**bits - 1)", "2 ** (bits - 1)"), ("(2**bits - 1)", "(2 ** (bits - 1) - 0.5)"), ("(2**bits - 1)", "(2 * bits)"), ("(2**bits - 1)", "bits"), ("(2**bits - 1)", "(10**bits - 1)"), ("(2**bits - 1)", "(2 << bits)"), [("(2**bits - 1)", "2**bits"), ("steps.round().to", "steps.to")]],
+            why="Between 4 levels there are 3 steps, and the largest number has the code 2**bits − 1.",
             look="Which code does the largest number of a group get?",
         ),
         slip(
-            "what is behind the point is cut off",
+            "the decimals are dropped",
             edit=("steps.round().to", "steps.to"),
             also=[("steps.round()", "steps.ceil()")],
-            why="Cutting off moves every number down, by half a step on average; rounding moves none on average.",
-            look="Which level is nearest to 1.9 steps?",
+            why="Dropping the decimals moves every number down, by half a step on average. Rounding to the nearest level has no such bias.",
+            look="Which code is nearest to 1.9 steps?",
         ),
         slip(
-            "the minimum is not taken away",
+            "the minimum is not subtracted",
             edit=(STEPS, "(x / scale).clamp(0, 255)"),
             also=[(STEPS, "((x + low) / scale)"), (STEPS, "(x / scale - low).clamp(0, 255)")],
-            why="Codes count steps above the smallest number of the group.",
+            why="A code counts the steps above the smallest number of its group.",
             look="Which code does the smallest number of a group get?",
         ),
         slip(
-            "steps are as wide as the largest size allows, around zero",
+            "the range is taken around zero",
             edit=("(high - low)", "2 * torch.maximum(high.abs(), low.abs())"),
-            also=[("(high - low)", "high"), ("(high - low)", "high.abs()")],
-            why="Levels around zero are wasted where a group lies on one side of it.",
-            look="From where to where do the levels of a group with numbers from 2 to 3 go?",
+            also=[("(high - low)", "high"), ("(high - low)", "high.abs()"), (ENDS, "x.amin(dim=dim, keepdim=True), x.abs().amax(dim=dim, keepdim=True)")],
+            why="If a group is entirely on one side of zero, half of the levels are never used.",
+            look="If the numbers of a group run from 2 to 3, where should its lowest and highest levels be?",
         ),
         slip(
-            "the spread is no largest less smallest",
+            "the range is not the largest number minus the smallest",
             edit=("(high - low) /", "x.std(dim=dim, keepdim=True, correction=0) /"),
             also=[("(high - low) /", "(high - x.mean(dim=dim, keepdim=True)) /")],
-            why="The levels have to reach from the smallest number to the largest.",
+            why="The levels have to cover everything from the smallest number to the largest.",
             look="Which code does the largest number of a group get?",
         ),
         slip(
-            "always the same number of bits",
+            "the number of bits is fixed",
             edit=("(2**bits - 1)", "(2**4 - 1)"),
-            also=[("(2**bits - 1)", "(2**8 - 1)"), ("(2**bits - 1)", "(2**2 - 1)")],
-            why="How many levels there are hangs on `bits`.",
+            also=[("(2**bits - 1)", "(2**8 - 1)"), ("(2**bits - 1)", "(2**2 - 1)"), ("(2**bits - 1)", "(2 ** min(bits, 4) - 1)")],
+            why="The number of levels depends on `bits`.",
             look="Which argument does your code never use?",
         ),
         slip(
-            "a group without spread has no scale of 0",
+            "a group of equal numbers does not get a scale of 0",
             edit=(RETURNED, "return steps.round().to(torch.uint8), torch.where(scale > 0, scale, 1.0), low"),
-            also=[("scale = (high - low) / (2**bits - 1)", "scale = ((high - low) / (2**bits - 1)).clamp_min(1e-2)"), ("scale = (high - low) / (2**bits - 1)", "scale = (high - low) / (2**bits - 1) + 1e-2")],
-            why="The docstring promises a scale of 0 there. It keeps apart what was constant and what was rounded.",
-            look="What scale comes out where all numbers of a group are equal?",
+            also=[("scale = (high - low) / (2**bits - 1)", "scale = ((high - low) / (2**bits - 1)).clamp_min(1e-2)"), ("scale = (high - low) / (2**bits - 1)", "scale = (high - low) / (2**bits - 1) + 1e-2"), [("scale = (high - low) / (2**bits - 1)", "scale = ((high - low) / (2**bits - 1)).clamp_min(1e-12)")]],
+            why="The docstring promises a scale of 0 there, which makes a constant group recognizable.",
+            look="If all numbers of a group are equal, what scale do you return?",
         ),
         slip(
-            "a group without spread has other codes than 0",
+            "a group of equal numbers does not get codes of 0",
             edit=("nan_to_num(0.0)", "nan_to_num(1.0)"),
-            why="0/0 is nan. The docstring says which code stands there.",
-            look="What are the codes of a group whose numbers are all equal?",
+            why="0/0 is nan, and the docstring gives the code for this case.",
+            look="If all numbers of a group are equal, what should their codes be?",
         ),
         slip(
-            "scale and minimum lose the axis that they were taken along",
+            "scale and minimum lose the axis they were computed along",
             edit=(RETURNED, "return steps.round().to(torch.uint8), scale.squeeze(dim), low.squeeze(dim)"),
-            why="Without it they do not broadcast against the codes, or against the wrong axis.",
-            look="Which shape has your scale for x of shape (2, 3, 7, 5) and dim −2?",
+            why="Without it they cannot be broadcast against the codes, or they line up with the wrong axis.",
+            look="What is the shape of your scale for x of shape (2, 3, 7, 5) and dim −2?",
         ),
         slip(
-            "scale and minimum are exchanged",
+            "scale and minimum are swapped",
             edit=("uint8), scale, low", "uint8), low, scale"),
-            why="The docstring names the scale first.",
-            look="In which order does the docstring name what comes back?",
+            why="The docstring lists the scale first.",
+            look="In which order does the docstring list the results?",
         ),
         slip(
-            "the largest number comes back in place of the smallest",
+            "the minimum that is returned is not the smallest number",
             edit=("uint8), scale, low", "uint8), scale, high"),
-            also=[("uint8), scale, low", "uint8), scale, (high + low) / 2"), ("uint8), scale, low", "uint8), scale, (-low / scale).nan_to_num()")],
-            why="Codes are read as scale · code + minimum.",
-            look="What does code 0 stand for?",
+            also=[("uint8), scale, low", "uint8), scale, (high + low) / 2"), ("uint8), scale, low", "uint8), scale, (-low / scale).nan_to_num()"), ("uint8), scale, low", "uint8), scale, (-low / scale).nan_to_num().round()"), ("uint8), scale, low", "uint8), scale, (-low / scale.masked_fill(scale == 0, 1)).round()")],
+            why="A code is read back as scale · code + minimum.",
+            look="Which number does code 0 stand for?",
         ),
         slip(
-            "what is read back takes the place of the codes",
+            "the rounded numbers are returned instead of the codes",
             edit=("return steps.round().to(torch.uint8)", "return steps.round() * scale + low"),
-            why="Stored are the codes. The numbers are made of them when they are read.",
-            look="What type has your first result?",
+            why="The cache stores codes. They are turned back into numbers only when they are read.",
+            look="What is the dtype of your first result?",
         ),
         slip(
             "codes take more than a byte each",
             edit=("steps.round().to(torch.uint8)", "steps.round()"),
             also=[("torch.uint8", "torch.int64"), ("torch.uint8", "torch.int32"), ("torch.uint8", "torch.int16")],
-            why="A cache of codes in 32 bits is as large as it was.",
+            why="A cache of 32-bit codes is as large as a cache of numbers.",
             look="How many bytes does one of your codes take?",
         ),
         slip(
-            "codes count from the middle",
+            "codes do not count up from the smallest number",
             edit=("steps.round()", "(steps.round() - 2 ** (bits - 1)).clamp(0, 255)"),
             also=[("steps.round()", "((high - x) / scale).nan_to_num().round()")],
-            why="The smallest number of a group has the code 0.",
+            why="The smallest number of a group has code 0, and codes grow with the numbers.",
             look="Which code does the smallest number of a group get?",
         ),
         slip(
-            "x itself is changed",
+            "x is modified in place",
             edit=(STEPS, "x.sub_(low).div_(scale)"),
-            why="The model goes on with the keys and values that it gave you.",
+            why="The caller still needs the keys and values it passed in.",
             look="Which of your calls end in an underscore?",
         ),
         slip(
             "the highest level is never used",
             edit=("steps.round()", "steps.round().clamp(max=2**bits - 2)"),
-            why="There are 2**bits codes, and the last of them is the largest number.",
+            why="There are 2**bits codes, and the last of them belongs to the largest number.",
             look="Which code does the largest number of a group get?",
         ),
         slip(
@@ -215,11 +224,11 @@ class _:
                 steps = (x - low) / torch.where(scale > 0, scale, torch.ones_like(scale))
                 return steps.round().clamp(max=2**bits - 1).to(torch.uint8), scale, low
             """,
-            why="Between 2 to the power of bits levels lie one step fewer.",
+            why="Between 2**bits levels there is one step fewer.",
             look="How many steps are there between four levels?",
         ),
         slip(
-            "the scale is made of the deviation",
+            "the scale is computed from the standard deviation",
             edit="""
             def quantize_kv(x, bits, dim):
                 low, high = x.amin(dim, keepdim=True), x.amax(dim, keepdim=True)
@@ -227,22 +236,22 @@ class _:
                 steps = (x - low) / torch.where(scale > 0, scale, torch.ones_like(scale))
                 return steps.round().clamp(0, 2**bits - 1).to(torch.uint8), scale, low
             """,
-            why="The least and the largest number have to be levels.",
+            why="The smallest and the largest number of a group both have to be levels.",
             look="Which number gets the highest code?",
         ),
         slip(
-            "levels lie around zero",
+            "the levels are symmetric around zero",
             edit="""
             def quantize_kv(x, bits, dim):
                 top = x.abs().amax(dim, keepdim=True)
                 scale = 2 * top / (2**bits - 1)
                 return ((x + top) / scale.masked_fill(scale == 0, 1)).round().to(torch.uint8), scale, -top
             """,
-            why="A feature that is always large would waste half of its levels.",
-            look="Which number gets code 0?",
+            why="A feature that is always positive would waste half of its levels.",
+            look="Which number should get code 0?",
         ),
         slip(
-            "the first and the last number are the ends",
+            "the first and last numbers are used as the range",
             edit="""
             def quantize_kv(x, bits, dim):
                 lo = x.narrow(dim, 0, 1)
@@ -253,11 +262,11 @@ class _:
                 codes = torch.round((x - lo) / safe)
                 return codes.to(torch.uint8), scale, lo
             """,
-            why="Numbers in between may lie outside.",
-            look="Between which two numbers do your levels lie?",
+            why="Numbers in between may fall outside that range.",
+            look="Between which two numbers of a group do your levels run?",
         ),
         slip(
-            "groups lie along all other axes",
+            "groups run along all other axes",
             edit="""
             def quantize_kv(x, bits, dim):
                 rest = [d for d in range(x.ndim) if d != dim % x.ndim]
@@ -265,11 +274,11 @@ class _:
                 scale = (high - low) / (2**bits - 1)
                 return ((x - low) / scale.masked_fill(scale == 0, 1)).round().to(torch.uint8), scale, low
             """,
-            why="dim is the axis along which numbers form a group.",
-            look="How many numbers has one group?",
+            why="`dim` is the one axis along which numbers form a group.",
+            look="How many numbers should one group contain?",
         ),
         slip(
-            "groups lie along two axes",
+            "groups run along two axes",
             edit="""
             def quantize_kv(x, bits, dim):
                 lo = x.amin((-2, -1), keepdim=True).expand_as(torch.min(x, dim, keepdim=True)[0])
@@ -280,8 +289,8 @@ class _:
                 codes = torch.round((x - lo) / safe)
                 return codes.to(torch.uint8), scale, lo
             """,
-            why="One axis makes a group.",
-            look="How many numbers has one group?",
+            why="A group runs along one axis only.",
+            look="How many numbers should one group contain?",
         ),
         slip(
             "small numbers all get code 0",
@@ -292,11 +301,12 @@ class _:
                 steps = (x - low) / scale.clamp(min=1e-3)
                 return steps.round().to(torch.uint8), scale, low
             """,
-            why="A group of small numbers deserves its levels as well.",
-            look="What are the codes of numbers around a millionth?",
+            also=[(STEPS, "((x - low) / scale.clamp(min=1e-8))"), (STEPS, "((x - low) / (scale + 1e-8))"), (STEPS, "((x - low) / (scale + 1e-6))")],
+            why="A group of small numbers should use all of its levels as well.",
+            look="What codes do you get for numbers around a millionth?",
         ),
         slip(
-            "numbers are cut off at 1",
+            "numbers are clamped to ±1",
             edit="""
             def quantize_kv(x, bits, dim):
                 x = x.clamp(-1, 1)
@@ -308,8 +318,8 @@ class _:
                 codes = torch.round((x - lo) / safe)
                 return codes.to(torch.uint8), scale, lo
             """,
-            why="Nothing in a cache is bound to lie there.",
-            look="What becomes of the number 3?",
+            why="Keys and values can be of any size.",
+            look="What happens to the number 3?",
         ),
         slip(
             "the inverse of the scale is returned",
@@ -323,8 +333,8 @@ class _:
                 codes = torch.round((x - lo) / safe)
                 return codes.to(torch.uint8), 1 / safe, lo
             """,
-            why="Reading back multiplies by the scale.",
-            look="What is codes · scale + minimum?",
+            why="Codes are read back by multiplying with the scale.",
+            look="For your results, what is codes · scale + minimum?",
         ),
         slip(
             "the minimum is rounded",
@@ -338,12 +348,44 @@ class _:
                 codes = torch.round((x - lo) / safe)
                 return codes.to(torch.uint8), scale, lo
             """,
-            why="It is a number of the group, as it stands.",
+            also=[("scale = (high - low) / (2**bits - 1)", "scale = (high - low) / (2**bits - 1)\n    low = (low / scale).nan_to_num().round() * scale"), [("scale = (high - low) / (2**bits - 1)", "scale = (high - low) / (2**bits - 1)\n    safe = scale.masked_fill(scale == 0, 1)\n    low = (low / safe).round() * safe"), ("steps.round()", "steps.round().clamp(0, 2**bits - 1)")]],
+            why="The minimum has to be exactly the smallest number of the group.",
             look="Is your minimum one of the numbers?",
+        ),
+        slip(
+            "codes are signed bytes",
+            edit=("torch.uint8", "torch.int8"),
+            why="A signed byte ends at 127, so the upper half of the codes of 8 bits becomes negative.",
+            look="What is the largest number your dtype can hold?",
+        ),
+        slip(
+            "half a step is added before rounding",
+            edit=("steps.round()", "(steps + 0.5).round()"),
+            why="Adding one half and dropping the decimals rounds to the nearest level, and so does round() on its own. Together they round too high.",
+            look="What does your code make of 1.2 steps?",
+        ),
+        slip(
+            "numbers are rounded before they are divided",
+            edit=("((x - low) / scale).nan_to_num(0.0)", "((x - low).round() / scale).nan_to_num(0.0)"),
+            also=[[("((x - low) / scale).nan_to_num(0.0)", "((x - low).round() / scale).nan_to_num(0.0)"), ("steps.round()", "steps")]],
+            why="Steps can be smaller than 1, so rounding first throws away what the levels were meant to keep.",
+            look="What does your rounding do to a group with numbers from 0 to 0.4?",
+        ),
+        slip(
+            "the minimum is not returned",
+            edit=("uint8), scale, low", "uint8), scale"),
+            why="Codes count from the minimum, so the numbers cannot be read back without it.",
+            look="How many results does the docstring promise?",
+        ),
+        slip(
+            "scale and minimum are rounded to 16 bits",
+            edit=("scale = (high - low) / (2**bits - 1)", "scale, low = ((high - low) / (2**bits - 1)).half().to(x.dtype), low.half().to(x.dtype)"),
+            why="Half precision has three digits, and very small scales become 0. The docstring promises the dtype of x.",
+            look="What does torch.tensor(1e-10).half() give?",
         ),
     ]  # fmt: skip
     promises = {
-        "x left as it is": "x unchanged",
+        "x is not modified": "x unchanged",
         "bits from 1": dict(bits=1),
         "up to 8 bits": dict(bits=8),
         "groups along tokens": dict(dim=-2),
@@ -351,5 +393,7 @@ class _:
         "the nearest level": "codes",
         "uint8": "bytes",
         "size 1 along the axis": "scale",
-        "a group without spread": dict(equal=True),
+        "a group of equal numbers": dict(equal=True),
+        "its scale is exactly 0": "scales of 0",
+        "small numbers use all levels": dict(size=1e-10),
     }

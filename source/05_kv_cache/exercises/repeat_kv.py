@@ -28,7 +28,7 @@ class _:
     def oracle(x, n, gradient):
         grad = np.zeros_like(x)
         for h in range(x.shape[1] * n):
-            grad[:, h // n] += gradient[:, h]  # a shared head hears from all that read it
+            grad[:, h // n] += gradient[:, h]  # a shared head gets a gradient from every head that reads it
         return {"shared": np.stack([x[:, h // n] for h in range(x.shape[1] * n)], axis=1), "grad_x": grad}
 
     alternatives = {
@@ -41,63 +41,81 @@ class _:
     }
     slips = [
         slip(
-            "the heads are laid down in turn: 0 1 2 0 1 2",
+            "the heads are tiled: 0 1 2 0 1 2",
             edit=("x.repeat_interleave(n, dim=1)", "x.repeat(1, n, 1, 1)"),
-            why="The shape is right and nothing complains, but most query heads read a key head that they were not trained with.",
+            why="The shape is right and nothing raises an error, but most query heads read a key head they were not trained with.",
             look="In the drawing, which key head do query heads 0 and 1 read?",
         ),
         slip(
-            "tokens are repeated in place of heads",
+            "tokens are repeated instead of heads",
             edit=("dim=1", "dim=2"),
-            why="Every query would then see each position several times.",
+            why="Every query would then see each position several times over.",
             look="Which of the four axes counts heads?",
         ),
         slip(
-            "tokens are repeated, and the result is cut into heads anew",
+            "tokens are repeated, and the result is split into heads again",
             edit=("x.repeat_interleave(n, dim=1)", "x.repeat_interleave(n, dim=2).reshape(x.shape[0], -1, *x.shape[2:])"),
-            why="The shape comes out right, and the positions of one head are spread over several.",
-            look="Print the result for x that holds 0 in head 0 and 1 in head 1, with three tokens.",
+            why="The shape is right, but the positions of one head are spread over several heads.",
+            look="Take three tokens, with all zeros in head 0 and all ones in head 1. What should your result be, and what is it?",
         ),
         slip(
-            "texts are repeated in place of heads",
+            "sequences are repeated instead of heads",
             edit=("dim=1", "dim=0"),
-            why="The batch grows and the heads stay as few as they were.",
+            why="The batch grows, and there are as few heads as before.",
             look="Which of the four axes counts heads?",
         ),
         slip(
-            "features are repeated in place of heads",
+            "features are repeated instead of heads",
             edit=("dim=1", "dim=-1"),
-            why="Keys then have another width than the queries that they should meet.",
+            why="Keys then no longer have the same width as the queries they are multiplied with.",
             look="Which of the four axes counts heads?",
         ),
         slip(
-            "each head is there once too often",
+            "there is one copy of each head too many",
             edit=("x.repeat_interleave(n,", "x.repeat_interleave(n + 1,"),
-            why="n is the number of query heads for each key head, the original included.",
-            look="What should come out for n = 1?",
+            why="n is the number of query heads per key head, so it includes the original.",
+            look="What should the result be for n = 1?",
         ),
         slip(
-            "one copy is missing",
+            "there is one copy of each head too few",
             edit=("x.repeat_interleave(n,", "x.repeat_interleave(n - 1,"),
-            why="n is the number of query heads for each key head; with n = 1 every head must still be there.",
-            look="What should come out for n = 1?",
+            why="n is the number of query heads per key head, so with n = 1 every head must still be there.",
+            look="What should the result be for n = 1?",
         ),
         slip(
-            "each copy gets a share of the head, not the whole of it",
+            "the copies are scaled down",
             edit=("x.repeat_interleave(n, dim=1)", "x.repeat_interleave(n, dim=1) / n", "x.repeat_interleave(n, dim=1) / math.sqrt(n)",),
-            why="Each query head reads the shared keys as they are; smaller ones would give smaller scores.",
-            look="Compare one head of the result with the head that it comes from.",
+            why="Each query head reads the shared keys unchanged. Smaller keys would give smaller scores.",
+            look="How does one head of your result compare with the head it was copied from?",
         ),
         slip(
-            "the copies are cut off from x",
+            "the copies are detached from x",
             edit=("return x.", "return x.detach()."),
-            why="The projections to keys and values are trained through these copies; without a way back they never learn.",
-            look="Which of your calls makes numbers without a history?",
+            why="The key and value projections are trained through these copies. If no gradient flows back, they never learn.",
+            look="Which of your calls cuts a tensor off from the computation graph?",
+        ),
+        slip(
+            "every query head gets the first head",
+            edit=("x.repeat_interleave(n, dim=1)", "x[:, :1].expand(-1, x.shape[1] * n, -1, -1)"),
+            why="That is right only with a single key/value head. All other heads are never read.",
+            look="For x with two heads, which head should the last query head read?",
+        ),
+        slip(
+            "the copies keep an axis of their own",
+            edit=("x.repeat_interleave(n, dim=1)", "x[:, :, None].expand(-1, -1, n, -1, -1)"),
+            why="Attention expects the heads on one axis, (B, H, T, d).",
+            look="How many axes does your result have?",
+        ),
+        slip(
+            "the last heads get one copy, and the first all the others",
+            edit=("x.repeat_interleave(n, dim=1)", "torch.cat([x[:, :1].expand(-1, x.shape[1] * (n - 1), -1, -1), x], dim=1)"),
+            why="Every key/value head has to be shared by the same number of query heads.",
+            look="How often does each head of x occur in your result?",
         ),
     ]  # fmt: skip
     promises = {
-        "neighbours share a head": dict(H_kv=3, n=2),
+        "neighbors share a head": dict(H_kv=3, n=2),
         "one head for all": dict(H_kv=1),
         "n = 1 changes nothing": dict(n=1),
-        "a shared head hears from all that read it": "grad_x",
+        "a shared head gets the gradients of all query heads that read it": "grad_x",
     }

@@ -1,4 +1,4 @@
-"""Lesson 05, sitting a: the numbers of its text, its oracles against one another, the finished cache, its figures."""
+"""Lesson 05, first sitting: the numbers of its text, its oracles, the finished cache, its figures."""
 
 from __future__ import annotations
 
@@ -17,16 +17,10 @@ from utils import checkpoints
 from utils.blocks import attention, gpt
 from utils.blocks import cache as finished
 from utils.topics.kv_cache import cache_figures as plots
+from utils.topics.kv_cache.cached_gpt import CachedGPT, ReadOnce, in_chunks
 
 LESSON = Path(__file__).parents[3] / "source" / "05_kv_cache"
 NOTEBOOK = LESSON / "05a_cache.py"
-MODELS = {  # D, L, H, heads of keys, d
-    "GPT-2 small": (768, 12, 12, 12, 64),
-    "OPT-13B": (5120, 40, 40, 40, 128),
-    "8B": (4096, 32, 32, 8, 128),
-    "70B": (8192, 80, 64, 8, 128),
-    "405B": (16_384, 126, 128, 8, 128),
-}
 
 
 @pytest.fixture(scope="module")
@@ -41,8 +35,9 @@ def text() -> str:
     return text_of(NOTEBOOK.stem)
 
 
-def size(a: dict[str, Any], name: str) -> Any:
-    return a["Sizes"](*MODELS[name])
+def cached(a: dict[str, Any], gpt: gpt.GPT) -> CachedGPT:
+    """The model with the reference's attention and cache."""
+    return CachedGPT(gpt, a["CachedAttention"], a["KVCache"])
 
 
 # --- the past does not change ---------------------------------------------------------------------------------
@@ -124,7 +119,7 @@ def test_scores_equal_transformers_with_and_without_its_cache(a: dict[str, Any],
         .double()
     )
     ours = checkpoints.load_gpt2(gpt.GPT(gpt.GPTConfig(200, 64, 48, 4, 3)).double(), theirs.state_dict())
-    mine = a["CachedGPT"](ours.eval()).double()
+    mine = cached(a, ours.eval()).double()
     mine.attentions.load_state_dict(
         {
             f"{i}.{name}": value
@@ -133,22 +128,19 @@ def test_scores_equal_transformers_with_and_without_its_cache(a: dict[str, Any],
         }
     )
     ids = torch.randint(200, (2, 24))
-    cache, their_cache, start, scores, others = mine.new_cache(), DynamicCache(), 0, [], []
+    cache, their_cache = mine.new_cache(), DynamicCache()
+    scores = in_chunks(lambda part, start: mine(part, start, cache), ids, chunks)
+    others = in_chunks(lambda part, _: theirs(part, past_key_values=their_cache).logits, ids, chunks)
     with torch.no_grad():
-        for t in chunks:
-            part = ids[:, start : start + t]
-            scores.append(mine(part, start, cache))
-            others.append(theirs(part, past_key_values=their_cache, use_cache=True).logits)
-            start += t
         whole = theirs(ids).logits
-    torch.testing.assert_close(torch.cat(scores, 1), whole)
-    torch.testing.assert_close(torch.cat(others, 1), whole)
+    torch.testing.assert_close(scores, whole)
+    torch.testing.assert_close(others, whole)
 
 
 def test_nan_at_padding_does_not_reach_the_text(a: dict[str, Any]) -> None:
-    """Softmax of −∞ alone, as in attention written by hand, gives nan; the text promises that nobody looks at it."""
+    """Softmax of −∞ alone, as in attention written by hand, gives nan; the text promises that no query sees it."""
     gpt = a["random_gpt"](n_layers=3)
-    mine = a["CachedGPT"](gpt)
+    mine = cached(a, gpt)
     for layer in mine.attentions:
         layer.register_forward_hook(
             lambda module, args, y: y.masked_fill(~args[2][:, -y.shape[1] :, None], torch.nan)
@@ -173,25 +165,31 @@ def test_is_causal_of_torch_starts_in_the_top_left_corner() -> None:
 
 def test_writing_with_a_cache_gives_the_tokens_of_writing_without(a: dict[str, Any]) -> None:
     model = a["random_gpt"]()
-    mine = a["CachedGPT"](model)
+    mine = cached(a, model)
     prompt = torch.randint(200, (3, 7), generator=torch.Generator().manual_seed(0))
     assert torch.equal(a["generate_cached"](mine, mine.new_cache, prompt, 30), model.generate(prompt, 30))
     assert mine.passed == 3 * (7 + 30 - 1)
 
 
 def test_numbers_of_positions(text: str) -> None:
-    assert sum(range(50, 200)) == 18_675 == 150 * 50 + 150 * 149 // 2
-    assert "A prompt of 50 tokens and 150 new ones" in text and 50 + 150 - 1 == 199
-    assert round(sum(range(6, 26)) / (6 + 20 - 1)) == 12, "a story of 6 tokens and 20 new ones"
-    assert "twelve times fewer positions" in text
+    with_cache, without = 6 + 20 - 1, sum(range(6, 26))  # a story of 6 tokens and 20 new ones
+    assert without == 20 * 6 + 20 * 19 // 2
+    assert (
+        f"{without} tokens go through the model" in text
+        and f"{with_cache} tokens go through the model" in text
+    )
+    assert f"{with_cache} tokens through the model instead of {without}, twelve times fewer" in text
+    assert round(without / with_cache) == 12
     (wasteful,) = [
-        s.slip for s in load_exercises(LESSON)["generate_cached"].slips if "again for every" in s.slip.name
+        s.slip
+        for s in load_exercises(LESSON)["generate_cached"].slips
+        if "recomputed for every" in s.slip.name
     ]
-    assert f"{sum(range(100, 200)):,} positions in place of {100 + 100 - 1}" in wasteful.why
+    assert f"{sum(range(100, 200)):,} positions instead of {100 + 100 - 1}" in wasteful.why
     assert "T + n − 1, and $nT + n(n-1)/2$" in text
 
 
-# --- work and bytes -------------------------------------------------------------------------------------------
+# --- work ----------------------------------------------------------------------------------------------------
 
 
 def test_the_roofline_numbers(a: dict[str, Any]) -> None:
@@ -216,7 +214,7 @@ def test_the_roofline_numbers(a: dict[str, Any]) -> None:
 
 
 def test_the_work_counted_by_torch(a: dict[str, Any]) -> None:
-    """2 operations a weight for each token; attention by its definition."""
+    """2 operations per weight and token; attention by its definition."""
     from torch.utils.flop_counter import FlopCounterMode
     from transformers import LlamaConfig, LlamaForCausalLM
 
@@ -234,62 +232,6 @@ def test_the_work_counted_by_torch(a: dict[str, Any]) -> None:
     operations, _ = a["work_of_a_pass"](16, 0)
     whole_square = 4 * 32 * 4096 * (16 * 16 - 16 * 17 / 2)  # computed and masked out
     assert counter.get_total_flops() == pytest.approx(operations + whole_square, rel=1e-4)
-
-
-@pytest.mark.parametrize("name", ["8B", "70B", "405B"])
-def test_the_published_table(a: dict[str, Any], text: str, name: str) -> None:
-    row = {"8B": (0.125, 1.95, 15.62), "70B": (0.313, 4.88, 39.06), "405B": (0.984, 15.38, 123.05)}[name]
-    assert f"| {name} | {' | '.join(map(str, row))} |" in text
-    factor = 2 if name == "405B" else 1
-    for n, published in zip((1024, 16_000, 128_000), row, strict=True):
-        assert factor * a["cache_bytes"](size(a, name), n) / 2**30 == pytest.approx(published, rel=4e-3)
-
-
-def test_other_published_sizes(a: dict[str, Any], text: str) -> None:
-    assert a["cache_bytes"](size(a, "OPT-13B"), 1) == 800 * 1024
-    assert a["cache_bytes"](size(a, "OPT-13B"), 2048) == pytest.approx(1.6 * 2**30, rel=0.03)
-    assert a["cache_bytes"](size(a, "GPT-2 small"), 1) == 36_864
-    assert a["cache_bytes"](size(a, "405B"), 128_000) / 2**30 == pytest.approx(61.5, abs=0.05)
-    assert a["cache_bytes"](size(a, "405B"), 1) == 504 * 1024
-    assert 405_853_388_800 / 12_853_473_280 > 30 and 128 // 8 == 16
-    assert 64 * 2000 == 128_000
-    for number in ("800 KB", "1.6 GB", "36,864", "61.5 GiB"):
-        assert number in text
-
-
-@pytest.mark.parametrize(("n", "name"), [(12_853_473_280, "OPT-13B"), (124_439_808, "GPT-2 small")])
-def test_weights_that_the_cache_is_compared_with(n: int, name: str) -> None:
-    from transformers import GPT2Config, GPT2LMHeadModel, OPTConfig, OPTForCausalLM
-
-    D, L, H, _, _ = MODELS[name]
-    with torch.device("meta"):
-        if name == "OPT-13B":
-            shape = dict(hidden_size=D, num_hidden_layers=L, num_attention_heads=H, word_embed_proj_dim=D)
-            model = OPTForCausalLM(OPTConfig(**shape, ffn_dim=4 * D))
-        else:
-            model = GPT2LMHeadModel(GPT2Config())
-    assert sum(p.numel() for p in model.parameters()) == n
-    assert f"{n:_}" in NOTEBOOK.read_text(encoding="utf-8")
-
-
-def test_the_cache_of_a_real_model_has_as_many_bytes(a: dict[str, Any]) -> None:
-    from transformers import DynamicCache, LlamaConfig, LlamaForCausalLM
-
-    config = LlamaConfig(
-        vocab_size=50, hidden_size=48, intermediate_size=64, num_hidden_layers=3, num_attention_heads=6,
-        num_key_value_heads=2, head_dim=16,
-    )  # fmt: skip
-    cache = DynamicCache()
-    LlamaForCausalLM(config)(torch.zeros(2, 11, dtype=torch.long), past_key_values=cache, use_cache=True)
-    n_bytes = sum(layer.keys.nbytes + layer.values.nbytes for layer in cache.layers)
-    assert n_bytes == a["cache_bytes"](a["Sizes"](48, 3, 6, 2, 16), 11, batch=2, bits=32)
-
-
-def test_a_head_is_not_always_d_over_h() -> None:
-    """Qwen3 0.6B as its library has it: 16 heads of width 128 at D = 1,024."""
-    (slip,) = [s.slip for s in load_exercises(LESSON)["cache_bytes"].slips if "D/H" in s.slip.name]
-    assert "D = 1,024 and 16 heads of width 128" in slip.why
-    assert 16 * 128 != 1024
 
 
 # --- the window -----------------------------------------------------------------------------------------------
@@ -315,6 +257,26 @@ def test_figures_draw(monkeypatch: pytest.MonkeyPatch) -> None:
     plots.roofline({"prefill": 1000.0, "decode": 1.0}, 312e12, 2e12, [1, 2, 4], [1.0, 1.1, 1.5])
     plots.cache_against_weights({"one": (2e9, 1e5), "other": (2e10, 1e6)})
     plots.windows(
-        {"turn 1": [("prefix", 3), ("fallen out", 2), ("text that goes in", 4), ("free for the answer", 2)]},
+        {"turn 1": [("prefix", 3), ("dropped", 2), ("input", 4), ("free for the answer", 2)]},
         9,
     )
+
+
+def test_read_once_reads_only_what_is_new(a: dict[str, Any]) -> None:
+    """A sequence that grows is read once; one that doesn't continue the last is read from its beginning."""
+    model = a["random_gpt"]()
+    mine = cached(a, model)
+    once, ids = ReadOnce(mine), torch.arange(12)[None]
+    for end in (5, 6, 9, 12):
+        torch.testing.assert_close(
+            once(ids[:, :end])[:, -1], model(ids[:, :end])[:, -1], atol=1e-4, rtol=1e-4
+        )
+    assert mine.passed == 12
+    for other in (ids[:, 3:10], ids[:, 3:9], ids[:, 3:9]):  # another beginning, a shorter one, the same again
+        torch.testing.assert_close(once(other), model(other), atol=1e-4, rtol=1e-4)
+    assert mine.passed == 12 + 7 + 6 + 6
+
+
+def test_a_model_whose_attention_has_other_parameters_is_refused(a: dict[str, Any]) -> None:
+    with pytest.raises(RuntimeError, match="qkv_proj"):
+        CachedGPT(a["random_gpt"](), lambda d_model, n_heads: torch.nn.Linear(d_model, d_model), a["KVCache"])

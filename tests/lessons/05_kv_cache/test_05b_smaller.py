@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
-import torch.nn.functional as F
 from references import cells_of, reference, text_of
 
 from autograder.authoring import load_exercises
 from autograder.checks.forbidden import forbidden_uses
 from utils.blocks import attention as finished
+from utils.topics.kv_cache import grouped, rounding
 from utils.topics.kv_cache import window_figures as plots
 
 LESSON = Path(__file__).parents[3] / "source" / "05_kv_cache"
 GIB = 2**30
+MODELS = {  # D, L, H, key/value heads, d
+    "GPT-2 small": (768, 12, 12, 12, 64),
+    "OPT-13B": (5120, 40, 40, 40, 128),
+    "8B": (4096, 32, 32, 8, 128),
+    "70B": (8192, 80, 64, 8, 128),
+    "405B": (16_384, 126, 128, 8, 128),
+}
+
+
+def size(lesson: dict[str, Any], name: str) -> Any:
+    return lesson["Sizes"](*MODELS[name])
 
 
 def cells() -> list[Any]:
@@ -110,54 +120,8 @@ def test_bytes_for_a_token() -> None:
     assert found["Llama 3.1 405B"][1] == 63 * GIB
 
 
-def test_the_written_question() -> None:
-    token = 2 * 32 * 32 * 128 * 2
-    assert token == 512 * 2**10
-    assert token * 32_768 == 16 * GIB
-    assert token * 32_768 // 4 == 4 * GIB
-    assert token * 4096 == 2 * GIB
-
-
 def test_what_sharing_saves() -> None:
     assert (2 + 2 / 4) / 4 == 0.625
-
-
-def test_growing_by_copies() -> None:
-    assert sum(range(1, 1001)) == pytest.approx(1000**2 / 2, rel=2e-3)
-
-
-def test_the_example_by_hand() -> None:
-    first = math.exp(-2) + 1
-    second = math.exp(-2) * first + math.exp(-3) + 1
-    third = second + math.exp(-1) + math.exp(-5)
-    assert [round(x, 3) for x in (math.exp(-2), first, second, third)] == [0.135, 1.135, 1.203, 1.578]
-    assert third == pytest.approx(sum(math.exp(s - 5) for s in (1, 3, 2, 5, 4, 0)))
-
-
-def test_where_float32_ends() -> None:
-    assert torch.tensor(88.0).exp().isfinite() and torch.tensor(89.0).exp().isinf()
-    assert torch.tensor(-103.0).exp() > 0 and torch.tensor(-104.0).exp() == 0
-
-
-def test_the_table_of_scores() -> None:
-    assert 32 * GIB == 2 * 131_072**2
-
-
-def test_how_far_a_stack_sees() -> None:
-    (source,) = [cell.source for cell in cells() if cell.source.startswith("def reach(")]
-    names: dict[str, Any] = {"torch": torch, "where": "cpu", **vars(finished)}
-    exec(source.split("\n\n\ninteractive.")[0], names)
-    reach = names["reach"]
-    for n_layers in range(1, 9):
-        assert int(reach(n_layers, 4, 64)[-1].sum()) == n_layers * (4 - 1) + 1
-    assert 32 * (4096 - 1) + 1 == 131_041
-    assert 32 * 4096 == 131_072
-    assert int(reach(8, 5, 64)[-1].sum()) == 8 * 4 + 1  # W + 1 positions a layer: L·W + 1
-    assert 32 * 4096 + 1 == 131_073
-
-
-def test_how_far_the_real_model_could_see_through_its_layers() -> None:
-    assert 30 * (128 - 1) == 3810 and "3,810 positions back" in text_of("05b_smaller")
 
 
 @pytest.mark.network
@@ -174,13 +138,73 @@ def test_the_sizes_of_smollm2_are_those_of_its_file() -> None:
     assert explored("models = {")["models"]["SmolLM2 135M"] == sizes
 
 
-def test_a_window_holds_itself_as_in_transformers() -> None:
-    from transformers.masking_utils import sliding_window_causal_mask_function
+@pytest.mark.parametrize("name", ["8B", "70B", "405B"])
+def test_the_published_table(lesson: dict[str, Any], name: str) -> None:
+    row = {"8B": (0.125, 1.95, 15.62), "70B": (0.313, 4.88, 39.06), "405B": (0.984, 15.38, 123.05)}[name]
+    assert f"| {name} | {' | '.join(map(str, row))} |" in text_of("05b_smaller")
+    factor = 2 if name == "405B" else 1
+    for n, published in zip((1024, 16_000, 128_000), row, strict=True):
+        assert factor * lesson["cache_bytes"](size(lesson, name), n) / 2**30 == pytest.approx(
+            published, rel=4e-3
+        )
 
-    mask = sliding_window_causal_mask_function(4)
-    for query in range(10):
-        seen = [key for key in range(10) if mask(0, 0, torch.tensor(query), torch.tensor(key))]
-        assert seen == list(range(max(0, query - 3), query + 1))
+
+def test_other_published_sizes(lesson: dict[str, Any]) -> None:
+    assert lesson["cache_bytes"](size(lesson, "OPT-13B"), 1) == 800 * 1024
+    assert lesson["cache_bytes"](size(lesson, "OPT-13B"), 2048) == pytest.approx(1.6 * 2**30, rel=0.03)
+    assert lesson["cache_bytes"](size(lesson, "GPT-2 small"), 1) == 36_864
+    assert lesson["cache_bytes"](size(lesson, "405B"), 128_000) / 2**30 == pytest.approx(61.5, abs=0.05)
+    assert lesson["cache_bytes"](size(lesson, "405B"), 1) == 504 * 1024
+    assert 405_853_388_800 / 12_853_473_280 > 30 and 128 // 8 == 16
+    assert 64 * 2000 == 128_000
+    for number in ("800 KB", "1.6 GB", "36,864", "61.5 GiB"):
+        assert number in text_of("05b_smaller")
+
+
+@pytest.mark.parametrize(("n", "name"), [(12_853_473_280, "OPT-13B"), (124_439_808, "GPT-2 small")])
+def test_weights_that_the_cache_is_compared_with(n: int, name: str) -> None:
+    from transformers import GPT2Config, GPT2LMHeadModel, OPTConfig, OPTForCausalLM
+
+    D, L, H, _, _ = MODELS[name]
+    with torch.device("meta"):
+        if name == "OPT-13B":
+            shape = dict(hidden_size=D, num_hidden_layers=L, num_attention_heads=H, word_embed_proj_dim=D)
+            model = OPTForCausalLM(OPTConfig(**shape, ffn_dim=4 * D))
+        else:
+            model = GPT2LMHeadModel(GPT2Config())
+    assert sum(p.numel() for p in model.parameters()) == n
+    assert f"{n:_}" in (LESSON / "05b_smaller.py").read_text(encoding="utf-8")
+
+
+def test_the_cache_of_a_real_model_has_as_many_bytes(lesson: dict[str, Any]) -> None:
+    from transformers import DynamicCache, LlamaConfig, LlamaForCausalLM
+
+    config = LlamaConfig(
+        vocab_size=50, hidden_size=48, intermediate_size=64, num_hidden_layers=3, num_attention_heads=6,
+        num_key_value_heads=2, head_dim=16,
+    )  # fmt: skip
+    cache = DynamicCache()
+    LlamaForCausalLM(config)(torch.zeros(2, 11, dtype=torch.long), past_key_values=cache, use_cache=True)
+    n_bytes = sum(layer.keys.nbytes + layer.values.nbytes for layer in cache.layers)
+    assert n_bytes == lesson["cache_bytes"](lesson["Sizes"](48, 3, 6, 2, 16), 11, batch=2, bits=32)
+
+
+def test_a_head_is_not_always_d_over_h() -> None:
+    """Qwen3 0.6B as its library has it: 16 heads of width 128 at D = 1,024."""
+    (slip,) = [s.slip for s in load_exercises(LESSON)["cache_bytes"].slips if "D/H" in s.slip.name]
+    assert "D = 1,024 and 16 heads of width 128" in slip.why
+    assert 16 * 128 != 1024
+
+
+def test_the_opening_table() -> None:
+    """A page of 500 tokens in SmolLM2: 30 layers, heads of width 64, and 9 or 3 of them."""
+    whole, shared = (2 * 30 * heads * 64 * 2 * 500 / 2**20 for heads in (9, 3))
+    assert (round(whole), round(shared)) == (33, 11)
+    values, keys = 4 + 2 * 16 / 64, 4 + 2 * 16 / 500  # bits per number, scale and minimum included
+    rounded = shared * (values + keys) / 2 / 16
+    assert round(rounded) == 3 and whole / rounded > 10
+    for row in ("33 MiB", "11 MiB", "3 MiB"):
+        assert row in text_of("05b_smaller")
 
 
 # --- oracles ------------------------------------------------------------------------------------------------
@@ -228,80 +252,6 @@ def test_grouped_attention_is_that_of_llama(exercises: dict[str, Any]) -> None:
         torch.testing.assert_close(y, expected, atol=1e-5, rtol=1e-5)  # their softmax is in float32
 
 
-def test_caches_are_those_of_transformers(lesson: dict[str, Any]) -> None:
-    """Rows of equal length: its dynamic cache; a window: its last W."""
-    from transformers import DynamicCache
-
-    theirs, static = DynamicCache(), lesson["StaticKVCache"](2, 3, 10, 4)
-    ring = lesson["SlidingWindowCache"](2, 3, 4, 4)
-    for T in (5, 1, 1):
-        k, v = torch.randn(2, 2, 3, T, 4)
-        keys, values = theirs.update(k, v, 0)
-        mine = static.append(k, v, torch.tensor([T, T]))
-        torch.testing.assert_close(mine[0], keys)
-        torch.testing.assert_close(mine[1], values)
-        last = ring.append(k, v)
-        torch.testing.assert_close(last[0], keys[:, :, -4:])
-        torch.testing.assert_close(last[1], values[:, :, -4:])
-
-
-def test_blocks_are_attention_at_once(lesson: dict[str, Any], exercises: dict[str, Any]) -> None:
-    exercise = exercises["online_softmax"]
-    for case in range(len(exercise.cases)):
-        inputs = inputs_of(exercise, case)
-        q, k, v = (torch.as_tensor(inputs[name]) for name in "qkv")
-        y = lesson["online_softmax"](q, lesson["one_by_one"](k, v, inputs["sizes"]))
-        torch.testing.assert_close(y, F.scaled_dot_product_attention(q, k, v))
-
-
-def held_at_each_request(lesson: dict[str, Any], answer: Any) -> list[int]:
-    """Bytes that are alive whenever the answer asks for a block, for eight blocks of 24 keys."""
-    q, k, v = torch.randn(1, 1, 2, 4), torch.randn(1, 1, 192, 4), torch.randn(1, 1, 192, 2)
-    alive, held = lesson["Alive"](), []
-    with alive:
-        answer(q, lesson["one_by_one"](k, v, [24] * 8, lambda: held.append(alive.bytes())))
-    return held
-
-
-def test_memory_of_the_blocks_is_counted(lesson: dict[str, Any]) -> None:
-    """Nothing grows in the solution; a list, a copy, a joined tensor and scores that are kept do."""
-
-    def kept(part: Any) -> Any:
-        return lambda q, blocks: [part(q, k, v) for k, v in blocks]
-
-    def joined(q: torch.Tensor, blocks: Any) -> torch.Tensor:
-        every = torch.zeros(1, 1, 0, 4)
-        for k, _ in blocks:
-            every = torch.cat([every, k], dim=2)
-        return every
-
-    held = held_at_each_request(lesson, lesson["online_softmax"])
-    assert len(held) == 9 and held[2] == held[-1] > 0
-    scores = 24 * 2 * 4
-    for answer in (
-        kept(lambda q, k, v: k),
-        kept(lambda q, k, v: v.clone()),
-        kept(lambda q, k, v: q @ k.mT),
-        joined,
-    ):
-        held = held_at_each_request(lesson, answer)
-        assert held[-1] - held[2] >= 6 * scores
-
-
-def test_the_regimes_of_the_blocks(exercises: dict[str, Any]) -> None:
-    """Scores beyond what float32's exponential holds, on both sides, and blocks far apart."""
-    exercise = exercises["online_softmax"]
-    for case, test in [
-        (1, lambda s: s.min() > 89),
-        (2, lambda s: s.max() < -104),
-        (7, lambda s: s.max() < -1e4),
-    ]:
-        for seed in range(20):
-            inputs = exercise.inputs(np.random.default_rng(seed), **exercise.cases[case])
-            scores = inputs["q"] @ np.swapaxes(inputs["k"], -1, -2) / 2
-            assert np.mean(test(scores)) == 1, (case, seed)
-
-
 def test_no_groups_is_the_layer_of_lesson_02(lesson: dict[str, Any]) -> None:
     torch.manual_seed(0)
     mine, theirs = lesson["GroupedQueryAttention"](12, 3, 3), finished.MultiHeadAttention(12, 3, bias=False)
@@ -319,6 +269,57 @@ def test_what_is_forbidden(exercises: dict[str, Any]) -> None:
     assert forbidden_uses(cell, exercises["repeat_kv"].forbid)
 
 
+# --- what the notebook compares with -------------------------------------------------------------------------
+
+
+def test_torch_and_llama_compute_the_lesson_s_attention(lesson: dict[str, Any]) -> None:
+    torch.manual_seed(0)
+    layer, x = lesson["GroupedQueryAttention"](24, 6, 2), torch.randn(2, 5, 24)
+    with torch.no_grad():
+        torch.testing.assert_close(grouped.by_torch(layer, x), layer(x))
+        torch.testing.assert_close(grouped.by_llama(layer, x), layer(x))
+        assert (grouped.by_llama(layer, x, tiled=True) - layer(x)).abs().max() > 0.01
+
+
+def test_multiplications_of_a_projection() -> None:
+    assert grouped.multiplications(torch.nn.Linear(8, 3, bias=False), torch.randn(2, 5, 8)) == 2 * 5 * 8 * 3
+
+
+def test_rounding_reaches_the_cache_of_a_gpt_and_leaves_no_trace() -> None:
+    """Nothing rounded gives the plain loss; keys of zero change it; the model is as before afterwards."""
+    from utils.blocks.gpt import GPT, GPTConfig
+
+    torch.manual_seed(0)
+    gpt = GPT(GPTConfig(50, 16, 24, 3, 2)).eval()
+    gpt.reset_parameters(std=0.3)
+    ids, shapes = torch.randint(50, (4, 16)), []
+
+    def noted(x: torch.Tensor, dim: int) -> torch.Tensor:
+        shapes.append((tuple(x.shape), dim))
+        return x
+
+    plain = rounding.gpt_loss(gpt, ids)
+    assert rounding.gpt_loss(gpt, ids, noted) == pytest.approx(plain, abs=1e-5)
+    assert shapes == [((4, 3, 16, 8), -2), ((4, 3, 16, 8), -1)] * 2
+    assert abs(rounding.gpt_loss(gpt, ids, lambda x, dim: x * 0) - plain) > 0.01
+    assert rounding.gpt_loss(gpt, ids) == plain
+
+
+def test_rounding_reaches_the_cache_of_transformers() -> None:
+    from transformers import LlamaConfig, LlamaForCausalLM
+
+    torch.manual_seed(0)
+    sizes = dict(
+        vocab_size=50, hidden_size=24, intermediate_size=32, num_hidden_layers=2, num_attention_heads=3
+    )
+    model = LlamaForCausalLM(LlamaConfig(**sizes, num_key_value_heads=1, initializer_range=0.3)).eval()
+    texts, dims = [torch.randint(50, (1, 9)), torch.randint(50, (1, 7))], []
+    plain = rounding.loss(model, texts)
+    kept = rounding.loss(model, texts, lambda x, dim: (dims.append(dim), x)[1], key_dim=-2)
+    assert kept == pytest.approx(plain, abs=1e-5) and dims == [-2, -1] * 4
+    assert abs(rounding.loss(model, texts, lambda x, dim: x * 0) - plain) > 0.01
+
+
 # --- what the figures show ----------------------------------------------------------------------------------
 
 
@@ -329,14 +330,9 @@ def test_figures_draw() -> None:
     plots.bytes_read({(1, 8): 1e9, (16, 8): 16e9}, 16e9, 8192)
     plots.cache_by_context({"a": (2, 2, 4, 1024, None), "b": (2, 2, 4, 1024, 64)}, 80e9)
     plots.what_sharing_saves({8: {"a": 4.0, "b": 2.0}, 1: {"a": 4.0, "b": 1.0}})
-    plots.memory(torch.tensor([[1, 1, 2, 0], [1, 2, 0, 0]]), filled=3)
-    plots.append_time({"a": [1.0, 2], "b": [0.5, 0.5]}, 10)
-    plots.ring([([0.0, 0], [0]), ([0.0, 1], [0, 1]), ([2.0, 1], [1, 2])])
-    plots.reach({"a": torch.eye(4).bool(), "b": torch.ones(4, 4).bool()})
-    plots.window_loss([16, 64], {0: [(2.0, 1), (1, 1)], 4: [(1.0, 1), (1, 1)]}, 40)
-    plots.score_memory([1024, 2048], 128)
-    plots.running(torch.randn(10), [0.1, 0.2], 0.2, 5)
-    assert len(plt.get_fignums()) >= 11
+    plots.cached_numbers(torch.randn(6, 4), torch.randn(6, 4))
+    plots.rounded_cache([8, 2], {"a": [1.0, 2.0], "b": [1.0, 3.0]}, 1.0)
+    assert len(plt.get_fignums()) >= 6
     plt.close("all")
 
 

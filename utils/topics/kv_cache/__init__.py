@@ -1,4 +1,4 @@
-"""For the lesson on the KV cache: figures of what a cache costs and of ways to make it smaller.
+"""For the lesson on the KV cache: a GPT with a cache, what windows and rounding cost a model, and figures of both.
 
-Imports from: plots.
+Imports from: blocks, corpora, plots.
 """

@@ -16,8 +16,8 @@ from utils.plots import style
 AGAIN, NEW = "#D9D9D9", style.BLUE
 PARTS = {
     "prefix": style.GREEN,
-    "fallen out": "#D9D9D9",
-    "text that goes in": style.BLUE,
+    "dropped": "#D9D9D9",
+    "input": style.BLUE,
     "free for the answer": style.ORANGE,
 }
 
@@ -54,7 +54,7 @@ def growing(longest: int) -> None:
         grid[1, 0].set_ylabel("with a cache")
         handles = [
             _patch(NEW, "the new row"),
-            _patch(style.RED, "computed again"),
+            _patch(style.RED, "recomputed"),
             _patch("#F0F0F0", "not needed"),
         ]
         figure.legend(handles=handles, loc="outside lower center", ncols=3, fontsize=9)
@@ -67,26 +67,26 @@ def _patch(colour: str, label: str):
 
 
 def past_changes(differences: Mapping[str, Sequence[float]]) -> None:
-    """How much the keys of the first tokens change, layer by layer, when more text follows.
+    """How much the keys of the first tokens change, layer by layer, when more tokens follow.
 
     differences: name → relative change in each layer.
     """
     with style.figure(width=7, height=2.8) as (_, axes):
         for name, values in differences.items():
             axes.plot(range(len(values)), values, "o-", label=name)
-        axes.set(title="Change of the keys that are there already", xlabel="layer", ylabel="relative change")
+        axes.set(title="Change of the keys that are already cached", xlabel="layer", ylabel="relative change")
         axes.set_xticks(range(max(map(len, differences.values()))))
         axes.legend()
 
 
 def time_per_token(lengths: Sequence[int], without: Sequence[float], cached: Sequence[float]) -> None:
-    """Milliseconds for one new token after a text of so many tokens."""
+    """Milliseconds for one new token, by the number of tokens before it."""
     with style.figure(width=7, height=3.0) as (_, axes):
         axes.plot(lengths, without, "o-", color=style.RED, label="without a cache")
         axes.plot(lengths, cached, "o-", color=style.BLUE, label="with a cache")
         axes.set(
             title="One new token",
-            xlabel="tokens in the text so far",
+            xlabel="tokens so far",
             ylabel="milliseconds",
             xscale="log",
             yscale="log",
@@ -100,9 +100,9 @@ def time_per_token(lengths: Sequence[int], without: Sequence[float], cached: Seq
 def roofline(
     points: Mapping[str, float], peak: float, bandwidth: float, counts: Sequence[int], times: Sequence[float]
 ) -> None:
-    """What a listed GPU can reach at an intensity, and what this processor needs for n tokens at once.
+    """What a listed GPU can reach at an arithmetic intensity, and how long this machine takes for n tokens at once.
 
-    points: name → operations per byte; peak: operations a second; bandwidth: bytes a second;
+    points: name → operations per byte; peak: operations per second; bandwidth: bytes per second;
     counts, times: tokens through one linear map at once, and the milliseconds that takes.
     """
     with style.figure(columns=2, width=9.5, height=3.6) as (_, (left, right)):
@@ -110,13 +110,13 @@ def roofline(
         left.plot(reach, np.minimum(peak, bandwidth * reach) / 1e12, color=style.GREY)
         ridge = peak / bandwidth
         left.axvline(ridge, color=style.GREY, linestyle=":")
-        left.text(ridge * 1.1, 0.6, f"{ridge:.0f} operations a byte", fontsize=8, color="#555555")
+        left.text(ridge * 1.1, 0.6, f"{ridge:.0f} operations per byte", fontsize=8, color="#555555")
         for (name, x), colour in zip(points.items(), style.CYCLE):
             y = min(peak, bandwidth * x) / 1e12
             left.plot(x, y, "o", color=colour, label=f"{name}: {x:,.0f}")
         left.set(
-            title="A GPU: limited by memory, then by arithmetic",
-            xlabel="operations for each byte read",
+            title="A GPU: memory-bound, then compute-bound",
+            xlabel="operations per byte read",
             ylabel="TFLOP/s at most",
             xscale="log",
             yscale="log",
@@ -125,7 +125,7 @@ def roofline(
         right.plot(counts, times, "o-", color=style.BLUE, label="measured")
         right.plot(counts, [times[0] * n for n in counts], ":", color=style.GREY, label="n times one token")
         right.set(
-            title="This processor: one map, n tokens at once",
+            title="This machine: one linear layer, n tokens at once",
             xlabel="n",
             ylabel="milliseconds",
             xscale="log",
@@ -152,7 +152,7 @@ def cache_against_weights(models: Mapping[str, tuple[float, float]]) -> None:
             axes.plot(weights / token, weights / 1e9, "o", color=colour)
         axes.set(
             title="Cache (lines) against weights (dotted), 16 bits",
-            xlabel="tokens in the cache, over all texts of the batch",
+            xlabel="tokens in the cache, over all sequences of the batch",
             ylabel="GB",
             xscale="log",
             yscale="log",
@@ -171,9 +171,9 @@ def windows(rows: Mapping[str, Sequence[tuple[str, int]]], window: int) -> None:
     """
     with style.figure(width=8.5, height=0.45 * len(rows) + 1.4) as (_, axes):
         for row, parts in enumerate(rows.values()):
-            # What fell out stands to the left of zero: the model does not see it.
-            left = -sum(count for part, count in parts if part == "fallen out")
-            for part, count in sorted(parts, key=lambda item: item[0] != "fallen out"):
+            # What was dropped is drawn to the left of zero: the model does not see it.
+            left = -sum(count for part, count in parts if part == "dropped")
+            for part, count in sorted(parts, key=lambda item: item[0] != "dropped"):
                 axes.barh(row, count, left=left, color=PARTS[part], height=0.7)
                 left += count
         axes.axvline(window, color=style.GREY, linestyle=":")

@@ -61,8 +61,8 @@ def bytes_read(reads: Mapping[tuple[int, int], float], weights: float, context: 
             axes.barh(names, [weights / GIB] * len(rows), color=style.GREY, label="weights")
             axes.barh(names, caches, left=weights / GIB, color=style.ORANGE, label="caches")
             axes.axvline(80e9 / GIB, color=style.RED, linestyle="--", linewidth=1)
-            texts = f"{batch} text{'s' * (batch > 1)} of {context} tokens"
-            axes.set(title=texts, xlabel="GiB read for one step", xlim=(0, 92))
+            texts = f"{batch} sequence{'s' * (batch > 1)} of {context} tokens"
+            axes.set(title=texts, xlabel="GiB read per step", xlim=(0, 92))
             axes.grid(axis="y", visible=False)
             if axes is not panels[0]:
                 axes.set_yticklabels([])
@@ -75,7 +75,7 @@ def bytes_read(reads: Mapping[tuple[int, int], float], weights: float, context: 
 def cache_by_context(
     models: Mapping[str, Sizes], gpu_bytes: float, n_bytes: int = 2
 ) -> dict[str, tuple[int, int]]:
-    """Size of the cache of one text by its length, up to the longest that a model takes.
+    """Size of the cache of one sequence by its length, up to the longest that a model takes.
 
     models: name → (layers, key/value heads, width of a head, longest context, window or None).
     Returns name → (bytes for a token, bytes for the longest context).
@@ -105,7 +105,7 @@ def cache_by_context(
         axes.set_xscale("log", base=2)
         ticks = [2**k for k in range(4, 18, 2)]
         axes.set_xticks(ticks, [f"{tick:,d}" for tick in ticks])
-        axes.set(title="Keys and values of one text, in 16 bits")
+        axes.set(title="Keys and values of one sequence, in 16 bits")
         axes.legend(fontsize=8, loc="upper left", bbox_to_anchor=(1, 1))
     return found
 
@@ -122,7 +122,7 @@ def what_sharing_saves(counted: Mapping[int, Mapping[str, float]]) -> None:
             drawn = axes.bar(at, shares, width * 0.92, color=style.CYCLE[number], label=label)
             axes.bar_label(drawn, fmt="{:.3g}", fontsize=8)
         axes.set_xticks(range(len(first)), list(first))
-        axes.set(title="What sharing heads saves", ylabel="beside no sharing", ylim=(0, 1.15))
+        axes.set(title="What sharing heads saves", ylabel="relative to no sharing", ylim=(0, 1.15))
         axes.grid(axis="x", visible=False)
         axes.legend(loc="upper left", bbox_to_anchor=(1, 1), fontsize=8)
 
@@ -131,9 +131,9 @@ def what_sharing_saves(counted: Mapping[int, Mapping[str, float]]) -> None:
 
 
 def memory(calls: Tensor, filled: int) -> None:
-    """The memory of a cache, coloured by the call that wrote each place, 0 for none.
+    """The memory of a cache, coloured by the call that wrote each slot, 0 for none.
 
-    calls: (B, max_length); filled: how many places of the longest row hold a token.
+    calls: (B, max_length); filled: how many slots of the longest row hold a token.
     """
     n_calls = int(calls.max())
     shades = [EMPTY, *(plt.get_cmap(style.SEQUENTIAL)(x) for x in torch.linspace(0.1, 0.9, n_calls).tolist())]
@@ -153,23 +153,23 @@ def memory(calls: Tensor, filled: int) -> None:
         axes.set_yticks(range(len(calls)), [f"row {b}" for b in range(len(calls))])
         axes.tick_params(length=0)
         axes.set(
-            title="The call that wrote each place; what is left of the red line is handed back",
-            xlabel="place in memory",
+            title="The call that wrote each slot; the part before the red line is returned",
+            xlabel="slot in memory",
         )
 
 
-def append_time(times: Mapping[str, Sequence[float]], per_point: int) -> None:
-    """Milliseconds for one more token, by how many are cached.  times: name → means over per_point calls each."""
+def append_time(lengths: Sequence[int], times: Mapping[str, Sequence[float]]) -> None:
+    """Milliseconds for one more token, by how many are cached.  times: name → one number for each length."""
     with style.figure(width=6.5, height=2.8) as (_, axes):
         for (name, values), colour in zip(times.items(), [style.ORANGE, style.BLUE], strict=False):
-            axes.plot([(i + 0.5) * per_point for i in range(len(values))], values, color=colour, label=name)
-        axes.set(title="Taking in one more token", xlabel="tokens in the cache", ylabel="milliseconds")
+            axes.plot(lengths, values, "o-", color=colour, label=name)
+        axes.set(title="Appending one more token", xlabel="tokens in the cache", ylabel="milliseconds")
         axes.set_ylim(bottom=0)
         axes.legend()
 
 
 def ring(rows: Sequence[tuple[Sequence[float], Sequence[int]]]) -> None:
-    """A ring filling up, a row for each token: the number in each place, and the positions handed back."""
+    """A ring filling up, one row per token: the position in each slot, and the positions that are returned."""
     n, window = len(rows), len(rows[0][0])
     newest = [max(positions) if positions else -1 for _, positions in rows]
     with style.figure(width=6.5, height=0.8 + 0.3 * n) as (_, axes):
@@ -188,10 +188,10 @@ def ring(rows: Sequence[tuple[Sequence[float], Sequence[int]]]) -> None:
         )
         _grid(axes, n, window)
         axes.set_xlim(-0.5, window + 2.2)
-        axes.set_xticks(range(window), [f"place {slot}" for slot in range(window)])
+        axes.set_xticks(range(window), [f"slot {slot}" for slot in range(window)])
         axes.set_yticks(range(n), [f"token {t}" for t in range(n)])
         axes.tick_params(length=0)
-        axes.text(window - 0.2, -0.8, "handed back", fontsize=9, va="center")
+        axes.text(window - 0.2, -0.8, "returned", fontsize=9, va="center")
         axes.spines[:].set_visible(False)
 
 
@@ -226,9 +226,9 @@ def window_loss(
             axes.set_xscale("log", base=2)
             axes.set_xticks(windows, [str(window) for window in windows])
             axes.set_ylim(bottom=0)
-        panels[0].set_ylabel("nats a token")
+        panels[0].set_ylabel("nats per token")
         panels[0].annotate(
-            "the text's length",
+            "length of the article",
             (length, 1.2),
             (-4, 0),
             textcoords="offset points",
@@ -246,18 +246,18 @@ def cached_numbers(keys: Tensor, values: Tensor) -> None:
             sizes = x.float().abs().cpu()
             axes.grid(False)
             image = axes.imshow(sizes, aspect="auto", cmap="viridis", vmin=0)
-            axes.set(title=f"{title}, without signs", xlabel="feature", ylabel="token")
+            axes.set(title=f"{title}, absolute values", xlabel="feature", ylabel="token")
             axes.figure.colorbar(image, ax=axes)
 
 
 def rounded_cache(bits: Sequence[int], measured: Mapping[str, Sequence[float]], exact: float) -> None:
-    """Loss of a model whose cache is rounded, by bits a number; exact: its loss without rounding."""
+    """Loss of a model whose cache is rounded, by bits per number; exact: its loss without rounding."""
     with style.figure(width=6.0, height=3.0) as (_, axes):
         for (name, losses), colour in zip(measured.items(), (style.BLUE, style.RED), strict=False):
             axes.plot(range(len(bits)), losses, "o-", color=colour, label=name)
         axes.axhline(exact, color=style.GREY, linestyle="--", linewidth=1, label="not rounded")
         axes.set_xticks(range(len(bits)), [str(b) for b in bits])
-        axes.set(xlabel="bits a number", ylabel="nats a token", title="A cache of fewer bits")
+        axes.set(xlabel="bits per number", ylabel="nats per token", title="A cache with fewer bits")
         axes.legend(fontsize=8)
 
 
@@ -283,7 +283,7 @@ def score_memory(lengths: Sequence[int], block: int, n_bytes: int = 2) -> None:
 
 
 def running(scores: Tensor, outputs: Sequence[float], exact: float, block: int) -> None:
-    """Highest score, sum relative to it, and output, if the text ended after 1, 2, … blocks.
+    """Highest score, sum relative to it, and output, if the keys ended after 1, 2, … blocks.
 
     scores: (S,) of one query; outputs: one number for each end; exact: attention to all keys at once.
     """
