@@ -37,7 +37,7 @@ class _:
         ),  # the mean of the squares has no digits left for 1
     ]
     promises = {
-        "any axes in front of the features": dict(shape=(6,)),
+        "any axes before the features": dict(shape=(6,)),
         "eps is the caller's": dict(eps=1e-3),
         "eps is added to the variance, under the root": dict(scale=1e-2),
         "features that are all equal give no NaN": dict(constant=True),
@@ -90,7 +90,7 @@ class _:
             look="What does torch's var do when you do not tell it otherwise?",
         ),
         slip(
-            "eps stands outside the root",
+            "eps is added outside the root",
             edit=("torch.sqrt(variance + self.eps)", "(torch.sqrt(variance) + self.eps)"),
             why="Outside, eps is compared with the deviation; inside, with the variance. On tokens of size 0.01 that is the difference between 0.1 % and 5 %, and the root of exactly 0 has an infinite slope.",
             look="Read the formula again: what exactly is under the root?",
@@ -184,7 +184,7 @@ class _:
                 ("x.var(-1, keepdim=True, unbiased=False)", "x.std(-1, keepdim=True)"),
                 ("torch.sqrt(variance + self.eps)", "(variance + self.eps)"),
             ],
-            why="Two slips at once, each small: std divides by D − 1, and eps is added to the deviation in place of the variance.",
+            why="Two small mistakes at once: std divides by D − 1, and eps is added to the standard deviation instead of the variance.",
             look="What is under the root in the formula, and what does std divide by when it is not told otherwise?",
         ),
         slip(

@@ -126,7 +126,7 @@ class _:
             look="Should the factor depend on the draw?",
         ),
         slip(
-            "the factor is applied at evaluation in place of training",
+            "the factor is applied at evaluation instead of in training",
             edit=[("return x\n", "return x * (1 - p)\n"), (" / (1 - p)", "")],
             why="That is dropout as first published: the same on average, but every use of the model has to know p. The inverted form leaves evaluation alone.",
             look="What should come out at evaluation, and which name does the form in this exercise have?",

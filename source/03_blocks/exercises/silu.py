@@ -84,7 +84,7 @@ class _:
             "the sigmoid has a factor inside",
             edit=("torch.sigmoid(x)", "torch.sigmoid(1.702 * x)"),
             why="x·σ(1.702 x) comes close to GELU. SiLU has no factor.",
-            look="What stands in the exponent of the formula, beside x?",
+            look="What is in the exponent of the formula besides x?",
         ),
         slip(
             "the way back is cut",
