@@ -350,4 +350,22 @@ class _:
             ],
             **CUT,
         ),
+        slip(
+            "the causal mask is as long as the memory",
+            edit=(
+                "causal_mask(x.shape[1], device=x.device)",
+                "causal_mask(memory.shape[1], device=x.device)",
+            ),
+            why="Self-attention compares the decoder's tokens with each other, and there are T of them. The memory's length S only fits when both happen to be equal.",
+            look="How many queries and how many keys does the decoder's self-attention have?",
+        ),
+        slip(
+            "a token sees the memory only up to its own position",
+            edit=(
+                "memory, keep.unsqueeze(1))",
+                "memory, keep.unsqueeze(1) & torch.ones(x.shape[1], memory.shape[1], dtype=torch.bool).tril())",
+            ),
+            why="The memory is a finished text, so every token may read all of it. Position 1 of a translation may need the last word of the source.",
+            look="Does the order of the memory's tokens have anything to do with the order of the decoder's?",
+        ),
     ]

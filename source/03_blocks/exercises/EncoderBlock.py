@@ -261,4 +261,19 @@ class _:
             ],
             **CUT,
         ),
+        slip(
+            "dropout comes after the norms, on the main path",
+            edit=[
+                (
+                    "x = self.norm1(x + self.dropout(self.attention(x, mask)))",
+                    "x = self.dropout(self.norm1(x + self.attention(x, mask)))",
+                ),
+                (
+                    "return self.norm2(x + self.dropout(self.feed_forward(x)))",
+                    "return self.dropout(self.norm2(x + self.feed_forward(x)))",
+                ),
+            ],
+            why="Dropout then also hides what the earlier blocks wrote, and at rate 1 nothing is left of the tokens.",
+            look="With dropout at rate 1, what should the block's output still contain?",
+        ),
     ]

@@ -159,4 +159,13 @@ class _:
                 ),
             ],
         ),
+        slip(
+            "only inputs with exactly three axes are accepted",
+            edit=(
+                "return self.down(F.gelu(self.up(x)))",
+                "B, T, D = x.shape\n        return self.down(F.gelu(self.up(x)))",
+            ),
+            why="The docstring promises any axes before the last one: a single token, a text without a batch, or heads as a fourth axis.",
+            look="What does your first line do if x has only two axes?",
+        ),
     ]

@@ -229,4 +229,50 @@ class _:
             why="Mean and variance depend on x. Without their share the gradient points to a growth of x that the norm takes away again.",
             look="What do .detach(), .data or torch.no_grad() do to the way back?",
         ),
+        slip(
+            "the root is taken and squared again",
+            edit=(
+                "x.var(-1, keepdim=True, unbiased=False)",
+                "x.std(-1, keepdim=True, unbiased=False) ** 2",
+                "((x - mean) ** 2).mean(-1, keepdim=True).sqrt() ** 2",
+            ),
+            why="On paper the square undoes the root. But the slope of a root at 0 is infinite, so the gradient of a token with equal features is not a number.",
+            look="What is the derivative of a square root at 0, and which token has variance 0?",
+        ),
+        slip(
+            "x is changed in place",
+            edit=("return self.weight * (x - mean)", "x -= mean\n        return self.weight * x"),
+            also=[("return self.weight * (x - mean)", "x.sub_(mean)\n        return self.weight * x")],
+            why="The caller still holds this tensor. Here it is also a leaf whose gradient is needed, so torch refuses to overwrite it.",
+            look="Which of your lines has an operation ending in `_`, or an assignment such as `-=`? What would the same line look like if it made a new tensor?",
+        ),
+        slip(
+            "only inputs with exactly three axes are accepted",
+            edit=("mean = x.mean", "B, T, D = x.shape\n        mean = x.mean"),
+            why="The docstring promises any axes before the last one: a single token, a text without a batch, or heads as a fourth axis.",
+            look="What does your first line do if x has only two axes?",
+        ),
+        slip(
+            "the gain and the bias are applied before the norm",
+            edit=[
+                ("mean = x.mean", "x = self.weight * x + self.bias\n        mean = x.mean"),
+                ("self.weight * (x - mean)", "(x - mean)"),
+                (" + self.bias  #", "  #"),
+            ],
+            also=[
+                [
+                    ("mean = x.mean", "x = self.weight * x\n        mean = x.mean"),
+                    ("self.weight * (x - mean)", "(x - mean)"),
+                ]
+            ],
+            why="The norm then measures features that the gain has already rescaled, and removes most of what the gain and the bias did.",
+            look="In the formula, does the division happen before or after the gain?",
+        ),
+        slip(
+            "small tokens are brought to full size",
+            edit=("torch.sqrt(variance + self.eps)", "torch.sqrt(variance.clamp(min=self.eps))"),
+            also=[("torch.sqrt(variance + self.eps)", "torch.sqrt(variance).clamp(min=self.eps)")],
+            why="Here eps is a lower bound. In the formula it is added, so tokens smaller than √ε stay small.",
+            look="What does the formula do with eps: add it, or compare with it?",
+        ),
     ]

@@ -177,4 +177,46 @@ class _:
                 ("self.weight * x", "self.weight * x.detach()"),
             ],
         ),
+        slip(
+            "the gain is applied before the norm",
+            edit=[
+                ("mean_square = x.pow(2)", "x = self.weight * x\n        mean_square = x.pow(2)"),
+                ("return self.weight * x /", "return x /"),
+            ],
+            why="The root mean square is then that of the rescaled features, so the norm removes part of what the gain did.",
+            look="In the formula, is the sum over x or over g·x?",
+        ),
+        slip(
+            "the gain is applied twice",
+            edit=("return self.weight * x /", "return self.weight * self.weight * x /"),
+            why="At the start the gain is 1 and nothing shows, but with trained weights every feature is scaled by its square.",
+            look="How often does g appear in the formula?",
+        ),
+        slip(
+            "x is changed in place",
+            edit=(
+                "return self.weight * x / torch.sqrt(mean_square + self.eps)",
+                "x /= torch.sqrt(mean_square + self.eps)\n        return self.weight * x",
+            ),
+            why="The caller still holds this tensor. Here it is also a leaf whose gradient is needed, so torch refuses to overwrite it.",
+            look="Which of your lines has an operation ending in `_`, or an assignment such as `-=`? What would the same line look like if it made a new tensor?",
+        ),
+        slip(
+            "only inputs with exactly three axes are accepted",
+            edit=("mean_square = x.pow(2)", "B, T, D = x.shape\n        mean_square = x.pow(2)"),
+            why="The docstring promises any axes before the last one: a single token, a text without a batch, or heads as a fourth axis.",
+            look="What does your first line do if x has only two axes?",
+        ),
+        slip(
+            "the root is taken and squared again",
+            edit=("mean_square + self.eps", "mean_square.sqrt() ** 2 + self.eps"),
+            also=[
+                (
+                    "x.pow(2).mean(-1, keepdim=True)",
+                    "(x.norm(dim=-1, keepdim=True) / x.shape[-1] ** 0.5).sqrt() ** 4",
+                )
+            ],
+            why="On paper the square undoes the root. But the slope of a root at 0 is infinite, so the gradient of a token of zeros is not a number.",
+            look="What is the derivative of a square root at 0?",
+        ),
     ]

@@ -595,4 +595,47 @@ class _:
             )[:1],
             **CUT,
         ),
+        slip(
+            "only one place is written, and without dropout",
+            edit="""
+            x = x + self.attention(self.norm1(x), mask)
+            return x + self.feed_forward(self.norm2(x))
+            """,
+            also=[
+                """
+                x = self.norm1(x + self.attention(x, mask))
+                return self.norm2(x + self.feed_forward(x))
+                """
+            ],
+            why="The caller chooses where the norms go, but your block does the same thing for all three choices. It also never uses its dropout, so training and evaluation don't differ.",
+            look="Which attributes made in __init__ does your forward pass never read?",
+        ),
+        slip(
+            "without a mask the block is causal",
+            edit=(
+                '        if self.place == "pre":',
+                '        mask = causal_mask(x.shape[1], device=x.device) if mask is None else mask\n        if self.place == "pre":',
+            ),
+            why="None means that every query may attend to every position, as in BERT. Only the caller knows whether the block is part of a decoder.",
+            look="What should a block without a mask do with the last token of a text?",
+        ),
+        slip(
+            "a causal mask is added to the caller's mask",
+            edit=(
+                '        if self.place == "pre":',
+                "        causal = causal_mask(x.shape[1], device=x.device)\n"
+                '        mask = causal if mask is None else mask & causal\n        if self.place == "pre":',
+            ),
+            why="The block uses the mask that it is given. With a causal one on top it can't serve as an encoder.",
+            look="Where does the text say who makes the causal mask?",
+        ),
+        slip(
+            "the mask has to have a batch axis",
+            edit=(
+                '        if self.place == "pre":',
+                '        B, T, S = (1, 1, 1) if mask is None else mask.shape\n        if self.place == "pre":',
+            ),
+            why="A mask of shape (T, T) serves all texts, and the docstring promises that it may be used.",
+            look="Which two shapes does the docstring allow for the mask?",
+        ),
     ]

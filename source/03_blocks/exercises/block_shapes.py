@@ -195,4 +195,14 @@ def block_shapes(B, T, S, D, H, F):
                 ]
             ],
         ),
+        slip(
+            "the heads aren't split off as an axis of their own",
+            edit=[
+                ('"queries": (B, H, T, d)', '"queries": (B, T, H, d)'),
+                ('"scores": (B, H, T, T)', '"scores": (B, T, T)'),
+                ('"cross_scores": (B, H, T, S)', '"cross_scores": (B, T, S)'),
+            ],
+            why="Each head has a table of scores of its own. For the product of queries and keys, the axis of heads has to come before the axis of tokens.",
+            look="How many tables of weights does an attention layer with H heads compute for one text?",
+        ),
     ]

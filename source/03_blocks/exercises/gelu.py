@@ -180,4 +180,32 @@ class _:
                 [(ERF, f"({ERF}).detach()"), (TANH, f"({TANH}).detach()")],
             ],
         ),
+        slip(
+            "x is returned as it is",
+            edit="return x",
+            also=["return 1 * x"],
+            why="A layer without an activation is linear, and two linear maps in a row are one.",
+            look="What should gelu(−3) be?",
+        ),
+        slip(
+            "the tails are cut off",
+            edit="""
+            y = 0.5 * x * (1 + torch.erf(x / math.sqrt(2)))
+            if approximate == "tanh":
+                y = 0.5 * x * (1 + torch.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))
+            return torch.where(x < -3, torch.zeros_like(x), torch.where(x > 3, x, y))
+            """,
+            why="Beyond 3 the function is close to 0 or x, but not equal to it: gelu(−3) is −0.004, more than the check's tolerance, and the gradient is not exactly 0 either.",
+            look="How large is the error of your function at −3?",
+        ),
+        slip(
+            "the tanh is written with exponentials that overflow",
+            edit=(
+                TANH,
+                "0.5 * x * (1 + (torch.exp(2 * math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)) - 1)"
+                " / (torch.exp(2 * math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)) + 1))",
+            ),
+            why="For x = 20 both exponentials are infinite in float32, and ∞/∞ is not a number.",
+            look="What is exp(600) in float32?",
+        ),
     ]

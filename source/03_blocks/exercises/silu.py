@@ -96,4 +96,17 @@ class _:
                 ("x * torch.sigmoid(x)", "(x * torch.sigmoid(x)).detach()"),
             ],
         ),
+        slip(
+            "a piecewise linear gate is used",
+            edit=("torch.sigmoid(x)", "(x / 6 + 0.5).clamp(0, 1)"),
+            also=[("torch.sigmoid(x)", "(0.2 * x + 0.5).clamp(0, 1)")],
+            why="This is hard swish, a cheap approximation for small devices. It is off by up to 0.14, and its gradient is exactly 0 on the left.",
+            look="Is the sigmoid a straight line anywhere?",
+        ),
+        slip(
+            "x is returned as it is",
+            edit=("x * torch.sigmoid(x)", "x"),
+            why="A layer without an activation is linear, and two linear maps in a row are one.",
+            look="What should silu(−3) be?",
+        ),
     ]
