@@ -1,7 +1,7 @@
 """How an answer differs from the expected one, in general terms, for when no known slip matches.
 
-A wrong kind or shape comes first, then a pattern (see patterns.py), then where the first wrong value stands. In a
-notebook, where the recorded cases are public, one number is shown beside the expected one; while grading none is.
+A wrong kind or shape comes first, then a pattern (see patterns.py), then where the first wrong value is. In a notebook,
+where the recorded cases are public, one number is always shown beside the expected one; while grading none is.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from autograder.checks.axis_names import place, plural
 from autograder.checks.compare import MIN_DRAWS, agrees, as_tensor, count_draws, plain, repeats
 from autograder.checks.expectations import Distribution, Predictions, SameAs
 from autograder.checks.patterns import Miss, close, first, pattern, times
+from autograder.checks.regimes import inside
 from autograder.checks.value_types import wrong_kind
 
 
@@ -59,7 +60,11 @@ def difference(
     if kind is not None:
         return kind
     if unchanged := _an_argument(got, context.arguments):
-        return unchanged
+        both = isinstance(got, torch.Tensor) and isinstance(want, torch.Tensor) and got.shape == want.shape
+        wrong = ~torch.isclose(got.double(), want.double(), rtol=tolerance, atol=tolerance) if both else None
+        if not context.public or wrong is None or not wrong.any():
+            return unchanged
+        return f"{unchanged}; at {place(first(wrong), axes)} {_beside(got[wrong][0].item(), want[wrong][0].item())}"
     if isinstance(want, torch.Tensor):
         return _tensor(got, want, tolerance, axes, context)
     if isinstance(want, list):
@@ -118,29 +123,35 @@ def _tensor(got: Any, want: torch.Tensor, tolerance: float, axes: Sequence[str],
     if not tensor.is_floating_point() and not want.is_floating_point():
         tolerance = 0.0  # token 50,001 is not nearly token 50,000
     miss = Miss(a, b, tensor, tolerance, axes, digits=4 if context.public else 2)
-    sentence = pattern(miss, context.named)
-    if sentence:
-        return lead + sentence
     wrong = ~torch.isclose(a, b, rtol=tolerance, atol=tolerance, equal_nan=True)
     if not wrong.any():  # beyond 2⁵³ a whole number and its neighbour are one float
         return lead + "the values differ in their last digits"
-    told = _wrong_values(
-        *((tensor, want) if want.dtype == torch.bool else (a, b)), wrong, axes, context.public
-    )
-    return f"{lead}{told}"
+    sentence = pattern(miss, context.named) or _wrong_values(wrong, axes, context)
+    if not context.public:
+        return lead + sentence
+    pair = (tensor, want) if want.dtype == torch.bool else (a, b)
+    return f"{lead}{sentence}; at {place(first(wrong), axes)} {_beside(*(t[wrong][0].item() for t in pair))}"
 
 
-def _wrong_values(
-    a: torch.Tensor, b: torch.Tensor, wrong: torch.Tensor, axes: Sequence[str], public: bool
-) -> str:
-    """How many values differ, where the first of them stands and, where expected values are public, what it is."""
-    n, where = int(wrong.sum()), place(first(wrong), axes)
-    lead = f"all {b.numel()} values differ" if n == b.numel() > 1 else f"{n} of {b.numel()} values differ"
-    if not public:
-        return f"{lead}, the first at {where}" if n < b.numel() or n == 1 else lead
-    yours, theirs = (t[wrong][0].item() for t in (a, b))
-    yours, theirs = (str(v) if isinstance(v, bool) else _number(float(v), 4) for v in (yours, theirs))
-    return f"{lead}; at {where} yours is {yours} where {theirs} was expected"
+def _wrong_values(wrong: torch.Tensor, axes: Sequence[str], context: Context) -> str:
+    """How many values differ and, where inputs are public, which argument tells the wrong ones from the right ones."""
+    n, total = int(wrong.sum()), wrong.numel()
+    if n == total > 1:
+        return f"all {total} values differ"
+    lead = f"{n} of {total} values differ"
+    if not context.public:
+        return f"{lead}, the first at {place(first(wrong), axes)}"
+    told = inside(wrong, context.arguments) if n < total else ""
+    return f"{lead}, {told}" if told else lead
+
+
+def _beside(got: float, want: float) -> str:
+    """A student's number beside the expected one, with as many digits as it takes to see that they differ."""
+    if isinstance(want, bool):
+        return f"yours is {got} where {want} was expected"
+    pairs = ([_number(float(v), digits) for v in (got, want)] for digits in (4, 6, 9, 17))
+    yours, theirs = next((pair for pair in pairs if pair[0] != pair[1]), [repr(got), repr(want)])
+    return f"yours is {yours} where {theirs} was expected"
 
 
 def _scalar(got: Any, want: Any, public: bool) -> str:
@@ -152,7 +163,9 @@ def _scalar(got: Any, want: Any, public: bool) -> str:
     if type(got) is not type(want):
         return f"is {describe(got)}; {_KINDS.get(type(want), type(want).__name__)} was expected"
     if isinstance(want, str | bytes):
-        return _text(got, want)
+        return _text(got, want, public)
+    if public:
+        return f"is {_short(got)} where {_short(want)} was expected"
     return f"is {_short(got)}, which is not what was expected"
 
 
@@ -187,12 +200,14 @@ def _ratio(got: float, want: float) -> float:
         return 0.0
 
 
-def _text(got: Any, want: Any) -> str:
+def _text(got: Any, want: Any, public: bool) -> str:
     start = next(
         (i for i, (x, y) in enumerate(zip(got, want, strict=False)) if x != y), min(len(got), len(want))
     )
     lead = f"has length {len(got)}, expected {len(want)}; it agrees up to position {start}"
-    return f"{lead}, then reads {got[start : start + 12]!r}" if start < len(got) else f"{lead}, where it ends"
+    told = f", then reads {got[start : start + 12]!r}" if start < len(got) else ", where it ends"
+    expected = repr(want[start : start + 12]) if start < len(want) else "the end"
+    return lead + told + (f" where {expected} was expected" if public else "")
 
 
 def _sequence(got: Any, want: list, tolerance: float, axes: Sequence[str], context: Context) -> str:
@@ -230,15 +245,22 @@ def _mapping(got: Any, want: Mapping, tolerance: float, public: bool) -> str:
             parts.append(f"{_count(len(extra), 'key')} should not be there, such as {_short(extra[0])}")
         return "has other keys than expected: " + " and ".join(parts)
     wrong = [k for k in want if not agrees(got[k], want[k], tolerance)]
-    numbers = [each[wrong[0]] for each in (got, want)] if wrong and public else []
-    told = ""
-    if numbers and all(isinstance(number, int | float) for number in numbers):
-        yours, theirs = map(_short, numbers)
-        told = f": yours is {yours} where {theirs} was expected"
+    told = _of_one_key(got[wrong[0]], want[wrong[0]], tolerance, public) if wrong else ""
     if len(wrong) == 1:
         return f"has the right keys; one of {_count(len(want), 'value')} differs, that of {_short(wrong[0])}{told}"
     differ = f"{len(wrong)} of {len(want)} values differ"
     return f"has the right keys; {differ}, such as that of {_short(wrong[0])}{told}"
+
+
+def _of_one_key(got: Any, want: Any, tolerance: float, public: bool) -> str:
+    """How the value of one key differs: of a tensor as usual, of others the two values, where they are public."""
+    if isinstance(got, torch.Tensor) and isinstance(want, torch.Tensor):
+        return ": it " + difference({"it": got}, "it", {"it": want}, tolerance, Context(public=public))
+    if not public:
+        return ""
+    if isinstance(got, float) and isinstance(want, int | float):
+        return f": {_beside(got, want)}"
+    return f": yours is {_short(got)} where {_short(want)} was expected"
 
 
 def _draws(got: Any, want: Distribution) -> str:

@@ -138,9 +138,9 @@ def _outcome(criterion: Criterion) -> str:
 
 
 def sentences(verdict: Verdict) -> list[str]:
-    """What went wrong, apart from values that differ; backticks mark code."""
+    """What went wrong, apart from values that differ, and on which inputs; backticks mark code."""
     if not verdict.error:
-        return []
+        return list(verdict.regimes)
     error = verdict.error
     found = []
     if error.get("gave"):
@@ -149,7 +149,7 @@ def sentences(verdict: Verdict) -> list[str]:
         where = f" at line {error['line']} of your cell: `{error['code']}`" if error.get("code") else ""
         found.append(f"`{error['call']}` stopped{where}")
     found.append(f"`{error['type']}: {error['message']}`")
-    return found
+    return found + verdict.regimes
 
 
 def code_spans(sentence: str) -> str:

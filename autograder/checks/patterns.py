@@ -151,10 +151,71 @@ def _by_slice(right: torch.Tensor, axes: Sequence[str]) -> str | None:
             return f"only {end} is wrong"
         if whole[1:].all():
             return f"only {start} is wrong"
+        if axes and not right.movedim(axis, 0)[~whole].any():
+            numbers = [str(i) for i, is_right in enumerate(whole.tolist()) if not is_right]
+            listed = f"{', '.join(numbers[:-1])} and {numbers[-1]}"
+            return f"only {plural(axes[axis])} {listed} are wrong" if len(numbers) < 5 else None
     return None
 
 
-_FINDERS = (_not_finite, _exchanged, _constant_factor, _constant_offset, _rearranged, _partly_right)
+def _factors_of_slices(miss: Miss) -> str | None:
+    """Each row is a multiple of the expected one, or shifted from it, by an amount of its own."""
+    a, b = miss.a, miss.b
+    if a.ndim < 2 or not torch.isfinite(a).all() or not torch.isfinite(b).all():
+        return None
+    for axis in range(a.ndim - 1, -1, -1):
+        if a.shape[axis] < 3 or a.numel() == a.shape[axis]:
+            continue
+        rows, wanted = (t.movedim(axis, -1).reshape(-1, t.shape[axis]) for t in (a, b))  # (rows, n)
+        size = (wanted * wanted).sum(-1)  # (rows,)
+        moving = (wanted.amax(-1) - wanted.amin(-1) > 1e-6) & (size > 0)
+        if moving.sum() < 2:
+            continue
+        rows, wanted, size = rows[moving], wanted[moving], size[moving]
+        along = _axis(axis, miss.axes)
+        factors = (rows * wanted).sum(-1) / size  # (rows,)
+        scale = wanted.abs().amax(-1, keepdim=True)
+        if factors.abs().min() > 1e-6 and ((rows - factors[:, None] * wanted).abs() <= 1e-3 * scale).all():
+            low, high = (f"{float(v):.{min(miss.digits, 3)}g}" for v in (factors.min(), factors.max()))
+            if low == high:
+                return f"along {along} the values are right up to a factor near {low}"
+            return f"along {along} the values are right up to a factor that varies from {low} to {high}"
+        shifts = (rows - wanted).mean(-1, keepdim=True)
+        if ((rows - wanted - shifts).abs() <= 1e-3 * scale).all():
+            return f"along {along} the values are right up to a shift that varies"
+    return None
+
+
+def _what_holds(miss: Miss) -> str | None:
+    """Where no value is right: a property that the result has all the same."""
+    a, b, tolerance = miss.a, miss.b, miss.tolerance
+    if a.numel() < 4 or not torch.isfinite(a).all() or not torch.isfinite(b).all():
+        return None
+    if torch.isclose(a, b, rtol=tolerance, atol=tolerance).any():
+        return None
+    lead = f"all {a.numel()} values differ, "
+    if close(a.flatten().sort().values, b.flatten().sort().values, tolerance):
+        return f"{lead}but they are the right ones in other places"
+    for axis in range(a.ndim - 1, -1, -1):
+        if a.shape[axis] > 2 and a.numel() > a.shape[axis] and close(a.sum(axis), b.sum(axis), tolerance):
+            return f"{lead}but their sums along {_axis(axis, miss.axes)} are right"
+    if a.shape and a.shape[-1] > 2 and torch.equal(a.argsort(-1), b.argsort(-1)):
+        return f"{lead}but their order along {_axis(a.ndim - 1, miss.axes)} is right"
+    if a.numel() >= 8 and torch.equal(a.sign(), b.sign()) and len(b.sign().unique()) > 1:
+        return f"{lead}but every value has the right sign"
+    return None
+
+
+_FINDERS = (
+    _not_finite,
+    _exchanged,
+    _constant_factor,
+    _constant_offset,
+    _rearranged,
+    _partly_right,
+    _factors_of_slices,
+    _what_holds,
+)
 
 
 def _part(i: int, axis: int, n_axes: int, axes: Sequence[str]) -> str:

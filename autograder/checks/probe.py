@@ -122,7 +122,7 @@ def described(arguments: Mapping[str, Any]) -> str:
 def _argument(name: str, value: Any, width: int = 30) -> str:
     if isinstance(value, torch.Tensor):
         return f"{name} {tuple(value.shape)}"
-    text = type(value).__name__
+    text = "None" if value is None else type(value).__name__
     if type(value) in (int, float, str, bool, list, tuple):  # of other types, repr may fail or never end
         with suppress(ValueError):  # a whole number of thousands of digits
             text = _InFewWords(width).repr(value)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from autograder.checks import general, predictions
+from autograder.checks import general, predictions, regimes
 from autograder.checks.compare import TOLERANCE, passes, resembles
 from autograder.checks.expectations import Predictions
 from autograder.checks.explain import Context, difference
@@ -71,8 +71,10 @@ class Verdict:
     error: dict[str, Any] | None = None
     notes: list[str] = field(default_factory=list)
     odd: list[str] = field(default_factory=list)  # for the instructor: what looked like tampering
-    # criterion → bits a byte, where predictions were held against what came
+    # criterion → bits per byte, where predictions were compared with the actual tokens
     measured: dict[str, float] = field(default_factory=dict)
+    # Where no slip fits: on which recorded inputs a criterion fails, and how they differ from the others.
+    regimes: list[str] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
         """The verdict as plain data, for a notebook's metadata or a report."""
@@ -129,6 +131,8 @@ def score(
     verdict.slip = _recognise(rubric, cases, outcomes, marks, slips)
     _explain(verdict, rubric, cases, outcomes, marks)
     verdict.slip = verdict.slip or _in_general(rubric, cases, outcomes, marks)
+    if verdict.slip is None:
+        verdict.regimes = _regimes(rubric, cases, outcomes, marks)
     return verdict
 
 
@@ -225,6 +229,38 @@ def _explain(
             break
 
 
+def _regimes(
+    rubric: Rubric,
+    cases: Sequence[Case],
+    outcomes: Sequence[Outcome | None],
+    marks: Sequence[dict[str, bool]],
+) -> list[str]:
+    """One sentence for each set of inputs on which something fails: what they have in common that the rest lack.
+
+    Says nothing while grading, nor of a gradient where an output is wrong already. Inputs on which the code stops with
+    an error are one set; the criteria are compared on the inputs where it does not.
+    """
+    if not all(case.is_public and case.inputs for case in cases):
+        return []
+    arguments = [case.inputs() if case.inputs else {} for case in cases]
+    stopped = [i for i, outcome in enumerate(outcomes) if not outcome or "values" not in outcome]
+    ended = [i for i in range(len(cases)) if i not in stopped]
+    missed = {name: tuple(i for i in ended if not marks[i][name]) for name in rubric.weights}
+    if any(missed[name] for name in missed if not name.startswith("grad")):
+        missed = {name: where for name, where in missed.items() if not name.startswith("grad")}
+    groups: dict[tuple[int, ...], list[str]] = {}
+    for name, failing in missed.items():
+        groups.setdefault(failing, []).append(f"`{name}`")
+    told = [regimes.sentence("Your code stops", stopped, ended, arguments, rubric.axes)]
+    for failing, names in groups.items():
+        *most, last = names
+        subject = f"{', '.join(most)} and {last} differ" if most else f"{last} differs"
+        told.append(
+            regimes.sentence(subject, failing, [i for i in ended if i not in failing], arguments, rubric.axes)
+        )
+    return [sentence for sentence in told if sentence]
+
+
 def _measured(cases: Sequence[Case], outcomes: Sequence[Outcome | None]) -> dict[str, float]:
     """The bits a byte of each value that predicts, the mean over the cases; none where any of them fails."""
     found: dict[str, list[float]] = {}
@@ -246,6 +282,6 @@ def _state(outcomes: Sequence[Outcome | None]) -> str:
 def _notes(outcomes: Sequence[Outcome | None]) -> list[str]:
     changed = sorted({name for outcome in outcomes if outcome for name in outcome.get("changed", [])})
     return [
-        f"Your code changes its argument {name} in place; whoever calls it may still need the old values."
+        f"Your code changes its argument {name} in place, but the caller may still need the original values."
         for name in changed
     ]

@@ -2,20 +2,19 @@
 # # Lesson 03 · Blocks
 # ## First sitting: norms, activations, feed-forward layers, dropout
 #
-# A transformer block is attention and a few plain layers around it. The plain layers hold two thirds of the weights.
-# Without them a stack of attention layers would take weighted means of weighted means, and would be hard to train.
+# The fourth feed-forward layer of MiniLM, a real encoder, has 1,536 hidden features. At the end of this sitting one of
+# them responds to *berlin*, *tokyo* and *madrid* more than to words of other topics, although it was chosen by looking at
+# three other cities. The layer that shows this is the one you write in exercise 5, filled with MiniLM's weights, and its
+# outputs differ from the original's by rounding alone.
 #
-# When you reach the end of this sitting you will have
-#
-# - two norms, and a picture of what each of them forgets,
-# - GELU and SiLU, with the pitfall that gives a NaN on the way back,
-# - the plain and the gated feed-forward layer, and dropout,
-# - every one of them equal to PyTorch's own, forward and backward,
-# - your feed-forward layer running with the weights of a real encoder, and a look at what its features respond to.
+# The picture below shows where that layer belongs. A transformer block is attention plus a few plain layers, and the
+# plain layers hold two thirds of the weights. Without them a stack of attention layers would average averages of
+# averages, and it would be hard to train. You know attention from lesson 02; today you build everything else in the
+# picture, and compare each part with PyTorch's, forward and backward.
 #
 # | | |
 # |---|---|
-# | Uses | lesson 00: modules, broadcasting, generators. Lessons 01 and 02 are not used |
+# | Uses | lesson 00: modules, broadcasting, generators. The code of lessons 01 and 02 is not used |
 # | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 
@@ -47,6 +46,7 @@ from torch import nn
 from utils import devices
 from utils.metrics import record
 from utils.plots import interactive
+from utils.topics.transformer_block import drawing, measuring
 from utils.topics.transformer_block import figures as plots
 
 # %% tags=["parameters"]
@@ -57,7 +57,15 @@ scale = "small"
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% [markdown]
-# ## 1 · Layer normalisation
+# Read the picture from bottom to top. The tokens travel along the black line, the **residual stream**. Twice a branch
+# reads them: it normalizes each token (orange), passes the result through a layer, and adds what comes out. This sitting
+# builds the norm, the feed-forward layer (green) and **dropout**, which acts at the end of each branch during training.
+
+# %% tags=["explore"]
+drawing.block()
+
+# %% [markdown]
+# ## 1 · Layer normalization
 #
 # *Medium · 12 minutes · without `F.layer_norm`, `F.group_norm`, `F.instance_norm`, `F.batch_norm`*
 #
@@ -66,14 +74,14 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # sets the size of each token's vector back to a fixed value, over and over.
 
 # %% [markdown]
-# **Layer normalisation** (Ba, Kiros and Hinton 2016) looks at one token at a time, at the $D$ features of its vector
+# **Layer normalization** (Ba, Kiros and Hinton 2016) looks at one token at a time, at the $D$ features of its vector
 # $x$:
 #
 # $$\mu = \frac1D\sum_i x_i \qquad \sigma^2 = \frac1D\sum_i (x_i-\mu)^2 \qquad y_i = g_i\,\frac{x_i-\mu}{\sqrt{\sigma^2+\varepsilon}} + b_i$$
 #
 # The gain $g$ (`weight`, starts at 1) and the bias $b$ (`bias`, starts at 0) are learned, one number per feature.
 # Nothing is shared between tokens: the result for a token is the same in a batch of one and in a batch of a thousand,
-# in training and at evaluation. That is why language models use it and not batch normalisation.
+# in training and at evaluation. That is why language models use it and not batch normalization.
 #
 # A variance can also be written as the mean of $x_i^2$ minus $\mu^2$, which is the same on paper. Some of the check's
 # tokens have mean 300 and deviation 1, and float32 keeps seven digits: which of the two forms can you use?
@@ -112,7 +120,7 @@ class LayerNorm(nn.Module):
 
 # %% [markdown] nbgrader={"grade_id": "LayerNorm_hints", "locked": true}
 # <details><summary>A question to start from</summary>The mean has one value per token. Which shape must it keep so that it can be subtracted from (B, T, D)?</details>
-# <details><summary>A pointer</summary><code>keepdim=True</code> leaves an axis of length 1 behind. And read what <code>torch.var</code> divides by when it is not told otherwise.</details>
+# <details><summary>A pointer</summary><code>keepdim=True</code> keeps the axis, with length 1. And read what <code>torch.var</code> divides by when it is not told otherwise.</details>
 # <details><summary>In pseudocode</summary>mean over the last axis → variance over the last axis, divided by D → subtract the mean → divide by the root of (variance + eps) → times weight, plus bias.</details>
 # <details><summary>I get "the size of tensor a must match the size of tensor b"</summary>Print <code>x.mean(-1).shape</code>: the axis is gone, and broadcasting lines the rest up from the right.</details>
 
@@ -171,9 +179,9 @@ if answered("LayerNorm"):
     plots.epsilon(LayerNorm, values=[1e-12, 1e-5, 1e-3])
 
 # %% [markdown]
-# ## 2 · RMS normalisation
+# ## 2 · RMS normalization
 #
-# *Easy · 6 minutes · without `nn.RMSNorm`*
+# *Easy · 6 minutes · without `nn.RMSNorm`, `F.rms_norm`*
 #
 # Of the two things that LayerNorm does, centring and scaling, the scaling turned out to be the one that matters.
 # **RMSNorm** (Zhang and Sennrich 2019) keeps only that one, and has no bias:
@@ -223,8 +231,8 @@ def _(x, gradient, weights, eps):
 # ### What a norm does to a cloud of points
 #
 # With $D = 3$ you can see it. Each point is a token. RMSNorm pulls every token along its ray to the sphere of
-# radius $\sqrt 3$: only the direction survives. LayerNorm first drops the token onto the plane $x_1+x_2+x_3=0$, so
-# what is left is a circle. Each norm forgets something. Which numbers about a token can nobody recover afterwards?
+# radius $\sqrt 3$: only the direction survives. LayerNorm first projects the token onto the plane $x_1+x_2+x_3=0$, so
+# all tokens end up on a circle. Each norm forgets something. Which numbers about a token can't be recovered afterwards?
 # (The written question at the end comes back to this.)
 
 # %% tags=["explore"]
@@ -393,7 +401,7 @@ class FeedForward(nn.Module):
 # %% [markdown] nbgrader={"grade_id": "FeedForward_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which width does the vector have at each of the three stages, and at which of them does the activation act?</details>
 # <details><summary>A pointer</summary><code>nn.Linear</code> works on the last axis and leaves the axes before it alone; nothing has to be reshaped.</details>
-# <details><summary>I get "mat1 and mat2 shapes cannot be multiplied"</summary>The two layers are called in the wrong order, or the second one got the token in place of the hidden vector.</details>
+# <details><summary>I get "mat1 and mat2 shapes cannot be multiplied"</summary>The two layers are called in the wrong order, or the second one got the token instead of the hidden vector.</details>
 
 
 # %% nbgrader={"grade_id": "check_FeedForward", "grade": true, "locked": true, "points": 3}
@@ -516,8 +524,8 @@ if answered("FeedForward", "SwiGLU"):
 #
 # $$y_i = \frac{m_i\,x_i}{1-p} \qquad m_i = 0 \text{ with probability } p, \text{ otherwise } 1 \qquad\Rightarrow\qquad \mathrm{E}[y_i] = x_i$$
 #
-# and at evaluation nothing has to be done: the layer returns $x$ as it is. The generator is an argument, so that a
-# run can be repeated; within a run every call goes on drawing from it, so that no two calls drop the same. The check
+# and at evaluation nothing has to be done: the layer returns $x$ as it is. The generator is an argument, which makes a run
+# repeatable; within a run every call continues to draw from it, and so no two calls drop the same numbers. The check
 # calls your function 120 times on four numbers and counts how often 0, 1, 2, 3 or all 4 of them survive.
 
 
@@ -562,7 +570,7 @@ def _(x, p, seed):
     differ, left = (
         ((y != 0) != (y[0] != 0)).any(),
         tokens / x,
-    )  # do calls differ, and what is left of the tokens?
+    )  # do calls differ, and are the tokens unchanged?
     return {
         "survivors of 4": (y != 0).sum((1, 2)),  # how often 0, 1, 2, 3, 4: by probability
         "scale": torch.stack(
@@ -588,13 +596,14 @@ if answered("dropout"):
 # %% [markdown]
 # <details><summary>Answer</summary>As large as the number itself: 0 and 2x both lie |x| away from x.</details>
 #
-# Where does it act in a transformer? GPT was trained with dropout in three places, at a rate of 0.1 in each (Radford et
+# Where does dropout act in a transformer? GPT was trained with it in three places, at a rate of 0.1 in each (Radford et
 # al. 2018, section 4.1). One is the output of each branch of a block, which sitting b builds. One is the sum of token
 # and position vectors, before the first block. The third is the *attention weights*, after softmax.
 #
-# The last two hide different things. Of a token's vector it hides features, from everybody. Of a row of weights it hides
-# whole tokens, from one query; the row then sums to one on average only. **Predict**, at a rate of 0.1: how often does a
-# query lose the token that it looks at most, and how often does a token of 48 features lose all of them?
+# The last two do different things. Dropout on a token's vector zeroes some of its features, and no query can see them.
+# Dropout on attention weights hides whole tokens, each from a single query, and a row of weights then sums to one only on
+# average. **Predict**, at a rate of 0.1: how often does a query lose the token it attends to most, and how often does a
+# token of 48 features lose all of them?
 
 # %% tags=["explore"]
 if answered("dropout"):
@@ -613,7 +622,7 @@ if answered("dropout"):
     )
 
 # %% [markdown]
-# <details><summary>Answer</summary>One query in ten loses its favourite, and has to be right without it. That a token loses all features has a probability of 0.1⁴⁸: it never happens. All of this in training only; at evaluation nothing is hidden.</details>
+# <details><summary>Answer</summary>One query in ten loses the token with its largest weight and has to do without it. A token loses all its features with a probability of 0.1⁴⁸, so in practice never. All of this happens in training only; at evaluation nothing is dropped.</details>
 
 # %% [markdown]
 # ## 8 · Your layer in a real model
@@ -623,51 +632,34 @@ if answered("dropout"):
 # gives your `FeedForward` the weights of the fourth of its six layers, feeds it what the real layer was fed for 72
 # words, and compares. The first run fetches about 84 MB and keeps it.
 
+# %% nbgrader={"grade_id": "word_groups", "locked": true}
+groups = {
+    "royalty": "king queen duke prince bishop emperor",
+    "cities": "paris london rome berlin tokyo madrid",
+    "colours": "red green blue yellow black white",
+    "numbers": "one two three four seven ten",
+    "months": "march july january april october december",
+    "music": "piano violin opera guitar jazz orchestra",
+    "weather": "rain snow wind storm fog ice",
+    "war": "army soldier battle war gun troops",
+    "medicine": "doctor nurse hospital disease patient surgery",
+    "transport": "car train bus ship truck bicycle",
+    "food": "bread cheese sugar wine apple rice",
+    "motion": "run walk jump swim fly climb",
+}
+
 # %% tags=["explore"]
 if answered("FeedForward"):
-    from transformers import AutoTokenizer, BertModel
-    from transformers.utils import logging
-
-    from utils import assets
-
-    logging.disable_progress_bar()
-    folder = str(assets.path("minilm"))
-    tokenizer, bert = (
-        AutoTokenizer.from_pretrained(folder),
-        BertModel.from_pretrained(folder).to(where).eval(),
-    )
-    real = bert.encoder.layer[3]
-    mine = FeedForward(384, 1536).to(where)
-    mine.up.load_state_dict(real.intermediate.dense.state_dict())
-    mine.down.load_state_dict(real.output.dense.state_dict())
-
-    groups = {
-        "royalty": "king queen duke prince bishop emperor",
-        "cities": "paris london rome berlin tokyo madrid",
-        "colours": "red green blue yellow black white",
-        "numbers": "one two three four seven ten",
-        "months": "march july january april october december",
-        "music": "piano violin opera guitar jazz orchestra",
-        "weather": "rain snow wind storm fog ice",
-        "war": "army soldier battle war gun troops",
-        "medicine": "doctor nurse hospital disease patient surgery",
-        "transport": "car train bus ship truck bicycle",
-        "food": "bread cheese sugar wine apple rice",
-        "motion": "run walk jump swim fly climb",
-    }
     words = [word for group in groups.values() for word in group.split()]  # 12 groups of 6
+    tokenizer, bert = measuring.minilm(where)
     batch = tokenizer(words, return_tensors="pt").to(where)  # each is a single token, between [CLS] and [SEP]
-    seen = {}
-    hooks = [
-        real.intermediate.register_forward_pre_hook(lambda module, args: seen.update(x=args[0])),
-        real.output.dense.register_forward_hook(lambda module, args, output: seen.update(y=output)),
-    ]
+    tokens, output = measuring.inside_layer(bert, batch, 3)
+    mine = FeedForward(384, 1536).to(where)
+    weights = measuring.weights_of_bert(bert.encoder.layer[3])
+    load_weights(mine, {name: weights[f"feed_forward.{name}"] for name in mine.state_dict()})
     with torch.no_grad():
-        bert(**batch)
-        difference = (mine(seen["x"]) - seen["y"]).abs().max().item()
-        hidden = F.gelu(mine.up(seen["x"]))[:, 1].unflatten(0, (12, 6)).cpu()  # (groups, words, F)
-    for hook in hooks:
-        hook.remove()
+        difference = (mine(tokens) - output).abs().max().item()
+        hidden = F.gelu(mine.up(tokens))[:, 1].unflatten(0, (12, 6)).cpu()  # (groups, words, F)
     print(f"largest difference to the real layer: {difference:.1e}")
     record("difference to MiniLM's feed-forward layer", difference, expected=(0, 1e-4))
 
@@ -706,24 +698,25 @@ if answered("FeedForward"):
 # **Written question** (graded by hand, 4 to 6 sentences). A norm forgets something about every token. Which two
 # numbers does LayerNorm throw away, and which one RMSNorm, when gain and bias are at their start values? Suppose that
 # the length of a token's vector told how sure the model is of that token. Where in a block could this information
-# survive, although there is a norm in front of every layer? (Sitting b will show you the block; guess before you
+# survive, although there is a norm before every layer? (Sitting b will show you the block; guess before you
 # look.)
 #
 # ### BEGIN SOLUTION
 # **Model answer.** LayerNorm throws away the mean of the features and their standard deviation: x and a·x + c (a > 0)
 # give the same output. RMSNorm throws away one number, the root mean square: x and a·x give the same output, the mean
-# survives as part of the direction. (eps blurs this for tiny vectors only.) In a pre-LN block the norm stands on the
-# branch, not on the main path: the layers read a normalised copy, and the addition carries the original, with its
-# length, on to the end, up to the final norm. In a post-LN block the norm stands on the main path, and the length is
+# survives as part of the direction. (eps blurs this for tiny vectors only.) In a pre-LN block the norm is on the
+# branch, not on the main path: the layers read a normalized copy, and the addition carries the original, with its
+# length, on to the end, up to the final norm. In a post-LN block the norm is on the main path, and the length is
 # gone after the first one; the information has to be moved into the direction before that.
 #
 # **Rubric.** 1 point: names mean and standard deviation (or variance, length of the centred vector) for LayerNorm and
 # the root mean square (length) for RMSNorm. 1 point: sees that the residual path carries the information past a norm
-# that stands on the branch. Half a point for "in the gain" with a reason (it is the same for all tokens, so it
+# that is on the branch. Half a point for "in the gain" with a reason (it is the same for all tokens, so it
 # cannot) or for moving the information into the direction.
 # ### END SOLUTION
 
 # %% [markdown]
-# **What you have now.** Two norms, two activations, two feed-forward layers and dropout, each equal to PyTorch's.
-# From here on you may use `nn.LayerNorm`, `F.gelu` and the rest: you know what is inside. Sitting b asks where to put
-# them.
+# **What you have now.** Two norms, two activations, two feed-forward layers and dropout, each equal to PyTorch's. From
+# here on you may use `nn.LayerNorm`, `nn.RMSNorm`, `F.gelu` and the rest: you know what is inside. And you have something
+# to show a friend: a layer you wrote, with the weights of a real model, in which a single feature responds to cities.
+# Sitting b asks where in the block the norm belongs, and what goes wrong when it moves.

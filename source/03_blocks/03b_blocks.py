@@ -2,16 +2,15 @@
 # # Lesson 03 · Blocks
 # ## Second sitting: residual paths and the place of the norm
 #
-# You have all the layers. How are they put together so that a deep stack of them can be trained? Two things decide it:
-# every layer *adds* to the tokens, and somewhere there is a norm. Where to put it has been answered in three ways.
+# MiniLM is six transformer blocks. Put its weights into six blocks of your own, and two sentences about a sleeping cat
+# come out close together while one about a parliament is far away. Now keep every one of those weights and move only the
+# norms, from after each addition to before each layer: the model can no longer tell a cat from a parliament. You will see
+# both at the end of this sitting, in section 8.
 #
-# When you reach the end of this sitting you will have
-#
-# - a table of the shapes of everything inside a block,
-# - the block of which GPT, BERT and Gemma are stacks, with the norm in each of the three places that people use,
-# - measurements that show what the place of a norm decides, before any training,
-# - an encoder block that knows padding, and a decoder block with cross-attention,
-# - six of your encoder blocks running with the weights of a real model, telling sentences apart.
+# So the position of the norm is part of what a model learned. It also decides whether a deep stack can be trained at all:
+# without the right norm, a language model of 32 blocks starts out worse than guessing. The picture after the imports shows
+# the four arrangements in use. You will write three of them, measure what each does to a stack of 24 blocks before any
+# training, and then build the encoder and decoder blocks that the rest of the course stacks.
 
 # %% [markdown]
 # | | |
@@ -47,6 +46,7 @@ from torch import nn
 from utils import devices
 from utils.blocks.attention import CrossAttention, MultiHeadAttention, causal_mask
 from utils.metrics import record
+from utils.topics.transformer_block import drawing, measuring
 from utils.topics.transformer_block import figures as plots
 
 # %% tags=["parameters"]
@@ -55,6 +55,17 @@ scale = "small"
 
 # %% nbgrader={"grade_id": "where", "locked": true}
 where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
+
+# %% [markdown]
+# One block, four ways to place its norms. The tokens move up the black line, the main path; each branch reads them and
+# adds its result at a plus sign. Compare the paths: on which of them could a token reach the top without ever passing
+# through a norm?
+
+# %% tags=["explore"]
+drawing.placements()
+
+# %% [markdown]
+# <details><summary>Answer</summary>On the main path of three of them: pre-LN, peri-LN and OLMo 2. In post-LN both norms are on the main path.</details>
 
 # %% [markdown]
 # The attention layers come finished from lesson 02: `MultiHeadAttention(d_model, n_heads)` is called as `layer(x,
@@ -138,18 +149,15 @@ def _(sizes):
 # the **residual stream**.
 
 # %% [markdown]
-# Where does the norm go? The first transformer normalised the sum (**post-LN**), nearly everybody now normalises what
-# the layer reads (**pre-LN**, Xiong et al. 2020):
+# Where does the norm go? The first transformer normalized the sum (**post-LN**); most models since then normalize the
+# layer's input (**pre-LN**, Xiong et al. 2020):
 #
 # $$\text{post:}\quad \mathrm{norm}\big(x + f(x)\big) \qquad\qquad \text{pre:}\quad x + f\big(\mathrm{norm}(x)\big)$$
 #
-# Lectures often say that "the norm comes after the layer, or before it". That leaves out the part that matters:
-# after the layer *and after the addition*. In post-LN the norm stands on the main path; in pre-LN it stands on the
-# branch, and the main path is free from the first block to the last. The third column, **peri-LN**, has a norm at
+# Lectures often describe this as "the norm comes after the layer, or before it". That leaves out the important part:
+# after the layer *and after the addition*. Look at the picture at the top again. In post-LN the norm is on the main path;
+# in pre-LN it is on the branch, and the main path is free from the first block to the last. **Peri-LN** has a norm at
 # both ends of the branch (Kim et al. 2025; Gemma 2 is built this way). You will need it for exercise 3.
-
-# %% tags=["explore"]
-plots.placements()
 
 
 # %% nbgrader={"grade_id": "residual", "solution": true}
@@ -167,7 +175,7 @@ def residual(x, layer, norm, place):
 
 
 # %% [markdown] nbgrader={"grade_id": "residual_hints", "locked": true}
-# <details><summary>A question to start from</summary>Follow the arrow on the main path of each drawing. How often is the token itself normalised?</details>
+# <details><summary>A question to start from</summary>Follow the arrow on the main path of each drawing. How often is the token itself normalized?</details>
 # <details><summary>A pointer</summary>Each of the two is one expression. Read it from the inside out, beside the formula.</details>
 # <details><summary>I get "a leaf Variable that requires grad is being used in an in-place operation"</summary><code>x += …</code> writes into the caller's tensor. Make a new one: <code>x = x + …</code>.</details>
 
@@ -300,7 +308,7 @@ if answered("TransformerBlock"):
 
 # %% [markdown]
 # <details><summary>Answer</summary>Without a mask it does not: shuffling the input shuffles the output, and nothing else
-# happens. With a causal mask it does: which tokens a token sees depends on the order. That is why models
+# happens. With a causal mask it does: the set of tokens that each token sees depends on the order. That is why models
 # without such a mask need positions.</details>
 
 # %% [markdown]
@@ -328,16 +336,14 @@ if answered("TransformerBlock"):
                 x = block(x, causal_mask(ids.shape[1], device=ids.device))
             return self.logits(x)
 
-    def xavier(module):
-        """The initialisation of the first transformer: every matrix keeps the size of what passes through it."""
-        for p in module.parameters():
-            if p.ndim == 2:
-                nn.init.xavier_uniform_(p)
+
+# %% tags=["explore"]
+if answered("TransformerBlock"):
 
     def first_loss(depth, seed, repair=None, vocabulary=100):
         torch.manual_seed(seed)
         model = PublishedModel(vocabulary, 64, 4, depth, max_length=16)
-        xavier(model.blocks), xavier(model.logits)
+        measuring.xavier(model.blocks), measuring.xavier(model.logits)
         ids, targets = torch.randint(vocabulary, (2, 8, 16))
         if repair:
             model.logits = nn.Sequential(repair, model.logits)
@@ -355,11 +361,11 @@ if answered("TransformerBlock"):
 # Which quantity must be growing inside? Where would you look, and which single layer would repair it? Open the next
 # answer when you have one of your own.
 #
-# <details><summary>What is missing</summary>A norm between the last block and the logits. In pre-LN every branch reads a normalised copy, but adds to a stream that nobody ever normalises: the stream grows with depth, the logits with it, and softmax of large random logits is confidently wrong. One final norm repairs it. A post-LN model needs none: its last
+# <details><summary>What is missing</summary>A norm between the last block and the logits. In pre-LN every branch reads a normalized copy, but adds its result to a stream that is never normalized: the stream grows with depth, the logits with it, and softmax of large random logits is confidently wrong. One final norm repairs it. A post-LN model needs none: its last
 # operation is a norm already. (Another published lecture that prints a whole model has the final
 # norm.)</details>
 #
-# The cell initialises its matrices as the first transformer did. With PyTorch's smaller default the rise is milder, from
+# The cell initializes its matrices as the first transformer did. With PyTorch's smaller default the rise is milder, from
 # 4.9 to 5.4; training then makes up for that, as the last figure of this sitting shows. The next exercise builds the
 # repaired loop and measures the growth on the way.
 
@@ -368,7 +374,7 @@ if answered("TransformerBlock"):
 #
 # *Medium · 10 minutes*
 #
-# Run a stack of blocks and return two things: the output, normalised at the very end, and the size of the residual
+# Run a stack of blocks and return two things: the output, normalized at the very end, and the size of the residual
 # stream before the first block and after each one. The size is the root mean square over all numbers of the tensor,
 # $\sqrt{\mathrm{mean}(x^2)}$.
 
@@ -408,7 +414,7 @@ def _(x, gradient, matrices, norm_weights):
 # %% [markdown]
 # ### What the place of a norm decides, before any training
 #
-# Twenty-four of your blocks, freshly initialised, with random tokens and random targets, three seeds each. For
+# Twenty-four of your blocks, freshly initialized, with random tokens and random targets, three seeds each. For
 # comparison a fourth stack has no norms at all.
 #
 # **Predict first.** In a peri-LN block each branch ends in a norm, so each adds a vector of size 1. If they point in
@@ -416,39 +422,19 @@ def _(x, gradient, matrices, norm_weights):
 
 # %% tags=["explore"]
 if answered("TransformerBlock", "run_blocks"):
-    depth, d_model, n_tokens, vocabulary = (24, 64, 16, 100) if scale == "small" else (48, 256, 64, 100)
-
-    def before_training(place, seed):
-        """Sizes of the residual stream (depth + 1,) and of the gradient in each block (depth,)."""
-        torch.manual_seed(seed)
-        stack = nn.ModuleList(
-            TransformerBlock(d_model, 4, 4 * d_model, norm="pre" if place == "none" else place)
-            for _ in range(depth)
-        )
-        if place == "none":
-            for block in stack:
-                block.norm1, block.norm2 = nn.Identity(), nn.Identity()
-        head = nn.Linear(d_model, vocabulary)
-        xavier(stack), xavier(head)
-        stack, head = stack.to(where), head.to(where)
-        x = torch.randn(8, n_tokens, d_model).to(where)
-        targets = torch.randint(vocabulary, (8 * n_tokens,)).to(where)
-        mask = causal_mask(n_tokens, device=where)
-        final_norm = nn.Identity() if place == "post" else nn.LayerNorm(d_model, device=where)
-        y, sizes = run_blocks(x, [lambda h, block=block: block(h, mask) for block in stack], final_norm)
-        F.cross_entropy(head(y).flatten(0, 1), targets).backward()
-        gradients = torch.stack([block.feed_forward.down.weight.grad.norm() for block in stack])
-        return torch.as_tensor(sizes).detach().cpu(), gradients.cpu()
-
+    setting = (24, 64, 16) if scale == "small" else (48, 256, 64)  # depth, d_model, tokens
     measured = {
-        place: [before_training(place, seed) for seed in range(3)]
+        place: [
+            measuring.before_training(place, seed, TransformerBlock, run_blocks, setting, where)
+            for seed in range(3)
+        ]
         for place in ["pre", "post", "peri", "none"]
     }
     sizes = {place: torch.stack([run[0] for run in runs]) for place, runs in measured.items()}
     gradients = {place: torch.stack([run[1] for run in runs]) for place, runs in measured.items()}
     plots.growth_by_depth(
         {place: sizes[place] for place in ["pre", "post", "peri"]},
-        predicted={"peri": torch.tensor([math.sqrt(1 + 2 * n) for n in range(depth + 1)])},
+        predicted={"peri": torch.tensor([math.sqrt(1 + 2 * n) for n in range(setting[0] + 1)])},
     )
     record(
         "size after the last block without any norm, divided by the size with pre-LN",
@@ -502,7 +488,7 @@ if answered("TransformerBlock", "run_blocks"):
 
 # %% [markdown]
 # The loss now stays flat. It is a little above $\ln 100 = 4.61$: logits of variance $s^2$ cost about $s^2/2$, and
-# with this initialisation $s^2$ is about 0.8. GPT-2 starts its last matrix smaller, and begins at $\ln V$.
+# with this initialization $s^2$ is about 0.8. GPT-2 starts its last matrix smaller, and begins at $\ln V$.
 
 # %% [markdown]
 # ## 6 · The encoder block
@@ -570,9 +556,9 @@ def _(x, gradient, weights, sizes, keep):
 #
 # $$x \leftarrow x + \mathrm{att}(\mathrm{norm}_1(x);\,\text{causal}) \qquad x \leftarrow x + \mathrm{cross}(\mathrm{norm}_2(x),\,\text{memory}) \qquad x + \mathrm{ffn}(\mathrm{norm}_3(x))$$
 #
-# The memory goes in as it is: its own encoder has normalised it, once for all decoder blocks. `keep` marks the real
-# tokens of the *memory*. Dropout comes last on each of the three branches, as before. Without the middle branch this is a block of GPT, which is therefore called decoder-only,
-# although it decodes nothing that anybody has encoded.
+# The memory goes in as it is: its own encoder has normalized it, once for all decoder blocks. `keep` marks the real
+# tokens of the *memory*. Dropout comes last on each of the three branches, as before. Without the middle branch this is a block of GPT, which is therefore called **decoder-only**,
+# although there is no encoder whose output it could decode.
 
 
 # %% nbgrader={"grade_id": "DecoderBlock", "solution": true}
@@ -628,7 +614,7 @@ def _(x, memory, gradient, weights, sizes, keep):
 # last two tokens are padding, in the memory the last one. Three things to find: what padding does to a column, why its
 # own output still depends on it, and which of the three pictures has a triangle.
 #
-# <details><summary>Answer</summary>A padded token is a dark column: nobody reads it. Its own output still depends on it, by the residual connection, and does no harm, since nobody reads that either. The triangle is the decoder's self-attention; the memory is a finished text, read whole.</details>
+# <details><summary>Answer</summary>A padded token is a dark column: no other token reads it. Its own output still depends on it, by the residual connection; that does no harm, because no token reads this output either. The triangle is the decoder's self-attention; the memory is a finished text, read whole.</details>
 
 # %% tags=["explore"]
 if answered("EncoderBlock", "DecoderBlock"):
@@ -645,32 +631,7 @@ if answered("EncoderBlock", "DecoderBlock"):
 
 # %% tags=["explore"]
 if answered("EncoderBlock"):
-    from transformers import AutoTokenizer, BertModel
-    from transformers.utils import logging
-
-    from utils import assets
-
-    logging.disable_progress_bar()
-    folder = str(assets.path("minilm"))
-    tokenizer, bert = (
-        AutoTokenizer.from_pretrained(folder),
-        BertModel.from_pretrained(folder).to(where).eval(),
-    )
-
-    def with_weights_of(layer):
-        """An EncoderBlock with the weights of one of BERT's layers."""
-        own, out = layer.attention.self, layer.attention.output
-        block = EncoderBlock(384, 12, 1536, eps=1e-12).to(where).eval()
-        return load_weights(block, {
-            "attention.qkv_proj.weight": torch.cat([own.query.weight, own.key.weight, own.value.weight]),
-            "attention.qkv_proj.bias": torch.cat([own.query.bias, own.key.bias, own.value.bias]),
-            "attention.out_proj.weight": out.dense.weight, "attention.out_proj.bias": out.dense.bias,
-            "norm1.weight": out.LayerNorm.weight, "norm1.bias": out.LayerNorm.bias,
-            "feed_forward.up.weight": layer.intermediate.dense.weight, "feed_forward.up.bias": layer.intermediate.dense.bias,
-            "feed_forward.down.weight": layer.output.dense.weight, "feed_forward.down.bias": layer.output.dense.bias,
-            "norm2.weight": layer.output.LayerNorm.weight, "norm2.bias": layer.output.LayerNorm.bias,
-        })  # fmt: skip
-
+    tokenizer, bert = measuring.minilm(where)
     sentences = [
         "A cat is asleep on the sofa.", "The kitten naps on the couch.", "The puppy sleeps in its basket.",
         "The parliament passed a new law.", "Members of congress voted on the bill.", "She was elected president.",
@@ -678,7 +639,12 @@ if answered("EncoderBlock"):
     ]  # fmt: skip
     batch = tokenizer(sentences, return_tensors="pt", padding=True).to(where)
     keep = batch["attention_mask"].bool()  # (B, T)
-    blocks = [with_weights_of(layer) for layer in bert.encoder.layer]
+    blocks = [
+        load_weights(
+            EncoderBlock(384, 12, 1536, eps=1e-12).to(where).eval(), measuring.weights_of_bert(layer)
+        )
+        for layer in bert.encoder.layer
+    ]
     with torch.no_grad():
         x = bert.embeddings(batch["input_ids"])  # (B, T, D)
         for block in blocks:
@@ -690,8 +656,8 @@ if answered("EncoderBlock"):
 # %% [markdown]
 # A sentence becomes one vector by taking the mean over its real tokens. The picture shows the cosine of every pair:
 # three groups, found by six blocks that you wrote. On the right the same weights in the same order with one thing
-# changed: the norms stand in front of the layers, as in pre-LN. Every parameter is there, and the model is lost. The
-# place of a norm is not a detail that weights can be moved across.
+# changed: the norms come before the layers, as in pre-LN. Every parameter is there, but the similarities mean nothing any
+# more. Weights trained with one placement can't be used with another.
 
 # %% tags=["explore"]
 if answered("EncoderBlock", "TransformerBlock"):
@@ -724,39 +690,16 @@ if answered("EncoderBlock", "TransformerBlock"):
 
 # %% tags=["explore"]
 if answered("run_blocks"):
-    from transformers import AutoTokenizer, BertModel
-    from transformers.utils import logging
+    from utils import smollm2
 
-    from utils import assets, smollm2
-
-    logging.disable_progress_bar()
     sentence = "The parliament of the island passed a new law in the spring, and the newspapers wrote about it for weeks."
 
-    def stream_sizes(model, blocks, ids):
-        """Root mean square of each token before the first block and after each one, (len(blocks) + 1, T)."""
-        states = []
-        hooks = [blocks[0].register_forward_pre_hook(lambda module, args: states.append(args[0]))]
-        for block in blocks:
-            hooks.append(
-                block.register_forward_hook(
-                    lambda module, args, y: states.append(y if torch.is_tensor(y) else y[0])
-                )
-            )
-        with torch.no_grad():
-            model(ids.to(where))
-        for hook in hooks:
-            hook.remove()
-        return torch.stack([state[0].pow(2).mean(-1).sqrt() for state in states]).cpu()
-
     smollm, tokenizer = smollm2.load(where)
-    folder = str(assets.path("minilm"))
-    minilm = BertModel.from_pretrained(folder).to(where)
-    ids = {}
-    ids["pre"] = tokenizer(sentence, return_tensors="pt")["input_ids"]
-    ids["post"] = AutoTokenizer.from_pretrained(folder)(sentence, return_tensors="pt")["input_ids"]
+    words, minilm = measuring.minilm(where)
+    ids = [split(sentence, return_tensors="pt")["input_ids"].to(where) for split in (words, tokenizer)]
     trained = {
-        "post": stream_sizes(minilm, minilm.encoder.layer, ids["post"]),
-        "pre": stream_sizes(smollm, smollm.model.layers, ids["pre"]),
+        "post": measuring.stream_sizes(minilm, minilm.encoder.layer, ids[0]),
+        "pre": measuring.stream_sizes(smollm, smollm.model.layers, ids[1]),
     }
     plots.trained_growth(trained)
     record(
@@ -775,7 +718,7 @@ if answered("run_blocks"):
 # times, much more than before training.</details>
 #
 # Nothing stops a pre-LN branch from adding more and more, and late blocks must write loudly to be heard above the
-# sum. And one token leaves the others behind: the **first** one is more than a hundred times as large as a typical
+# sum. And one token far exceeds the others: the **first** one is more than a hundred times as large as a typical
 # one in the middle of the stack. Such *massive activations* are found in most pre-LN models (Sun et al. 2024). Heads
 # that look for something that is not there place their attention on the first token, which says nothing; it has to be
 # easy to find. The last blocks take the giant down again, and the final norm brings everything back to one size.
@@ -805,5 +748,7 @@ if answered("run_blocks"):
 # ### END SOLUTION
 
 # %% [markdown]
-# **What you have now.** Every block of the three families: encoder, decoder-only, encoder–decoder. Lesson 04 stacks
-# them into GPT and trains it; lesson 07 does the same with the encoder, lesson 08 with the decoder block.
+# **What you have now.** Every block of the three families: encoder, decoder-only, encoder–decoder. And an experiment to
+# show a friend: six blocks you wrote compare sentences with the weights of a published model, and moving a norm by one
+# line breaks them. Lesson 04 stacks your blocks into GPT and trains it; lesson 07 does the same with the encoder block,
+# lesson 08 with the decoder block.

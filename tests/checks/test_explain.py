@@ -285,13 +285,51 @@ AXES = ("example", "head", "query", "key")
             "(2, 3, 4, 4) is the right shape; 2 of 96 values differ; "
             f"at example 0, head 1, query 2, key 3 yours is 7 where {float(WANT[0, 1, 2, 3]):.4g} was expected",
         ),
-        (WANT.mT, WANT, "(2, 3, 4, 4) is the right shape; the axes of queries and keys are swapped"),
+        (
+            WANT.mT,
+            WANT,
+            "(2, 3, 4, 4) is the right shape; the axes of queries and keys are swapped; at example 0, head 0, query 0, "
+            f"key 1 yours is {float(WANT[0, 0, 1, 0]):.4g} where {float(WANT[0, 0, 0, 1]):.4g} was expected",
+        ),
         (
             WANT.transpose(0, 1),
             WANT,
             "has shape (3, 2, 4, 4), expected (2, 3, 4, 4); the axes of examples and heads look swapped",
         ),
-        (changed(WANT, 0), WANT, "(2, 3, 4, 4) is the right shape; only example 1 is right"),
+        (
+            changed(WANT, 0),
+            WANT,
+            "(2, 3, 4, 4) is the right shape; only example 1 is right; at example 0, head 0, query 0, key 0 "
+            f"yours is 7 where {float(WANT[0, 0, 0, 0]):.4g} was expected",
+        ),
+        (
+            changed(changed(WANT, (..., 1)), (..., 3)),
+            WANT,
+            "(2, 3, 4, 4) is the right shape; only keys 1 and 3 are wrong; at example 0, head 0, query 0, key 1 "
+            f"yours is 7 where {float(WANT[0, 0, 0, 1]):.4g} was expected",
+        ),
+        (
+            WANT + 0.001,
+            WANT,
+            "(2, 3, 4, 4) is the right shape; every value is 0.001 too large; at example 0, head 0, query 0, key 0 "
+            f"yours is {float(WANT[0, 0, 0, 0]) + 0.001:.4g} where {float(WANT[0, 0, 0, 0]):.4g} was expected",
+        ),
+        (
+            torch.tensor([[1.0, 1.0], [1.0, 1.0005]]),
+            torch.tensor([[1.0, 1.0], [1.0, 1.0]]),
+            "(2, 2) is the right shape; only the first row (index 0 of axis 0) is right; at index (1, 1) yours is 1.0005 where 1 was expected",
+        ),
+        (
+            "the bat",
+            "the cat",
+            "has length 7, expected 7; it agrees up to position 4, then reads 'bat' where 'cat' was expected",
+        ),
+        (
+            "the",
+            "the cat",
+            "has length 3, expected 7; it agrees up to position 3, where it ends where ' cat' was expected",
+        ),
+        (True, False, "is True where False was expected"),
         (16, 2, "is 16 where 2 was expected, 8 times too large"),
         (151_873, 151_872, "is 151873 where 151872 was expected"),
         (0.5, 0.25, "is 0.5 where 0.25 was expected, 2 times too large"),
@@ -335,7 +373,8 @@ def test_truth_values_are_shown_as_such() -> None:
     public = Context(public=True)
     told = difference({"it": ~want}, "it", {"it": want}, 1e-4, public)
     assert (
-        told == "(1, 3) is the right shape; every value is False"
+        told
+        == "(1, 3) is the right shape; every value is False; at index (0, 0) yours is False where True was expected"
     )  # not exchanged: there is one of them only
     got = torch.tensor([[True, False, True]])
     assert "yours is False where True was expected" in difference(
@@ -367,7 +406,12 @@ def test_nobody_guesses_what_has_a_name() -> None:
             "2 of 2 values differ, such as that of 'a': yours is 7 where 6 was expected",
         ),
         ({"a": 7, "b": 1}, False, "one of 2 values differs, that of 'a'"),
-        ({"a": "7", "b": 1}, True, "one of 2 values differs, that of 'a'"),
+        ({"a": "7", "b": 1}, True, "one of 2 values differs, that of 'a': yours is '7' where 6 was expected"),
+        (
+            {"a": torch.zeros(2), "b": 1},
+            True,
+            "one of 2 values differs, that of 'a': yours is tensor([0., 0.]) where 6 was expected",
+        ),
     ],
 )
 def test_a_number_in_a_dict_is_shown_beside_the_expected_one(got: dict, public: bool, told: str) -> None:
@@ -376,6 +420,46 @@ def test_a_number_in_a_dict_is_shown_beside_the_expected_one(got: dict, public: 
         difference({"it": got}, "it", {"it": {"a": 6, "b": 1}}, 1e-4, context)
         == f"has the right keys; {told}"
     )
+
+
+def test_a_tensor_in_a_dict_is_explained_like_any_other() -> None:
+    told = difference({"it": {"pre": -SQUARE}}, "it", {"it": {"pre": SQUARE}}, 1e-4, Context(public=True))
+    assert (
+        "that of 'pre': it (4, 4) is the right shape; every value has the wrong sign; at index (0, 0)" in told
+    )
+
+
+ROWS = torch.rand(3, 5, generator=torch.Generator().manual_seed(4), dtype=torch.float64) - 0.4
+
+
+@pytest.mark.parametrize(
+    ("got", "holds"),
+    [
+        (
+            ROWS * torch.tensor([[1.1], [1.3], [2.0]]),
+            "along axis 1 the values are right up to a factor that varies from 1.1 to 2",
+        ),
+        (
+            ROWS + torch.tensor([[1.0], [2.0], [3.0]]),
+            "along axis 1 the values are right up to a shift that varies",
+        ),
+        (
+            ROWS.flatten().roll(7).view(3, 5),
+            "all 15 values differ, but they are the right ones in other places",
+        ),
+        (
+            ROWS * 2 - ROWS.mean(1, keepdim=True),
+            "all 15 values differ, but their sums along axis 1 are right",
+        ),
+        ((ROWS + 1) ** 3, "all 15 values differ, but their order along axis 1 is right"),
+        (
+            ROWS.sign() * torch.arange(1.0, 16).flip(0).view(3, 5),
+            "all 15 values differ, but every value has the right sign",
+        ),
+    ],
+)
+def test_what_holds_is_said_where_no_value_is_right(got: torch.Tensor, holds: str) -> None:
+    assert said(got, ROWS) == f"(3, 5) is the right shape; {holds}"
 
 
 P = np.array([0.5, 0.3, 0.2, 0.0])

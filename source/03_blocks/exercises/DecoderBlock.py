@@ -90,7 +90,7 @@ class _:
         slip(
             "self-attention is not causal",
             edit=("self.attention(self.norm1(x), causal)", "self.attention(self.norm1(x))"),
-            why="While it is trained, the decoder has the whole target text at hand. Without the mask it copies the next token in place of predicting it.",
+            why="During training the decoder receives the whole target sequence. Without the mask it copies the next token instead of predicting it.",
             look="Which tokens may position t look at in the text that is being written?",
         ),
         slip(
@@ -123,7 +123,7 @@ class _:
             ),
             also=[("self.norm2(x), memory,", f"self.norm2(x), self.norm{n}(memory),") for n in (1, 3)],
             why="The encoder has normalised its output already; norm2 belongs to the decoder's tokens and would be trained for two things at once.",
-            look="In the formula, which of the two arguments of cross has a norm around it?",
+            look="In the formula, does cross-attention normalize the tokens, the memory, or both?",
         ),
         slip(
             "the padding of the memory is not hidden",
@@ -138,7 +138,7 @@ class _:
             look="Which of the two texts is not finished yet?",
         ),
         slip(
-            "cross-attention gets the causal mask in place of the padding",
+            "cross-attention gets the causal mask instead of the padding mask",
             edit=("memory, keep.unsqueeze(1))", "memory, causal)"),
             why="The causal mask belongs to the text that is being written. Over the memory it hides what should be read and shows the padding, where it fits at all.",
             look="Which of the two masks is about the memory?",
@@ -204,7 +204,7 @@ class _:
             look="Print your mask for three tokens. What may the first one see?",
         ),
         slip(
-            "the norms stand on the sums, as in post-LN",
+            "the norms are applied to the sums, as in post-LN",
             edit=[
                 (
                     "x = x + self.dropout(self.attention(self.norm1(x), causal))",
@@ -220,13 +220,13 @@ class _:
                 ),
             ],
             why="That is the decoder of 2017. This one is pre-LN: what a layer reads is normalised, and the main path is free.",
-            look="In the formulas, what stands inside the brackets of the norms?",
+            look="In the formulas, what does each norm take as its input?",
         ),
         slip(
-            "a norm serves two branches, or stands in the wrong one",
+            "a norm serves two branches, or is used in the wrong one",
             edit=("self.norm3(x)", "self.norm2(x)", "self.norm1(x)"),
             why="Fresh norms are equal, so nothing shows before training; trained ones are not.",
-            look="Which of your three norms never gets a gradient, or stands in front of the wrong layer?",
+            look="Does one of your three norms never get a gradient, or come before the wrong layer?",
             also=[
                 ("self.norm2(x)", "self.norm1(x)"),
                 [("self.norm3(x)", "self.norm1(x)"), ("self.norm2(x)", "self.norm1(x)")],
@@ -281,7 +281,7 @@ class _:
                 ),
             ],
             why="First the decoder's tokens exchange what they know, then they read the memory, then each works on what it got.",
-            look="In which order do the three formulas stand?",
+            look="In which order does the text give the three formulas?",
         ),
         slip(
             "dropout acts on the main path",
@@ -318,7 +318,7 @@ class _:
                     "self.feed_forward(self.dropout(self.norm3(x)))",
                 ),
             ],
-            why="A layer mixes what it reads, so behind it no feature is missing any more; and its biases are always there.",
+            why="A layer mixes its inputs, so after it every feature carries some of the rest again, and its biases are added in any case. Dropout before the layer therefore doesn't empty the branch.",
             look="What is the last thing that happens on a branch, just before the addition?",
         ),
         slip(
@@ -349,5 +349,23 @@ class _:
                 ("return x + self", "return x.detach() + self"),
             ],
             **CUT,
+        ),
+        slip(
+            "the causal mask is as long as the memory",
+            edit=(
+                "causal_mask(x.shape[1], device=x.device)",
+                "causal_mask(memory.shape[1], device=x.device)",
+            ),
+            why="Self-attention compares the decoder's tokens with each other, and there are T of them. The memory's length S only fits when both happen to be equal.",
+            look="How many queries and how many keys does the decoder's self-attention have?",
+        ),
+        slip(
+            "a token sees the memory only up to its own position",
+            edit=(
+                "memory, keep.unsqueeze(1))",
+                "memory, keep.unsqueeze(1) & torch.ones(x.shape[1], memory.shape[1], dtype=torch.bool).tril())",
+            ),
+            why="The memory is a finished text, so every token may read all of it. Position 1 of a translation may need the last word of the source.",
+            look="Does the order of the memory's tokens have anything to do with the order of the decoder's?",
         ),
     ]

@@ -96,19 +96,19 @@ class _:
             look="What does True mean in this course's masks?",
         ),
         slip(
-            "padded queries are hidden in place of padded keys",
+            "padded queries are masked instead of padded keys",
             edit=("keep.unsqueeze(1)", "keep.unsqueeze(2)"),
-            why="What a padding token asks does not matter, since nobody reads its output. What matters is that the others do not read it.",
+            why="The queries of padding tokens don't matter, because no real token reads their outputs. What matters is that no query attends to their keys.",
             look="The mask is (B, queries, keys): on which axis does your keep lie?",
         ),
         slip(
             "the block is causal",
             edit=("mask = keep.unsqueeze(1)", "mask = keep.unsqueeze(1) & causal_mask(x.shape[1])"),
-            why="An encoder has the whole text in front of it; looking only back throws half of it away.",
+            why="An encoder receives the whole text at once. If each token sees only the tokens before it, half of the context is lost.",
             look="Does this block have to predict what comes next?",
         ),
         slip(
-            "the norms stand in front of the layers",
+            "the norms come before the layers, as in pre-LN",
             edit=[
                 (
                     "self.norm1(x + self.dropout(self.attention(x, mask)))",
@@ -165,7 +165,7 @@ class _:
         slip(
             "the outputs of padding are changed as well",
             edit=("self.feed_forward(x)))", "self.feed_forward(x))) * keep.unsqueeze(-1)"),
-            why="Nobody reads what comes out for a padding token, so it may be anything; this block treats it like the others.",
+            why="No token reads the output at a padding position, so its value wouldn't matter; but this block computes it like all the others.",
             look="Which of your operations, besides the mask, uses keep?",
             also=[
                 ("self.attention(x, mask))", "self.attention(x, mask) * keep.unsqueeze(-1))"),
@@ -183,7 +183,7 @@ class _:
             ],
         ),
         slip(
-            "padding is taken to stand at the end",
+            "padding is assumed to be at the end",
             edit=(
                 "mask = keep.unsqueeze(1)",
                 "mask = (torch.arange(x.shape[1]) < keep.sum(1)[:, None]).unsqueeze(1)",
@@ -201,7 +201,7 @@ class _:
             "the two norms have changed places",
             edit=[("self.norm2(x", "self.norm1(x"), ("x = self.norm1(x", "x = self.norm2(x")],
             why="Fresh norms are equal, so nothing shows before training; trained ones are not.",
-            look="Which norm stands behind which layer?",
+            look="Which norm follows which layer?",
             also=[("self.norm2(x", "self.norm1(x"), ("x = self.norm1(x", "x = self.norm2(x")],
         ),
         slip(
@@ -223,7 +223,7 @@ class _:
                 ("self.dropout(self.attention(x, mask))", "self.attention(self.dropout(x), mask)"),
                 ("self.dropout(self.feed_forward(x))", "self.feed_forward(self.dropout(x))"),
             ],
-            why="A layer mixes what it reads, so behind it no feature is missing any more; and its biases are always there.",
+            why="A layer mixes its inputs, so after it every feature carries some of the rest again, and its biases are added in any case. Dropout before the layer therefore doesn't empty the branch.",
             look="What is the last thing that happens on a branch, just before the addition?",
         ),
         slip(
@@ -260,5 +260,20 @@ class _:
                 ("self.feed_forward(x)", "self.feed_forward(x).detach()"),
             ],
             **CUT,
+        ),
+        slip(
+            "dropout comes after the norms, on the main path",
+            edit=[
+                (
+                    "x = self.norm1(x + self.dropout(self.attention(x, mask)))",
+                    "x = self.dropout(self.norm1(x + self.attention(x, mask)))",
+                ),
+                (
+                    "return self.norm2(x + self.dropout(self.feed_forward(x)))",
+                    "return self.dropout(self.norm2(x + self.feed_forward(x)))",
+                ),
+            ],
+            why="Dropout then also hides what the earlier blocks wrote, and at rate 1 nothing is left of the tokens.",
+            look="With dropout at rate 1, what should the block's output still contain?",
         ),
     ]

@@ -86,10 +86,10 @@ class _:
             "the activation is missing",
             edit=("F.gelu(self.up(x))", "self.up(x)"),
             why="Two linear maps in a row are one linear map: the hidden layer costs parameters and gives nothing.",
-            look="What is W₂(W₁x) when nothing stands between the two?",
+            look="Without an activation, can W₂(W₁x) be written as a single matrix times x?",
         ),
         slip(
-            "ReLU stands in place of GELU",
+            "ReLU is used instead of GELU",
             edit=("F.gelu(", "F.relu("),
             why="The first transformer used ReLU; BERT and GPT use GELU, and weights trained with one do not work with the other.",
             look="Which activation does the formula of this exercise name?",
@@ -113,7 +113,7 @@ class _:
         slip(
             "the input is activated, not the hidden layer",
             edit=("self.down(F.gelu(self.up(x)))", "self.down(self.up(F.gelu(x)))"),
-            why="The point of the wide layer is that it has many neurons to switch on and off; here only D features are switched.",
+            why="The wide layer is useful because it has many neurons to switch on and off. Here only the D input features are switched.",
             look="Which of the three vectors has the width d_hidden, and where does the activation act?",
         ),
         slip(
@@ -129,9 +129,9 @@ class _:
             look="Is the addition part of this layer's formula?",
         ),
         slip(
-            "SiLU stands in place of GELU",
+            "SiLU is used instead of GELU",
             edit=("F.gelu(", "F.silu("),
-            why="The two curves look alike and are not: weights trained with one do not work with the other.",
+            why="The two curves look similar, but weights trained with one don't work with the other.",
             look="Which activation does the formula of this exercise name?",
         ),
         slip(
@@ -147,7 +147,7 @@ class _:
         slip(
             "the way back is cut",
             edit=("self.up(x)", "self.up(x.detach())"),
-            why="The output is right, and nothing in front of the cut learns.",
+            why="The output is right, but no gradient gets past the cut, so nothing before it learns.",
             look="What do .detach(), .data or torch.no_grad() do to the way back?",
             also=[
                 ("F.gelu(self.up(x))", "F.gelu(self.up(x)).detach()"),
@@ -158,5 +158,14 @@ class _:
                     "F.linear(F.gelu(self.up(x)), self.down.weight.data, self.down.bias)",
                 ),
             ],
+        ),
+        slip(
+            "only inputs with exactly three axes are accepted",
+            edit=(
+                "return self.down(F.gelu(self.up(x)))",
+                "B, T, D = x.shape\n        return self.down(F.gelu(self.up(x)))",
+            ),
+            why="The docstring promises any axes before the last one: a single token, a text without a batch, or heads as a fourth axis.",
+            look="What does your first line do if x has only two axes?",
         ),
     ]

@@ -37,7 +37,7 @@ class _:
         ),  # the mean of the squares has no digits left for 1
     ]
     promises = {
-        "any axes in front of the features": dict(shape=(6,)),
+        "any axes before the features": dict(shape=(6,)),
         "eps is the caller's": dict(eps=1e-3),
         "eps is added to the variance, under the root": dict(scale=1e-2),
         "features that are all equal give no NaN": dict(constant=True),
@@ -90,7 +90,7 @@ class _:
             look="What does torch's var do when you do not tell it otherwise?",
         ),
         slip(
-            "eps stands outside the root",
+            "eps is added outside the root",
             edit=("torch.sqrt(variance + self.eps)", "(torch.sqrt(variance) + self.eps)"),
             why="Outside, eps is compared with the deviation; inside, with the variance. On tokens of size 0.01 that is the difference between 0.1 % and 5 %, and the root of exactly 0 has an infinite slope.",
             look="Read the formula again: what exactly is under the root?",
@@ -184,7 +184,7 @@ class _:
                 ("x.var(-1, keepdim=True, unbiased=False)", "x.std(-1, keepdim=True)"),
                 ("torch.sqrt(variance + self.eps)", "(variance + self.eps)"),
             ],
-            why="Two slips at once, each small: std divides by D − 1, and eps is added to the deviation in place of the variance.",
+            why="Two small mistakes at once: std divides by D − 1, and eps is added to the standard deviation instead of the variance.",
             look="What is under the root in the formula, and what does std divide by when it is not told otherwise?",
         ),
         slip(
@@ -228,5 +228,51 @@ class _:
             ],
             why="Mean and variance depend on x. Without their share the gradient points to a growth of x that the norm takes away again.",
             look="What do .detach(), .data or torch.no_grad() do to the way back?",
+        ),
+        slip(
+            "the root is taken and squared again",
+            edit=(
+                "x.var(-1, keepdim=True, unbiased=False)",
+                "x.std(-1, keepdim=True, unbiased=False) ** 2",
+                "((x - mean) ** 2).mean(-1, keepdim=True).sqrt() ** 2",
+            ),
+            why="On paper the square undoes the root. But the slope of a root at 0 is infinite, so the gradient of a token with equal features is not a number.",
+            look="What is the derivative of a square root at 0, and which token has variance 0?",
+        ),
+        slip(
+            "x is changed in place",
+            edit=("return self.weight * (x - mean)", "x -= mean\n        return self.weight * x"),
+            also=[("return self.weight * (x - mean)", "x.sub_(mean)\n        return self.weight * x")],
+            why="The caller still holds this tensor. Here it is also a leaf whose gradient is needed, so torch refuses to overwrite it.",
+            look="Which of your lines has an operation ending in `_`, or an assignment such as `-=`? What would the same line look like if it made a new tensor?",
+        ),
+        slip(
+            "only inputs with exactly three axes are accepted",
+            edit=("mean = x.mean", "B, T, D = x.shape\n        mean = x.mean"),
+            why="The docstring promises any axes before the last one: a single token, a text without a batch, or heads as a fourth axis.",
+            look="What does your first line do if x has only two axes?",
+        ),
+        slip(
+            "the gain and the bias are applied before the norm",
+            edit=[
+                ("mean = x.mean", "x = self.weight * x + self.bias\n        mean = x.mean"),
+                ("self.weight * (x - mean)", "(x - mean)"),
+                (" + self.bias  #", "  #"),
+            ],
+            also=[
+                [
+                    ("mean = x.mean", "x = self.weight * x\n        mean = x.mean"),
+                    ("self.weight * (x - mean)", "(x - mean)"),
+                ]
+            ],
+            why="The norm then measures features that the gain has already rescaled, and removes most of what the gain and the bias did.",
+            look="In the formula, does the division happen before or after the gain?",
+        ),
+        slip(
+            "small tokens are brought to full size",
+            edit=("torch.sqrt(variance + self.eps)", "torch.sqrt(variance.clamp(min=self.eps))"),
+            also=[("torch.sqrt(variance + self.eps)", "torch.sqrt(variance).clamp(min=self.eps)")],
+            why="Here eps is a lower bound. In the formula it is added, so tokens smaller than √ε stay small.",
+            look="What does the formula do with eps: add it, or compare with it?",
         ),
     ]

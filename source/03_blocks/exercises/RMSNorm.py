@@ -24,7 +24,7 @@ class _:
         dict(shape=(1, 3, 4), scale=0.0, offset=0.0, eps=1e-5),  # zeros
     ]
     promises = {
-        "any axes in front of the features": dict(shape=(6,)),
+        "any axes before the features": dict(shape=(6,)),
         "eps is the caller's, and under the root": dict(eps=1e-3),
         "a token of zeros gives zeros": dict(scale=0.0, offset=0.0),
         "the gain learns": "grad_weight",
@@ -82,7 +82,7 @@ class _:
                 )
                 for eps in ("", ", eps=self.eps")
             ],
-            why="The output then shrinks with the width: every token gets length 1 in place of √D, and features of size 1/√D.",
+            why="The output then shrinks with the width: every token gets length 1 instead of √D, so its features have size 1/√D.",
             look="What does the M in RMS stand for?",
         ),
         slip(
@@ -91,7 +91,7 @@ class _:
                 ("x.pow(2).mean(-1, keepdim=True)", "x.norm(dim=-1, keepdim=True)"),
                 ("torch.sqrt(mean_square + self.eps)", "(mean_square + self.eps)"),
             ],
-            why="The length is √D times the root mean square, so every feature comes out √D times too small; and eps stands outside the root.",
+            why="The length is √D times the root mean square, so every feature comes out √D times too small. Also, eps is added outside the root.",
             look="What should the root mean square of an output token be when weight is 1?",
         ),
         slip(
@@ -101,7 +101,7 @@ class _:
             look="Multiply x by 10 on paper: what happens to your output?",
         ),
         slip(
-            "eps stands outside the root",
+            "eps is added outside the root",
             edit=("torch.sqrt(mean_square + self.eps)", "(torch.sqrt(mean_square) + self.eps)"),
             why="Outside, eps is compared with the size of x; inside, with its square. Small tokens come out several per cent too large, and a token of zeros has no gradient (NaN).",
             look="Read the formula again: what exactly is under the root?",
@@ -116,7 +116,7 @@ class _:
             "the statistics are taken over the sequence",
             edit=(".mean(-1,", ".mean(-2,", ".mean(0,"),
             why="Each token then depends on its neighbours, on later ones too.",
-            look="Along which axis do the features of one token lie?",
+            look="Which axis holds the features of one token?",
         ),
         slip(
             "all tokens share one root mean square",
@@ -152,13 +152,13 @@ class _:
         slip(
             "the size is the mean of the absolute values",
             edit=("torch.sqrt(mean_square + self.eps)", "(x.abs().mean(-1, keepdim=True) + self.eps)"),
-            why="It is a size, but another one: for normal numbers it is 0.8 of the root mean square.",
+            why="This measures size in another way: for normally distributed features it is about 0.8 of the root mean square.",
             look="Read the name backwards: root of the mean of the squares.",
         ),
         slip(
             "the mean is squared, not the features",
             edit=("x.pow(2).mean(-1, keepdim=True)", "x.mean(-1, keepdim=True).pow(2)"),
-            why="The mean of a token is near 0, so its root is no size at all: outputs come out huge.",
+            why="The mean of a token is often near 0, so it doesn't measure the token's size, and dividing by it makes the outputs huge.",
             look="Which comes first: squaring or the mean?",
         ),
         slip(
@@ -176,5 +176,47 @@ class _:
                 ("self.weight * x", "self.weight.data * x"),
                 ("self.weight * x", "self.weight * x.detach()"),
             ],
+        ),
+        slip(
+            "the gain is applied before the norm",
+            edit=[
+                ("mean_square = x.pow(2)", "x = self.weight * x\n        mean_square = x.pow(2)"),
+                ("return self.weight * x /", "return x /"),
+            ],
+            why="The root mean square is then that of the rescaled features, so the norm removes part of what the gain did.",
+            look="In the formula, is the sum over x or over g·x?",
+        ),
+        slip(
+            "the gain is applied twice",
+            edit=("return self.weight * x /", "return self.weight * self.weight * x /"),
+            why="At the start the gain is 1 and nothing shows, but with trained weights every feature is scaled by its square.",
+            look="How often does g appear in the formula?",
+        ),
+        slip(
+            "x is changed in place",
+            edit=(
+                "return self.weight * x / torch.sqrt(mean_square + self.eps)",
+                "x /= torch.sqrt(mean_square + self.eps)\n        return self.weight * x",
+            ),
+            why="The caller still holds this tensor. Here it is also a leaf whose gradient is needed, so torch refuses to overwrite it.",
+            look="Which of your lines has an operation ending in `_`, or an assignment such as `-=`? What would the same line look like if it made a new tensor?",
+        ),
+        slip(
+            "only inputs with exactly three axes are accepted",
+            edit=("mean_square = x.pow(2)", "B, T, D = x.shape\n        mean_square = x.pow(2)"),
+            why="The docstring promises any axes before the last one: a single token, a text without a batch, or heads as a fourth axis.",
+            look="What does your first line do if x has only two axes?",
+        ),
+        slip(
+            "the root is taken and squared again",
+            edit=("mean_square + self.eps", "mean_square.sqrt() ** 2 + self.eps"),
+            also=[
+                (
+                    "x.pow(2).mean(-1, keepdim=True)",
+                    "(x.norm(dim=-1, keepdim=True) / x.shape[-1] ** 0.5).sqrt() ** 4",
+                )
+            ],
+            why="On paper the square undoes the root. But the slope of a root at 0 is infinite, so the gradient of a token of zeros is not a number.",
+            look="What is the derivative of a square root at 0?",
         ),
     ]

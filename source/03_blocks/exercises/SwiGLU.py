@@ -87,7 +87,7 @@ class _:
             "the activation acts on the product",
             edit=("F.silu(self.gate(x)) * self.up(x)", "F.silu(self.gate(x) * self.up(x))"),
             why="The value then passes through the activation as well and loses its sign wherever the product is negative.",
-            look="In the formula, which letters stand inside the bracket of SiLU?",
+            look="In the formula, which matrix is inside the parentheses of silu?",
         ),
         slip(
             "the gate has no activation",
@@ -120,8 +120,8 @@ class _:
                 "F.silu(self.down(self.gate(x) * self.up(x)))",
                 "F.silu(self.down(F.silu(self.gate(x)) * self.up(x)))",
             ),
-            why="The gate is a matter of single hidden features; behind `down` they are mixed already.",
-            look="In the formula, which letters stand inside the bracket of SiLU?",
+            why="The gate acts on single hidden features, and `down` has mixed them already.",
+            look="In the formula, which matrix is inside the parentheses of silu?",
         ),
         slip(
             "both branches are activated",
@@ -144,7 +144,7 @@ class _:
         slip(
             "the way back is cut",
             edit=("F.silu(self.gate(x))", "F.silu(self.gate(x)).detach()"),
-            why="The output is right, and nothing in front of the cut learns.",
+            why="The output is right, but no gradient gets past the cut, so nothing before it learns.",
             look="What do .detach(), .data or torch.no_grad() do to the way back?",
             also=[
                 ("self.up(x)", "self.up(x).detach()"),
@@ -165,5 +165,14 @@ class _:
                     "F.linear(F.silu(self.gate(x)) * F.linear(x, self.up.weight.data), self.down.weight.data)",
                 ),
             ],
+        ),
+        slip(
+            "only inputs with exactly three axes are accepted",
+            edit=(
+                "return self.down(F.silu(self.gate(x)) * self.up(x))",
+                "B, T, D = x.shape\n        return self.down(F.silu(self.gate(x)) * self.up(x))",
+            ),
+            why="The docstring promises any axes before the last one: a single token, a text without a batch, or heads as a fourth axis.",
+            look="What does your first line do if x has only two axes?",
         ),
     ]

@@ -185,7 +185,7 @@ class _:
     }
     slips = [
         slip(
-            "in pre-LN the norm stands on the sum",
+            "in pre-LN the norm is applied to the sum",
             edit=[
                 (
                     "x = x + self.dropout(self.attention(self.norm1(x), mask))\n            return x + self.dropout(self.feed_forward(self.norm2(x)))",
@@ -205,7 +205,7 @@ class _:
             look="Is the x that you add the x that came in?",
         ),
         slip(
-            "in post-LN the norms stand on the branches",
+            "in post-LN the norms are on the branches",
             edit=[
                 (
                     "self.norm1(x + self.dropout(self.attention(x, mask)))",
@@ -236,7 +236,7 @@ class _:
             look="How many norms does a peri block own, and how many does your code call?",
         ),
         slip(
-            "in peri-LN the outer norms stand on the sum",
+            "in peri-LN the outer norms are applied to the sum",
             edit=[
                 (
                     "x = x + self.dropout(self.norm1_out(self.attention(self.norm1(x), mask)))",
@@ -248,7 +248,7 @@ class _:
                 ),
             ],
             why="The outer norm belongs to the branch: it bounds what is added. On the sum it closes the free main path, as in post-LN.",
-            look="In the drawing of peri-LN, on which of the two lines do all four norms stand?",
+            look="In the drawing of peri-LN, are the four norms on the main path or on the branches?",
         ),
         slip(
             "the first norm is used for both branches",
@@ -375,7 +375,7 @@ class _:
                     "return x + self.dropout(self.feed_forward(self.norm2(x)))",
                 ),
             )[0],
-            why="Who makes a block says where its norms stand; here the answer is the same for all three.",
+            why="The caller chooses where the norms go, but your block does the same thing for all three choices.",
             look="Where does your forward read self.place?",
         ),
         slip(
@@ -396,13 +396,13 @@ class _:
             look="In the drawing of peri-LN, how many norms does each branch pass?",
         ),
         slip(
-            "in peri-LN dropout stands before the last norm of the branch",
+            "in peri-LN dropout comes before the last norm of the branch",
             edit=edited(
                 "peri",
                 "x = x + self.norm1_out(self.dropout(self.attention(self.norm1(x), mask)))",
                 "return x + self.norm2_out(self.dropout(self.feed_forward(self.norm2(x))))",
             ),
-            why="A norm behind dropout fills up again what was dropped, and its bias is added to it.",
+            why="A norm after dropout rescales what is left and adds its bias, so dropped features are no longer 0.",
             look="What is the last thing that happens on a branch, just before the addition?",
         ),
         slip(
@@ -457,7 +457,7 @@ class _:
                     "return x + self.norm2_out(self.feed_forward(self.dropout(self.norm2(x))))",
                 ),
             )[0],
-            why="A layer mixes what it reads, so behind it no feature is missing any more; and its biases are always there.",
+            why="A layer mixes its inputs, so after it every feature carries some of the rest again, and its biases are added in any case. Dropout before the layer therefore doesn't empty the branch.",
             look="What is the last thing that happens on a branch, just before the addition?",
         ),
         slip(
@@ -594,5 +594,48 @@ class _:
                 ),
             )[:1],
             **CUT,
+        ),
+        slip(
+            "only one place is written, and without dropout",
+            edit="""
+            x = x + self.attention(self.norm1(x), mask)
+            return x + self.feed_forward(self.norm2(x))
+            """,
+            also=[
+                """
+                x = self.norm1(x + self.attention(x, mask))
+                return self.norm2(x + self.feed_forward(x))
+                """
+            ],
+            why="The caller chooses where the norms go, but your block does the same thing for all three choices. It also never uses its dropout, so training and evaluation don't differ.",
+            look="Which attributes made in __init__ does your forward pass never read?",
+        ),
+        slip(
+            "without a mask the block is causal",
+            edit=(
+                '        if self.place == "pre":',
+                '        mask = causal_mask(x.shape[1], device=x.device) if mask is None else mask\n        if self.place == "pre":',
+            ),
+            why="None means that every query may attend to every position, as in BERT. Only the caller knows whether the block is part of a decoder.",
+            look="What should a block without a mask do with the last token of a text?",
+        ),
+        slip(
+            "a causal mask is added to the caller's mask",
+            edit=(
+                '        if self.place == "pre":',
+                "        causal = causal_mask(x.shape[1], device=x.device)\n"
+                '        mask = causal if mask is None else mask & causal\n        if self.place == "pre":',
+            ),
+            why="The block uses the mask that it is given. With a causal one on top it can't serve as an encoder.",
+            look="Where does the text say who makes the causal mask?",
+        ),
+        slip(
+            "the mask has to have a batch axis",
+            edit=(
+                '        if self.place == "pre":',
+                '        B, T, S = (1, 1, 1) if mask is None else mask.shape\n        if self.place == "pre":',
+            ),
+            why="A mask of shape (T, T) serves all texts, and the docstring promises that it may be used.",
+            look="Which two shapes does the docstring allow for the mask?",
         ),
     ]

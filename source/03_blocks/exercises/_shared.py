@@ -25,7 +25,7 @@ def linear_weights(rng, name, d_in, d_out):
 
 
 def norm_weights(rng, name, d_model):
-    """A gain and a bias away from 1 and 0, so that a missing or doubled norm shows."""
+    """A gain and a bias away from 1 and 0, where a missing or doubled norm shows."""
     return {
         f"{name}.weight": rng.uniform(0.5, 1.5, d_model),
         f"{name}.bias": rng.standard_normal(d_model) * 0.5,
@@ -110,7 +110,7 @@ def sizes_of_gradients(module, cross=False):
 
 
 CUT = dict(
-    why="The output is right, and nothing behind the cut learns: no gradient passes it.",
+    why="The output is right, but no gradient gets past the cut, so nothing before it learns.",
     look="Which of your operations leave the way back out: .detach(), .data, torch.no_grad()?",
 )
 

@@ -75,7 +75,7 @@ class _:
     }
     slips = [
         slip(
-            "the axis of heads stands behind that of tokens",
+            "the axis of heads comes after the axis of tokens",
             edit=('"queries": (B, H, T, d)', '"queries": (B, T, H, d)'),
             why="That is the shape after splitting and before exchanging the axes. A product would then match heads with heads, at each token by itself.",
             look="Which two axes must come last so that queries can meet keys?",
@@ -148,7 +148,7 @@ class _:
             look="What does Python print for 48 / 6, and which operator divides whole numbers?",
         ),
         slip(
-            "letters stand in place of numbers",
+            "letters are returned instead of numbers",
             edit="""
 def block_shapes(B, T, S, D, H, F):
     return {"normed": "BTD", "queries": "BHTd", "scores": "BHTT", "merged": "BTD", "cross_scores": "BHTS",
@@ -194,5 +194,15 @@ def block_shapes(B, T, S, D, H, F):
                     ("up_weight", "(F, D)"),
                 ]
             ],
+        ),
+        slip(
+            "the heads aren't split off as an axis of their own",
+            edit=[
+                ('"queries": (B, H, T, d)', '"queries": (B, T, H, d)'),
+                ('"scores": (B, H, T, T)', '"scores": (B, T, T)'),
+                ('"cross_scores": (B, H, T, S)', '"cross_scores": (B, T, S)'),
+            ],
+            why="Each head has a table of scores of its own. For the product of queries and keys, the axis of heads has to come before the axis of tokens.",
+            look="How many tables of weights does an attention layer with H heads compute for one text?",
         ),
     ]

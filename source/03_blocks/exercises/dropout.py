@@ -126,7 +126,7 @@ class _:
             look="Should the factor depend on the draw?",
         ),
         slip(
-            "the factor is applied at evaluation in place of training",
+            "the factor is applied at evaluation instead of in training",
             edit=[("return x\n", "return x * (1 - p)\n"), (" / (1 - p)", "")],
             why="That is dropout as first published: the same on average, but every use of the model has to know p. The inverted form leaves evaluation alone.",
             look="What should come out at evaluation, and which name does the form in this exercise have?",
@@ -200,5 +200,28 @@ class _:
             ),
             why="The caller's tokens are overwritten: the residual connection around the layer then adds what was dropped.",
             look="What is the difference between x *= y and x = x * y for a tensor?",
+        ),
+        slip(
+            "the generator is reset before each draw",
+            edit=(
+                "    keep = ",
+                *(
+                    f"    if generator is not None:\n        generator.manual_seed({seed})\n    keep = "
+                    for seed in (0, 1, 42, 1234)
+                ),
+            ),
+            why="The caller's generator starts again on every call, so every call drops the same numbers. Dropout has to hide something else each time.",
+            look="What do two calls in a row drop, if each begins by setting the seed?",
+        ),
+        slip(
+            "without a generator a new one is made on every call",
+            edit=(
+                "    keep = ",
+                "    generator = generator or torch.Generator()\n    keep = ",
+                "    generator = generator or torch.Generator().manual_seed(0)\n    keep = ",
+                "    generator = generator or torch.Generator().manual_seed(42)\n    keep = ",
+            ),
+            why="A new generator always starts from the same seed, so every call drops the same numbers. None means torch's own generator, which moves on from call to call.",
+            look="What does `torch.rand(3, generator=torch.Generator())` give if you run it twice?",
         ),
     ]

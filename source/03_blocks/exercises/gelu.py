@@ -92,10 +92,10 @@ class _:
             "the cubic term is missing",
             edit=(" + 0.044715 * x**3", ""),
             why="A plain tanh is off by up to 0.03; the cubic term brings that down to 0.0005.",
-            look="What stands beside x inside the tanh?",
+            look="What is added to x inside the tanh?",
         ),
         slip(
-            "a bracket of the tanh form stands in the wrong place",
+            "a bracket of the tanh form is in the wrong place",
             edit=(
                 "math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)",
                 "math.sqrt(2 / math.pi) * x + 0.044715 * x**3",
@@ -103,7 +103,7 @@ class _:
                 "math.sqrt(2 / math.pi) * (x + (0.044715 * x) ** 3)",
             ),
             why="√(2/π) belongs to the whole bracket, and the third power to x alone. A bracket elsewhere bends the curve.",
-            look="Where do the square brackets of the formula open, and what stands in the round ones?",
+            look="Where do the square brackets of the formula open, and what is inside the round ones?",
         ),
         slip(
             "the factor x is missing",
@@ -118,7 +118,7 @@ class _:
             "it is the sigmoid approximation",
             edit=("0.5 * x * (1 + torch.erf(x / math.sqrt(2)))", "x * torch.sigmoid(1.702 * x)"),
             why="x·σ(1.702 x) is a third, cheaper form (CLIP uses it). It is off by up to 0.02.",
-            look="Which of the two formulas has a sigmoid in it?",
+            look="Does either of the two formulas contain a sigmoid?",
             also=[
                 (TANH, "x * torch.sigmoid(1.702 * x)"),
                 [(ERF, "x * torch.sigmoid(1.702 * x)"), (TANH, "x * torch.sigmoid(1.702 * x)")],
@@ -158,7 +158,7 @@ class _:
             ],
         ),
         slip(
-            "the minus in front of x, or behind the 1, is wrong",
+            "a sign before x, or after the 1, is wrong",
             edit=[("(1 + torch.tanh", "(1 - torch.tanh"), ("(1 + torch.erf", "(1 - torch.erf")],
             why="The gate then opens for negative inputs: the mirror image of the curve.",
             look="Should a large positive x pass or be held back?",
@@ -179,5 +179,33 @@ class _:
                 ],
                 [(ERF, f"({ERF}).detach()"), (TANH, f"({TANH}).detach()")],
             ],
+        ),
+        slip(
+            "x is returned as it is",
+            edit="return x",
+            also=["return 1 * x"],
+            why="A layer without an activation is linear, and two linear maps in a row are one.",
+            look="What should gelu(−3) be?",
+        ),
+        slip(
+            "the tails are cut off",
+            edit="""
+            y = 0.5 * x * (1 + torch.erf(x / math.sqrt(2)))
+            if approximate == "tanh":
+                y = 0.5 * x * (1 + torch.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))
+            return torch.where(x < -3, torch.zeros_like(x), torch.where(x > 3, x, y))
+            """,
+            why="Beyond 3 the function is close to 0 or x, but not equal to it: gelu(−3) is −0.004, more than the check's tolerance, and the gradient is not exactly 0 either.",
+            look="How large is the error of your function at −3?",
+        ),
+        slip(
+            "the tanh is written with exponentials that overflow",
+            edit=(
+                TANH,
+                "0.5 * x * (1 + (torch.exp(2 * math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)) - 1)"
+                " / (torch.exp(2 * math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)) + 1))",
+            ),
+            why="For x = 20 both exponentials are infinite in float32, and ∞/∞ is not a number.",
+            look="What is exp(600) in float32?",
         ),
     ]

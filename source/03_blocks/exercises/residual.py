@@ -48,8 +48,8 @@ class _:
     equivalent = {'if place >= "pre":': "the only other value, post, comes before pre in the alphabet"}
 
     promises = {
-        "pre: the norm stands on the branch": dict(place="pre"),
-        "post: the norm stands on the sum": dict(place="post"),
+        "pre: the norm is on the branch": dict(place="pre"),
+        "post: the norm is applied to the sum": dict(place="post"),
         "x is left as it is": "output",  # the check calls twice with the same tokens
         "the main path carries the gradient": "grad_x",
     }
@@ -74,15 +74,15 @@ class _:
             look="What runs along the main path of the left drawing, and does it meet a norm?",
         ),
         slip(
-            "in pre-LN the norm stands on the sum",
+            "in pre-LN the norm is applied to the sum",
             edit=("return x + layer(norm(x))", "return norm(x + layer(x))"),
             why="That is post-LN. Models of the two kinds need different learning rates, and their weights do not fit each other.",
             look="In the formula for pre, what is inside the bracket of the norm?",
         ),
         slip(
-            "in post-LN the norm stands on the branch",
+            "in post-LN the norm is on the branch",
             edit=("return norm(x + layer(x))", "return x + norm(layer(x))"),
-            why="That is the variant C of the table below: the norm stands after the layer, but the sum is never normalised.",
+            why="That is variant C of the table below: the norm comes right after the layer, but the sum is never normalized.",
             look="In the formula for post, what is inside the bracket of the norm?",
         ),
         slip(
@@ -101,7 +101,7 @@ class _:
         slip(
             "pre and post have changed places",
             edit=('place == "pre"', 'place == "post"'),
-            why="The names say where the norm stands, seen from the layer: before it, or after it and the addition.",
+            why="The names give the norm's position relative to the layer: before it, or after it and the addition.",
             look="Which of your two expressions normalises the sum?",
         ),
         slip(
@@ -114,23 +114,23 @@ class _:
                 ("return x + layer(norm(x))", "return x.add_(layer(norm(x)))"),
                 ("return norm(x + layer(x))", "return norm(x.add_(layer(x)))"),
             ],
-            why="The caller's tensor is overwritten. Whoever reads it again finds other tokens; where the way back needs its old values, torch refuses.",
+            why="The caller's tensor is overwritten, so the next reader of it finds other tokens. Where backpropagation needs the original values, torch raises an error.",
             look="What is the difference between x += y and x = x + y for a tensor?",
         ),
         slip(
             "every block is pre-LN, or every block is post-LN",
             edit=("return norm(x + layer(x))", "return x + layer(norm(x))"),
-            why="Who calls says where the norm should stand; here the answer is the same for both.",
+            why="The caller chooses where the norm goes, but your function does the same thing for both choices.",
             look="Which argument tells the two apart, and what happens in your code when it changes?",
         ),
         slip(
-            "in pre-LN the norm stands behind the layer",
+            "in pre-LN the norm comes after the layer",
             edit=("return x + layer(norm(x))", "return x + norm(layer(x))"),
-            why="The layer then reads a stream that grows with every block. Pre means in front of the layer.",
+            why="The layer then reads a stream that grows with every block. In pre-LN the norm comes before the layer.",
             look="In the formula for pre, what is inside the bracket of the norm?",
         ),
         slip(
-            "in post-LN there is a norm in front of the layer as well",
+            "in post-LN there is a second norm before the layer",
             edit=("return norm(x + layer(x))", "return norm(x + layer(norm(x)))"),
             why="In post-LN the layer reads the tokens as they are: the block before has normalised them.",
             look="How many norms are in the formula for post?",

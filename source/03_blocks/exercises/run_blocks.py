@@ -90,7 +90,7 @@ class _:
                 ("return final_norm(x),", "return x,"),
             ],
             why="Normalising the input does not help: it is the output that has grown.",
-            look="Between which two parts of the model does a final norm stand?",
+            look="Which two parts of the model does a final norm come between?",
         ),
         slip(
             "every block reads the input of the stack",
@@ -138,7 +138,7 @@ class _:
                 "x = final_norm(x)\n    sizes[-1] = x.pow(2).mean() ** 0.5\n    return x, torch.stack(sizes)",
                 "x = final_norm(x)\n    sizes.append(x.pow(2).mean() ** 0.5)\n    return x, torch.stack(sizes)",
             ),
-            why="The sizes should show how the stream grows; behind a norm there is nothing to see of it.",
+            why="The sizes should show how the stream grows, but after a norm every token has the same size.",
             look="Which tensor does final_norm get, and is that the one that you measured?",
         ),
         slip(
@@ -179,5 +179,14 @@ class _:
             edit=("return final_norm(x),", "return final_norm(x).detach(),"),
             also=[("x = block(x)", "x = block(x).detach()")],
             **CUT,
+        ),
+        slip(
+            "each block reads normalized tokens, though the sizes are measured before the norm",
+            edit=[
+                ("x = block(x)", "x = block(x if len(sizes) == 1 else final_norm(x))"),
+            ],
+            also=[("x = block(x)", "x = block(final_norm(x))")],
+            why="The final norm belongs at the very end. Applied between the blocks it replaces the stream that they add to.",
+            look="How often should final_norm be called for three blocks?",
         ),
     ]

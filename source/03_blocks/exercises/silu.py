@@ -84,7 +84,7 @@ class _:
             "the sigmoid has a factor inside",
             edit=("torch.sigmoid(x)", "torch.sigmoid(1.702 * x)"),
             why="x·σ(1.702 x) comes close to GELU. SiLU has no factor.",
-            look="What stands in the exponent of the formula, beside x?",
+            look="What is in the exponent of the formula besides x?",
         ),
         slip(
             "the way back is cut",
@@ -95,5 +95,18 @@ class _:
                 ("x * torch", "x.detach() * torch"),
                 ("x * torch.sigmoid(x)", "(x * torch.sigmoid(x)).detach()"),
             ],
+        ),
+        slip(
+            "a piecewise linear gate is used",
+            edit=("torch.sigmoid(x)", "(x / 6 + 0.5).clamp(0, 1)"),
+            also=[("torch.sigmoid(x)", "(0.2 * x + 0.5).clamp(0, 1)")],
+            why="This is hard swish, a cheap approximation for small devices. It is off by up to 0.14, and its gradient is exactly 0 on the left.",
+            look="Is the sigmoid a straight line anywhere?",
+        ),
+        slip(
+            "x is returned as it is",
+            edit=("x * torch.sigmoid(x)", "x"),
+            why="A layer without an activation is linear, and two linear maps in a row are one.",
+            look="What should silu(−3) be?",
         ),
     ]

@@ -17,6 +17,7 @@ from autograder.authoring import load_exercises
 from autograder.lesson.folder import read_cells
 from utils.blocks import block as finished
 from utils.blocks import layers as finished_layers
+from utils.topics.transformer_block import drawing, measuring
 from utils.topics.transformer_block import figures as plots
 
 LESSON = Path(__file__).parents[3] / "source" / "03_blocks"
@@ -181,7 +182,8 @@ def test_figures_draw(layers: dict[str, Any]) -> None:
     plots.gate()
     plots.dropout(layers["dropout"], rates=[0.1, 0.5], n_draws=50)
     plots.neurons(torch.rand(2, 3, 9), [0, 4], {"a": "b c d e", "f": "g h i j"})
-    plots.placements()
+    drawing.block()
+    drawing.placements()
     plots.who_reads_whom(finished.EncoderBlock(8, 2, 12), finished.DecoderBlock(8, 2, 12), d_model=8)
     seeds = torch.rand(3, 5)
     plots.growth_by_depth({"pre": seeds, "post": seeds}, predicted={"peri": torch.ones(5)})
@@ -189,8 +191,35 @@ def test_figures_draw(layers: dict[str, Any]) -> None:
     plots.loss_by_depth({"a": seeds, "b": seeds}, [1, 2, 3, 4, 5], chance=0.5)
     plots.similarities({"a": torch.eye(3), "b": torch.rand(3, 3)}, ["x", "y", "z"])
     plots.trained_growth({"pre": torch.rand(5, 4), "post": torch.rand(3, 4)})
-    assert len(plt.get_fignums()) >= 14
+    assert len(plt.get_fignums()) >= 15
     plt.close("all")
+
+
+@pytest.mark.parametrize(
+    ("place", "on_the_branches", "on_the_main_path"),
+    [("pre", 2, 0), ("post", 0, 2), ("peri", 4, 0), ("olmo2", 2, 0)],
+)
+def test_the_picture_of_a_block_has_its_norms_where_they_are(
+    place: str, on_the_branches: int, on_the_main_path: int
+) -> None:
+    import matplotlib.pyplot as plt
+
+    _, axes = plt.subplots()
+    drawing.draw_block(axes, place)
+    norms = [text.get_position()[0] for text in axes.texts if text.get_text() == "norm"]
+    assert (norms.count(drawing.BRANCH), norms.count(0)) == (on_the_branches, on_the_main_path)
+    assert [text.get_text() for text in axes.texts].count("+") == 2
+    plt.close("all")
+
+
+def test_stream_sizes_are_those_of_run_blocks(blocks: dict[str, Any]) -> None:
+    torch.manual_seed(0)
+    stack = nn.Sequential(*(blocks["TransformerBlock"](8, 2, 16) for _ in range(3)))
+    x = torch.randn(1, 4, 8)
+    sizes = measuring.stream_sizes(stack, list(stack), x)
+    with torch.no_grad():
+        _, whole = blocks["run_blocks"](x, list(stack), nn.Identity())
+    assert sizes.shape == (4, 4) and torch.allclose(sizes.pow(2).mean(1).sqrt(), whole)
 
 
 def test_without_a_final_norm_the_first_loss_grows_with_depth(blocks: dict[str, Any]) -> None:

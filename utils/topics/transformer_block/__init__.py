@@ -1,4 +1,4 @@
 """For the lesson on the transformer block: figures of norms, activations and residual branches.
 
-Imports from: blocks, plots.
+Imports from: assets, blocks, plots.
 """

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 import torch
 from matplotlib.axes import Axes
-from matplotlib.patches import FancyBboxPatch
 from torch import Tensor, nn
 
 from utils.plots import style
@@ -201,81 +200,13 @@ def neurons(held_out: Tensor, features: Sequence[int], groups: Mapping[str, str]
         )
         for edge in range(1, n_groups):
             left.axvline(n_words * edge - 0.5, color="white", linewidth=0.4)
-        left.set(title="one feature a group, on words that it was not chosen for")
+        left.set(title="one feature per group, on words it was not chosen for")
         figure.colorbar(drawn, ax=left, shrink=0.9, pad=0.01)
         right.hist(held_out.flatten(), bins=100, color=style.BLUE)
         right.set(title="all features, all words", xlabel="value after GELU", ylabel="how many", yscale="log")
 
 
 # --- sitting b ----------------------------------------------------------------------------------------------
-
-
-def placements() -> None:
-    """Where the norms stand in a pre-LN, a post-LN and a peri-LN block, drawn with the residual path."""
-    # (label, height, on the main path?); branches leave the main path at `from` and come back at `to`.
-    drawings = {
-        "pre": [("norm", 1.0), ("attention", 1.8), ("norm", 4.2), ("feed-forward", 5.0)],
-        "post": [("attention", 1.45), ("feed-forward", 5.05)],
-        "peri": [
-            ("norm", 0.9),
-            ("attention", 1.65),
-            ("norm", 2.4),
-            ("norm", 4.1),
-            ("feed-forward", 4.85),
-            ("norm", 5.6),
-        ],
-    }
-    with style.figure(columns=3, width=9, height=4.4) as (_, panels):
-        for axes, (place, boxes) in zip(panels, drawings.items(), strict=True):
-            style.plain_image(axes)
-            for spine in axes.spines.values():
-                spine.set_visible(False)
-            axes.set(xlim=(-1.2, 3.2), ylim=(-0.5, 7.4), title=f"{place}-LN")
-            _arrow(axes, (0, -0.4), (0, 7.3))
-            # In post-LN the second branch leaves the main path above the norm.
-            ends = [(0.1, 2.8), (4.0, 6.1)] if place == "post" else [(0.2, 3.1), (3.4, 6.3)]
-            for start, end in ends:
-                axes.plot([0, 1.7, 1.7], [start, start, start + 0.2], color=style.GREY)
-                axes.plot([1.7, 1.7], [start + 0.2, end], color=style.GREY, zorder=1)
-                _arrow(axes, (1.7, end), (0.16, end), colour=style.GREY)
-                axes.plot(0, end, "o", markersize=11, color="white", markeredgecolor="black", zorder=3)
-                axes.text(0, end, "+", ha="center", va="center_baseline", zorder=4)
-            for label, height in boxes:
-                _box(axes, label, 1.7, height)
-            if place == "post":
-                _box(axes, "norm", 0, 3.4, width=1.2)
-                _box(axes, "norm", 0, 6.7, width=1.2)
-
-
-def _box(axes: Axes, label: str, x: float, y: float, width: float = 2.3) -> None:
-    colour = {"norm": style.ORANGE, "attention": style.BLUE, "feed-forward": style.GREEN}[label]
-    height = 0.5
-    axes.add_patch(
-        FancyBboxPatch(
-            (x - width / 2, y - height / 2),
-            width,
-            height,
-            boxstyle="round,pad=0.02",
-            facecolor=colour,
-            edgecolor="none",
-            zorder=2,
-        )
-    )
-    axes.text(
-        x,
-        y,
-        label,
-        ha="center",
-        va="center",
-        fontsize=9,
-        color="black" if label == "norm" else "white",
-        zorder=5,
-    )
-
-
-def _arrow(axes: Axes, start: tuple[float, float], end: tuple[float, float], colour: str = "black") -> None:
-    arrow = axes.annotate("", end, start, arrowprops={"arrowstyle": "->", "color": colour, "linewidth": 1.4})
-    arrow.set_zorder(1)
 
 
 def who_reads_whom(encoder: Function, decoder: Function, d_model: int, n_tokens: int = 7) -> None:
@@ -344,7 +275,7 @@ def loss_by_depth(losses: Mapping[str, Tensor], depths: Sequence[int], chance: f
             _band(axes, depths, values, label, colour)
         axes.axhline(chance, color=style.GREY, linestyle="--", linewidth=1)
         axes.annotate("ln V", (depths[0], chance), (0, 4), textcoords="offset points", color=style.GREY)
-        axes.set(title="Loss before the first step", xlabel="number of blocks", ylabel="nats a token")
+        axes.set(title="Loss before the first step", xlabel="number of blocks", ylabel="nats per token")
         axes.legend()
 
 
