@@ -317,7 +317,8 @@ AXES = ("example", "head", "query", "key")
         (
             torch.tensor([[1.0, 1.0], [1.0, 1.0005]]),
             torch.tensor([[1.0, 1.0], [1.0, 1.0]]),
-            "(2, 2) is the right shape; only the first row (index 0 of axis 0) is right; at index (1, 1) yours is 1.0005 where 1 was expected",
+            "(2, 2) is the right shape; only the first row (index 0 of axis 0) is right; "
+            "at index (1, 1) yours is 1.0005 where 1 was expected",
         ),
         (
             "the bat",
