@@ -100,7 +100,7 @@ def _root(name: str) -> Blame:
         verdict = latest_verdict(used, cell)
         if verdict is not None and verdict.state != "right":
             return _root(used)
-    return Blame(name, f"Mend `{name}` first, then run the cells from there on")
+    return Blame(name, f"Fix `{name}` first, then run the cells from there on")
 
 
 def _files(trace: TracebackType) -> dict[str, str]:

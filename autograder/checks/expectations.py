@@ -57,7 +57,7 @@ class Predictions:
     """The criterion's value is a tensor of scores (N, V) for what comes next in N texts, held against what came.
 
     Probabilities are made of the scores by softmax on this side. targets: (N,) what came. sizes: (N,) how many bytes it
-    stands for, 0 where it does not count. choices: V. at_most: bits a byte that all together may take. twins: (R, 2)
+    stands for, 0 where it does not count. choices: V. at_most: bits per byte that all together may take. twins: (R, 2)
     pairs of texts that are the same, and must be answered the same, whatever was asked between them. of: the value that
     is meant, where several criteria look at one.
     """

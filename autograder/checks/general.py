@@ -20,20 +20,20 @@ HALF = 2e-2  # half precision keeps two or three digits
 
 OTHER_TYPE = (
     "the values are right and their type is not",
-    "What comes next relies on the type that the docstring promises: a loss wants int64, a mask True and False, a "
-    "matrix product tensors of one float type.",
-    "Print the type of what you return, and its dtype if it is a tensor. What does the docstring say of it?",
+    "Later code relies on the type that the docstring promises: a loss needs int64, a mask True and False, and a "
+    "matrix product two tensors of the same float type.",
+    "Print the type of what you return, and its dtype if it is a tensor. Which type does the docstring promise?",
 )
 CUT = (
     "the result is cut off from what it was computed from",
-    "The values are right, but on the way back the gradient ends there, so what lies before it never learns. Nothing "
-    "warns of it.",
-    "Which of your lines makes a new tensor out of numbers, or leaves the trail that backward() follows?",
+    "The values are right, but the gradient stops there on the way back, so nothing that comes before it can learn. "
+    "PyTorch doesn't warn you.",
+    "Which of your lines makes a new tensor out of numbers, or breaks the chain that backward() follows?",
 )
 SPOILT = (
     "an argument is changed in place",
-    "Whoever calls your function still holds that list or tensor, and finds other values in it afterwards.",
-    "Print the argument before and after the call. Which line writes into it?",
+    "The caller still holds that list or tensor and may need its original values.",
+    "Print the argument before and after the call. Which of your lines writes into it?",
 )
 
 Missed = tuple[str, Any, Any, float]  # criterion, what came, what was expected, tolerance

@@ -59,7 +59,7 @@ def _verdict_here(recording: recorded.Recording, probe: Probe) -> Verdict:
         return Verdict(rubric.exercise, 0, rubric.points, "error", error=broken, notes=[note])
     cell = own_cell(rubric.exercise)
     if cell is None:
-        note = f"`{rubric.exercise}` is not defined: run its cell above; if that stops with an error, mend it first."
+        note = f"`{rubric.exercise}` is not defined: run its cell above; if that stops with an error, fix it first."
         return Verdict(rubric.exercise, 0, rubric.points, "not answered", notes=[note])
     if recorded.fingerprint(cell) == recording.stub:
         return Verdict(rubric.exercise, 0, rubric.points, "not answered")
@@ -88,7 +88,7 @@ def _point_at_helpers(verdict: Verdict, cell: str, uses: list[str], probe: Probe
         elif known is not None and known.state != "right":
             verdict.slip = None
             verdict.notes.append(
-                f"This check also calls {used}, which its own check finds wrong: mend that one first. "
+                f"This check also calls {used}, which its own check finds wrong: fix that one first. "
                 "When this is graded, that mistake costs its points once."
             )
 

@@ -60,7 +60,7 @@ def answered(*exercises: str) -> bool:
             return False
         if never_ended(exercise):
             print(
-                f"Mend {exercise} first, then run this cell: its check was stopped before it came to an end."
+                f"Fix {exercise} first, then run this cell: its check was stopped before it came to an end."
             )
             return False
     return True

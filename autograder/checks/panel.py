@@ -104,7 +104,7 @@ def _title(verdict: Verdict) -> str:
 
 def _tail(verdict: Verdict) -> str:
     if verdict.measured:
-        return "".join(f" · {bits:.3f} bits a byte" for bits in verdict.measured.values())
+        return "".join(f" · {bits:.3f} bits per byte" for bits in verdict.measured.values())
     if verdict.state != "right":
         return ""
     names = _listed([c.name for c in verdict.criteria])

@@ -1,4 +1,4 @@
-"""Scores for what comes next, held against what did come: in bits a byte, from probabilities that are made here.
+"""Scores for what comes next, held against what did come: in bits per byte, from probabilities that are made here.
 
 What comes next is never sent to who has to say it, so there is nothing to read ahead, and scores go through softmax on
 this side, so there is nothing to gain from numbers that do not add up to one.
@@ -69,7 +69,7 @@ def bits_per_byte(got: Any, want: Predictions) -> float | None:
 
 
 def holds(got: Any, want: Predictions) -> bool:
-    """Whether these scores need at most so many bits a byte as they may."""
+    """Whether these scores need at most so many bits per byte as they may."""
     found = bits_per_byte(got, want)
     return found is not None and found <= want.at_most
 
@@ -100,4 +100,4 @@ def difference(got: Any, want: Predictions) -> str:
     sentence = fault(got, want)
     if sentence:
         return sentence
-    return f"takes {bits_per_byte(got, want):.3f} bits a byte; at most {want.at_most:.3f} were asked for"
+    return f"takes {bits_per_byte(got, want):.3f} bits per byte; at most {want.at_most:.3f} were asked for"

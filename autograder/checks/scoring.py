@@ -262,7 +262,7 @@ def _regimes(
 
 
 def _measured(cases: Sequence[Case], outcomes: Sequence[Outcome | None]) -> dict[str, float]:
-    """The bits a byte of each value that predicts, the mean over the cases; none where any of them fails."""
+    """The bits per byte of each value that predicts, the mean over the cases; none where any of them fails."""
     found: dict[str, list[float]] = {}
     for case, outcome in zip(cases, outcomes, strict=True):
         for name, want in case.oracle.items():

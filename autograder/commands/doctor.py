@@ -1,7 +1,7 @@
 """Say what is here, what is missing and what to type.
 
 Looks and changes nothing. In the folder of a course with its sources, it looks at what instructors need as well. Exit
-code 1 when something has to be mended; notes are worth knowing and mend themselves or can wait.
+code 1 when something has to be fixed; notes are worth knowing and settle themselves or can wait.
 """
 
 from __future__ import annotations
@@ -63,4 +63,4 @@ def _lines(label: str, words: str) -> list[str]:
 def _verdict(problems: int) -> str:
     if not problems:
         return "Everything that is needed is here."
-    return f"{problems} problem{'s' if problems > 1 else ''} to mend; what to do stands below each."
+    return f"{problems} problem{'s' if problems > 1 else ''} to fix; what to do is below each."

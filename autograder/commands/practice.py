@@ -1,4 +1,4 @@
-"""Make notebooks of bug hunts for students whose work is graded: wrong answers to mend, their own mistakes first.
+"""Make notebooks of bug hunts for students whose work is graded: wrong answers to fix, their own mistakes first.
 
 A hunt shows code near the solution, so it can be handed out from a student's due date on, and not before; --from names
 another day. Writes practice/STUDENT/LESSON/week-1 and so on: a notebook, and the recorded cases that its checks read.

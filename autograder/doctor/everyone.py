@@ -33,7 +33,7 @@ OK, NOTE, PROBLEM = "ok", "note", "problem"
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was looked at. remedy: what to type or do; a note is worth knowing, a problem has to be mended."""
+    """One thing that was looked at. remedy: what to type or do; a note is worth knowing, a problem has to be fixed."""
 
     topic: str
     state: str

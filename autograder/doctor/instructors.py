@@ -95,7 +95,7 @@ def gradebook() -> Finding:
         url = CourseDirectory(config=nbgrader_config()).db_url
     except Exception as error:  # the file is code: anything may go wrong in it
         says = f"nbgrader_config.py in {ROOT} cannot be loaded: {type(error).__name__}: {error}"
-        return Finding("Gradebook", PROBLEM, says, "git checkout nbgrader_config.py, or mend that line")
+        return Finding("Gradebook", PROBLEM, says, "git checkout nbgrader_config.py, or fix that line")
     shown = _without_password(url)
     if url.startswith("sqlite:") and not Path(shown).exists():
         return Finding("Gradebook", OK, f"{shown}, made by the first command that needs it")

@@ -82,7 +82,7 @@ def read(root: Path) -> Table:
         }
     except (OSError, ValueError, AttributeError) as error:
         raise CourseError(
-            f"{path} cannot be read ({error}): mend it, or delete it and import the roster again"
+            f"{path} cannot be read ({error}): fix it, or delete it and import the roster again"
         ) from None
 
 

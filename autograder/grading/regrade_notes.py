@@ -133,4 +133,4 @@ def _entries(root: Path) -> list[dict[str, Any]]:
         lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
         return [json.loads(line) for line in lines if line.strip()]
     except (OSError, ValueError) as error:
-        raise CourseError(f"{path} cannot be read ({error}): mend it or move it away") from None
+        raise CourseError(f"{path} cannot be read ({error}): fix it or move it away") from None

@@ -93,7 +93,7 @@ def _opening(text: NotebookText, count: int, day: date) -> NotebookNode:
     return new_markdown_cell(
         f"# Bug hunts · {title}\n\n"
         f"*For {day:%d %B %Y} and later.* Below are {hunts}. Each differs from a right one in a line or two. Read it, "
-        "and say what is wrong before you run anything. Then mend it, and the check tells you whether you were right."
+        "and say what is wrong before you run anything. Then fix it, and the check tells you whether you were right."
     )
 
 

@@ -23,7 +23,7 @@ MOST_LINES = 2  # that differ between the wrong answer and the right one; more i
 
 @dataclass(frozen=True)
 class Hunt:
-    """One wrong answer to mend."""
+    """One wrong answer to fix."""
 
     exercise: str
     slip: Slip

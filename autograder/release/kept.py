@@ -53,7 +53,7 @@ def errata(lesson: str, root: Path = ROOT) -> dict[str, str]:
     try:
         return json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     except (OSError, ValueError) as error:
-        raise CourseError(f"{path} cannot be read ({error}): mend it") from None
+        raise CourseError(f"{path} cannot be read ({error}): fix it") from None
 
 
 def take_back(lesson: Lesson, why: str, root: Path = ROOT) -> list[str]:

@@ -27,7 +27,7 @@ class Answer:
     """What became of one exercise of one submission.
 
     state: right, wrong, error, not answered, forbidden, unfinished. slip, look: the mistake that was named, and what
-    its panel told the student to look at. measured: criterion → bits a byte, where predictions were held against what
+    its panel told the student to look at. measured: criterion → bits per byte, where predictions were held against what
     came.
     """
 

@@ -105,7 +105,7 @@ def _scores_words(shares: Sequence[float]) -> str:
 
 
 def _leaderboards(group: Class) -> list[tuple[str, list[tuple[int, str, float, float]]]]:
-    """Exercise → place, student, bits a byte and points, the fewest bits first, where an exercise measures predictions.
+    """Exercise → place, student, bits per byte and points, fewest bits first, where an exercise measures predictions.
 
     Equal numbers share a place. Each file was asked other texts, so the last digits are no reason for pride.
     """

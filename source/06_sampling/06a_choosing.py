@@ -157,8 +157,8 @@ if answered("greedy"):
         machine = torch.cat([machine, chunk], dim=1)
     by_people, by_greedy = nats(ids)[:, n - 1 :], nats(machine)[:, n - 1 :]
     plots.people_and_greedy(by_people, by_greedy)
-    record("people, nats a token", by_people.mean().item(), expected=(2.8, 2.95))
-    record("greedy, nats a token", by_greedy.mean().item(), expected=(0.65, 0.85))
+    record("people, nats per token", by_people.mean().item(), expected=(2.8, 2.95))
+    record("greedy, nats per token", by_greedy.mean().item(), expected=(0.65, 0.85))
     for name, row in [("person", ids[0]), ("greedy", machine[0])]:
         print(name, repr(tokenizer.decode(row[n:])))
 
@@ -791,7 +791,7 @@ paragraph = (
 )
 ids = torch.tensor([tokenizer("\n" + paragraph)["input_ids"]], device=where)  # (1, T)
 surprise, rank = nats(ids)[0], ranks(ids)  # (T − 1,)
-_ = record("nats a token", surprise.mean().item())
+_ = record("nats per token", surprise.mean().item())
 _ = record("share of the likeliest token", (rank == 0).double().mean().item())
 _ = record("share of the best ten", (rank < 10).double().mean().item())
 shaded_text.surprise(tokenizer.batch_decode(ids[0, 1:, None]), surprise, "brown: the model did not expect it")
@@ -851,7 +851,9 @@ if answered("sample_multinomial", "with_temperature", "top_k", "top_p", "min_p",
         surprise = nats(ids)[0]
         words = tokenizer.batch_decode(ids[0, 1:, None])
         display(
-            shaded_text.surprise(words, surprise, f"seed {seed}: {surprise[-n_new:].mean():.2f} nats a token")
+            shaded_text.surprise(
+                words, surprise, f"seed {seed}: {surprise[-n_new:].mean():.2f} nats per token"
+            )
         )
     print(settings, "penalty", theta)
 

@@ -290,11 +290,11 @@ if answered("generate"):
         texts = generate(drive, DynamicCache, starts_3, n_new, tempered, range(len(starts_3)))
         spread = [for_each_prompt(measure, texts, 3) for measure in (distinct, self_overlap)]
         found[T] = (quality(starts_3, texts), *spread)
-        print("T = {}: {:.2f} nats a token, distinct-2 {:.2f}, self-overlap {:.2f}".format(T, *found[T]))
+        print("T = {}: {:.2f} nats per token, distinct-2 {:.2f}, self-overlap {:.2f}".format(T, *found[T]))
     plots.quality_against_diversity(found, people)
-    record("nats a token, people", people, expected=(-2.6, -2.35))
-    record("nats a token from T = 1 to people", people - found[1.0][0], expected=(0.1, 0.8))
-    record("nats a token gained from T = 1.4 to 0.3", found[0.3][0] - found[1.4][0], expected=(4, 6))
+    record("nats per token, people", people, expected=(-2.6, -2.35))
+    record("nats per token from T = 1 to people", people - found[1.0][0], expected=(0.1, 0.8))
+    record("nats per token gained from T = 1.4 to 0.3", found[0.3][0] - found[1.4][0], expected=(4, 6))
     record("distinct-2 gained from T = 0.3 to 1.4", found[1.4][1] - found[0.3][1], expected=(0.15, 0.35))
 
 # %% [markdown]
@@ -990,7 +990,7 @@ nats = torch.stack(nats)  # (16,)
 if answered("bootstrap_interval"):
     low, high = bootstrap_interval(nats, 0.95, 5000, torch.Generator().manual_seed(0))
     plots.interval(nats, low, high)
-    record("nats a token, mean of 16 articles", nats.mean().item(), expected=(2.6, 2.8))
+    record("nats per token, mean of 16 articles", nats.mean().item(), expected=(2.6, 2.8))
     record("width of its 95 % interval", high - low, expected=(0.38, 0.52))
 
 # %% [markdown]

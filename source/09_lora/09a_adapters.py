@@ -302,8 +302,8 @@ if answered("format_chat", "loss_weights", "weighted_loss"):
     questions = loss_weights(ids, lengths, header, end, prompt_weight=1.0) - answers
     with torch.no_grad():
         logits = smollm(ids).logits  # (B, T, V)
-    record("answers, nats a token", weighted_loss(logits, ids, answers).item(), expected=(3.2, 3.5))
-    record("questions, nats a token", weighted_loss(logits, ids, questions).item(), expected=(2.35, 2.65))
+    record("answers, nats per token", weighted_loss(logits, ids, answers).item(), expected=(3.2, 3.5))
+    record("questions, nats per token", weighted_loss(logits, ids, questions).item(), expected=(2.35, 2.65))
     tokens = answers[:, 1:].numel() / answers[:, 1:].sum().item()
     record("how many times too small over all tokens", tokens, expected=(9, 11))
 
@@ -777,7 +777,7 @@ if answered("format_chat", "loss_weights"):
     people = [instructions.reply(chat) for chat in rows["test"]["messages"]]
     before = adapting.reply(smollm, None, tokenizer, asked, n_new=30)
     untuned = adapting.held_out_loss(adapting.Upper(smollm, first), *parts["test"])
-    record("untuned, nats a token of the answers", untuned, expected=(3.4, 3.8))
+    record("untuned, nats per token of the answers", untuned, expected=(3.4, 3.8))
 
 
 # %% nbgrader={"grade_id": "tune", "locked": true}
@@ -800,7 +800,7 @@ def tune(r, steps, lr=2e-3, seed=0, live=False, prompt_weight=0.0):
 if answered("format_chat", "loss_weights", "weighted_loss", "LoRALinear", "inject_lora"):
     tuned = tune(r=8, steps=steps, live=True)
     loss = adapting.held_out_loss(tuned, *parts["test"])
-    record("tuned, nats a token of the answers", loss, expected=(1.6, 2.0))
+    record("tuned, nats per token of the answers", loss, expected=(1.6, 2.0))
     after = adapting.reply(smollm, tuned, tokenizer, asked, n_new=30)
     table = list(zip(rows["test"]["about"], people, before, after))
     display(plots.before_after(table[:10]))

@@ -441,7 +441,7 @@ def rounded(model, levels, block=None):
 
 @torch.no_grad()
 def nats(model, ids):
-    """The mean surprise of the model by ids (B, T), in nats a token."""
+    """The mean surprise of the model by ids (B, T), in nats per token."""
     logits = model(ids).logits[:, :-1]  # (B, T − 1, V)
     return F.cross_entropy(logits.transpose(1, 2), ids[:, 1:]).item()
 
@@ -470,7 +470,7 @@ if answered("nf_levels", "quantize_nf4", "dequantize_nf4"):
     plots.nats_after(worse)
     ranges = [(2.9, 3.03), (3.15, 3.3), (3.3, 3.42), (9, 11.5), (13, 16)]
     for (name, found), expected in zip(worse.items(), ranges):
-        record(f"{name}, nats a token", found, expected=expected)
+        record(f"{name}, nats per token", found, expected=expected)
 
 # %% [markdown]
 # <details><summary>The answer</summary>
@@ -981,7 +981,7 @@ if answered("decompose", "DoRALinear"):
     plots.norm_and_direction(changes)
     for name, change in changes.items():
         record(f"{name}: correlation of turned and longer", torch.corrcoef(change)[0, 1].item(), (0.5, 1))
-        record(f"{name}: held-out loss, nats a token", after[name], (2.2, 3.2))
+        record(f"{name}: held-out loss, nats per token", after[name], (2.2, 3.2))
     longer = (changes["DoRA"].mean(1) / changes["LoRA"].mean(1)).tolist()
     record("DoRA beside LoRA: turned", longer[0], (1.2, 2))
     record("DoRA beside LoRA: change of length", longer[1], (4, 6))
@@ -1061,10 +1061,10 @@ if answered("rank_for_budget"):
         print(f"{spot}: rank {r}, matrices: {len(linears)}")
     untuned = adapting.held_out_loss(whole, *to_test)
     plots.where_to_adapt(list(losses), losses, untuned)
-    record("untuned, nats a token", untuned, expected=(3.3, 3.5))
+    record("untuned, nats per token", untuned, expected=(3.3, 3.5))
     for spot, found in losses.items():
         expected = (2.7, 3.25) if spot == "head" else (2.1, 2.65)
-        record(f"{spot}, nats a token", sum(found) / len(found), expected if scale == "small" else None)
+        record(f"{spot}, nats per token", sum(found) / len(found), expected if scale == "small" else None)
 
 # %% [markdown]
 # <details><summary>The answer</summary>

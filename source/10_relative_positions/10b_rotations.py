@@ -876,7 +876,7 @@ if answered("rope_frequencies", "scaled_frequencies", "yarn"):
         ("YaRN, no attention factor", (hands["YaRN"][0], 1.0)),
     ]:
         near = losses_at(ids, torch.arange(ids.shape[1], device=where), frequencies, attention).mean().item()
-        record(f"prose, {name}, nats a token", near, expected=expected.get(name, (2.4, 2.7)))
+        record(f"prose, {name}, nats per token", near, expected=expected.get(name, (2.4, 2.7)))
 
 # %% [markdown]
 # The linear method costs a whole nat, NTK nothing. YaRN's frequencies cost nothing either; what it does lose comes from
@@ -972,8 +972,8 @@ if answered("induction_score"):
         f"The best is head {head} of layer {layer}, both counted from 0; {int((table > 0.5).sum())} heads are above 1/2."
     )
     record("its score", table.max().item(), expected=(0.8, 0.95))
-    record("first time, nats a token", nats[: n - 1].mean().item(), expected=(12, 15))
-    record("second time, nats a token", nats[n:].mean().item(), expected=(2.5, 4.2))
+    record("first time, nats per token", nats[: n - 1].mean().item(), expected=(12, 15))
+    record("second time, nats per token", nats[n:].mean().item(), expected=(2.5, 4.2))
 
 # %% [markdown]
 # <details><summary>The answer</summary>
@@ -1097,8 +1097,8 @@ if answered("rope_frequencies"):
     ids = torch.tensor([[0, *line, *line]], device=where)
     places = torch.arange(ids.shape[1], device=where)
     surprise = losses_at(ids, places + gap * (places > len(line)), rope_frequencies(64, 100_000.0))
-    record("the first time, nats a token", surprise[: len(line)].mean().item(), expected=(4, 9))
-    record("the second time, nats a token", surprise[len(line) :].mean().item(), expected=(0.4, 1.6))
+    record("the first time, nats per token", surprise[: len(line)].mean().item(), expected=(4, 9))
+    record("the second time, nats per token", surprise[len(line) :].mean().item(), expected=(0.4, 1.6))
     from IPython.display import display
 
     from utils.plots import shaded_text

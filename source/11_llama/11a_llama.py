@@ -698,7 +698,7 @@ if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Ll
 # %% tags=["explore"]
 if answered("dequantize_q4", "unpermute_qk", "LlamaAttention", "LlamaBlock", "Llama", "load_gguf"):
     whole = damaged["as it should be"]
-    record("as it should be, nats a token", whole, expected=(2.4, 3.2))
+    record("as it should be, nats per token", whole, expected=(2.4, 3.2))
     for name, low, high in [("base 10,000", 0.02, 0.6), ("rows unsorted", 0.6, 2.5), ("heads tiled", 6, 14)]:
         record(f"{name}, nats more", damaged[name] - whole, expected=(low, high))
 

@@ -79,7 +79,7 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 
 # %% nbgrader={"grade_id": "bits_per_byte", "solution": true}
 def bits_per_byte(log_probs, targets, token_bytes):
-    """How many bits a byte the tokens cost that came.
+    """How many bits per byte the tokens cost that came.
 
     log_probs: (N, V) natural logarithms of probabilities, a row for each token that came; targets: (N,) int64, which one
     it was; token_bytes: (V,) int64, bytes that each entry stands for. All stay as they are.  Returns a number.
@@ -101,7 +101,7 @@ def bits_per_byte(log_probs, targets, token_bytes):
 def _(log_probs, targets, token_bytes):
     found = bits_per_byte(log_probs, targets, token_bytes)
     kept = {"log_probs": log_probs[:2], "targets": targets, "token_bytes": token_bytes}
-    return {"bits a byte": found, "arguments unchanged": {"bits": found, **kept}}
+    return {"bits per byte": found, "arguments unchanged": {"bits": found, **kept}}
 
 
 # %% [markdown]
@@ -125,7 +125,7 @@ if answered("bits_per_byte"):
     for name, log_p in {**rivals, "bigram": bigram.log_probs(rows)}.items():
         value = bits_per_byte(log_p, targets, text.token_bytes)
         record(
-            f"bits a byte, {name}", value, {"nothing": (4.3, 4.6), "bigram": (2.5, 2.7)}.get(name, (3, 4.3))
+            f"bits per byte, {name}", value, {"nothing": (4.3, 4.6), "bigram": (2.5, 2.7)}.get(name, (3, 4.3))
         )
 
 # %% [markdown]
@@ -243,9 +243,9 @@ if answered("steps_within"):
 
 # %% nbgrader={"grade_id": "worth", "solution": true}
 def worth(before, after):
-    """How many bits a byte a change saves, and how sure that is.
+    """How many bits per byte a change saves, and how sure that is.
 
-    before, after: (S,) bits a byte without and with the change, of the same S ≥ 2 seeds in the same order.  Returns two
+    before, after: (S,) bits per byte without and with the change, of the same S ≥ 2 seeds in the same order.  Returns two
     numbers: the mean of before − after over the pairs, above 0 where the change helps, and its standard error, the
     deviation of the savings (with S − 1) over √S.
     """
@@ -296,7 +296,7 @@ if answered("worth"):
     print("GPT  ", *(f"{bits:.3f}" for bits in plain), "\nLlama", *(f"{bits:.3f}" for bits in modern))
     saved, error = worth(plain, modern)
     plots.pairs({"GPT": plain, "Llama": modern})
-    record("bits a byte saved by the block of today", saved, expected=(0.02, 0.4))
+    record("bits per byte saved by the block of today", saved, expected=(0.02, 0.4))
     record("standard error", error, expected=(0, 0.15))
 
 # %% [markdown]
@@ -354,7 +354,7 @@ if answered("bits_per_byte"):
     mine = bits_per_byte(scores.log_softmax(-1), targets, text.token_bytes)
     base = bits_per_byte(bigram.log_probs(rows), targets, text.token_bytes)
     plots.run(run.losses, mine, base)
-    record("bits a byte", mine, expected=(1.8, 2.45))
+    record("bits per byte", mine, expected=(1.8, 2.45))
     record("below the bigram model", base - mine, expected=(0.15, 0.8))
 
 # %% [markdown]
@@ -444,7 +444,7 @@ def _(windows):
 if answered("bits_per_byte", "submission"):
     scores = capstone.last_scores(submission(), rows)  # (N, V)
     handed_in = bits_per_byte(scores.log_softmax(-1), targets, text.token_bytes)
-    record("bits a byte of what is handed in", handed_in, expected=(1.8, 2.6))
+    record("bits per byte of what is handed in", handed_in, expected=(1.8, 2.6))
     print(write(submission().to(where), "The capstone is"))
     opening = own_model.continue_opening(submission().to(where), text.tokenizer, context=64)
     own_model.note_opening("13", opening, "the capstone's model")

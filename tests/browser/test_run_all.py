@@ -24,7 +24,7 @@ def test_a_wrong_answer_stops_nothing(open_notebook: Callable[[str], Notebook]) 
     line = notebook.panel.locator(".ag-panel summary")
     expect(line).to_have_count(1)
     words = line.text_content() or ""
-    assert words.startswith("Mend standardize first") and "return x.nothing(dim)" in words
+    assert words.startswith("Fix standardize first") and "return x.nothing(dim)" in words
     details = notebook.panel.locator(".ag-panel details pre")
     expect(details).to_be_hidden()
     line.click()

@@ -58,7 +58,7 @@ def test_the_wrong_answer_is_named_with_its_line(kernel: Kernel, lesson: Lesson)
     shown = kernel.run(EXPLORE)
     assert shown["error"] is None and shown["printed"] == "begun\n"
     assert shown["panel"] == (
-        "Mend weighted_mean first, then run the cells from there on: line 3 of the cell of weighted_mean, "
+        "Fix weighted_mean first, then run the cells from there on: line 3 of the cell of weighted_mean, "
         "return y.nothing(), stopped with AttributeError: 'Tensor' object has no attribute 'nothing'   "
         "(%tb shows the whole traceback)"
     )
@@ -125,7 +125,7 @@ def test_a_later_cell_that_lacks_what_the_stopped_one_makes(kernel: Kernel, less
     kernel.run(check(lesson, "weighted_mean"))
     kernel.run(EXPLORE)
     shown = kernel.run('if answered("weighted_mean"):\n    print(made)')
-    assert shown["error"] is None and shown["panel"].startswith("Mend weighted_mean first")
+    assert shown["error"] is None and shown["panel"].startswith("Fix weighted_mean first")
     assert "NameError: name 'made' is not defined" in shown["panel"]
 
 
@@ -140,7 +140,7 @@ def test_the_answer_at_the_root_is_named(kernel: Kernel, lesson: Lesson, missing
         'if answered("weighted_variance"):\n    weighted_variance(torch.eye(2), torch.ones(2))'
     )
     assert shown["error"] is None
-    assert shown["panel"].startswith(f"{'Answer' if missing else 'Mend'} weighted_mean first")
+    assert shown["panel"].startswith(f"{'Answer' if missing else 'Fix'} weighted_mean first")
 
 
 def test_a_check_that_had_to_be_stopped_keeps_cells_from_hanging(kernel: Kernel, lesson: Lesson) -> None:
@@ -150,7 +150,7 @@ def test_a_check_that_had_to_be_stopped_keeps_cells_from_hanging(kernel: Kernel,
     kernel.run(f"local_check.PATIENCE = {local_check.PATIENCE}")
     shown = kernel.run(EXPLORE)
     assert shown["error"] is None and shown["printed"].startswith(
-        "Mend weighted_mean first, then run this cell:"
+        "Fix weighted_mean first, then run this cell:"
     )
     assert "begun" not in shown["printed"]
     kernel.run(ANSWERS["weighted_mean"])

@@ -150,7 +150,7 @@ def test_an_answer_that_python_cannot_read(kernel: Kernel, lesson: Lesson) -> No
         shown["result"] == "0"
         and "SyntaxError" in panel
         and "line 1 of its cell" in panel
-        and "mend it" in panel
+        and "fix it" in panel
     )
 
 
@@ -199,7 +199,7 @@ def test_an_earlier_exercise_that_is_wrong_is_pointed_at(kernel: Kernel, lesson:
     kernel.run(ANSWERS["weighted_mean"].replace(" / w.sum()", ""))
     kernel.run("def squared(x):\n    return weighted_mean(x, torch.ones(x.shape[-1])) and x * x")
     kernel.run(ANSWERS["weighted_variance"])
-    note = "This check also calls weighted_mean, which its own check finds wrong: mend that one first."
+    note = "This check also calls weighted_mean, which its own check finds wrong: fix that one first."
     first = " ".join(kernel.run(check(lesson, "weighted_variance"))["panel"].split())
     assert note not in first  # nobody knows yet
     kernel.run(check(lesson, "weighted_mean"))

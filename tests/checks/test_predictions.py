@@ -1,4 +1,4 @@
-"""Scores for what comes next: bits a byte as a double loop counts them, and everything that is no honest answer."""
+"""Scores for what comes next: bits per byte as a double loop counts them, and everything that is no honest answer."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_threshold_is_a_threshold() -> None:
         scores(), wanted(level - 1e-6)
     )
     sentence = difference({"scores": scores()}, "scores", {"scores": wanted(1.0)}, 0.1)
-    assert sentence == f"takes {level:.3f} bits a byte; at most 1.000 were asked for"
+    assert sentence == f"takes {level:.3f} bits per byte; at most 1.000 were asked for"
 
 
 @pytest.mark.parametrize("constant", [5.0, -40.0, 1000.0])

@@ -184,7 +184,7 @@ def test_papermill_goes_on_past_a_student_s_mistake(tiny: Lesson, tmp_path: Path
     )  # fmt: skip
     (line,) = lines(done)
     assert line.startswith(
-        "Mend weighted_mean first, then run the cells from there on: line 2 of the cell of"
+        "Fix weighted_mean first, then run the cells from there on: line 2 of the cell of"
     )
     assert results(done) == {"weighted_mean": "0", "Scale": "3", "draw": "2", "weighted_variance": "0"}
 
@@ -220,7 +220,7 @@ def test_a_cache_that_forgets_values_stops_nothing(tmp_path: Path) -> None:
     folder = {"metadata": {"path": str(lesson.course_folder)}}
     NotebookClient(notebook, timeout=600, kernel_name="python3", resources=folder).execute()
     said = lines(notebook)
-    assert len(said) == 4 and all(line.startswith("Mend KVCache first") for line in said)
+    assert len(said) == 4 and all(line.startswith("Fix KVCache first") for line in said)
     assert results(notebook) == {
         "KVCache": "2", "CachedAttention": "6", "generate_cached": "5", "context_budget": "4"
     }  # fmt: skip

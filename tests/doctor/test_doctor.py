@@ -55,7 +55,7 @@ def test_a_missing_and_an_old_package(
     assert main(["doctor", "--student"]) == 1
     told = capsys.readouterr().out
     assert "What to do: pip install" in told and told.endswith(
-        "1 problem to mend; what to do stands below each.\n"
+        "1 problem to fix; what to do is below each.\n"
     )
 
 

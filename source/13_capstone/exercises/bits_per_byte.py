@@ -37,9 +37,9 @@ class _:
         n_bytes = sum(int(token_bytes[target]) for target in targets)
         kept = {"log_probs": log_probs[:2], "targets": targets, "token_bytes": token_bytes}
         found = math.fsum(nats) / math.log(2) / n_bytes
-        return {"bits a byte": found, "arguments unchanged": {"bits": found, **kept}}
+        return {"bits per byte": found, "arguments unchanged": {"bits": found, **kept}}
 
-    weights = {"bits a byte": 3, "arguments unchanged": 1}
+    weights = {"bits per byte": 3, "arguments unchanged": 1}
     alternatives = {
         "by cross-entropy": """
             bits = F.cross_entropy(log_probs, targets, reduction="sum") / math.log(2)
@@ -83,7 +83,7 @@ class _:
                 "return float((-log_probs.gather(1, targets[:, None])[:, 0] / math.log(2) / token_bytes[targets]).mean())"
             ],
             why="A short token then counts as much as a long one, though it says less; and a token of no bytes makes it infinite.",
-            look="A file has a length in bytes and a length when compressed. Which two numbers make its bits a byte?",
+            look="A file has a length in bytes and a length when compressed. Which two numbers make its bits per byte?",
         ),
         slip(
             "bytes are those of the whole vocabulary",
@@ -238,7 +238,7 @@ class _:
         ),
     ]
     promises = {
-        "bytes are those of the tokens that came": "bits a byte",
+        "bytes are those of the tokens that came": "bits per byte",
         "one token is enough": dict(N=1),
         "as many rows as entries": dict(N=5, V=5),
         "surprises count in full": dict(certain=12.0),

@@ -85,7 +85,7 @@ class _:
             "the saving is a share",
             edit=("savings = before - after", "savings = (before - after) / before"),
             also=[("savings = before - after", "savings = 100 * (before - after) / before")],
-            why="The docstring promises bits a byte, which can be added up from lesson to lesson.",
+            why="The docstring promises bits per byte, which can be added up from lesson to lesson.",
             look="Which unit should the result have?",
         ),
         slip(
@@ -155,7 +155,7 @@ class _:
                 "savings.std() / math.sqrt(len(savings))",
                 "savings.mean() / (savings.std() / math.sqrt(len(savings)))",
             ),
-            why="That is what to look at next. First the error itself is asked for, in bits a byte.",
+            why="That is what to look at next. First the error itself is asked for, in bits per byte.",
             look="Which unit has your second number?",
         ),
         slip(

@@ -1,7 +1,7 @@
 """Lesson 13, sitting b: the numbers of its text, the text that only the judge has, and attacks on the submission.
 
 What was measured when the thresholds were set, over eight draws of 1,984 windows, each model trained once with the
-whole budget: a GPT of lesson 04 of width 48 needs 0.477 bits a byte less than the bigram model with two layers and
+whole budget: a GPT of lesson 04 of width 48 needs 0.477 bits per byte less than the bigram model with two layers and
 0.437 with three; what the solution hands in, Llama of width 48 with three layers, 0.604. From draw to draw these move
 by 0.02.
 """

@@ -98,7 +98,7 @@ def n_parameters(model: nn.Module) -> int:
 
 @dataclass(frozen=True)
 class Run:
-    """What a training run has cost and how it went.  losses: nats a token, one a step."""
+    """What a training run has cost and how it went.  losses: nats per token, one a step."""
 
     parameters: int
     tokens: int

@@ -40,13 +40,13 @@ def passes_over_the_text(designs: Mapping[str, int], tokens: int, budget: float)
 
 
 def pairs(found: Mapping[str, Tensor]) -> None:
-    """Two designs over the same seeds, a line for each seed.  found: name → (S,) bits a byte, two of them."""
+    """Two designs over the same seeds, a line for each seed.  found: name → (S,) bits per byte, two of them."""
     (first, second), values = list(found), list(found.values())
     with style.figure(width=4.5, height=2.8) as (_, axes):
         for before, after in zip(*(value.tolist() for value in values)):
             axes.plot([0, 1], [before, after], "o-", color=style.BLUE, markersize=5)
         axes.set_xticks([0, 1], [first, second])
-        axes.set(title="The same seeds, before and after", ylabel="bits a byte", xlim=(-0.3, 1.3))
+        axes.set(title="The same seeds, before and after", ylabel="bits per byte", xlim=(-0.3, 1.3))
 
 
 def worth(found: Mapping[str, tuple[float, float]]) -> None:
@@ -63,22 +63,24 @@ def worth(found: Mapping[str, tuple[float, float]]) -> None:
         axes.invert_yaxis()
         axes.margins(x=0.35)
         axes.grid(visible=False)
-        axes.set(title="What each idea saves", xlabel="bits a byte, mean over seeds with its standard error")
+        axes.set(
+            title="What each idea saves", xlabel="bits per byte, mean over seeds with its standard error"
+        )
 
 
 def run(losses: Sequence[float], bits: float, bigram: float) -> None:
     """The loss of a run, smoothed, and where model and bigram model end.
 
-    losses: nats a token, one a step; bits, bigram: bits a byte on the text that was kept for measuring.
+    losses: nats per token, one a step; bits, bigram: bits per byte on the text that was kept for measuring.
     """
     width = max(1, len(losses) // 100)
     smooth = [sum(losses[i : i + width]) / width for i in range(0, len(losses) - width + 1, width)]
     with style.figure(columns=2, width=8, height=2.8) as (_, (left, right)):
         left.plot([width * (i + 0.5) for i in range(len(smooth))], smooth)
-        left.set(title="Training", xlabel="step", ylabel="nats a token")
+        left.set(title="Training", xlabel="step", ylabel="nats per token")
         left.set_ylim(top=min(max(smooth), math.log(512) + 0.2))
         right.bar(["bigram model", "yours"], [bigram, bits], color=[style.GREY, style.BLUE], width=0.6)
         for place, value in enumerate((bigram, bits)):
             right.text(place, value, f"{value:.3f}", ha="center", va="bottom")
         right.grid(visible=False)
-        right.set(title="On text it has not seen", ylabel="bits a byte", ylim=(0, 1.15 * bigram))
+        right.set(title="On text it has not seen", ylabel="bits per byte", ylim=(0, 1.15 * bigram))

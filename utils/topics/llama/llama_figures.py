@@ -32,7 +32,7 @@ def levels(blocks: Tensor) -> None:
 
 
 def damage(losses: Mapping[str, float]) -> None:
-    """The loss of a model as it should be, and with one mistake each.  losses: name → nats a token."""
+    """The loss of a model as it should be, and with one mistake each.  losses: name → nats per token."""
     with style.figure(width=7, height=2.2) as (_, axes):
         names, first = list(losses), next(iter(losses.values()))
         colours = [style.GREEN, *[style.RED] * (len(names) - 1)]
@@ -44,7 +44,7 @@ def damage(losses: Mapping[str, float]) -> None:
         axes.text(10.80, -0.75, "guessing", fontsize=8, color="#555555", ha="center")
         axes.invert_yaxis()
         axes.grid(visible=False)
-        axes.set(xlabel="nats a token", xlim=(0, 1.25 * max(11.0, *losses.values())))
+        axes.set(xlabel="nats per token", xlim=(0, 1.25 * max(11.0, *losses.values())))
 
 
 def sizes(bytes_of: Mapping[str, Mapping[str, float]], gpu: float = 80e9) -> None:

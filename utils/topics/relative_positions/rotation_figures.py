@@ -216,7 +216,7 @@ def far(gaps: Sequence[int], curves: Mapping[str, Sequence[float]], trained: int
         axes.set(
             title="Copying what was read before a gap",
             xlabel="gap in the positions, tokens",
-            ylabel="loss on the repetition, nats a token",
+            ylabel="loss on the repetition, nats per token",
             ylim=(0, None),
         )
         axes.legend()

@@ -86,7 +86,7 @@ def people_and_greedy(people: Tensor, machine: Tensor) -> None:
         right.set_yticks([0, 1], ["people", "greedy"])
         right.invert_yaxis()
         right.grid(visible=False, axis="y")
-        right.set(title="Mean of all texts (dots: each text)", xlabel="nats a token")
+        right.set(title="Mean of all texts (dots: each text)", xlabel="nats per token")
 
 
 def line_of_tokens(probs: Sequence[float], darts: Sequence[float]) -> None:

@@ -15,7 +15,7 @@ Beams = Sequence[tuple[Sequence[int], float]]  # texts and their log-probabiliti
 def quality_against_diversity(found: Mapping[float, tuple[float, float, float]], people: float) -> None:
     """Likelihood against two measures of variety, and how likely the text of people is.
 
-    found: temperature → (nats a token, distinct-2, self-overlap); people: nats a token.
+    found: temperature → (nats per token, distinct-2, self-overlap); people: nats per token.
     """
     labels = "distinct-2, share of pairs that are new", "self-overlap, share of pairs in common"
     with style.figure(columns=2, width=9, height=3.2) as (_, panels):
@@ -30,7 +30,7 @@ def quality_against_diversity(found: Mapping[float, tuple[float, float, float]],
                     f"T = {temperature}", (row[which], row[0]), (-5 if side == "right" else 5, -12),
                     textcoords="offset points", ha=side,
                 )  # fmt: skip
-            axes.set(xlabel=label, ylabel="log-probability, nats a token")
+            axes.set(xlabel=label, ylabel="log-probability, nats per token")
             axes.margins(x=0.25, y=0.2)
 
 
@@ -117,7 +117,7 @@ def interval(values: Tensor, low: float, high: float) -> None:
         axes.plot(values.tolist(), [0.0] * len(values), "o", color=style.SKY, alpha=0.7, label="one article")
         axes.plot([low, high], [0.5, 0.5], color=style.BLUE, linewidth=3, label="95 % of resampled means")
         axes.plot(mean, 0.5, "o", color="black", label="mean")
-        axes.set(yticks=[], ylim=(-0.5, 1), xlabel="nats a token")
+        axes.set(yticks=[], ylim=(-0.5, 1), xlabel="nats per token")
         axes.legend(fontsize=8, ncols=3, loc="upper left", bbox_to_anchor=(0, 1.35))
 
 
