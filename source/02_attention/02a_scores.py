@@ -99,7 +99,7 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # %% [markdown] nbgrader={"grade_id": "why_softmax", "locked": true}
 # ## 1 · From scores to weights: `softmax`
 #
-# *Easy · 8 minutes · without torch's `softmax`, `softmin`, `logsumexp`*
+# *Easy · 8 minutes · without torch's `softmax`, `softmin`, `logsumexp`, `logcumsumexp`*
 #
 # Softmax makes weights out of scores: $\alpha_s = e^{x_s} / \sum_j e^{x_j}$. It keeps the order, makes every weight
 # positive, and makes a row sum to one.

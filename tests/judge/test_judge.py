@@ -487,7 +487,7 @@ def test_what_the_record_says_decides_where_something_is_forbidden(opened: Opene
         used = kernel.answer("weighted_mean", right, used=["np.average"])
         assert (used.points, used.state) == (0, "forbidden") and "np.average" in used.notes[0]
         undone = kernel.answer("weighted_mean", right, tampering=["uses ctypes"])
-        assert (undone.points, undone.state) == (0, "forbidden") and "uses ctypes" in undone.notes[0]
+        assert (undone.points, undone.state) == (0, "refused") and "uses ctypes" in undone.notes[0]
         elsewhere = kernel.answer("weighted_mean", right, record="another run's")  # type: ignore[arg-type]
         assert elsewhere.points == 0 and "no record" in elsewhere.notes[0]
         assert (
