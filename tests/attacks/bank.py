@@ -1,4 +1,4 @@
-"""The right answers that are known of a lesson, all in one notebook, so that one kernel is asked about each of them.
+"""The right answers that are known of a lesson, all in one notebook, so one kernel is asked about each of them.
 
 The lesson's solutions are there as given cells. After each come the copies of its exercise, one for every other right
 answer: the author's alternatives, and what people wrote from the released notebook alone. A copy has the same check
@@ -87,7 +87,7 @@ def right_answers(lesson: Lesson, most: int | None = None) -> list[Right]:
 
 
 def _parses(code: str) -> bool:
-    """Whether it is Python as it stands: a magic line could not be put between two others."""
+    """Whether it is plain Python: a magic line could not be put between two others."""
     try:
         ast.parse(code)
     except SyntaxError:

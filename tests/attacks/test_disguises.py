@@ -87,8 +87,12 @@ class Class:
         found: dict[str, str] = {}
         for disguise in ALL:
             verdict = self.verdict(disguise)
-            notes = verdict["notes"] or verdict["error"] or verdict["criteria"]
-            told = f"{verdict['points']:g} points, {verdict['state']}: {notes}"
+            said = (
+                [verdict["notes"], verdict["error"]]
+                if verdict["notes"] or verdict["error"]
+                else verdict["criteria"]
+            )
+            told = f"{verdict['points']:g} points, {verdict['state']}: {said}"
             if disguise.held is None:
                 if verdict["points"] < verdict["max_points"]:
                     found[disguise.name] = f"is said not to be held, and is: {told}"

@@ -1,7 +1,7 @@
 """Record the forbidden calls that an answer makes while its check runs.
 
 A call is seen where it happens, however the code spells it. Operators of torch are heard in its dispatcher
-(operators.py). A forbidden function that is written in Python gets other code for the time of the check, so that every
+(operators.py). A forbidden function that is written in Python gets other code for the time of the check, and every
 name, copy, subclass or closure that leads to it is seen. All else runs as always and costs nothing.
 
 What the check's own code calls is not the student's doing, and neither is what a library calls for it: a call counts
@@ -78,7 +78,7 @@ class Watch:
     # The answer
 
     def _frame_the_answer(self) -> None:
-        """See to it that a line of Python runs whenever the check calls the answer, so that this can be seen."""
+        """See to it that a line of Python runs whenever the check calls the answer, and can be found on the stack."""
         self._names: dict[str, Any] = getattr(self.probe, "__globals__", {})
         self._answer: Any = self._names.get(self.exercise)
         self._restore: list[Callable[[], None]] = []
@@ -212,7 +212,7 @@ _USUAL_CALL = vars(type)["__call__"]
 
 
 def _static(owner: type, name: str) -> Any:
-    """An attribute of a class or of those it is made from, as it stands there, unbound."""
+    """An attribute of a class or of those it is made from, without binding it."""
     return next((vars(each)[name] for each in owner.__mro__ if name in vars(each)), None)
 
 

@@ -53,7 +53,7 @@ _looking = threading.local()
 
 
 def is_looking() -> bool:
-    """Whether this thread is in `is_written_in`, which opens files: whoever listens for that need not hear of it."""
+    """Whether this thread is in `is_written_in`, which opens files: the audit hook need not hear of those."""
     return getattr(_looking, "now", False)
 
 

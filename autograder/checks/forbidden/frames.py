@@ -1,8 +1,8 @@
-"""Whose code is running: an installed library's, or what somebody typed into a notebook?
+"""Whose code is running: an installed library's, or what a student typed into a notebook?
 
 A file name proves nothing, since code can be compiled under any. Code is a library's if its globals are those of a
-module that was loaded before the student's first line. Code of a module that was loaded later is one if the file that
-it names says the same.
+module that was loaded before the student's first line. Code of a module that was loaded later is a
+library's if the file that it names contains exactly this code.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def nearest(frame: FrameType | None) -> FrameType | None:
 
 
 def is_asked_for(frame: FrameType | None) -> bool:
-    """Whether the student's code is behind what happens in this frame: calls it, or had another thread do so."""
+    """Whether the student's code has caused what happens in this frame: called it, or let another thread do so."""
     while frame is not None:
         if is_an_import(frame):
             return False
