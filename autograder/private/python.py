@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
+import sys
 from types import FrameType, ModuleType
 from typing import Any
 
@@ -16,7 +16,9 @@ NEEDED = {
     "the module's names",
 }
 _IMPORTLIB = ("importlib._bootstrap", "importlib._bootstrap_external")
-_bootstrap: Any = importlib.import_module("importlib._bootstrap")
+_bootstrap: Any = sys.modules[
+    "_frozen_importlib"
+]  # importlib._bootstrap, which Python has loaded at its start
 _FIND, _RUN = _bootstrap._find_and_load.__code__, _bootstrap._call_with_frames_removed.__code__
 
 

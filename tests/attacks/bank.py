@@ -34,7 +34,8 @@ from ._others import found
 _real = found[{name!r}]
 exercise({copy!r}, points=_real.points, forbid=_real.forbid)(
     type("_", (), dict(cases=_real.cases[:1], inputs=_real.inputs, oracle=_real.oracle, slips=[],
-                       weights=_real.weights, tolerance=_real.tolerance, withheld=_real.withheld))
+                       weights=_real.weights, tolerance=_real.tolerance, equivalent=_real.equivalent,
+                       withheld=_real.withheld))
 )
 """
 
@@ -122,7 +123,8 @@ def _copied(answer: Right, cell: Cell, check: Cell) -> list[str]:
     """The two cells of a copy: its answer, with the lesson's solution, and its check."""
     header = f'# %% nbgrader={{"grade_id": "{answer.copy}", "solution": true}}'
     points = f'"grade": true, "locked": true, "points": {check.nbgrader["points"]}'
-    asks = re.sub(rf"(?<![\w.]){answer.exercise}\b(?!\s*=[^=])", answer.copy, check.source)
+    asks = check.source.replace(f'@check("{answer.exercise}")', f'@check("{answer.copy}")')
+    asks = re.sub(rf"(?<![\w.\"']){answer.exercise}\b(?!\s*=[^=])", answer.copy, asks)
     return [
         f"{header}\n{cell.source}\n{answer.copy} = {answer.exercise}",
         f'# %% nbgrader={{"grade_id": "check_{answer.copy}", {points}}}\n{asks}',

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,8 +19,8 @@ from .field import Field
 QUICK = "03_blocks"  # its exercises forbid functions of torch and blocks of utils
 
 
-def _accused(name: str, most: int | None) -> dict[str, str]:
-    """Answer → what is said of it, where that is not that it is right."""
+def _graded(name: str, most: int | None) -> dict[str, dict[str, Any]]:
+    """Answer → the verdict on it."""
     lesson = Lesson(ROOT / "source" / name)
     answers = bank.right_answers(lesson, most)
     assert len(answers) > 20
@@ -30,24 +31,32 @@ def _accused(name: str, most: int | None) -> dict[str, str]:
         field.hand_in([field.answering("everybody", {each.copy: each.cell for each in answers})])
         done = field.grade(check=False)
         result = field.results()["everybody"]
-        verdicts = {
-            verdict["exercise"]: verdict
-            for notebook in result.notebooks
-            for verdict in notebook["metadata"]["autograder"]["verdicts"]
-        }
+    graded = [v for notebook in result.notebooks for v in notebook["metadata"]["autograder"]["verdicts"]]
+    verdicts = {verdict["exercise"]: verdict for verdict in graded}
     assert len(verdicts) == len(answers), done.stdout[-2000:] + done.stderr[-2000:] + result.told
-    return {
-        f"{each.exercise}, {each.name}": f"{verdict['state']}, {verdict['odd']}: {verdict['notes'] or verdict['error']}"
-        for each in answers
-        if (verdict := verdicts[each.copy])["state"] != "right" or verdict["odd"]
+    return {f"{each.exercise}, {each.name}": verdicts[each.copy] for each in answers}
+
+
+def _check(verdicts: dict[str, dict[str, Any]]) -> None:
+    accused = {
+        name: (verdict["odd"], verdict["notes"])
+        for name, verdict in verdicts.items()
+        if verdict["odd"] or verdict["state"] in ("forbidden", "refused")
     }
+    assert accused == {}
+    unpaid = {
+        name: (verdict["state"], verdict["notes"], verdict["error"])
+        for name, verdict in verdicts.items()
+        if verdict["state"] != "right"
+    }
+    assert unpaid == {}
 
 
 def test_some_right_answers_are_paid_and_not_accused() -> None:
-    assert _accused(QUICK, most=3) == {}
+    _check(_graded(QUICK, most=3))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", bank.lessons())
 def test_all_right_answers_are_paid_and_not_accused(name: str) -> None:
-    assert _accused(name, most=None) == {}
+    _check(_graded(name, most=None))
