@@ -73,9 +73,9 @@ def load(modules: Iterable[str], rehearse: Rehearse, skip: Iterable[str] = ()) -
     for name in _learn(rehearse, cells):
         _load(name, skipped)
     if "autograder.checks" in sys.modules:
-        from autograder.checks.forbidden import loaded
+        from autograder.checks.forbidden import counterparts
 
-        loaded.take()  # once, for all kernels
+        counterparts.prepare()
 
 
 def _load(name: str, skipped: set[str]) -> None:

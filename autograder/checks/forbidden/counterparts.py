@@ -86,22 +86,31 @@ def functions(
     full = {resolved(name): name for name in forbid if not name.startswith(".")}
     computed = computations(forbid)
     now = [*sys.modules.items(), *(hidden or {}).items()]
-    modules = [(name, module) for name, module in now if name.startswith((*full, *_IN_PYTHON))]
+    since = [(name, module) for name, module in now if name.startswith((*full, *_IN_PYTHON))]
+    modules = [(name, module) for name, module in since if not loaded.is_taken(name, module)]
+    known = [(name, names) for name, names in loaded.functions.items() if name.startswith(tuple(full))]
     found: dict[FunctionType, str] = {}
     for each, name in full.items():
-        for function in _functions_under(each, modules):
+        for function in _functions_under(each, modules, known):
             found.setdefault(function, name)
-    for name, function in _in_python(modules) if computed else ():
-        if (computing := computation(name)) in computed:
-            found.setdefault(function, computed[computing])
+    for computing, name in computed.items():
+        for function in _written_in_python().get(computing, []):
+            found.setdefault(function, name)
+    for name, module in modules if computed else ():
+        if name.startswith(_IN_PYTHON):
+            for computing, function in _computing(loaded.functions_of(module)):
+                if computing in computed:
+                    found.setdefault(function, computed[computing])
     return found
 
 
-def _functions_under(full: str, modules: Sequence[tuple[str, Any]]) -> Iterator[FunctionType]:
+def _functions_under(
+    full: str, modules: Sequence[tuple[str, Any]], known: Sequence[tuple[str, loaded.Functions]]
+) -> Iterator[FunctionType]:
     """The functions that a module's or a function's full name stands for."""
     covered = [module for name, module in modules if _is_below(name, full)]
-    known = [names for name, names in loaded.functions.items() if _is_below(name, full)]
-    if not covered and not known:
+    before = [names for name, names in known if _is_below(name, full)]
+    if not covered and not before:
         parent, _, last = full.rpartition(".")
         yield from functions_in(getattr(sys.modules.get(parent), last, None))
         yield from loaded.functions.get(parent, {}).get(last, [])
@@ -109,20 +118,31 @@ def _functions_under(full: str, modules: Sequence[tuple[str, Any]]) -> Iterator[
     for module in covered:
         for value in list(getattr(module, "__dict__", {}).values()):
             yield from (each for each in functions_in(value) if str(each.__module__).startswith(written))
-    for names in known:
+    for names in before:
         for each in names.values():
             yield from (function for function in each if str(function.__module__).startswith(written))
 
 
-def _in_python(modules: Sequence[tuple[str, Any]]) -> Iterator[tuple[str, FunctionType]]:
-    """The functions by which torch writes its operators in Python, with their names."""
+@lru_cache(maxsize=1)
+def _written_in_python() -> dict[str, list[FunctionType]]:
+    """Computation → the functions by which torch writes it in Python, of what was loaded at the start."""
+    found: dict[str, list[FunctionType]] = {}
     for module, names in loaded.functions.items():
         if module.startswith(_IN_PYTHON):
-            yield from ((name, function) for name, found in names.items() for function in found)
-    for module, value in modules:
-        if module.startswith(_IN_PYTHON) and module not in loaded.functions:
-            names = [(n, v) for n, v in list(vars(value).items()) if isinstance(v, FunctionType)]
-            yield from ((name, function) for name, each in names for function in functions_in(each))
+            for computing, function in _computing(names):
+                found.setdefault(computing, []).append(function)
+    return found
+
+
+def _computing(names: loaded.Functions) -> Iterator[tuple[str, FunctionType]]:
+    for name, functions in names.items():
+        yield from ((computation(name), function) for function in functions)
+
+
+def prepare() -> None:
+    """Do once, in the process from which kernels are forked, what each of them would have to do."""
+    loaded.take()
+    _written_in_python()
 
 
 def is_source_of(module: str, forbid: Iterable[str]) -> bool:

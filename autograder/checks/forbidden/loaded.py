@@ -15,12 +15,9 @@ from typing import Any
 from autograder.checks.forbidden.files import is_installed, is_library
 
 _WATCHED = {"torch", "utils", "numpy"}  # the packages of which exercises forbid single functions
-dictionaries: dict[
-    int, dict[str, Any]
-] = {}  # the globals of libraries' modules, by id; kept, so no id is used twice
-functions: dict[
-    str, dict[str, list[FunctionType]]
-] = {}  # module → its names → the Python functions under them
+dictionaries: dict[int, dict[str, Any]] = {}  # by id, the globals of libraries' modules; no id is used twice
+Functions = dict[str, list[FunctionType]]  # a module's names → the Python functions under them
+functions: dict[str, Functions] = {}  # module → its functions
 _seen: set[int] = set()  # ids of modules that were looked through
 
 
@@ -38,12 +35,23 @@ def _take(name: str, names: dict[str, Any]) -> None:
     if name == "__main__" or not (is_library(file) or origin in ("frozen", "built-in")):
         return
     dictionaries[id(names)] = names
-    root = name.partition(".")[0]
-    if root in _WATCHED and is_installed(file):
-        found = {
-            key: list(functions_in(value)) for key, value in list(names.items()) if _is_from(value, root)
-        }
-        functions[name] = {key: values for key, values in found.items() if values}
+    if name.partition(".")[0] in _WATCHED and is_installed(file):
+        functions[name] = _functions_of(names, name.partition(".")[0])
+
+
+def is_taken(name: str, module: Any) -> bool:
+    """Whether the functions of this very module are written down."""
+    return name in functions and id(getattr(module, "__dict__", None)) in dictionaries
+
+
+def functions_of(module: Any) -> Functions:
+    """The Python functions of a module's own package, by the names that it has for them."""
+    return _functions_of(vars(module), str(getattr(module, "__name__", "")).partition(".")[0])
+
+
+def _functions_of(names: dict[str, Any], root: str) -> Functions:
+    found = {key: list(functions_in(value)) for key, value in list(names.items()) if _is_from(value, root)}
+    return {key: values for key, values in found.items() if values}
 
 
 def _is_from(value: Any, root: str) -> bool:

@@ -29,7 +29,7 @@ class Heard:
     def __init__(self, forbidden: Mapping[str, str], tell: Tell) -> None:
         """forbidden: computation → forbidden name. tell: called with every call of such an operator."""
         self.tell = tell
-        self.libraries = {name: torch.library.Library(name, "IMPL") for name in _LIBRARIES if forbidden}
+        self.libraries: dict[str, torch.library.Library] = {}  # by the name of whose operators they replace
         self.doors: list[tuple[Any, str]] = []  # attributes of operators that lead past the dispatcher
         for operator in operators(forbidden):
             self._hear(operator, forbidden[computation(operator.name())])
@@ -46,11 +46,14 @@ class Heard:
         # Both are looked up now, before the doors of the operator are replaced by ones that tell.
         go_on, parts = operator.redispatch, private_torch.take_apart(operator)
         whole = private_torch.is_composite(operator)
-        library, _, short = operator.name().partition("::")
+        name_of_library, _, short = operator.name().partition("::")
+        if name_of_library not in self.libraries:
+            self.libraries[name_of_library] = torch.library.Library(name_of_library, "IMPL")
+        library = self.libraries[name_of_library]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # that a kernel had one before is what we want
             for key in _COMPOSITE if whole else [_FIRST]:
-                self.libraries[library].impl(short, composite if whole else below, key, with_keyset=not whole)
+                library.impl(short, composite if whole else below, key, with_keyset=not whole)
         for door in private_torch.DOORS:
             setattr(operator, door, self._told(name, operator, getattr(operator, door)))
             self.doors.append((operator, door))
