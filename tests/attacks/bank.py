@@ -57,6 +57,9 @@ class Right:
     @property
     def cell(self) -> str:
         """The answer under the copy's name. Cells below go on with the solution."""
+        name = rf"(?<![\w.\"']){self.exercise}\b"
+        if len(re.findall(name, self.code)) > 1:  # it calls itself
+            return re.sub(name, self.copy, self.code)
         kept = f"_solution = {self.exercise}\n"
         return f"{kept}{self.code}\n\n{self.copy} = {self.exercise}\n{self.exercise} = _solution\n"
 
@@ -76,9 +79,9 @@ def right_answers(lesson: Lesson, most: int | None = None) -> list[Right]:
             }
             known |= {each.name: each.code for each in written.get(name, []) if each.is_right}
             known = {title: without_markers(code) for title, code in known.items()}
-            allowed = [
-                t for t, code in known.items() if not forbidden_uses(code, exercise.forbid) and _parses(code)
-            ]
+            around = [cell.source for cell in notebook.cells if cell.is_run and cell.grade_id != name]
+            uses = {title: forbidden_uses(code, exercise.forbid, around) for title, code in known.items()}
+            allowed = [title for title, code in known.items() if not uses[title] and _parses(code)]
             allowed.sort(key=lambda title: hashlib.sha256(f"{name}/{title}".encode()).digest())
             chosen = allowed[:most]
             found += [
