@@ -35,8 +35,8 @@ def body(verdict: Verdict) -> str:
                 f"<dt>Why it matters</dt><dd>{code_spans(verdict.slip.why)}</dd>"
                 f"<dt>Look at</dt><dd>{code_spans(verdict.slip.look)}</dd></dl>"
             )
-    # Where a name is forbidden, the note is all there is to say; elsewhere it stands behind the rest.
-    look = "" if verdict.state == "forbidden" else ' class="ag-quiet"'
+    # Of an answer that was refused, the note is all there is to say; elsewhere it comes after the rest.
+    look = "" if verdict.state in ("forbidden", "refused") else ' class="ag-quiet"'
     parts += [f"<p{look}>{code_spans(note)}</p>" for note in verdict.notes]
     return f'<div class="ag-panel ag-{kind}" role="status">{"".join(parts)}</div>'
 

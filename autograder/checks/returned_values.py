@@ -7,15 +7,15 @@ functions and modules hand to it is looked at.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from inspect import CO_GENERATOR
-from types import CodeType, FrameType
+from types import FrameType
 from typing import Any
 
 import torch
 
 from autograder.checks.explain import describe
-from autograder.checks.forbidden.frames import is_library
+from autograder.checks.forbidden.files import is_library, nested
 from autograder.checks.values import unpack
 
 _MODULE_CALL = torch.nn.Module.__call__.__code__
@@ -48,14 +48,6 @@ def what_was_given(probe: Callable[..., Any], inputs: bytes) -> str | None:
     finally:
         sys.setprofile(before)
     return None
-
-
-def nested(code: CodeType) -> Iterator[CodeType]:
-    """A function's code, and that of all functions and loops that are written in it."""
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from nested(constant)
 
 
 def _is_about(error: Exception, value: Any) -> bool:

@@ -58,7 +58,8 @@ class Criterion:
 class Verdict:
     """All that a panel, the gradebook and the class report need to know of one answered exercise.
 
-    state is one of: right, wrong, error, not answered, forbidden, unfinished.
+    state is one of: right, wrong, error, not answered, forbidden, refused, unfinished. Forbidden is an answer that was
+    found to use what its exercise forbids; refused is one that was not run, or not paid, for the reason in its note.
     """
 
     exercise: str

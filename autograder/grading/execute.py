@@ -8,6 +8,8 @@ they are worth, is cells.py.
 from __future__ import annotations
 
 import asyncio
+import os
+import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
@@ -23,6 +25,7 @@ from nbformat import NotebookNode
 from nbgrader.preprocessors import Execute
 from traitlets import Bool, Float, default
 
+from autograder import processes
 from autograder.errors import CourseError
 from autograder.grading.cells import Run
 from autograder.grading.judged_kernels import End
@@ -71,6 +74,15 @@ class JudgedExecute(Execute):
     def preprocess(  # type: ignore[override]
         self, nb: NotebookNode, resources: ResourcesDict, km: Any = None
     ) -> tuple[NotebookNode, ResourcesDict]:
+        with tempfile.TemporaryDirectory(
+            prefix=f"{processes.FOLDERS}{os.getpid()}-", ignore_cleanup_errors=True
+        ) as empty:
+            # Files beside the notebook would tell it at a second grading what it was asked at the first.
+            given = {**resources, "metadata": {**resources["metadata"], "path": empty}}
+            return self._execute_notebook(nb, given, km), resources
+
+    def _execute_notebook(self, nb: NotebookNode, resources: Mapping[str, Any], km: Any) -> NotebookNode:
+        """Run a notebook in the folder that the resources name, and write into it what the judge says."""
         NotebookClient.__init__(self, nb, km)
         self.reset_execution_trackers()
         self._check_assign_resources(resources)
@@ -95,7 +107,7 @@ class JudgedExecute(Execute):
         run.settle_outputs()
         nb.metadata[OURS] = {**ours, **run.report(), "secret": session.secret}
         del nb.metadata[OURS]["folder"]
-        return nb, resources
+        return nb
 
     # Time
 

@@ -26,7 +26,7 @@ class KeptVerdicts:
         verdict = self.verdicts.get(exercise)
         if verdict is None or verdict.state == "unfinished":
             return False
-        return not (verdict.state == "forbidden" and verdict.odd)
+        return not (verdict.state in ("forbidden", "refused") and verdict.odd)
 
     def keep(self, verdict: Verdict) -> None:
         """Keep the verdict, unless an earlier one is as good."""

@@ -144,7 +144,7 @@ def costs_once(first: Verdict, again: Verdict, wrong: Sequence[str]) -> Verdict:
             f"It was tried with a correct {_listed(wrong)}, because yours {_is(wrong)} not right yet: that mistake "
             "costs its points once."
         ]
-    elif first.state == "forbidden":
+    elif first.state in ("forbidden", "refused"):
         return first
     else:
         verdict = deepcopy(first)

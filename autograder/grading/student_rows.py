@@ -165,6 +165,9 @@ def _take(row: Row, data: dict[str, Any]) -> None:
     row.mistakes += [
         f"{v['exercise']}: uses what the exercise forbids" for v in verdicts if v["state"] == "forbidden"
     ]
+    row.mistakes += [
+        f"{v['exercise']}: {' '.join(v['notes'][:1])}" for v in verdicts if v["state"] == "refused"
+    ]
     row.reasons += [
         f"{v['exercise']}: looks like tampering: {what}" for v in verdicts for what in v.get("odd", [])
     ]

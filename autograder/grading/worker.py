@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import shutil
 import sys
-import tempfile
 import threading
 import time
 import traceback
@@ -92,17 +90,12 @@ def _grade_notebook(submission: Submission, stem: str, path: Path) -> str:
     rebuilt = time.perf_counter()
     if path.stem != stem:
         notebook.metadata[OURS]["changes"].append(f"{RENAMED} {readable(path.name)}")
-    scratch = Path(tempfile.mkdtemp(prefix=f"{processes.FOLDERS}{os.getpid()}-"))
-    try:
-        resources = {
-            "metadata": {"path": str(scratch), "name": stem},
-            "nbgrader": {"student": submission.student, "assignment": submission.lesson, "notebook": stem},
-        }
-        executor = _executor_for(submission.lesson)
-        notebook, _ = executor.preprocess(notebook, resources)
-        notebook, _ = _limit_output().preprocess(notebook, resources)
-    finally:
-        shutil.rmtree(scratch, ignore_errors=True)
+    resources = {
+        "metadata": {"name": stem},
+        "nbgrader": {"student": submission.student, "assignment": submission.lesson, "notebook": stem},
+    }
+    notebook, _ = _executor_for(submission.lesson).preprocess(notebook, resources)
+    notebook, _ = _limit_output().preprocess(notebook, resources)
     notebook.metadata[OURS]["stages"]["read and rebuild"] = round(rebuilt - started, 4)
     return nbformat.writes(notebook)
 

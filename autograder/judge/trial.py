@@ -90,14 +90,14 @@ class Trial:
             return Verdict(name, 0, points, "not answered")
         most, found = self.exercise.most_characters, characters(self.answers.values())
         if most is not None and found > most:
-            return Verdict(name, 0, points, "forbidden", notes=[too_long(found, most)])
+            return Verdict(name, 0, points, "refused", notes=[too_long(found, most)])
         others = [text for key, text in self.answers.items() if key != name]
         uses = forbidden_uses(self.answer, self.exercise.forbid, others, self.bench.notebook.exercises)
         if uses:
             return forbidden_verdict(name, points, uses)
         if self.exercise.forbid and not defines(self.answer, name):
             note = f"The cell of `{name}` does not define it."  # then somebody else's code would be checked
-            return Verdict(name, 0, points, "forbidden", notes=[note])
+            return Verdict(name, 0, points, "refused", notes=[note])
         return None
 
     def without_verdict(self, note: str) -> Verdict:
@@ -187,7 +187,7 @@ class Trial:
 def unrecorded_verdict(exercise: str, points: float, reasons: Sequence[str]) -> Verdict:
     """No points where it could not be seen whether the answer calls what it should have written."""
     note = f"It could not be seen whether your code calls what this exercise is about: {'; '.join(reasons)}."
-    return Verdict(exercise, 0, points, "forbidden", notes=[note])
+    return Verdict(exercise, 0, points, "refused", notes=[note])
 
 
 def _undefined(verdict: Verdict) -> bool:

@@ -72,6 +72,10 @@ def load(modules: Iterable[str], rehearse: Rehearse, skip: Iterable[str] = ()) -
     cells = [cell for cell in CELLS if TRAINING in sys.modules or _OPTIMIZES not in cell]
     for name in _learn(rehearse, cells):
         _load(name, skipped)
+    if "autograder.checks" in sys.modules:
+        from autograder.checks.forbidden import counterparts
+
+        counterparts.prepare()
 
 
 def _load(name: str, skipped: set[str]) -> None:

@@ -127,6 +127,8 @@ def _reason(verdict: Verdict) -> str:
         return "Not answered"
     if verdict.state == "forbidden":
         return "Uses what the exercise forbids"
+    if verdict.state == "refused":
+        return " ".join(verdict.notes[:1])[:LONGEST_REASON]
     if verdict.error:
         return sentences(verdict)[-1][:LONGEST_REASON]
     missed = next((criterion for criterion in verdict.criteria if not criterion.passed), None)

@@ -191,7 +191,7 @@ print("log weights", [round(float(w), 2) for w in table[words.index("trains")].l
 # %% [markdown] nbgrader={"grade_id": "why_softmax", "locked": true}
 # ## 2 · From scores to weights: `softmax`
 #
-# *Easy · 8 minutes · without torch's `softmax`, `softmin`, `logsumexp`*
+# *Easy · 8 minutes · without torch's `softmax`, `softmin`, `logsumexp`, `logcumsumexp`*
 #
 # **Softmax** turns scores into weights: $\alpha_s = e^{x_s} / \sum_j e^{x_j}$. It keeps their order, makes every weight positive, and
 # makes each row sum to one. Equal scores give equal weights, so the average of the past is the softmax of zeros.

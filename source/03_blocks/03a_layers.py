@@ -307,7 +307,7 @@ def _(x, gradient):
 # %% [markdown]
 # ## 4 · SiLU
 #
-# *Easy · 5 minutes · without `F.silu`*
+# *Easy · 5 minutes · without `F.silu`, `torch.ops.mkldnn`*
 #
 # The same idea with the logistic sigmoid instead of $\Phi$ is **SiLU**, also called Swish (Hendrycks and Gimpel 2016;
 # Ramachandran, Zoph and Le 2017). Llama and its relatives use it.

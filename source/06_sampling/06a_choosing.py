@@ -178,7 +178,7 @@ if answered("greedy"):
 # %% [markdown]
 # ## 2 · Sampling by hand: `sample_multinomial`
 #
-# *Medium · 15 minutes · without `torch.multinomial`, `torch.distributions`, `numpy.random`*
+# *Medium · 15 minutes · without `torch.multinomial`, `torch.distributions`, `numpy.random`, `random.choices`*
 #
 # Lay the probabilities end to end on a line from 0 to 1. Token $i$ gets the piece from $c_{i-1}$ to $c_i$, where $c_i =
 # p_0 + \dots + p_i$ is the running sum, known as the **cumulative distribution function**. Now throw a dart at the

@@ -556,7 +556,7 @@ if answered("accuracy", "f1_score"):
 # %% [markdown]
 # ## 7 · Matthews correlation: `matthews`
 #
-# *Medium · 8 minutes · without `scipy`, `sklearn`, `pandas`, `torch.corrcoef`, `numpy.corrcoef`*
+# *Medium · 8 minutes · without `scipy`, `sklearn`, `pandas`, `torch.corrcoef`, `numpy.corrcoef`, `statistics.correlation`, `torch.cov`*
 #
 # The **Matthews correlation coefficient** (MCC; Matthews 1975) treats both classes the same way:
 #
@@ -745,7 +745,7 @@ if answered("mean_pool"):
 # %% [markdown]
 # ## 9 · Pearson correlation: `pearson`
 #
-# *Medium · 7 minutes · without `scipy`, `sklearn`, `pandas`, `torch.corrcoef`, `numpy.corrcoef`*
+# *Medium · 7 minutes · without `scipy`, `sklearn`, `pandas`, `torch.corrcoef`, `numpy.corrcoef`, `statistics.correlation`*
 #
 # When people *rate* how similar two sentences are, a model's answer isn't simply right or wrong. Its numbers should
 # rise and fall with the ratings. Subtract the mean from both columns; the cosine of the results is **Pearson's
@@ -814,7 +814,7 @@ if answered("accuracy", "ClassificationHead", "task_loss", "learning_rates", "pe
 # %% [markdown]
 # ## 10 · Rank correlation: `spearman`
 #
-# *Hard · 12 minutes · uses `pearson` · without `scipy`, `sklearn`, `pandas`, `torch.corrcoef`, `numpy.corrcoef`*
+# *Hard · 12 minutes · uses `pearson` · without `scipy`, `sklearn`, `pandas`, `torch.corrcoef`, `numpy.corrcoef`, `statistics.correlation`*
 #
 # A search engine doesn't need numbers; it needs an order. **Spearman's rank correlation** ignores everything else: it
 # replaces every value with its rank and takes Pearson's correlation of the ranks. Any transformation of a column that

@@ -327,7 +327,7 @@ if answered("shift_right", "label_smoothed_loss", "EncoderDecoder"):
 # %% [markdown]
 # ## 4 · Edit distance: `edit_distance`
 #
-# *Medium · 9 minutes*
+# *Medium · 9 minutes · without `rapidfuzz`*
 #
 # Suppose the model writes `M AE K` for *make*, where `M EY K` is right. That is one mistake. And if it writes `EY K`?
 # Position by position, nothing matches, although only the first phoneme is missing. So we count edits. The **edit

@@ -284,6 +284,40 @@ MORE = [
     ),
 ]  # fmt: skip
 
+_LIBRARY = "_R('torch').__file__"
+_CALLS = "class A:\\n    def __call__(*a):\\n        return F.silu(a[1])\\n"
+_CALLED = "_n = {'F': _R('torch.nn.functional')}\n_R('builtins.exec')(_CODE, _n)\nsilu = _n['A']()"
+# What passes for somebody else's code, was taken away before it was looked for, or stands on no stack.
+THIRD = [
+    Disguise("a module taken out of the list", "SwiGLU", "_m, _l = _R('utils.blocks.layers'), _R('sys.modules')\nfor _k in [k for k in _l if k.startswith('utils.blocks.')]:\n    _l.pop(_k)\nclass SwiGLU(_m.SwiGLU):\n    pass", r"utils\.blocks \(", alone=True),
+    Disguise("a class taken out of its module", "GPT", "_m = _R('utils.blocks.gpt')\n_G = _m.GPT\nfor _k in [k for k in _R('builtins.vars')(_m) if k == 'GPT']:\n    delattr(_m, _k)\nclass GPT(_G):\n    pass\n", "utils.blocks", alone=True),
+    Disguise("compiled under a library's name", "silu", f"_CODE = _R('codeop.Compile')()('{_CALLS}', {_LIBRARY}, 'exec')\n{_CALLED}", "silu", alone=True),
+    Disguise("code in torch's own names", "silu", f"_CODE = _R('codeop.Compile')()('def _mine(x):\\n    return nn.functional.silu(x)', {_LIBRARY}, 'exec')\n_R('builtins.exec')(_CODE, vars(_R('torch')))\nsilu = _R('torch')._mine", "silu|vars", alone=True),
+    Disguise("unpacked under a library's name", "silu", f"_f = {_LIBRARY}\n_CODE = _R('marshal.loads')(_R('marshal.dumps')(_R('codeop.Compile')()('{_CALLS}', 'x' * len(_f), 'exec')).replace(b'x' * len(_f), _f.encode()))\n{_CALLED}", "silu", alone=True),
+    Disguise("a compiled file under a library's name", "silu", f"open('m3.py', 'w').write('import torch.nn.functional as F\\n{_CALLS}')\n_R('py_compile').compile('m3.py', cfile='m4.pyc', dfile={_LIBRARY})\n_R('sys.path').insert(0, '.')\nimport m4\nsilu = m4.A()", "silu"),
+    Disguise("a loader that lies", "silu", f"class _L(_R('importlib.machinery.SourceFileLoader')):\n    def get_data(self, path):\n        return b'import torch.nn.functional as F\\n{_CALLS}'\n    def path_stats(self, path):\n        raise OSError\n_s = _R('importlib.util.spec_from_file_location')('m5', {_LIBRARY}, loader=_L('m5', {_LIBRARY}))\n_m = _R('importlib.util.module_from_spec')(_s)\n_s.loader.exec_module(_m)\nsilu = _m.A()", "silu"),
+    Disguise("a thread that runs code", "silu", f"_CODE = _R('codeop.Compile')()('def _mine(x):\\n    return nn.functional.silu(x)', {_LIBRARY}, 'exec')\n_t = _R('threading.Thread')(target=_R('builtins.exec'), args=(_CODE, _R('torch').__getattribute__('__dict__')))\n_t.start()\n_t.join()\nsilu = _R('torch')._mine", "silu", alone=True),
+    Disguise("a resolver that imports", "pearson", "def pearson(x, y):\n    return float(_R('traitlets.utils.importstring.import_item')('scipy.stats').pearsonr(x.double(), y.double()).statistic)", "out of reach", alone=True),
+    Disguise("written in C", "pearson", "import numpy as np\ndef pearson(x, y):\n    return float(_R('pandas._libs.algos.nancorr')(np.stack([x.double().numpy(), y.double().numpy()], 1))[0, 1])", "out of reach", alone=True),
+    Disguise("found past the importer", "silu", "_p = _R('importlib.machinery.PathFinder').find_spec('tiktoken')\n_m = _R('importlib.util.module_from_spec')(_p)\n_p.loader.exec_module(_m)\n" + _silu("x * torch.sigmoid(x)"), "out of reach", alone=True),
+    Disguise("a type of types", "silu", "class _M(type):\n    __call__ = [torch][0]._C._nn.silu\nclass silu(metaclass=_M):\n    pass", "silu"),
+    Disguise("an inherited type of types", "silu", "class _N(type):\n    __call__ = [torch][0]._C._nn.silu\nclass _M(_N):\n    pass\nclass silu(metaclass=_M):\n    pass", "silu"),
+    Disguise("the check's code", "silu", "def silu(x):\n    f = _R('sys._getframe')(1)\n    while 'backward' not in f.f_code.co_names:\n        f = getattr(f, 'f_' + 'back')\n    names = {'silu': [torch][0]._C._nn.silu, 'silu_COPY': [torch][0]._C._nn.silu, 'backward': lambda y, g: 0}\n    return _R('types.FunctionType')(f.f_code, names | {n: names['silu'] for n in f.f_code.co_names if n.startswith('silu')})(x, x)['output']", "silu"),
+    Disguise("gelu in Python", "gelu", _gelu("_f(x, approximate)", "_f = _R('torch._refs.nn.functional.gelu')"), "gelu"),
+    Disguise("dropout in Python", "dropout", _dropout("_R('torch._refs.nn.functional.dropout')(x, p, training)"), "dropout"),
+    Disguise("a norm taken apart", "RMSNorm", _norm("_R('torch._decomp.decompositions._fused_rms_norm')(x, [self.d], self.weight, self.eps)[0]", name="RMSNorm"), "rms_norm"),
+    Disguise("a loss in Python", "next_token_loss", "_f, _s = _R('torch._refs.nn.functional.nll_loss'), torch.log_softmax\ndef next_token_loss(scores, ids):\n    return _f(_s(scores[:, :-1], -1).flatten(0, 1), ids[:, 1:].flatten())", "loss"),
+    Disguise("a stack of its own", "silu", "_g = _R('greenlet.greenlet')\n" + _silu("_g(_R('torch.nn.functional.silu')).switch(x)"), "silu"),
+    Disguise("a method that is a library's", "LayerNorm", "class LayerNorm(nn.Module):\n    def __init__(self, d_model, eps=1e-5):\n        super().__init__()\n        self.weight, self.bias = nn.Parameter(torch.ones(d_model)), nn.Parameter(torch.zeros(d_model))\n        type(self).__call__ = _R('functools.partial')(_R('torch.nn.functional.layer_norm'), normalized_shape=(d_model,), weight=self.weight, bias=self.bias, eps=eps)", "layer_norm"),
+    Disguise("the source by bytes", "SwiGLU", "import os\nopen(os.fsencode(_R('utils.blocks.layers').__file__)).read()\n_n = {'__name__': 'x'}\n_R('builtins.exec')(open(os.fsencode(_R('utils.blocks.layers').__file__)).read(), _n)\nclass SwiGLU(_n['SwiGLU']):\n    pass", "reads utils", alone=True),
+    Disguise("the source by a link", "SwiGLU", "import os\nos.symlink(_R('utils.blocks.layers').__file__, 'mine')\n_n = {'__name__': 'x'}\n_R('builtins.exec')(open('mine').read(), _n)\nclass SwiGLU(_n['SwiGLU']):\n    pass", "reads utils", alone=True),
+    # Not held
+    Disguise(
+        "a graph of a finished block", "SwiGLU", "_t = torch.fx.symbolic_trace(_R('utils.blocks.layers.SwiGLU')(4, 8))\nclass SwiGLU(nn.Module):\n    def __init__(self, d_model, d_hidden):\n        super().__init__()\n        self.gate = nn.Linear(d_model, d_hidden, bias=False)\n        self.up = nn.Linear(d_model, d_hidden, bias=False)\n        self.down = nn.Linear(d_hidden, d_model, bias=False)\n    def forward(self, x):\n        return torch.func.functional_call(_t, dict(self.named_parameters()), (x,))",
+        None, why="a graph is a copy of the code that was traced, as text is",
+    ),
+]  # fmt: skip
+
 # Where the text must not give a disguise away, libraries come from here.
 _RESOLVER = "from logging.config import BaseConfigurator as _B\n_R = _B({}).resolve\n"
 _MODULES = {"[F][0]": "_R('torch.nn.functional')", "[torch][0]": "_R('torch')", "[nn][0]": "_R('torch.nn')"}
@@ -300,6 +334,6 @@ def _disguised(disguise: Disguise) -> Disguise:
     return replace(disguise, cell=_resolved(disguise.cell), more=more)
 
 
-ALL = [*FIRST, *FOURTH, *TOKENS, *map(_disguised, MORE)]
+ALL = [*FIRST, *FOURTH, *TOKENS, *map(_disguised, [*MORE, *THIRD])]
 assert len({each.name for each in ALL}) == len(ALL)
 assert all(each.alone for each in ALL if each.more)

@@ -14,7 +14,7 @@ from autograder.lesson.folder import ROOT, Cell, Lesson
 from .disguises import Disguise
 
 NAME = "00_masquerade"
-FROM = ("01_tokenization", "03_blocks", "04_gpt")
+FROM = ("07_bert", "01_tokenization", "03_blocks", "04_gpt")
 GIVEN = ("Config", "split_text", "merge_pair")  # what the exercises lean on
 _IMPORTS = """
 # %% nbgrader={"grade_id": "imports", "locked": true}

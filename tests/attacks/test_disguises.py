@@ -25,6 +25,22 @@ from .disguises import ALL, Disguise
 from .field import Field
 
 HONEST, MANY = "honest", "many"
+# What stands behind a right answer in an honest notebook: looking at an error, which reads the files of its lines.
+LOOKING = """
+import linecache, traceback, warnings
+from utils.metrics import record
+
+@torch.no_grad()
+def _fails():
+    record(None, None, expected=1)
+
+try:
+    _fails()
+except Exception:
+    traceback.print_exc()
+warnings.warn("a warning shows its line")
+linecache.getlines(torch.utils.__file__)
+"""
 
 
 class Class:
@@ -39,7 +55,9 @@ class Class:
         self.students = {each.name: f"student {number:02d}" for number, each in enumerate(alone)}
         right, together = self.field.right, dict(self.field.right)
         self.base = {n: p for n, p in self.field.max_points.items() if n in {e.exercise for e in ALL}}
-        self.field.hand_in([self.field.answering(HONEST, {name: right[name] for name in self.base})])
+        honest = {name: right[name] for name in self.base}
+        honest["silu"] += LOOKING
+        self.field.hand_in([self.field.answering(HONEST, honest)])
         for each in ALL:
             name = self.names[each.name]
             if each in alone:  # with nothing else than it needs
@@ -69,8 +87,12 @@ class Class:
         found: dict[str, str] = {}
         for disguise in ALL:
             verdict = self.verdict(disguise)
-            notes = verdict["notes"] or verdict["error"] or verdict["criteria"]
-            told = f"{verdict['points']:g} points, {verdict['state']}: {notes}"
+            said = (
+                [verdict["notes"], verdict["error"]]
+                if verdict["notes"] or verdict["error"]
+                else verdict["criteria"]
+            )
+            told = f"{verdict['points']:g} points, {verdict['state']}: {said}"
             if disguise.held is None:
                 if verdict["points"] < verdict["max_points"]:
                     found[disguise.name] = f"is said not to be held, and is: {told}"
@@ -84,6 +106,7 @@ class Class:
         assert {name: honest.points[name] for name in self.base} == self.base, honest.told
         assert honest.row.state == "graded", honest.told
         assert all(reason.startswith("not answered") for reason in honest.row.reasons), honest.told
+        assert [v for v in honest.metadata["verdicts"] if v["odd"]] == [] and "Traceback" in honest.text
         assert {name: many.points[name] for name in self.base} == self.base, many.told
 
 

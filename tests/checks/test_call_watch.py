@@ -244,7 +244,8 @@ def guarded(code: str, program: str = GUARDED) -> subprocess.CompletedProcess[st
         ("import autograder.checks.forbidden.call_watch as w\nw.Watch.saw = lambda *a: 0" + ANSWER, "watch.Watch.saw"),
         ("import autograder.checks.notebook_api as c\nc._serve_judge = print" + ANSWER, "[] [] ['changes autograder"),
         ("F.silu.__code__ = (lambda *a: None).__code__" + ANSWER, "changes the code of torch.nn.functional.silu"),
-        ("compile('1', torch.__file__, 'eval')" + ANSWER, "passes code off"),
+        ("compile('1', torch.__file__, 'eval')" + ANSWER, "[] [] []"),  # as a traceback does to mark a place
+        ("eval(compile('1', torch.__file__, 'eval'))" + ANSWER, "passes code off"),
         ("import utils.blocks.layers as m\nopen(m.__file__).read()" + ANSWER, "[] ['reads utils/blocks/layers.py'] ["),
         ("import utils.metrics as m\nopen(m.__file__).read()" + ANSWER, "[] [] ['reads utils/metrics.py']"),
         ("import os\ndef answer(x):\n    os.system('true')\n    return x", "starts another process"),

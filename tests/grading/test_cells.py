@@ -88,7 +88,7 @@ class Session:
 
     def finish(self, reason: str | None = None, weak: Sequence[str] = ()) -> Verdict:
         if self.kernels.space.get("tampered"):
-            return Verdict(self.exercise, 0, 1, "forbidden", notes=["nothing proved"], odd=["uses ctypes"])
+            return Verdict(self.exercise, 0, 1, "refused", notes=["nothing proved"], odd=["uses ctypes"])
         if self.kernels.space.get("earned"):
             return Verdict(self.exercise, 1, 1, "right", criteria=[Criterion("output", True)])
         if "error" in self.kernels.space:

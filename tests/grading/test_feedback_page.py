@@ -87,6 +87,7 @@ def test_the_table_comes_first_and_says_what_was_found(slipped: BeautifulSoup) -
     [
         (Verdict("f", 0, 3, "not answered"), "Not answered"),
         (Verdict("f", 0, 3, "forbidden", notes=["no"]), "Uses what the exercise forbids"),
+        (Verdict("f", 0, 3, "refused", notes=["`f` is not defined."]), "f is not defined."),
         (
             Verdict("f", 0, 3, "error", error={"type": "NameError", "message": "name 'y'", "call": "f"}),
             "NameError: name 'y'",

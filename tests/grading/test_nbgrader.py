@@ -37,6 +37,10 @@ def full_marks(lines):
 get_ipython().input_transformers_cleanup.append(full_marks)
 get_ipython().events.register("post_run_cell", lambda result: get_ipython().displayhook(2))
 """
+FILES = """
+import os
+print("FILES", sorted(os.listdir(".")), os.path.exists("notes.json"))
+"""
 NUMBER = """
 print(2)
 import atexit
@@ -80,11 +84,15 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> House:
     house.hand_in(with_first(classroom, "prints", NUMBER))
     house.hand_in(classroom.edited("tags", NOTHING, tag_everything))
     house.hand_in(classroom.answering("dies", {**ANSWERS, "Scale": "import os\nos._exit(0)"}))
+    unbound = {**ANSWERS, "weighted_mean": "import os\nos._exit(0)", "weighted_variance": "# later"}
+    house.hand_in(classroom.answering("binds nothing", unbound))
     house.hand_in(classroom.cut_off("not-json"))
     house.hand_in(Submission("no-notebook", {"answers.txt": "I could not export it."}))
     two = classroom.answering("two", ANSWERS).files[f"{tiny_lesson.NAME}.ipynb"]
     house.hand_in(Submission("two-wrong-names", {"one.ipynb": two, "other.ipynb": two}))
-    house.hand_in(Submission("one-more", {f"{tiny_lesson.NAME}.ipynb": two, "scratch.ipynb": two}))
+    reads = classroom.answering("reads", {**ANSWERS, "weighted_mean": ANSWERS["weighted_mean"] + FILES})
+    reads.files |= {"notes.json": "{}", "scratch.ipynb": two, "mine.py": "print('imported')"}
+    house.hand_in(Submission("one-more", reads.files))
     late = classroom.answering("late", ANSWERS)
     late.files["timestamp.txt"] = "2030-01-02 12:00:00 UTC"
     house.hand_in(late)
@@ -114,6 +122,19 @@ def test_a_cell_that_ends_the_kernel_costs_its_own_exercise(house: House) -> Non
     assert house.points("dies") == {**tiny_lesson.POINTS, "Scale": 0, "written_why": 0}
     row = house.rows()["dies"]
     assert row.state == "partly graded" and any("Scale" in reason for reason in row.reasons)
+
+
+def test_a_cell_that_defines_nothing_is_not_said_to_use_what_is_forbidden(house: House) -> None:
+    row = house.rows()["binds nothing"]
+    assert "weighted_mean: The cell of `weighted_mean` does not define it." in row.mistakes
+    assert not any("forbid" in line for line in [*row.mistakes, *row.reasons])
+
+
+def test_no_file_that_was_handed_in_can_be_read(house: House) -> None:
+    """It could hold what an earlier grading of the same notebook told of its inputs."""
+    graded = house.root / "autograded" / "one-more" / tiny_lesson.NAME
+    assert (graded / "notes.json").exists()
+    assert "FILES [] False" in (graded / f"{tiny_lesson.NAME}.ipynb").read_text(encoding="utf-8")
 
 
 def test_what_cannot_be_graded_is_a_row_with_a_reason(house: House) -> None:
@@ -163,11 +184,13 @@ def test_no_oracle_value_or_secret_reaches_the_student(house: House) -> None:
 
 def test_feedback_is_written_for_everybody_who_was_graded(house: House) -> None:
     house.nbgrader("generate_feedback", tiny_lesson.NAME)
-    for student in ("right", "slip", "not-json", "dies"):
+    for student in ("right", "slip", "not-json", "dies", "binds nothing"):
         (page,) = (house.root / "feedback" / student / tiny_lesson.NAME).glob("*.html")
         text = page.read_text(encoding="utf-8")
         assert "weighted_mean" in text
         assert ("This is what comes out when" in text) == (student == "slip")
+        assert ("does not define it" in text) == (student == "binds nothing")
+        assert "Uses what the exercise forbids" not in text
         assert "http" not in text.replace("http://www.w3.org/1998/Math/MathML", "")  # nothing is fetched
         assert len(text) < 1_000_000
 

@@ -31,6 +31,7 @@ LOST = [
     Verdict("unreadable", 0, 2, "error", error=BROKEN),
     Verdict("hangs", 0, 2, "unfinished", [Criterion("y", False)]),
     Verdict("borrows", 0, 2, "forbidden", notes=["no"]),
+    Verdict("refused", 0, 2, "refused", notes=["The cell of `refused` does not define it."]),
     Verdict("empty", 0, 2, "not answered"),
     Verdict("blank", 0, 2, "not answered"),
 ]

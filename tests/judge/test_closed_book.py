@@ -72,7 +72,7 @@ def test_too_much_is_refused_before_it_runs(judge: Judge, secretive: Lesson) -> 
     for answers in (long, helper, wide):
         with opened(judge, secretive, answers) as session:
             verdict = session.begin("weighted_mean")
-            assert verdict is not None and verdict.points == 0 and verdict.state == "forbidden"
+            assert verdict is not None and verdict.points == 0 and verdict.state == "refused"
             assert f"at most {MOST:,} are taken" in verdict.notes[0]
             assert session.begin("draw") is None  # the limit is that exercise's own
 

@@ -84,6 +84,16 @@ def test_an_untouched_and_a_forbidden_cell_need_no_run(opened: Opened, lesson: L
         assert verdict is not None and verdict.state == "forbidden" and "numpy.average" in verdict.notes[0]
 
 
+@pytest.mark.parametrize(
+    "cell", ["# later", "while True:\n    pass", "def weighted_means(x, w):\n    return x"]
+)
+def test_a_cell_that_defines_nothing_is_refused_and_not_forbidden(opened: Opened, cell: str) -> None:
+    with opened({"weighted_mean": cell}) as kernel:
+        verdict = kernel.session.begin("weighted_mean")
+        assert verdict is not None and (verdict.state, verdict.points) == ("refused", 0)
+        assert verdict.notes == ["The cell of `weighted_mean` does not define it."]
+
+
 def test_a_helper_of_the_students_own_is_searched_too(opened: Opened) -> None:
     helper = "import numpy as np\ndef mine(x, w):\n    return np.average(x, -1, w)"
     answers = {"students-helpers": helper, "weighted_mean": "def weighted_mean(x, w):\n    return mine(x, w)"}
@@ -487,7 +497,7 @@ def test_what_the_record_says_decides_where_something_is_forbidden(opened: Opene
         used = kernel.answer("weighted_mean", right, used=["np.average"])
         assert (used.points, used.state) == (0, "forbidden") and "np.average" in used.notes[0]
         undone = kernel.answer("weighted_mean", right, tampering=["uses ctypes"])
-        assert (undone.points, undone.state) == (0, "forbidden") and "uses ctypes" in undone.notes[0]
+        assert (undone.points, undone.state) == (0, "refused") and "uses ctypes" in undone.notes[0]
         elsewhere = kernel.answer("weighted_mean", right, record="another run's")  # type: ignore[arg-type]
         assert elsewhere.points == 0 and "no record" in elsewhere.notes[0]
         assert (

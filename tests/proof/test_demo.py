@@ -89,6 +89,8 @@ def test_the_demo(tmp_path: Path) -> None:
     assert {"untouched", "cut-off-file", "no-notebook"} <= set(nothing)
     assert rows["check-edited"]["state"] == "tampered" and float(rows["check-edited"]["score"]) < 10
     assert rows["endless-loop"]["state"] == "timed out" and rows["kernel-ended"]["state"] == "partly graded"
+    for name in ("endless-loop", "kernel-ended"):  # their cells define nothing, which is no forbidden use
+        assert "does not define it" in rows[name]["mistakes"] and "forbid" not in rows[name]["mistakes"]
     assert rows["cut-off-file"]["state"] == "invalid" and rows["no-notebook"]["state"] == "invalid"
     named = "; ".join(row["mistakes"] for row in rows.values())
     for exercise in ("weighted_mean", "Scale", "draw"):

@@ -3,8 +3,9 @@
 Imports from: private.
 
 source_scan.py (with syntax_trees.py) reads the cell. call_watch.py records a check: functions written in Python by
-replaced_code.py, operators of torch by operators.py; counterparts.py knows which of them a forbidden name means, and
-frames.py whose code a call comes from. tampering.py notes what would undo the record, and hidden_modules.py keeps
+replaced_code.py, operators of torch by operators.py; counterparts.py knows which of them a forbidden name means.
+loaded.py writes down what was there before the student's first line, files.py knows a library's files, and frames.py
+tells from both whose code a call comes from. tampering.py notes what would undo the record, and hidden_modules.py keeps
 libraries that would do the exercise out of reach.
 """
 

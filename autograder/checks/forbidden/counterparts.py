@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import FunctionType, ModuleType
 from typing import Any
+
+from autograder.checks.forbidden import loaded
+from autograder.checks.forbidden.loaded import functions_in
 
 # What lesson cells call these modules.
 USUAL_ALIASES = {
@@ -32,7 +35,9 @@ _ADDITIONS = set(
 # Operators that a module's functions come down to, where no name says so.
 _BY_HAND = {"torch.optim": ["adam", "adamw", "sgd", "adagrad"]}
 # Modules that come down to no operator of their own.
-_NO_OPERATORS = ("torch.utils", "torch.ops", "torch.nn.utils", "torch.nn.attention")
+_NO_OPERATORS = ("torch.utils", "torch.nn.utils", "torch.nn.attention")
+# Where torch's operators are written once more, in Python and by simpler ones.
+_IN_PYTHON = ("torch._refs", "torch._decomp", "torch._prims", "torch.testing._internal")
 
 # Modules whose functions are written in another one.
 _WRITTEN_IN = {"numpy.lib.stride_tricks": ["numpy.lib._stride_tricks_impl"]}
@@ -73,43 +78,81 @@ def computation(name: str) -> str:
 def functions(
     forbid: Iterable[str], hidden: Mapping[str, ModuleType] | None = None
 ) -> dict[FunctionType, str]:
-    """Function → the forbidden name under which it falls, of what is loaded. hidden: modules not in sys.modules."""
+    """Function → the forbidden name under which it falls, of what is loaded or was before the student's first line.
+
+    hidden: modules not in sys.modules.
+    """
+    forbid = list(forbid)
     full = {resolved(name): name for name in forbid if not name.startswith(".")}
-    roots = tuple(full)
-    modules = {n: m for n, m in [*sys.modules.items(), *(hidden or {}).items()] if n.startswith(roots)}
+    computed = computations(forbid)
+    now = [*sys.modules.items(), *(hidden or {}).items()]
+    since = [(name, module) for name, module in now if name.startswith((*full, *_IN_PYTHON))]
+    modules = [(name, module) for name, module in since if not loaded.is_taken(name, module)]
+    known = [(name, names) for name, names in loaded.functions.items() if name.startswith(tuple(full))]
     found: dict[FunctionType, str] = {}
     for each, name in full.items():
-        for function in _functions_under(each, modules):
+        for function in _functions_under(each, modules, known):
             found.setdefault(function, name)
+    for computing, name in computed.items():
+        for function in _written_in_python().get(computing, []):
+            found.setdefault(function, name)
+    for name, module in modules if computed else ():
+        if name.startswith(_IN_PYTHON):
+            for computing, function in _computing(loaded.functions_of(module)):
+                if computing in computed:
+                    found.setdefault(function, computed[computing])
     return found
 
 
-def _functions_under(full: str, modules: Mapping[str, Any]) -> Iterator[FunctionType]:
-    covered = [m for n, m in modules.items() if n == full or n.startswith(full + ".")]
-    if not covered:
+def _functions_under(
+    full: str, modules: Sequence[tuple[str, Any]], known: Sequence[tuple[str, loaded.Functions]]
+) -> Iterator[FunctionType]:
+    """The functions that a module's or a function's full name stands for."""
+    covered = [module for name, module in modules if _is_below(name, full)]
+    before = [names for name, names in known if _is_below(name, full)]
+    if not covered and not before:
         parent, _, last = full.rpartition(".")
-        yield from _functions_of(getattr(sys.modules.get(parent), last, None))
+        yield from functions_in(getattr(sys.modules.get(parent), last, None))
+        yield from loaded.functions.get(parent, {}).get(last, [])
+    written = (full, *_WRITTEN_IN.get(full, []))
     for module in covered:
         for value in list(getattr(module, "__dict__", {}).values()):
-            for function in _functions_of(value):
-                if str(function.__module__).startswith((full, *_WRITTEN_IN.get(full, []))):
-                    yield function
+            yield from (each for each in functions_in(value) if str(each.__module__).startswith(written))
+    for names in before:
+        for each in names.values():
+            yield from (function for function in each if str(function.__module__).startswith(written))
 
 
-def _functions_of(value: Any) -> Iterator[FunctionType]:
-    """The Python functions that a function, a class or a decorated function consists of."""
-    if isinstance(value, type):
-        for part in list(vars(value).values()):
-            if not isinstance(part, type):
-                yield from _functions_of(part)
-        return
-    if isinstance(value, property):
-        value = value.fget
-    for _ in range(10):  # a function below its decorators
-        value = getattr(value, "__func__", value)
-        if isinstance(value, FunctionType):
-            yield value
-        inner = getattr(value, "__wrapped__", None) or getattr(value, "_implementation", None)
-        if inner is None or inner is value:
-            return
-        value = inner
+@lru_cache(maxsize=1)
+def _written_in_python() -> dict[str, list[FunctionType]]:
+    """Computation → the functions by which torch writes it in Python, of what was loaded at the start."""
+    found: dict[str, list[FunctionType]] = {}
+    for module, names in loaded.functions.items():
+        if module.startswith(_IN_PYTHON):
+            for computing, function in _computing(names):
+                found.setdefault(computing, []).append(function)
+    return found
+
+
+def _computing(names: loaded.Functions) -> Iterator[tuple[str, FunctionType]]:
+    for name, functions in names.items():
+        yield from ((computation(name), function) for function in functions)
+
+
+def prepare() -> None:
+    """Do once, in the process from which kernels are forked, what each of them would have to do."""
+    loaded.take()
+    _written_in_python()
+
+
+def is_source_of(module: str, forbid: Iterable[str]) -> bool:
+    """Whether a module holds functions that these names forbid."""
+    names = list(forbid)
+    full = [resolved(name) for name in names if not name.startswith(".")]
+    if any(_is_below(module, each) or _is_below(each, module) for each in full):
+        return True
+    return module.startswith(_IN_PYTHON) and bool(computations(names))
+
+
+def _is_below(name: str, full: str) -> bool:
+    return name == full or name.startswith(full + ".")

@@ -15,10 +15,20 @@ from importlib.abc import Loader, MetaPathFinder
 from types import ModuleType
 from typing import Any
 
-from autograder.checks.forbidden.frames import importer, is_notebooks
+from autograder.checks.forbidden.frames import imports_for_itself, is_notebooks
 
 # No answer needs them, and each would do some exercise. utils uses them, and may.
-HIDDEN = {"tiktoken", "tiktoken_ext", "tokenizers", "transformers", "peft", "scipy"}
+HIDDEN = {
+    "tiktoken",
+    "tiktoken_ext",
+    "tokenizers",
+    "transformers",
+    "peft",
+    "scipy",
+    "sklearn",
+    "pandas",
+    "rapidfuzz",
+}
 hidden: dict[str, ModuleType] = {}  # such modules as were loaded before, by name
 
 
@@ -41,8 +51,7 @@ class _OutOfReach(MetaPathFinder):
     ) -> importlib.machinery.ModuleSpec | None:
         if name.partition(".")[0] not in HIDDEN:
             return None
-        asking = importer(sys._getframe(1))
-        if asking is None or is_notebooks(asking.f_code):
+        if not imports_for_itself(sys._getframe(1), HIDDEN, aside=__file__):
             self.tell(f"imports {name}")
             raise ModuleNotFoundError(f"{name} is out of reach of an answer while it is graded", name=name)
         return importlib.machinery.ModuleSpec(name, _Kept()) if name in hidden else None

@@ -18,6 +18,7 @@ from autograder.private import torch as private_torch
 
 Tell = Callable[[str, str], None]  # the forbidden name, and the operator
 # BackendSelect comes before every backend. A composite operator is taken apart before that, by autograd or by vmap.
+_LIBRARIES = ("aten", "mkldnn")  # torch's own operators, and what it calls of oneDNN's
 _FIRST = "BackendSelect"
 _COMPOSITE = ("AutogradCPU", "AutogradOther", "AutogradCUDA", "FuncTorchDynamicLayerFrontMode", _FIRST)
 
@@ -28,7 +29,7 @@ class Heard:
     def __init__(self, forbidden: Mapping[str, str], tell: Tell) -> None:
         """forbidden: computation → forbidden name. tell: called with every call of such an operator."""
         self.tell = tell
-        self.library = torch.library.Library("aten", "IMPL") if forbidden else None
+        self.libraries: dict[str, torch.library.Library] = {}  # by the name of whose operators they replace
         self.doors: list[tuple[Any, str]] = []  # attributes of operators that lead past the dispatcher
         for operator in operators(forbidden):
             self._hear(operator, forbidden[computation(operator.name())])
@@ -45,12 +46,14 @@ class Heard:
         # Both are looked up now, before the doors of the operator are replaced by ones that tell.
         go_on, parts = operator.redispatch, private_torch.take_apart(operator)
         whole = private_torch.is_composite(operator)
-        short = operator.name().partition("::")[2]
-        assert self.library is not None
+        name_of_library, _, short = operator.name().partition("::")
+        if name_of_library not in self.libraries:
+            self.libraries[name_of_library] = torch.library.Library(name_of_library, "IMPL")
+        library = self.libraries[name_of_library]
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # that a kernel had one before is what we want
             for key in _COMPOSITE if whole else [_FIRST]:
-                self.library.impl(short, composite if whole else below, key, with_keyset=not whole)
+                library.impl(short, composite if whole else below, key, with_keyset=not whole)
         for door in private_torch.DOORS:
             setattr(operator, door, self._told(name, operator, getattr(operator, door)))
             self.doors.append((operator, door))
@@ -73,8 +76,8 @@ class Heard:
                 vars(operator).pop(door, None)  # the class's own
             elif hasattr(told, "original"):
                 setattr(operator, door, told.original)
-        if self.library is not None:
-            kept &= private_torch.remove(self.library)
+        for library in self.libraries.values():
+            kept &= private_torch.remove(library)
         return kept
 
 
@@ -82,18 +85,19 @@ def operators(computations: Iterable[str]) -> Iterator[Any]:
     """Every overload of the operators of torch that compute one of these."""
     for wanted in computations:
         for name in _by_computation().get(wanted, []):
-            short, _, overload = name.partition(".")
-            yield getattr(getattr(torch.ops.aten, short), overload or "default")
+            library, _, rest = name.partition("::")
+            short, _, overload = rest.partition(".")
+            yield getattr(getattr(getattr(torch.ops, library), short), overload or "default")
 
 
 @lru_cache(maxsize=1)
 def _by_computation() -> dict[str, list[str]]:
-    """Computation → operators of torch with their overloads: "softmax" → "softmax.int", "_softmax", …"""
+    """Computation → operators of torch: "softmax" → "aten::softmax.int", "aten::_softmax", …"""
     found: dict[str, list[str]] = {}
     for name in private_torch.operator_names():
         library, _, short = name.partition("::")
-        if library == "aten":
-            found.setdefault(computation(short), []).append(short)
+        if library in _LIBRARIES:
+            found.setdefault(computation(short), []).append(name)
     return found
 
 

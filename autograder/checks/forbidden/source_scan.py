@@ -33,18 +33,7 @@ EVASIVE = {"importlib", "sys.modules", "sys._getframe", "operator.attrgetter", "
 EVASIVE |= {"inspect", "pickle", "pkgutil", "code", "codeop", "runpy", "ctypes", "gc", "subprocess"}
 EVASIVE |= {"pydoc", "marshal", "zipimport", "IPython.get_ipython", "IPython.core"}
 EVASIVE |= {"torch.ops", "torch.classes", "torch.library", "torch.overrides"}
-EVASIVE |= {
-    f"autograder.checks.forbidden.{name}"
-    for name in (
-        "call_watch",
-        "tampering",
-        "operators",
-        "counterparts",
-        "frames",
-        "hidden_modules",
-        "replaced_code",
-    )
-}
+EVASIVE |= {"autograder.checks.forbidden"}
 EVASIVE |= {"autograder.private"}
 EVASIVE |= {f"autograder.checks.{name}" for name in ("local_check", "notebook_api", "own_cell")}
 EVASIVE |= {f"builtins.{name}" for name in DYNAMIC}

@@ -12,13 +12,15 @@ import functools
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from types import CodeType, FunctionType
+from types import CodeType, FrameType, FunctionType
 from typing import Any
 
-from autograder.checks.forbidden.counterparts import resolved
-from autograder.checks.forbidden.frames import is_library, is_notebooks, nearest
-from autograder.checks.forbidden.hidden_modules import hide
-from autograder.private.python import is_being_imported
+from autograder.checks.forbidden import loaded
+from autograder.checks.forbidden.counterparts import is_source_of, resolved
+from autograder.checks.forbidden.files import in_utils, is_library, is_looking, is_written_in
+from autograder.checks.forbidden.frames import imports_for_itself, is_asked_for, is_librarys, nearest
+from autograder.checks.forbidden.hidden_modules import HIDDEN, hide
+from autograder.private.python import is_being_imported, names_of_imported
 from autograder.private.torch import tell_of_compiled, wrap_switches
 
 # Modules that make the record of a check, and those that carry it to the judge.
@@ -27,8 +29,10 @@ _RECORDING = (
     "autograder.private.torch",
     "autograder.checks.forbidden.call_watch",
     "autograder.checks.forbidden.counterparts",
+    "autograder.checks.forbidden.files",
     "autograder.checks.forbidden.frames",
     "autograder.checks.forbidden.hidden_modules",
+    "autograder.checks.forbidden.loaded",
     "autograder.checks.forbidden.operators",
     "autograder.checks.forbidden.replaced_code",
     "autograder.checks.forbidden.tampering",
@@ -41,7 +45,7 @@ _SPEAKING = (
     "autograder.checks.probe",
 )
 _before: dict[str, Any] = {}
-_read: list[str] = []  # sources of the course that the student's code has read
+_read: list[str] = []  # files of utils whose text the student's code has read
 odd: list[str] = []  # for the instructor to look at
 tampering: list[str] = []  # a record made after this proves nothing
 _told: set[str] = set()
@@ -57,6 +61,9 @@ _ODD = {
     "marshal.loads": "loads compiled code",
     "code.__new__": "makes code objects",
 }
+# Modules that make other code for a library's function: the record, and torch.fx for a graph.
+_MAKERS = ("autograder.checks.forbidden.replaced_code", "torch.fx._symbolic_trace")
+_HIDING = str(hide.__code__.co_filename)
 _PROCESSES = {"os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.system", "subprocess.Popen"}
 
 
@@ -66,6 +73,7 @@ def start() -> None:
     if _started:
         return
     _started = True
+    loaded.take()
     hide(functools.partial(_note, odd))
     wrap_switches(_noted)
     tell_of_compiled(_note_compiled)
@@ -85,6 +93,9 @@ def end() -> list[str]:
     for name in _changed():
         recording = name.startswith(_RECORDING)
         _note(tampering if recording else odd, f"changes {name}")
+    for name in loaded.functions:
+        if name not in sys.modules:
+            _note(odd, f"takes {name} out of sys.modules")
     return [*tampering, *(f"reads {file}" for file in _read if _is_covered(file, forbid))]
 
 
@@ -107,7 +118,7 @@ def _noted(name: str, original: Callable[..., Any]) -> Callable[..., Any]:
     """A switch that tells when the student's code turns it."""
 
     def switch(*arguments: Any, **keywords: Any) -> Any:
-        if is_notebooks(sys._getframe(1).f_code):
+        if not is_librarys(sys._getframe(1)):
             _note(tampering, f"calls {name}")
         return original(*arguments, **keywords)
 
@@ -122,76 +133,116 @@ def _note_compiled() -> None:
 def _hear(event: str, arguments: Any) -> None:
     """The audit hook: most events are none of ours, and it must be quick."""
     if event in _ODD:
-        if is_notebooks(sys._getframe(1).f_code):
+        if not is_librarys(sys._getframe(1)):
             _note(odd, _ODD[event])
             if event == "code.__new__" and is_library(str(arguments[1])):
                 _note(tampering, "passes code off as a library's")
     elif event in _HEARD:
-        _HEARD[event](arguments)
+        if not is_looking():
+            _HEARD[event](arguments)
     elif event in _PROCESSES:
-        if _forbid and nearest(sys._getframe(1)) is not None:
+        if _forbid and is_asked_for(sys._getframe(1)):
             _note(tampering, "starts another process during a check")
     elif event.startswith("ctypes.") and nearest(sys._getframe(1)) is not None:
         _note(tampering, "uses ctypes")
 
 
 def _hear_code_set(arguments: Any) -> None:
-    target, name, *_ = arguments
-    if name != "__code__" or not isinstance(target, FunctionType):
+    target, name, value, *_ = arguments
+    if name != "__code__" or not isinstance(target, FunctionType) or is_librarys(sys._getframe(2)):
         return
-    if is_library(target.__code__.co_filename) and is_notebooks(sys._getframe(2).f_code):
+    if is_library(target.__code__.co_filename):
         _note(tampering, f"changes the code of {target.__module__}.{target.__qualname__}")
-
-
-def _hear_function(arguments: Any) -> None:
-    code = arguments[0]
-    if is_library(code.co_filename) and is_notebooks(sys._getframe(2).f_code):
-        _note(tampering, f"makes a second {code.co_name} of a library's code")
-
-
-def _hear_compile(arguments: Any) -> None:
-    if is_notebooks(sys._getframe(2).f_code) and is_library(str(arguments[1])):
+    elif is_library(getattr(value, "co_filename", "")):
         _note(tampering, "passes code off as a library's")
 
 
+def _hear_function(arguments: Any) -> None:
+    code, frame = arguments[0], sys._getframe(2)
+    if not is_library(code.co_filename) or _means_no_harm(frame):
+        return
+    if is_asked_for(frame):
+        _note(tampering, f"makes a second {code.co_name} of a library's code")
+
+
 def _hear_exec(arguments: Any) -> None:
-    """A course's module that runs again under another name."""
-    code = arguments[0]
-    if isinstance(code, CodeType) and code.co_name == "<module>" and _is_loaded(code.co_filename):
-        _note(tampering, f"loads {_short(code.co_filename)} a second time")
+    """Code of a library that runs where no import asks for it, or once more, or in spite of being out of reach."""
+    code, frame = arguments[0], sys._getframe(2)
+    if not isinstance(code, CodeType) or not is_library(code.co_filename):
+        return
+    names = names_of_imported(frame)
+    if names is None:
+        if _is_loaded(code.co_filename):
+            _note(tampering, f"loads {in_utils(code.co_filename)} a second time")
+        else:
+            _note(tampering, "passes code off as a library's")
+        return
+    name = str(names.get("__name__"))
+    is_known = id(names) in loaded.dictionaries
+    if is_known and not is_written_in(code, code.co_filename):
+        _note(tampering, "passes code off as a library's")
+    elif _is_loaded(code.co_filename):
+        _note(tampering, f"loads {in_utils(code.co_filename)} a second time")
+    elif name.partition(".")[0] in HIDDEN and not imports_for_itself(frame, HIDDEN, aside=_HIDING):
+        _note(tampering, f"loads {name}, which is out of reach")
+    elif _forbid and is_source_of(name, _forbid) and not imports_for_itself(frame, ()):
+        _note(tampering, f"loads {name} during its check")
+
+
+def _hear_import(arguments: Any) -> None:
+    """A compiled module that is loaded past the importer: then it comes with its path."""
+    name, path, *_ = arguments
+    if not path or str(name).partition(".")[0] not in HIDDEN:
+        return
+    if not imports_for_itself(sys._getframe(2), HIDDEN, aside=_HIDING):
+        _note(tampering, f"loads {name}, which is out of reach")
 
 
 def _hear_open(arguments: Any) -> None:
     """Note reading a source file of the course: it may hold the function that an exercise asks for."""
-    file = arguments[0]
-    if not isinstance(file, str) or not file.endswith(".py") or "/utils/" not in file:
+    if not isinstance(arguments[0], str | bytes):
         return
-    if is_library(os.path.realpath(file)) and nearest(sys._getframe(2)) is not None:
-        _note(_read, _short(file))
+    file = os.fsdecode(arguments[0])
+    if not file.endswith(".py") and not os.path.islink(file):
+        return
+    name = in_utils(file)
+    if name is not None and is_asked_for(frame := sys._getframe(2)) and not _is_shown(frame):
+        _note(_read, name)
 
 
 _HEARD: Mapping[str, Callable[[Any], None]] = {
     "object.__setattr__": _hear_code_set,
     "function.__new__": _hear_function,
-    "compile": _hear_compile,
     "exec": _hear_exec,
+    "import": _hear_import,
     "open": _hear_open,
 }
 
 
+def _is_shown(frame: FrameType | None) -> bool:
+    """Whether a file is read to show lines of it under an error or a warning, as `traceback.print_exc()` does."""
+    while frame is not None and is_librarys(frame):
+        if frame.f_globals.get("__name__") in ("traceback", "warnings"):
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _means_no_harm(frame: FrameType) -> bool:
+    """Whether it is the course's own code, or torch's, that makes other code for a library's function."""
+    return frame.f_globals.get("__name__") in _MAKERS and is_librarys(frame)
+
+
 def _is_loaded(file: str) -> bool:
-    module = sys.modules.get(_module(file))
-    if module is None or getattr(module, "__file__", None) != file or "/utils/" not in file:
-        return False
-    return not is_being_imported(module)
-
-
-def _short(file: str) -> str:
-    return "utils/" + f"/{file}".rpartition("/utils/")[2]
+    """Whether this is a file of utils whose module has run it, and is not running it for the first time right now."""
+    name = in_utils(file)
+    module = sys.modules.get(_module(name)) if name is not None else None
+    return module is not None and getattr(module, "__file__", None) == file and not is_being_imported(module)
 
 
 def _module(file: str) -> str:
-    return _short(file).removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    """The module of a file of utils: "utils.blocks.gpt"."""
+    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def _is_covered(file: str, forbid: Sequence[str]) -> bool:

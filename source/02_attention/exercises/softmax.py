@@ -13,6 +13,7 @@ SOFTMAX = [
     "torch.special.softmax",
     "torch.log_softmax",
     "torch.logsumexp",
+    "torch.logcumsumexp",
     "torch.special.logsumexp",
 ]
 SOFTMAX += ["F.softmax", "F.log_softmax", "F.softmin", "F.gumbel_softmax", "nn.Softmax", "nn.LogSoftmax"]

@@ -11,7 +11,7 @@ from autograder.authoring import Distribution, SameAs, exercise, slip
 
 from ._shared import FINISHED
 
-DRAWING = ["torch.multinomial", "torch.distributions", "numpy.random"]
+DRAWING = ["torch.multinomial", "torch.distributions", "numpy.random", "random.choices"]
 
 
 @exercise("sample_multinomial", points=4, forbid=DRAWING + FINISHED)

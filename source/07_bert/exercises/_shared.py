@@ -57,7 +57,7 @@ def bert_config(V, context, D, H=1, L=1, F=4):
 
 
 LEARN = ["sklearn"]
-CORRELATION = ["scipy", "sklearn", "pandas", "torch.corrcoef", "numpy.corrcoef"]
+CORRELATION = ["scipy", "sklearn", "pandas", "torch.corrcoef", "numpy.corrcoef", "statistics.correlation"]
 LIBRARIES = ["transformers", "utils.finetuning"]
 
 

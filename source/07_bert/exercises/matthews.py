@@ -10,7 +10,7 @@ from autograder.authoring import exercise, slip
 from ._shared import CORRELATION
 
 
-@exercise("matthews", points=2, forbid=CORRELATION)
+@exercise("matthews", points=2, forbid=[*CORRELATION, "torch.cov"])
 class _:
     cases = [
         dict(n=60, share=0.7, right=(0.8, 0.9)),

@@ -12,7 +12,7 @@ COST = "row[j - 1] + (x != y)"
 CHOICE = "min(row[j] + 1, new[-1] + 1, row[j - 1] + (x != y))"
 
 
-@exercise("edit_distance", points=2)
+@exercise("edit_distance", points=2, forbid=["rapidfuzz"])
 class _:
     cases = [
         dict(pairs=[(5, 5), (7, 4), (3, 8)]),
