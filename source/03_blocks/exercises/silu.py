@@ -13,7 +13,12 @@ from ._shared import tensor
 @exercise(
     "silu",
     points=2,
-    forbid=["torch.nn.functional.silu", "torch.nn.SiLU", "torch.ops.mkldnn._linear_pointwise", "utils.blocks"],
+    forbid=[
+        "torch.nn.functional.silu",
+        "torch.nn.SiLU",
+        "torch.ops.mkldnn._linear_pointwise",
+        "utils.blocks",
+    ],
 )
 class _:
     cases = [dict(shape=(3, 6), scale=1.5), dict(shape=(2, 2, 5), scale=5.0)]
