@@ -1,8 +1,13 @@
 """Grade submissions on a Dask cluster: what travels there, what a worker there does with it, and what comes home.
 
 A task holds the bytes of one submission, so a worker needs this package, the lesson and the grading secret, and neither
-the gradebook nor the submissions' folder. A result is data. Dask gives a lost worker's tasks to others; whoever asked
-records each result once, as it comes.
+the gradebook nor the submissions' folder. Dask gives a lost worker's tasks to others; whoever asked records each result
+once, as it comes.
+
+Dask moves results and errors as pickles, and reading a pickle can run code. Whoever can speak to the scheduler can
+therefore run code on the workers, and on the machine that grades and holds the gradebook. That is not prevented here:
+without certificates the command says so (`open_to`), and docs/scale.md shows how to make a cluster that lets nobody
+else in.
 """
 
 from __future__ import annotations
@@ -148,6 +153,16 @@ def graded(todo: Sequence[Submission], address: str) -> Iterator[tuple[Submissio
                 f"the scheduler at {address} went away ({type(error).__name__}); what was graded is kept: "
                 "run the same command again when it is back"
             ) from None
+
+
+def open_to(address: str) -> str:
+    """One sentence on what a cluster without certificates means; empty for one with them."""
+    if address.startswith("tls://"):
+        return ""
+    return (
+        f"everybody who can reach {address} can run code on this machine, where the gradebook is, and on the workers: "
+        "use it in a network that you trust, or with certificates and tls:// (docs/scale.md)"
+    )
 
 
 def _results(

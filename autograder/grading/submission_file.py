@@ -36,7 +36,7 @@ class SubmissionExporter(NotebookExporter):
             from autograder.grading.nbgrader_files import nameable, protect
 
             protect()
-            parent.assignments = nameable(getattr(parent, "assignments", {}))
+            parent.assignments = nameable(getattr(parent, "assignments", {}), parent.log)
 
     def from_filename(  # type: ignore[override]
         self, filename: str, resources: dict[str, Any] | None = None, **kw: Any
