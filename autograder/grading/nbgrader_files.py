@@ -16,10 +16,12 @@ from typing import Any
 
 from nbgrader import utils
 from nbgrader.apps.api import NbGraderAPI
-from nbgrader.converters import base
+from nbgrader.converters import NbGraderException, base
 from nbgrader.coursedir import CourseDirectory
 
+from autograder.errors import CourseError
 from autograder.grading.safe_text import readable
+from autograder.release.build import refuse_empty
 
 MAX_BYTES = 100_000_000  # of all files of one submission besides its notebooks
 MAX_FILES = 500
@@ -31,6 +33,19 @@ def protect() -> None:
     base.find_all_files = plain_files
     CourseDirectory.get_existing_timestamp = _existing_timestamp
     NbGraderAPI.get_submitted_timestamp = _submitted_timestamp
+
+
+def before_conversion(converter: Any) -> None:
+    """Called once by each exporter, before nbgrader's converter removes an old result or opens the gradebook.
+
+    Raises NbGraderException, after a line in the log, where the gradebook is an empty file.
+    """
+    try:
+        refuse_empty(converter.coursedir.db_url)
+    except CourseError as reason:
+        converter.log.error("%s", reason)
+        raise NbGraderException(str(reason)) from None
+    converter.assignments = nameable(getattr(converter, "assignments", {}), converter.log)
 
 
 def nameable(assignments: dict[str, list[str]], log: Any) -> dict[str, list[str]]:

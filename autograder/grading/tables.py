@@ -21,7 +21,9 @@ def rows(path: Path, columns: Sequence[str]) -> Iterator[tuple[int, dict[str, st
     except (OSError, UnicodeDecodeError) as error:
         raise CourseError(f"{path} cannot be read ({error})") from None
     except csv.Error as error:
-        raise CourseError(f"{path}, line {reader.line_num}: it cannot be read as CSV ({error})") from None
+        raise CourseError(
+            f"{path}, line {reader.reader.line_num}: it cannot be read as CSV ({error})"
+        ) from None
     if not set(columns) <= set(reader.fieldnames or ()):
         *others, last = columns
         raise CourseError(f"{path}, line 1: the columns {', '.join(others)} and {last} are needed")

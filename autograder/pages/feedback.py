@@ -17,7 +17,7 @@ from nbformat import NotebookNode
 from traitlets import default
 
 from autograder.checks import panel
-from autograder.grading.nbgrader_files import nameable
+from autograder.grading.nbgrader_files import before_conversion
 from autograder.grading.outputs import highlight_code, markdown2html
 from autograder.pages.entries import Entry, entries
 
@@ -29,7 +29,7 @@ class FeedbackExporter(Exporter):
         """parent: nbgrader's converter, which has found its notebooks and not looked at the first yet."""
         super().__init__(config=config, parent=parent, **keywords)
         if hasattr(parent, "coursedir"):
-            parent.assignments = nameable(getattr(parent, "assignments", {}), parent.log)
+            before_conversion(parent)
 
     @default("file_extension")
     def _file_extension_default(self) -> str:
