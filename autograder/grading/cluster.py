@@ -211,6 +211,29 @@ def _result(future: Any, submission: Submission) -> Graded:
         return Graded(submission.student, failure=reason)
 
 
+def _require_certificate(address: str) -> None:
+    """Raise CourseError where the certificate in Dask's configuration does not fit the scheduler's address."""
+    from distributed.security import Security
+
+    try:
+        security = Security()
+        context = security.get_connection_args("client").get("ssl_context")
+    except (OSError, ValueError) as error:
+        raise CourseError(
+            f"the certificate for the cluster cannot be used ({error}): look at the variables "
+            "DASK_DISTRIBUTED__COMM__TLS__… (docs/scale.md)"
+        ) from None
+    if address.startswith("tls://") and context is None:
+        raise CourseError(
+            f"{address} lets nobody in without a certificate: name yours in the variables "
+            "DASK_DISTRIBUTED__COMM__TLS__CA_FILE, …CLIENT__CERT and …CLIENT__KEY (docs/scale.md)"
+        )
+    if security.require_encryption and not address.startswith("tls://"):
+        raise CourseError(
+            f"Dask's configuration asks for certificates, and {address} has none: give the address that begins with tls://"
+        )
+
+
 @contextlib.contextmanager
 def _connected(address: str) -> Iterator[Any]:
     """A client of the scheduler that has at least one worker."""
@@ -226,6 +249,7 @@ def _connected(address: str) -> Iterator[Any]:
         if name.partition(".")[0] in ("distributed", "tornado"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
     dask.config.set({"distributed.comm.timeouts.connect": f"{CONNECTING}s"})
+    _require_certificate(address)
     try:
         client = Client(address, timeout=CONNECTING, set_as_default=False, name="autograder")
     except (OSError, ValueError, TimeoutError) as error:

@@ -162,7 +162,10 @@ def _describe(row: Row, autograded: Sequence[Path], submitted: Path, own_words: 
     elif not any((submitted / path.name).exists() for path in autograded):
         row.state, row.reasons = "invalid", [f"the notebook {called}; {wanted} is expected"]
     else:
-        row.state, row.reasons = "not graded", ["grading it failed; nbgrader's log says why"]
+        row.state, row.reasons = (
+            "not graded",
+            ["it was not graded so far, or grading it failed: grade it with autograder grade"],
+        )
 
 
 def _miss(row: Row, notebook: str, handed_in: bool) -> None:
