@@ -48,7 +48,10 @@ class Extension:
             ) from None
         if re.fullmatch(r"\d{4}-?\d\d-?\d\d", text):
             when = datetime.combine(when.date(), time(23, 59, 59))
-        return cls(until=when.astimezone(UTC).replace(tzinfo=None) if when.tzinfo else when)
+        try:
+            return cls(until=when.astimezone(UTC).replace(tzinfo=None) if when.tzinfo else when)
+        except OverflowError:  # the last day that Python knows, west of Greenwich
+            raise ValueError(f"{text!r} is no extension: the date is too far away") from None
 
     def __str__(self) -> str:
         if self.until is not None:

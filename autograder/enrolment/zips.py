@@ -21,10 +21,10 @@ from pathlib import Path, PurePosixPath
 from autograder.enrolment.roster_file import Person
 from autograder.errors import CourseError
 
-CANVAS = re.compile(r"(?P<name>[^_]*)_(?P<late>LATE_)?(?P<id>\d+)_(?P<submission>\d+)_(?P<file>.+)")
-MOODLE = re.compile(r"(?P<name>.+?)_(?P<submission>\d+)_assignsubmission_file_?/?(?P<file>[^/]+)")
+CANVAS = re.compile(r"(?P<name>[^_]*)_(?P<late>LATE_)?(?P<id>\d{1,18})_(?P<submission>\d{1,18})_(?P<file>.+)")
+MOODLE = re.compile(r"(?P<name>.+?)_(?P<submission>\d{1,18})_assignsubmission_file_?/?(?P<file>[^/]+)")
 # What a second attempt or a browser's copy adds to a file's name.
-ATTEMPT = re.compile(r"(?:-\d+| ?\(\d+\))(?=\.ipynb$)")
+ATTEMPT = re.compile(r"(?:-\d{1,9}| ?\(\d{1,9}\))(?=\.ipynb$)")
 # What reading one damaged, cut or encrypted file of an archive may raise.
 DAMAGED = (OSError, EOFError, ValueError, RuntimeError, struct.error, zipfile.BadZipFile, zlib.error)
 MAX_FILES, MAX_BYTES = 20_000, 20 * 2**20  # of an archive; of one notebook, as grading reads it

@@ -53,6 +53,11 @@ def test_no_extension(text: str) -> None:
         Extension.read(text)
 
 
+def test_a_date_beyond_the_calendar_is_no_extension() -> None:
+    with pytest.raises(ValueError, match="too far away"):
+        Extension.read("9999-12-31 23:59-14:00")
+
+
 def test_zero_takes_one_back() -> None:
     assert Extension.read("0") is None
     three = Extension(length=timedelta(days=3))
@@ -224,8 +229,22 @@ def test_two_people_of_one_name_in_moodle_and_one_id_in_canvas(tmp_path: Path) -
     assert not found.notebooks and found.left[0][1] == "two students have this id"
 
 
+def test_one_absurd_name_does_not_stop_the_archive(tmp_path: Path) -> None:
+    """A student chooses the file's name, and Canvas keeps it."""
+    digits = "9" * 5000
+    files = {
+        "a_1815_1_02a_scores.ipynb": b"a",
+        f"e_1882_2_02a_scores-{digits}.ipynb": b"e",
+        f"x_1_{digits}_n": b"x",
+    }
+    found = zips.read(archive(tmp_path, files), PEOPLE, STEMS, "canvas")
+    assert found.notebooks == {"ada": {"02a_scores": b"a"}} and len(found.left) == 2
+
+
 def test_a_damaged_file_leaves_the_others_and_the_earlier_attempt(tmp_path: Path) -> None:
-    files = {f"e_1882_2_02a_scores{n}.ipynb": b"[1, 2]" * 3000 for n in ("", "-1")} | {"a_1815_1_02a_scores.ipynb": b"a"}
+    files = {f"e_1882_2_02a_scores{n}.ipynb": b"[1, 2]" * 3000 for n in ("", "-1")} | {
+        "a_1815_1_02a_scores.ipynb": b"a"
+    }
     path = tmp_path / "all.zip"
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
         for name, content in files.items():
