@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import importlib
 import importlib.metadata
+import os
 import sys
 from typing import Any
 
@@ -29,6 +31,16 @@ COMMANDS = {
     "bundle": "pack the released lessons and their packages into one zip for students",
     "new-lesson": "make the folder of a new lesson, small and whole",
     "progress": "show which exercises hold on this machine",
+}
+# What to do about an error of the operating system that no command expects, by its number.
+TO_DO = {
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT), "Make room there"),
+    **dict.fromkeys(
+        (errno.EACCES, errno.EPERM, errno.EROFS), "Make that place readable and writable for you"
+    ),
+    **dict.fromkeys((errno.EISDIR, errno.ENOTDIR, errno.EEXIST), "Move away what is in its place"),
+    errno.ENOENT: "Look whether that path is right",
+    **dict.fromkeys((errno.EMFILE, errno.ENFILE), "Raise the limit on open files, with ulimit -n"),
 }
 STUDENTS = {"fetch", "doctor", "progress"}  # these do without the packages of the extra `instructor`
 
@@ -63,9 +75,25 @@ def main(arguments: list[str] | None = None) -> int:
             file=sys.stderr,
         )
         return 2
+    except BrokenPipeError:  # whoever read what it prints, such as head, has ended
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 2
+    except OSError as error:
+        if os.environ.get("AUTOGRADER_DEBUG"):
+            raise
+        print(f"autograder {wanted}: {_refused(error)}", file=sys.stderr)
+        return 2
     except KeyboardInterrupt:
         print(f"autograder {wanted}: stopped", file=sys.stderr)
         return 130
+
+
+def _refused(error: OSError) -> str:
+    """One sentence about what this machine refused: what, where, and what to do about it."""
+    where = f"{error.filename}: " if error.filename is not None else ""
+    what = error.strerror or f"{type(error).__name__}: {error}"
+    to_do = TO_DO.get(error.errno or 0, "Set AUTOGRADER_DEBUG=1 to see where it happened")
+    return f"{where}{what}; what was done before is kept. {to_do}, and run the same command again"
 
 
 def _version() -> str:

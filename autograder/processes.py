@@ -34,6 +34,19 @@ def context() -> BaseContext:
     return made
 
 
+def no_semaphores(made: BaseContext | None = None) -> str | None:
+    """Why processes cannot wait for each other here, and what to do; None where they can."""
+    try:
+        (made or context()).Semaphore(1)
+    except (OSError, ImportError) as error:
+        reason = getattr(error, "strerror", None) or error
+        return (
+            f"worker processes cannot wait for each other ({reason}): on Linux /dev/shm must be there and writable, "
+            "as after mount -t tmpfs tmpfs /dev/shm; in a container, start it with --shm-size 64m"
+        )
+    return None
+
+
 def import_ahead() -> None:
     """Start the fork server now, so that it imports while the caller still prepares."""
     if context().get_start_method() == "forkserver":

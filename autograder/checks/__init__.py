@@ -1,6 +1,6 @@
 """Checks: what a notebook imports, and the comparison that decides what an answer is worth.
 
-Imports from: checks/forbidden, progress, notebook.
+Imports from: checks/forbidden, progress, notebook, errors.
 """
 
 from autograder.checks.helpers import backward, gradient_sizes, load_weights

@@ -19,6 +19,7 @@ import torch
 
 from autograder.checks.scoring import Case, Outcome, Rubric, Slip
 from autograder.checks.values import pack, unpack
+from autograder.errors import CourseError
 from autograder.notebook import manifest
 from autograder.notebook.manifest import DAMAGED, SUFFIX
 
@@ -26,7 +27,7 @@ MAX_FILE_BYTES = 500_000
 _EPOCH = (1980, 1, 1, 0, 0, 0)  # a fixed date, so that the file is the same when it is built twice
 
 
-class RecordingError(Exception):
+class RecordingError(CourseError):
     """The recorded cases are missing or unreadable; the message says what to do."""
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from autograder.lesson.folder import Lesson
 
 if TYPE_CHECKING:
     from autograder.grading.run import Outcome
+    from autograder.grading.student_rows import Row
     from autograder.grading.submissions import Course
 
 
@@ -58,6 +60,11 @@ def grade(
     """Grade a lesson's submissions, those of these students or all of them, as the options say."""
     from autograder.grading.run import grade_class
 
+    if options.scheduler:
+        from autograder.grading.cluster import open_to
+
+        if warning := open_to(options.scheduler):
+            print(warning, file=sys.stderr)
     with progress(rate=True) as bar:
         task = bar.add_task(lesson.name, total=None)
         return grade_class(
@@ -71,3 +78,11 @@ def grade(
             on_start=lambda total: bar.update(task, total=total),
             on_done=lambda student: bar.advance(task),
         )
+
+
+def say_what_was_weaker(rows: Iterable[Row]) -> None:
+    """One line on stderr for each level of the sandbox below full that submissions ran at."""
+    from autograder.grading.student_rows import weaker
+
+    for sentence in weaker(rows):
+        print(f"{sentence}; autograder doctor says what the machine lacks", file=sys.stderr)

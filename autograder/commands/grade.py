@@ -52,5 +52,6 @@ def run(options: argparse.Namespace) -> int:
         print(f"{readable(student)}: {readable(reason)}", file=sys.stderr)
     states = {state: sum(row.state == state for row in rows) for state in sorted({row.state for row in rows})}
     print(f"in all {len(rows)}: {', '.join(f'{count} {state}' for state, count in states.items())}")
+    class_run.say_what_was_weaker(rows)
     print(f"see {folder / lesson.name}.html")
     return 1 if outcome.failures else 0

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import argparse
 import csv
+import io
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from autograder import private_files
 from autograder.commands import class_run
 from autograder.commands.common import chosen_lesson, console, course_in
 
@@ -38,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     from rich.table import Table
 
-    from autograder.grading import regrade_notes
+    from autograder.grading import regrade_notes, student_rows
     from autograder.grading.safe_text import readable
     from autograder.grading.submissions import find
     from autograder.release import kept
@@ -85,6 +87,11 @@ def run(options: argparse.Namespace) -> int:
         )
     for student, reason in outcome.failures.items():
         print(f"{readable(student)}: {readable(reason)}; the former grade stands")
+    class_run.say_what_was_weaker(
+        row
+        for row in student_rows.rows(course, lesson.name, stems)
+        if not students or row.student in students
+    )
     return 1 if outcome.failures else 0
 
 
@@ -107,11 +114,8 @@ def _waiting(
 def _write(path: Path, changed: Sequence[Change]) -> None:
     from autograder.grading.safe_text import table_field
 
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.touch(mode=0o600)
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
-        writer.writerow(["student", "exercise", "before", "now"])
-        writer.writerows(
-            [table_field(c.student), c.exercise, f"{c.before:g}", f"{c.after:g}"] for c in changed
-        )
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(["student", "exercise", "before", "now"])
+    writer.writerows([table_field(c.student), c.exercise, f"{c.before:g}", f"{c.after:g}"] for c in changed)
+    private_files.write(path, text.getvalue())

@@ -22,6 +22,7 @@ def examine() -> Iterator[Finding]:
     yield packages()
     yield secret()
     yield gradebook()
+    yield from workers()
     yield from releases()
     yield from sandbox()
 
@@ -101,23 +102,52 @@ def gradebook() -> Finding:
         return Finding("Gradebook", OK, f"{shown}, made by the first command that needs it")
     try:
         _try_gradebook(url)
+    except (Damaged, sqlite3.DatabaseError) as error:
+        if isinstance(error, sqlite3.OperationalError):
+            return _unwritable(shown, error)
+        reason = str(error).splitlines()[-1]
+        remedy = "put a copy in its place, or move it away, release the lessons again and grade with --force"
+        return Finding("Gradebook", PROBLEM, f"{shown} is damaged: {reason}", remedy)
     except Exception as error:  # each database has errors of its own
-        reason = (str(getattr(error, "orig", error)).splitlines() or [""])[0]
-        remedy = "make it yours with chown or chmod, or set c.CourseDirectory.db_url in nbgrader_config.py"
-        return Finding("Gradebook", PROBLEM, f"{shown} cannot be written: {reason}", remedy)
+        return _unwritable(shown, error)
     return Finding(
         "Gradebook", OK, f"{shown} can be written" if url.startswith("sqlite:") else f"{shown} answers"
     )
 
 
+class Damaged(Exception):
+    """A gradebook's file has a hole, or is empty; the message is what SQLite says of it."""
+
+
+def _unwritable(shown: str, error: Exception) -> Finding:
+    reason = (str(getattr(error, "orig", error)).splitlines() or [""])[0]
+    remedy = "make it yours with chown or chmod, or set c.CourseDirectory.db_url in nbgrader_config.py"
+    return Finding("Gradebook", PROBLEM, f"{shown} cannot be written: {reason}", remedy)
+
+
+def workers() -> Iterator[Finding]:
+    """What grading in several processes needs of the system; silent where it is there."""
+    from autograder.processes import no_semaphores
+
+    if reason := no_semaphores():
+        what, _, remedy = reason.partition(": ")
+        yield Finding("Workers", PROBLEM, what, remedy)
+
+
 def _try_gradebook(url: str) -> None:
-    """Take SQLite's lock for writing and give it back; another database is only asked whether it is there."""
+    """Take SQLite's lock for writing, give it back, and look through the file; another database is only asked for.
+
+    Raises Damaged where the file is no complete gradebook, and whatever the database raises.
+    """
     from sqlalchemy import create_engine, text
 
     if url.startswith("sqlite:"):
         with closing(sqlite3.connect(_without_password(url), timeout=5, isolation_level=None)) as connection:
             connection.execute("BEGIN IMMEDIATE")
             connection.execute("ROLLBACK")
+            ((found, *_), *_) = connection.execute("PRAGMA quick_check(1)")
+        if found != "ok":
+            raise Damaged(found)
         return
     engine = create_engine(url)
     try:

@@ -4,5 +4,5 @@ Canvas and Moodle give a list of people and a zip of what they handed in; an ins
 This room reads them and says what is wrong with them. On a hub, what is handed in comes through nbgrader's exchange,
 and this room looks whose it is. It opens no gradebook and grades nothing.
 
-Imports from: lesson, errors.
+Imports from: private_files, errors.
 """

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
+from autograder import private_files
 from autograder.errors import CourseError
-from autograder.lesson.text import write_atomically
 
 FILE = "extensions.json"
 LENGTH = re.compile(r"(\d{1,3}(?:\.\d+)?)\s*(days?|d|hours?|h)?")
@@ -48,7 +48,10 @@ class Extension:
             ) from None
         if re.fullmatch(r"\d{4}-?\d\d-?\d\d", text):
             when = datetime.combine(when.date(), time(23, 59, 59))
-        return cls(until=when.astimezone(UTC).replace(tzinfo=None) if when.tzinfo else when)
+        try:
+            return cls(until=when.astimezone(UTC).replace(tzinfo=None) if when.tzinfo else when)
+        except OverflowError:  # the last day that Python knows, west of Greenwich
+            raise ValueError(f"{text!r} is no extension: the date is too far away") from None
 
     def __str__(self) -> str:
         if self.until is not None:
@@ -102,6 +105,4 @@ def merged(old: Table, new: Mapping[str, Mapping[str, Extension | None]]) -> Tab
 def write(root: Path, table: Table) -> None:
     """Write the course's file in one step, for its owner alone."""
     raw = {lesson: {student: str(row[student]) for student in sorted(row)} for lesson, row in table.items()}
-    path = root / FILE
-    path.touch(mode=0o600)
-    write_atomically(path, json.dumps(raw, indent=1, ensure_ascii=False, sort_keys=True) + "\n")
+    private_files.write(root / FILE, json.dumps(raw, indent=1, ensure_ascii=False, sort_keys=True) + "\n")

@@ -12,11 +12,13 @@ import csv
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from autograder.enrolment.extensions import Extension
 from autograder.errors import CourseError
 
 OWN = ("student", "first_name", "last_name", "email", "lms_id")
+FORMULA = ("=", "+", "-", "@")  # how a field begins that a spreadsheet computes
 EXTENSION = "extension "  # how the name of a lesson's column begins
 Find = Callable[[str], str]  # a lesson's name as typed → its folder's name
 
@@ -43,9 +45,18 @@ def read(path: Path, find: Find) -> list[Person]:
         raise CourseError(f"{path} is not UTF-8: save it as CSV in UTF-8") from None
     lines = text.splitlines()
     table = csv.reader(lines, delimiter=_delimiter(lines[0] if lines else ""))
+    try:
+        return _people(table, path, find)
+    except csv.Error as error:
+        raise CourseError(f"{path}, line {table.line_num}: it cannot be read as CSV ({error})") from None
+
+
+def _people(table: Any, path: Path, find: Find) -> list[Person]:
+    """The students of a table, as csv.reader gives it."""
     header = [name.strip() for name in next(table, [])]
     taken = _reader(header, path, find)
     people: dict[str, Person] = {}
+    ids: dict[str, str] = {}  # what the other system calls somebody → whose it is
     for row in table:
         if not any(value.strip() for value in row):
             continue
@@ -57,6 +68,11 @@ def read(path: Path, find: Find) -> list[Person]:
             continue
         if person.student in people:
             raise CourseError(f"{where}: {person.student} stands in this list twice")
+        if person.lms_id and ids.setdefault(person.lms_id, person.student) != person.student:
+            raise CourseError(
+                f"{where}: {person.student} has the ID {person.lms_id}, which {ids[person.lms_id]} has already: one "
+                "student's work would count for the other"
+            )
         people[person.student] = person
     if not people:
         raise CourseError(f"{path} names no student")
@@ -127,6 +143,11 @@ def _folder_name(student: str, where: str) -> str:
         raise CourseError(f"{where}: the student has no id")
     if student != student.strip(".") or any(c in '/\\*?"<>|:' or not c.isprintable() for c in student):
         raise CourseError(f"{where}: {student!r} cannot be the name of a folder")
+    if student.startswith(FORMULA):
+        raise CourseError(
+            f"{where}: {student!r} begins with {student[0]}, so spreadsheets would take it for a formula: choose "
+            "another id"
+        )
     return student
 
 

@@ -10,7 +10,9 @@ Neither says when something was handed in.
 from __future__ import annotations
 
 import re
+import struct
 import zipfile
+import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,10 +21,12 @@ from pathlib import Path, PurePosixPath
 from autograder.enrolment.roster_file import Person
 from autograder.errors import CourseError
 
-CANVAS = re.compile(r"(?P<name>[^_]*)_(?P<late>LATE_)?(?P<id>\d+)_(?P<submission>\d+)_(?P<file>.+)")
-MOODLE = re.compile(r"(?P<name>.+?)_(?P<submission>\d+)_assignsubmission_file_?/?(?P<file>[^/]+)")
+CANVAS = re.compile(r"(?P<name>[^_]*)_(?P<late>LATE_)?(?P<id>\d{1,18})_(?P<submission>\d{1,18})_(?P<file>.+)")
+MOODLE = re.compile(r"(?P<name>.+?)_(?P<submission>\d{1,18})_assignsubmission_file_?/?(?P<file>[^/]+)")
 # What a second attempt or a browser's copy adds to a file's name.
-ATTEMPT = re.compile(r"(?:-\d+| ?\(\d+\))(?=\.ipynb$)")
+ATTEMPT = re.compile(r"(?:-\d{1,9}| ?\(\d{1,9}\))(?=\.ipynb$)")
+# What reading one damaged, cut or encrypted file of an archive may raise.
+DAMAGED = (OSError, EOFError, ValueError, RuntimeError, struct.error, zipfile.BadZipFile, zlib.error)
 MAX_FILES, MAX_BYTES = 20_000, 20 * 2**20  # of an archive; of one notebook, as grading reads it
 
 
@@ -46,12 +50,32 @@ def read(path: Path, people: Iterable[Person], stems: Sequence[str], system: str
             members = [member for member in archive.infolist() if not member.is_dir()]
             if len(members) > MAX_FILES:
                 raise CourseError(f"{path} holds {len(members)} files; more than {MAX_FILES} are not read")
+            numbers = _numbers(members, pattern, whose) if system == "moodle" else {}
             for member in members:
-                reason = _take(archive, member, pattern, whose, stems, found, taken)
+                reason = _take(archive, member, pattern, whose, numbers, stems, found, taken)
                 if reason:
                     found.left.append((member.filename, reason))
-    except (OSError, zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+    except (OSError, zipfile.BadZipFile, ValueError) as error:
         raise CourseError(f"{path} is no zip archive that can be read ({error})") from None
+    return found
+
+
+def _matched(member: zipfile.ZipInfo, pattern: re.Pattern[str]) -> re.Match[str] | None:
+    """The parts of a file's name, as a system writes it; an archive's own folders may come before it."""
+    parts = PurePosixPath(member.filename).parts
+    return next((m for start in range(len(parts)) if (m := pattern.fullmatch("/".join(parts[start:])))), None)
+
+
+def _numbers(
+    members: Iterable[zipfile.ZipInfo], pattern: re.Pattern[str], whose: Mapping[str, str | None]
+) -> dict[str, set[str]]:
+    """Student → the numbers of the submissions that an archive of Moodle's has under that name."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for member in members:
+        match = _matched(member, pattern)
+        student = whose.get(_folded(match["name"])) if match else None
+        if match and student:
+            found[student].add(str(int(match["submission"])))
     return found
 
 
@@ -60,22 +84,24 @@ def _take(
     member: zipfile.ZipInfo,
     pattern: re.Pattern[str],
     whose: Mapping[str, str | None],
+    numbers: Mapping[str, set[str]],
     stems: Sequence[str],
     found: Found,
     taken: dict[tuple[str, str], tuple[tuple[int, int], str]],
 ) -> str:
     """Take one file of the archive; the reason where it is left."""
-    parts = PurePosixPath(member.filename).parts
-    match = next(
-        (m for start in range(len(parts)) if (m := pattern.fullmatch("/".join(parts[start:])))), None
-    )
+    match = _matched(member, pattern)
     if match is None:
         return "its name is not one that this system gives"
     key = match["id"] if "id" in pattern.groupindex else _folded(match["name"])
     student = whose.get(key)
     if student is None:
+        two = "two students have this id" if "id" in pattern.groupindex else "two students have this name"
+        return two if key in whose else "nobody in the gradebook has this id or name"
+    if len(numbers.get(student, ())) > 1:
         return (
-            "two students have this name" if key in whose else "nobody in the gradebook has this id or name"
+            f"two people in the archive have this name (numbers {', '.join(sorted(numbers[student], key=int))}), and "
+            f"the gradebook knows one of them, {student}: look in Moodle whose it is and copy the file by hand"
         )
     name = PurePosixPath(match["file"]).name
     attempt = ATTEMPT.search(name)
@@ -88,10 +114,14 @@ def _take(
     before = taken.get((student, stem))
     if before and before[0] >= order:
         return f"a later attempt is there: {before[1]}"
+    try:
+        content = archive.read(member)
+    except DAMAGED as error:
+        return f"it cannot be read ({error}): download the archive again"
     if before:
         found.left.append((before[1], f"a later attempt is there: {member.filename}"))
     taken[student, stem] = order, member.filename
-    found.notebooks[student][stem] = archive.read(member)
+    found.notebooks[student][stem] = content
     if match.groupdict().get("late"):
         found.late.add(student)
     return ""
@@ -108,7 +138,12 @@ def _stem(name: str, stems: Sequence[str]) -> str | None:
 
 
 def _by_id(people: Iterable[Person]) -> dict[str, str | None]:
-    return {person.lms_id: person.student for person in people if person.lms_id}
+    """Canvas' id → student; None where two have it."""
+    found: dict[str, str | None] = {}
+    for person in people:
+        if person.lms_id:
+            found[person.lms_id] = None if person.lms_id in found else person.student
+    return found
 
 
 def _by_name(people: Iterable[Person]) -> dict[str, str | None]:

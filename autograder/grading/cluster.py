@@ -1,8 +1,13 @@
 """Grade submissions on a Dask cluster: what travels there, what a worker there does with it, and what comes home.
 
 A task holds the bytes of one submission, so a worker needs this package, the lesson and the grading secret, and neither
-the gradebook nor the submissions' folder. A result is data. Dask gives a lost worker's tasks to others; whoever asked
-records each result once, as it comes.
+the gradebook nor the submissions' folder. Dask gives a lost worker's tasks to others; whoever asked records each result
+once, as it comes.
+
+Dask moves results and errors as pickles, and reading a pickle can run code. Whoever can speak to the scheduler can
+therefore run code on the workers, and on the machine that grades and holds the gradebook. That is not prevented here:
+without certificates the command says so (`open_to`), and docs/scale.md shows how to make a cluster that lets nobody
+else in.
 """
 
 from __future__ import annotations
@@ -150,6 +155,16 @@ def graded(todo: Sequence[Submission], address: str) -> Iterator[tuple[Submissio
             ) from None
 
 
+def open_to(address: str) -> str:
+    """One sentence on what a cluster without certificates means; empty for one with them."""
+    if address.startswith("tls://"):
+        return ""
+    return (
+        f"everybody who can reach {address} can run code on this machine, where the gradebook is, and on the workers: "
+        "use it in a network that you trust, or with certificates and tls:// (docs/scale.md)"
+    )
+
+
 def _results(
     client: Any, todo: Sequence[Submission], setting: Setting
 ) -> Iterator[tuple[Submission, Graded]]:
@@ -196,6 +211,29 @@ def _result(future: Any, submission: Submission) -> Graded:
         return Graded(submission.student, failure=reason)
 
 
+def _require_certificate(address: str) -> None:
+    """Raise CourseError where the certificate in Dask's configuration does not fit the scheduler's address."""
+    from distributed.security import Security
+
+    try:
+        security = Security()
+        context = security.get_connection_args("client").get("ssl_context")
+    except (OSError, ValueError) as error:
+        raise CourseError(
+            f"the certificate for the cluster cannot be used ({error}): look at the variables "
+            "DASK_DISTRIBUTED__COMM__TLS__… (docs/scale.md)"
+        ) from None
+    if address.startswith("tls://") and context is None:
+        raise CourseError(
+            f"{address} lets nobody in without a certificate: name yours in the variables "
+            "DASK_DISTRIBUTED__COMM__TLS__CA_FILE, …CLIENT__CERT and …CLIENT__KEY (docs/scale.md)"
+        )
+    if security.require_encryption and not address.startswith("tls://"):
+        raise CourseError(
+            f"Dask's configuration asks for certificates, and {address} has none: give the address that begins with tls://"
+        )
+
+
 @contextlib.contextmanager
 def _connected(address: str) -> Iterator[Any]:
     """A client of the scheduler that has at least one worker."""
@@ -211,6 +249,7 @@ def _connected(address: str) -> Iterator[Any]:
         if name.partition(".")[0] in ("distributed", "tornado"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
     dask.config.set({"distributed.comm.timeouts.connect": f"{CONNECTING}s"})
+    _require_certificate(address)
     try:
         client = Client(address, timeout=CONNECTING, set_as_default=False, name="autograder")
     except (OSError, ValueError, TimeoutError) as error:

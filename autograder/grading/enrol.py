@@ -13,7 +13,7 @@ from autograder.enrolment import extensions
 from autograder.enrolment.extensions import Table
 from autograder.enrolment.roster_file import Person
 from autograder.errors import CourseError
-from autograder.grading.gradebook import cause, opened
+from autograder.grading.gradebook import cause, opened, shown
 from autograder.grading.lateness import extend, penalty
 from autograder.grading.submissions import Course
 
@@ -55,6 +55,7 @@ def enrol(course: Course, people: Sequence[Person], config: Any) -> Enrolled:
         try:
             for person in people:
                 _enrol(gradebook, person, found)
+            _require_own_ids(gradebook, people)
             for lesson in sorted(given):
                 _apply(gradebook, lesson, people, table, config, found)
             gradebook.db.flush()
@@ -64,7 +65,8 @@ def enrol(course: Course, people: Sequence[Person], config: Any) -> Enrolled:
         except SQLAlchemyError as error:
             gradebook.db.rollback()
             raise CourseError(
-                f"the gradebook {course.db_url} cannot be written ({cause(error)}); nothing of the list was taken"
+                f"the gradebook {shown(course.db_url)} cannot be written ({cause(error)}), so nothing of the list was "
+                "taken"
             ) from None
         except BaseException:
             gradebook.db.rollback()
@@ -88,6 +90,21 @@ def _enrol(gradebook: Gradebook, person: Person, found: Enrolled) -> None:
         setattr(student, name, value)
     if differing:
         found.changed.append(person.student)
+
+
+def _require_own_ids(gradebook: Gradebook, people: Iterable[Person]) -> None:
+    """Raise CourseError where two students would have one id in the other system."""
+    given = {person.student for person in people if person.lms_id}
+    known: dict[str, str] = {}
+    students: list[Any] = list(gradebook.students)
+    for student in sorted(students, key=lambda student: student.id in given):  # those of the list last
+        lms_id = str(student.lms_user_id or "")
+        other = known.setdefault(lms_id, student.id) if lms_id else student.id
+        if other != student.id and student.id in given:
+            raise CourseError(
+                f"{student.id} has the ID {lms_id}, which {other} has in the gradebook already: one student's work "
+                "would count for the other, so nothing of the list was taken"
+            )
 
 
 def _apply(

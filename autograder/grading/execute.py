@@ -34,6 +34,7 @@ from autograder.judge.judge_client import PATIENCE, shared_judge
 from autograder.kernels.bounded_client import KernelStopped
 from autograder.kernels.manager import PromptManager
 from autograder.notebook.cell import OURS, Cell
+from autograder.sandbox.jail import LEVELS
 
 GRACE = 5.0  # seconds at least after which the sandbox ends a cell that should have been ended here
 HURRIED = 5.0  # seconds that a cell has at least, or a quarter of its usual time, when it is tried once more
@@ -58,6 +59,7 @@ class JudgedExecute(Execute):
 
     def __init__(self, **keywords: Any) -> None:
         super().__init__(**{"kernel_manager_class": PromptManager, **keywords})
+        self._levels = set[str]()  # of the sandbox, that this notebook's kernels ran at
 
     @default("iopub_timeout")
     def _iopub_timeout(self) -> int:
@@ -86,7 +88,7 @@ class JudgedExecute(Execute):
         NotebookClient.__init__(self, nb, km)
         self.reset_execution_trackers()
         self._check_assign_resources(resources)
-        self._end = float("inf")
+        self._end, self._levels = float("inf"), set[str]()
         ours, nbgrader = nb.metadata[OURS], resources["nbgrader"]
         cells = map(Cell.of, nb.cells)
         answers = {cell.grade_id: cell.source for cell in cells if cell.is_answer}
@@ -105,7 +107,12 @@ class JudgedExecute(Execute):
             else:
                 run.run()
         run.settle_outputs()
-        nb.metadata[OURS] = {**ours, **run.report(), "secret": session.secret}
+        nb.metadata[OURS] = {
+            **ours,
+            **run.report(),
+            "secret": session.secret,
+            "sandbox": min(self._levels, key=LEVELS.index, default=""),
+        }
         del nb.metadata[OURS]["folder"]
         return nb
 
@@ -180,6 +187,7 @@ class JudgedExecute(Execute):
         with ExitStack() as stack:
             with self._starting():
                 stack.enter_context(self.setup_kernel(env=dict(environment), pass_fds=tuple(pass_fds)))
+            self._levels.add(getattr(getattr(self.km, "provisioner", None), "reached_level", None) or "none")
             if self._end == float("inf"):
                 self._end = time.monotonic() + self.notebook_timeout
             yield

@@ -9,6 +9,7 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DatabaseError, DBAPIError, IntegrityError, OperationalError
 
 from autograder.errors import CourseError
+from autograder.release.build import close_to_others, refuse_empty
 
 # PostgreSQL's names for what another writer causes, and for a server that stops or comes back (its manual, appendix A):
 # serialization, deadlock, lock, unique; shutdown, crash, starting up; the connection is gone.
@@ -16,7 +17,11 @@ PASSING = {"40001", "40P01", "55P03", "23505", "57P01", "57P02", "57P03", "08000
 
 
 def opened(db_url: str) -> Gradebook:
-    """The gradebook, which nbgrader makes where there is none. Raises CourseError where it cannot be read."""
+    """The gradebook, which nbgrader makes where there is none. Raises CourseError where it cannot be read.
+
+    Its file, if it is one, is closed to everybody but its owner.
+    """
+    refuse_empty(db_url)
     try:
         gradebook = Gradebook(db_url)
         len(gradebook.assignments)  # the first look into it
@@ -27,6 +32,7 @@ def opened(db_url: str) -> Gradebook:
             f"the gradebook {shown(db_url)} is damaged ({cause(error)}): put a copy in its place, or move it "
             "away, release the lesson again and grade with --force"
         ) from None
+    close_to_others(db_url)
     return gradebook
 
 

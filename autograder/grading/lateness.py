@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.api import MissingEntry
 from nbgrader.plugins import LateSubmissionPlugin
 from nbgrader.preprocessors import NbGraderPreprocessor
 
 from autograder.enrolment import extensions
 from autograder.enrolment.extensions import Extension
+from autograder.grading.gradebook import opened
 from autograder.grading.submissions import Course
 
 
@@ -43,7 +44,7 @@ class NoteExtension(NbGraderPreprocessor):
         root = Course.configured(self.config, Path.cwd()).root
         extension = extensions.read(root).get(told["assignment"], {}).get(told["student"])
         if extension is not None:
-            with Gradebook(told["db_url"]) as gradebook:
+            with opened(told["db_url"]) as gradebook:
                 try:
                     extend(gradebook.find_submission(told["assignment"], told["student"]), extension)
                 except MissingEntry:

@@ -16,8 +16,12 @@ from typing import Any
 
 from nbgrader import utils
 from nbgrader.apps.api import NbGraderAPI
-from nbgrader.converters import base
+from nbgrader.converters import NbGraderException, base
 from nbgrader.coursedir import CourseDirectory
+
+from autograder.errors import CourseError
+from autograder.grading.safe_text import readable
+from autograder.release.build import refuse_empty
 
 MAX_BYTES = 100_000_000  # of all files of one submission besides its notebooks
 MAX_FILES = 500
@@ -31,12 +35,32 @@ def protect() -> None:
     NbGraderAPI.get_submitted_timestamp = _submitted_timestamp
 
 
-def nameable(assignments: dict[str, list[str]]) -> dict[str, list[str]]:
-    """Of the notebooks found, by folder, those whose names the gradebook can look for: others are no text."""
-    return {
-        folder: [name for name in names if name.encode("utf-8", "replace").decode() == name]
-        for folder, names in assignments.items()
-    }
+def before_conversion(converter: Any) -> None:
+    """Called once by each exporter, before nbgrader's converter removes an old result or opens the gradebook.
+
+    Raises NbGraderException, after a line in the log, where the gradebook is an empty file.
+    """
+    try:
+        refuse_empty(converter.coursedir.db_url)
+    except CourseError as reason:
+        converter.log.error("%s", reason)
+        raise NbGraderException(str(reason)) from None
+    converter.assignments = nameable(getattr(converter, "assignments", {}), converter.log)
+
+
+def nameable(assignments: dict[str, list[str]], log: Any) -> dict[str, list[str]]:
+    """Of the notebooks found, by folder, those whose names the gradebook can look for: others are no text.
+
+    A folder with a line break in its name is left out and said in the log: nbgrader would stop there, before all that
+    come after it.
+    """
+    found = {}
+    for folder, names in assignments.items():
+        if len(folder.splitlines()) > 1:
+            log.error("Left out: %s has a line break in its name. Rename that folder.", readable(folder))
+        else:
+            found[folder] = [name for name in names if name.encode("utf-8", "replace").decode() == name]
+    return found
 
 
 def _existing_timestamp(self: CourseDirectory, dest_path: str) -> datetime.datetime | None:

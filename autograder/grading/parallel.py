@@ -10,6 +10,7 @@ from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
 from autograder import processes
+from autograder.errors import CourseError
 from autograder.grading import worker
 from autograder.grading.submissions import Submission
 from autograder.grading.worker import Graded
@@ -60,10 +61,16 @@ def graded(
 
 
 def pool_of(workers: int, config_path: Path) -> ProcessPoolExecutor:
-    """A pool whose processes are forked from a fresh one that has imported, and end with this process."""
+    """A pool whose processes are forked from a fresh one that has imported, and end with this process.
+
+    Raises CourseError where processes cannot wait for each other.
+    """
+    context = processes.context()
+    if reason := processes.no_semaphores(context):
+        raise CourseError(reason)
     return ProcessPoolExecutor(
         workers,
-        mp_context=processes.context(),
+        mp_context=context,
         initializer=worker.start,
         initargs=(str(config_path), dict(os.environ)),
     )

@@ -12,12 +12,14 @@ import shutil
 import time
 import warnings
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import nbformat
 from nbgrader import utils
 from nbgrader.api import Grade, InvalidEntry, MissingEntry
+from sqlalchemy import text
 from sqlalchemy.exc import SAWarning, SQLAlchemyError
 
 from autograder.enrolment import extensions
@@ -31,6 +33,15 @@ from autograder.notebook.cell import Cell
 from autograder.notebook.manifest import SUFFIX
 
 LOCK_SECONDS = 60.0  # how long to wait for somebody else's transaction
+
+
+_RECORDED = text(
+    "SELECT submitted_assignment.student_id, SUM(grade.auto_score) FROM submitted_assignment "
+    "JOIN assignment ON submitted_assignment.assignment_id = assignment.id "
+    "JOIN submitted_notebook ON submitted_notebook.assignment_id = submitted_assignment.id "
+    "JOIN grade ON grade.notebook_id = submitted_notebook.id "
+    "WHERE assignment.name = :lesson GROUP BY submitted_assignment.student_id"
+)
 
 
 class Recorder:
@@ -48,12 +59,20 @@ class Recorder:
                 f"the gradebook knows no lesson {lesson}: release it first, with nbgrader generate_assignment {lesson}"
             ) from None
 
+    @cached_property
+    def recorded(self) -> dict[str, float]:
+        """Student → points from checks that the gradebook had for the lesson when this run began."""
+        found = self.gradebook.db.execute(_RECORDED, {"lesson": self.lesson})
+        return {student: float(points or 0) for student, points in found}
+
     def close(self) -> None:
         self.gradebook.close()
 
     def record(self, submission: Submission, graded: Graded) -> None:
         """Write one result: grades first, then the folder. Raises CourseError when the disk or gradebook refuses."""
-        notebooks = {stem: nbformat.reads(text, as_version=4) for stem, text in graded.notebooks.items()}
+        notebooks = {
+            stem: nbformat.reads(content, as_version=4) for stem, content in graded.notebooks.items()
+        }
         draft = self._write_draft(submission, graded)
         try:
             self._patiently(lambda: self._write_grades(submission, notebooks))
@@ -115,8 +134,8 @@ class Recorder:
             _remove_tree(draft)
             draft.mkdir(parents=True)
             _copy_files(submission.folder, draft)
-            for stem, text in graded.notebooks.items():
-                (draft / f"{stem}.ipynb").write_text(text, encoding="utf-8")
+            for stem, content in graded.notebooks.items():
+                (draft / f"{stem}.ipynb").write_text(content, encoding="utf-8")
             for path in draft.rglob("*"):
                 if path.is_file():
                     path.chmod(0o444)

@@ -10,7 +10,6 @@ ever graded is forgotten, and a note is answered once.
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.errors import CourseError
+from autograder.grading import tables
 from autograder.grading.gradebook import opened
 from autograder.grading.submission_file import read_submission
 from autograder.grading.submissions import Submission
@@ -66,20 +66,13 @@ def notes_in(submissions: Iterable[Submission], exercises: Sequence[str]) -> lis
 
 def notes_from(path: Path, exercises: Sequence[str]) -> list[Note]:
     """Notes that came another way, as a table: student, exercise, note. Raises CourseError with the line."""
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = list(csv.DictReader(file))
-    except (OSError, UnicodeDecodeError) as error:
-        raise CourseError(f"{path} cannot be read ({error})") from None
     found = []
-    for line, row in enumerate(rows, start=2):
-        if not {"student", "exercise", "note"} <= set(row):
-            raise CourseError(f"{path}, line 1: the columns student, exercise and note are needed")
+    for line, row in tables.rows(path, ("student", "exercise", "note")):
         if row["exercise"] not in exercises:
             raise CourseError(
                 f"{path}, line {line}: no exercise of this lesson is called {row['exercise']!r}"
             )
-        found.append(Note(row["student"].strip(), row["exercise"], (row["note"] or "").strip()[:LONGEST]))
+        found.append(Note(row["student"].strip(), row["exercise"], row["note"].strip()[:LONGEST]))
     return found
 
 

@@ -20,8 +20,11 @@ from autograder.grading import parallel, submissions
 from autograder.grading.recorder import Recorder
 from autograder.grading.submissions import Course, Submission
 from autograder.grading.worker import Graded
+from autograder.judge.secret import load_secret
 from autograder.lesson.folder import Lesson
 from autograder.release.build import nbgrader_config
+
+ROUNDED = 0.05  # points: verdicts are rounded on their way into the gradebook, and no exercise counts less
 
 
 @dataclass
@@ -57,13 +60,14 @@ def grade_class(
     config = nbgrader_config(config_path)
     stems = [notebook.stem for notebook in lesson.notebooks]
     _refuse_weak_sandbox(config)
+    load_secret()  # or every judge would stop at it, submission after submission
     with _only_run(course.root), _recorder(course, lesson.name, config) as recorder:
         found = submissions.find(course, lesson.name, stems, students)
         todo = []
         for submission in found:
             if not submission.notebooks:
                 continue  # the report says what was handed in instead
-            if not force and submission.is_graded(course.autograded_of(lesson.name, submission.student)):
+            if not force and _is_kept(course, recorder, submission):
                 outcome.kept += 1
             else:
                 todo.append(submission)
@@ -77,6 +81,15 @@ def grade_class(
                 outcome.seconds.append(graded.seconds)
             on_done(submission.student)
     return outcome
+
+
+def _is_kept(course: Course, recorder: Recorder, submission: Submission) -> bool:
+    """Whether a submission was graded and the gradebook has its points: it may be a new one, or an older copy."""
+    folder = course.autograded_of(submission.lesson, submission.student)
+    if not submission.is_graded(folder):
+        return False
+    recorded = recorder.recorded.get(submission.student)
+    return recorded is not None and abs(recorded - submission.points_in(folder)) < ROUNDED
 
 
 def _graded(

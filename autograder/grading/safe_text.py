@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import unicodedata
 
+from autograder.enrolment.roster_file import FORMULA
+
 RENAMED = "the notebook was called"  # how such a change begins, before the name that a student gave it
 # Characters that reorder the line they are in.
 _TURNING = set("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
-_FORMULA = ("=", "+", "-", "@")
 
 
 def readable(text: str) -> str:
@@ -25,7 +26,7 @@ def readable(text: str) -> str:
 def table_field(text: str) -> str:
     """A field of a table that no spreadsheet takes for a formula."""
     text = readable(text)
-    return f"'{text}" if text.lstrip().startswith(_FORMULA) else text
+    return f"'{text}" if text.lstrip().startswith(FORMULA) else text
 
 
 def _shown(character: str) -> str:

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import builtins
 import csv
+import io
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from autograder import private_files
+from autograder.grading.gradebook import opened
 from autograder.grading.safe_text import RENAMED, table_field
 from autograder.grading.submissions import Course
 from autograder.notebook.cell import OURS
+from autograder.sandbox.jail import LEVELS, WEAKER
 
 TIMED_OUT = {"time", "deadline"}  # of the kinds of ends that a kernel can have, those that are its slowness
 
@@ -33,6 +38,7 @@ class Row:
     state: str
     reasons: list[str] = field(default_factory=list)
     mistakes: list[str] = field(default_factory=list)
+    sandbox: str = ""  # the weakest level that its notebooks ran at; empty where nothing ran
 
 
 def rows(course: Course, lesson: str, notebooks: Sequence[str], own_words: bool = True) -> list[Row]:
@@ -42,9 +48,7 @@ def rows(course: Course, lesson: str, notebooks: Sequence[str], own_words: bool 
     Scores are the points from checks; what is graded by hand is not in them. own_words: whether reasons may hold what a
     student wrote: the text of an exception, the name of a file. They may tell who it is.
     """
-    from nbgrader.api import Gradebook
-
-    with Gradebook(course.db_url) as gradebook:
+    with opened(course.db_url) as gradebook:
         scores = _scores(gradebook, lesson)
         late = _lateness(gradebook, lesson)
     found = []
@@ -59,22 +63,36 @@ def rows(course: Course, lesson: str, notebooks: Sequence[str], own_words: bool 
 
 
 def write_csv(path: Path, found: Iterable[Row]) -> None:
-    """student, score, max_score, state, mistakes, reasons; several in one field are separated by semicolons."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
-        writer.writerow(["student", "score", "max_score", "state", "mistakes", "reasons"])
-        for row in found:
-            writer.writerow(
-                [
-                    table_field(row.student),
-                    f"{row.score:g}",
-                    f"{row.max_score:g}",
-                    row.state,
-                    table_field("; ".join(row.mistakes)),
-                    table_field("; ".join(row.reasons)),
-                ]
-            )
+    """student, score, max_score, state, mistakes, reasons, sandbox; several in one field are separated by semicolons.
+
+    sandbox is the level that the submission ran at: full, light or none; empty where nothing ran.
+    """
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(["student", "score", "max_score", "state", "mistakes", "reasons", "sandbox"])
+    for row in found:
+        writer.writerow(
+            [
+                table_field(row.student),
+                f"{row.score:g}",
+                f"{row.max_score:g}",
+                row.state,
+                table_field("; ".join(row.mistakes)),
+                table_field("; ".join(row.reasons)),
+                row.sandbox,
+            ]
+        )
+    private_files.write(path, text.getvalue())
+
+
+def weaker(found: Iterable[Row]) -> list[str]:
+    """A sentence for each weaker level of the sandbox that submissions ran at; nothing where all had the whole one."""
+    counts = Counter(row.sandbox for row in found)
+    return [
+        f"{counts[level]} submission{'' if counts[level] == 1 else 's'} ran at sandbox level {level}: {open_then}"
+        for level, open_then in WEAKER.items()
+        if counts[level]
+    ]
 
 
 def _scores(gradebook: Any, lesson: str) -> dict[str, tuple[float, float]]:
@@ -144,7 +162,10 @@ def _describe(row: Row, autograded: Sequence[Path], submitted: Path, own_words: 
     elif not any((submitted / path.name).exists() for path in autograded):
         row.state, row.reasons = "invalid", [f"the notebook {called}; {wanted} is expected"]
     else:
-        row.state, row.reasons = "not graded", ["grading it failed; nbgrader's log says why"]
+        row.state, row.reasons = (
+            "not graded",
+            ["it was not graded so far, or grading it failed: grade it with autograder grade"],
+        )
 
 
 def _miss(row: Row, notebook: str, handed_in: bool) -> None:
@@ -156,6 +177,9 @@ def _miss(row: Row, notebook: str, handed_in: bool) -> None:
 
 def _take(row: Row, data: dict[str, Any]) -> None:
     """Add one graded notebook's findings to a row."""
+    ran_at = data.get("sandbox")
+    if ran_at in LEVELS:
+        row.sandbox = min(row.sandbox or ran_at, ran_at, key=LEVELS.index)
     if data.get("invalid"):  # then no check has run, and each of them would say so
         row.state = "invalid"
         row.reasons.append(data["invalid"])

@@ -95,7 +95,16 @@ class Submission:
         """Whether the result in `autograded` is that of these very files, and whole."""
         notebooks = self.notebooks
         return bool(notebooks) and all(
-            _graded_file(autograded / f"{stem}.ipynb") == file_hash(path) for stem, path in notebooks.items()
+            _findings(autograded / f"{stem}.ipynb").get("file") == file_hash(path)
+            for stem, path in notebooks.items()
+        )
+
+    def points_in(self, autograded: Path) -> float:
+        """The points from checks that the result in `autograded` gives."""
+        return sum(
+            verdict["points"]
+            for stem in self.notebooks
+            for verdict in _findings(autograded / f"{stem}.ipynb").get("verdicts", [])
         )
 
 
@@ -122,10 +131,10 @@ def _nothing_from(student: str, lesson: str, others: Iterable[str], folder: Path
     return f"nothing from {student!r} for {lesson} is in {folder}{hint}"
 
 
-def _graded_file(path: Path) -> str | None:
-    """The hash of the submitted file that an autograded notebook came from; None where it is not whole."""
+def _findings(path: Path) -> dict[str, Any]:
+    """What grading found out about a notebook; empty where there is no graded notebook, or an incomplete one."""
     try:
         metadata = json.loads(path.read_text(encoding="utf-8"))["metadata"].get(OURS, {})
     except (OSError, ValueError, KeyError):
-        return None
-    return metadata.get("file") if "verdicts" in metadata else None
+        return {}
+    return metadata if "verdicts" in metadata else {}

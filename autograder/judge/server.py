@@ -12,6 +12,7 @@ import socket
 import struct
 import sys
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from autograder import processes
 from autograder.checks.channel import Channel
 from autograder.checks.limit import Budget, TooSlow, time_limit
 from autograder.checks.values import MAX_OUTCOME, CannotCross, unpack
+from autograder.errors import CourseError
 from autograder.judge.bench import Bench
 from autograder.judge.secret import kernel_seed, load_secret, secret_id, seed
 from autograder.judge.trial import Questions, Trial
@@ -152,7 +154,6 @@ class Server:
 
     def __init__(self, control: Channel) -> None:
         self.control = control
-        self.secret = load_secret()
         self.sessions: dict[str, Session] = {}
         self.links: dict[str, Link] = {}
         self.benches: dict[tuple[str, str, str], Bench] = {}
@@ -168,6 +169,11 @@ class Server:
             "reference": self._on_reference,
             "close": self._on_close,
         }
+
+    @cached_property
+    def secret(self) -> bytes:
+        """Read when the first submission comes, so that whoever asks is told what is wrong with it."""
+        return load_secret()
 
     def run(self) -> None:
         while True:
@@ -186,7 +192,8 @@ class Server:
         try:
             reply = act(**request)
         except Exception as error:  # a fault of a lesson's exercises must not take the other submissions down
-            reply = {"fault": f"{type(error).__name__}: {error}"}
+            ours = isinstance(error, CourseError)  # its message is a sentence
+            reply = {"fault": str(error) if ours else f"{type(error).__name__}: {error}"}
         try:
             self.control.send(reply)
         except OSError:

@@ -7,7 +7,9 @@ it needs neither torch nor the cases.
 from __future__ import annotations
 
 import json
+import struct
 import zipfile
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +22,11 @@ DAMAGED = (
     ValueError,
     TypeError,
     AttributeError,
+    EOFError,
+    RuntimeError,  # a method of packing that is none, or a password
+    struct.error,
     zipfile.BadZipFile,
+    zlib.error,
 )
 _NAME = "manifest.json"
 

@@ -17,12 +17,19 @@ from nbformat import NotebookNode
 from traitlets import default
 
 from autograder.checks import panel
+from autograder.grading.nbgrader_files import before_conversion
 from autograder.grading.outputs import highlight_code, markdown2html
 from autograder.pages.entries import Entry, entries
 
 
 class FeedbackExporter(Exporter):
     """What `nbgrader generate_feedback` writes for one notebook of one student."""
+
+    def __init__(self, config: Any = None, parent: Any = None, **keywords: Any) -> None:
+        """parent: nbgrader's converter, which has found its notebooks and not looked at the first yet."""
+        super().__init__(config=config, parent=parent, **keywords)
+        if hasattr(parent, "coursedir"):
+            before_conversion(parent)
 
     @default("file_extension")
     def _file_extension_default(self) -> str:

@@ -15,6 +15,7 @@ from nbformat import NotebookNode
 
 from autograder.checks.scoring import Verdict
 from autograder.errors import CourseError
+from autograder.grading.gradebook import opened
 from autograder.grading.submissions import Course, find
 from autograder.lesson.folder import Lesson, NotebookText
 from autograder.notebook.cell import OURS
@@ -118,9 +119,9 @@ def _not_yet(due: date | None, today: date) -> str:
 
 def _due_dates(course: Course, lesson: str) -> dict[str, date | None]:
     """Student → the day on which the lesson is due for them."""
-    from nbgrader.api import Gradebook, MissingEntry
+    from nbgrader.api import MissingEntry
 
-    with Gradebook(course.db_url) as gradebook:
+    with opened(course.db_url) as gradebook:
         try:
             submissions = gradebook.find_assignment(lesson).submissions
         except MissingEntry:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from autograder import private_files
 from autograder.errors import CourseError
 from autograder.lesson import text as lesson_text
 from autograder.lesson.folder import COURSE, ROOT, Lesson, find_lessons
@@ -91,6 +92,7 @@ def register(lesson: Lesson, config_path: Path) -> bool:
     Nothing is written but the gradebook: what students get stays as it is.
     """
     config = nbgrader_config(config_path)
+    refuse_empty(_gradebook(config))
     if _is_registered(lesson.name, config):
         return False
     prepare(lesson)
@@ -114,13 +116,12 @@ def release(lesson: Lesson, on_step: Callable[[str], None] = lambda _: None) -> 
 
 def _is_registered(lesson: str, config: Any) -> bool:
     """Whether a course's gradebook has this lesson with its notebooks. Makes no gradebook where there is none."""
-    from nbgrader.coursedir import CourseDirectory
     from sqlalchemy import create_engine, inspect, text
     from sqlalchemy.exc import SQLAlchemyError
 
-    url = CourseDirectory(config=config).db_url
-    path = Path(url.removeprefix("sqlite:///"))
-    if url.startswith("sqlite:///") and (not path.exists() or not path.stat().st_size):
+    url = _gradebook(config)
+    path = gradebook_file(url)
+    if path is not None and not path.exists():
         return False
     query = (
         "SELECT 1 FROM assignment JOIN notebook ON notebook.assignment_id = assignment.id "
@@ -135,6 +136,38 @@ def _is_registered(lesson: str, config: Any) -> bool:
         return True
     finally:
         engine.dispose()
+
+
+def _gradebook(config: Any) -> str:
+    """The address of the gradebook that a configuration names."""
+    from nbgrader.coursedir import CourseDirectory
+
+    return CourseDirectory(config=config).db_url
+
+
+def gradebook_file(url: str) -> Path | None:
+    """The file of a gradebook; None for one on a server."""
+    from sqlalchemy.engine import make_url
+
+    address = make_url(url)
+    return Path(address.database) if address.get_backend_name() == "sqlite" and address.database else None
+
+
+def refuse_empty(url: str) -> None:
+    """Raise CourseError where a gradebook's file is empty: nbgrader would fill it anew, and nobody would be told."""
+    path = gradebook_file(url)
+    if path is not None and path.is_file() and not path.stat().st_size:
+        raise CourseError(
+            f"the gradebook {path} is an empty file, so the points in it are lost: put a copy in its place, or delete "
+            "it to start a new gradebook"
+        )
+
+
+def close_to_others(url: str) -> None:
+    """A gradebook's file holds names and scores, and nbgrader makes it readable for every user of the machine."""
+    path = gradebook_file(url)
+    if path is not None:
+        private_files.close(path)
 
 
 def nbgrader_config(path: Path = CONFIG) -> Any:
@@ -163,6 +196,7 @@ def _generate(lesson: Lesson, draft: Path, config: Any) -> None:
         converter.start()
     except (NbGraderException, SystemExit) as error:
         raise CourseError(f"nbgrader could not release {lesson.name}: {error}") from None
+    close_to_others(course.db_url)
 
 
 def _replace(folder: Path, draft: Path) -> None:

@@ -36,13 +36,19 @@ def keep(lesson: Lesson, root: Path = ROOT) -> Path:
 def find(lesson: str, release: str | None, root: Path = ROOT) -> tuple[Lesson, bool]:
     """The lesson as of a release, and whether that very release was found (else it is the current one).
 
-    A release with an erratum is graded as the lesson is today.
+    A release with an erratum is graded as the lesson is today. Raises CourseError where a kept release was changed by
+    hand: its students would be graded by something else than they were given.
     """
     current = Lesson(root / "source" / lesson)
     if release in (None, current.release) or release in errata(lesson, root):
         return current, True
     kept = root / "releases" / lesson / str(release)
     if re.fullmatch(r"[0-9a-f]{12}", str(release)) and kept.is_dir():
+        if Lesson(kept).release != release:
+            raise CourseError(
+                f"{kept} is not as it was handed out, since something in it was changed or removed: put a copy in its "
+                f"place, or take the release back with autograder regrade {lesson} --erratum WHY"
+            )
         return Lesson(kept, kept_of=lesson), True
     return current, False
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from autograder.grading.student_rows import Row
+from autograder.grading.student_rows import Row, weaker
 from autograder.reporting import render
 
 
@@ -24,6 +24,7 @@ def page(lesson: str, rows: Sequence[Row]) -> str:
         "class.html.jinja",
         title=f"{lesson}: the class",
         states=Counter(row.state for row in rows).most_common(),
+        weaker=weaker(rows),
         scores=_score_counts(rows),
         mistakes=Counter(mistake for row in rows for mistake in row.mistakes).most_common(),
         rows=rows,

@@ -19,10 +19,10 @@ from typing import Any
 
 from nbgrader.api import MissingEntry
 
+from autograder import private_files
 from autograder.errors import CourseError
 from autograder.grading.gradebook import is_there, opened
 from autograder.grading.safe_text import table_field
-from autograder.lesson.text import write_atomically
 
 DAY = 24 * 3600
 
@@ -104,7 +104,8 @@ def for_canvas(found: Iterable[Grade], lesson: str) -> Table:
     rows.append(["    Points Possible", "", "", "", "", _points(found[0].max_score if found else None)])
     for grade in found:
         name = ", ".join(part for part in (grade.last_name, grade.first_name) if part) or grade.student
-        rows.append([table_field(name), grade.lms_id, "", grade.student, "", _points(grade.score)])
+        who = [table_field(name), table_field(grade.lms_id), "", table_field(grade.student), ""]
+        rows.append([*who, _points(grade.score)])
     return rows
 
 
@@ -115,8 +116,8 @@ def for_moodle(found: Iterable[Grade], lesson: str) -> Table:
         who = [
             table_field(grade.first_name),
             table_field(grade.last_name),
-            grade.lms_id or grade.student,
-            grade.email,
+            table_field(grade.lms_id or grade.student),
+            table_field(grade.email),
         ]
         rows.append([*who, _points(grade.score), table_field(" ".join(grade.comments))])
     return rows
@@ -135,7 +136,7 @@ def for_people(found: Iterable[Grade], lesson: str) -> Table:
                 table_field(grade.student),
                 table_field(grade.last_name),
                 table_field(grade.first_name),
-                grade.email,
+                table_field(grade.email),
                 _points(grade.score),
                 _points(grade.max_score),
                 _points(grade.penalty),
@@ -159,9 +160,7 @@ def write(path: Path, rows: Table) -> None:
     """Write a table in one step, in UTF-8, for its owner alone; the old one stays until the new one is whole."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(rows)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.touch(mode=0o600)
-    write_atomically(path, text.getvalue())
+    private_files.write(path, text.getvalue())
 
 
 def _points(score: float | None) -> str:

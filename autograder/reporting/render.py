@@ -9,6 +9,7 @@ from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from autograder import private_files
 from autograder.grading.safe_text import readable
 
 
@@ -20,11 +21,8 @@ def render(template: str, **values: Any) -> str:
 
 
 def write(path: Path, page: str) -> None:
-    """Write a page in one step."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_suffix(".writing")
-    draft.write_text(page, encoding="utf-8")
-    draft.replace(path)
+    """Write a page in one step, for its owner alone: it shows names, answers or grades."""
+    private_files.write(path, page)
 
 
 def percent(share: float) -> str:

@@ -18,12 +18,13 @@ from markupsafe import Markup
 from nbgrader import utils
 from nbgrader.api import MissingEntry
 
+from autograder import private_files
 from autograder.errors import CourseError
+from autograder.grading import tables
 from autograder.grading.gradebook import opened
 from autograder.grading.outputs import markdown2html
 from autograder.grading.safe_text import table_field
 from autograder.grading.submissions import Course
-from autograder.lesson.text import write_atomically
 from autograder.lesson.written_questions import Question
 from autograder.reporting.render import render
 
@@ -96,9 +97,7 @@ def write_table(path: Path, found: Mapping[str, Sequence[Group]]) -> None:
             given = "" if group.points is None else f"{group.points:g}"
             row = [name, group.key, str(len(group.students)), begins, given, table_field(group.comment)]
             writer.writerow(row)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.touch(mode=0o600)
-    write_atomically(path, text.getvalue())
+    private_files.write(path, text.getvalue())
 
 
 def take(
@@ -151,18 +150,8 @@ def _read_table(
     """The lines with points. Raises CourseError with the number of the first line that cannot be taken."""
     known = {(name, group.key): group for name, several in found.items() for group in several}
     highest = {question.grade_id: question.points for question in asked}
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            reader = csv.DictReader(file)
-            rows = list(reader)
-    except (OSError, UnicodeDecodeError) as error:
-        raise CourseError(f"{path} cannot be read ({error})") from None
-    if not set(COLUMNS) <= set(reader.fieldnames or ()):
-        raise CourseError(
-            f"{path}, line 1: the columns {', '.join(COLUMNS)} are needed, as they were written"
-        )
     told = []
-    for number, row in enumerate(rows, start=2):
+    for number, row in enumerate((row for _, row in tables.rows(path, COLUMNS)), start=2):
         where = f"{path}, row {number}"
         group = known.get((row["question"], row["group"]))
         if group is None:
@@ -170,10 +159,10 @@ def _read_table(
                 f"{where}: no answers are in group {row['group']!r} of {row['question']!r} any more: "
                 "somebody has handed in again; make the table anew, your points stay in the gradebook"
             )
-        if not (row["points"] or "").strip():
+        if not row["points"].strip():
             continue
         points = _points(row["points"], highest[group.question], where)
-        told.append((group, points, (row["comment"] or "").strip().removeprefix("'")))
+        told.append((group, points, row["comment"].strip().removeprefix("'")))
     return told
 
 

@@ -22,6 +22,12 @@ from autograder.sandbox.limits import MEGABYTE, Limits
 from autograder.sandbox.rootfs import View
 
 LEVELS = ("none", "light", "full")  # weakest first
+# What a notebook could do at a level below full, for those who read its grade.
+WEAKER = {
+    "none": "their code could read and change whatever the account that graded them can",
+    "light": "their code could look up the names and sizes of this machine's files, and its use of the disk was "
+    "watched rather than bounded",
+}
 INNER_UID = 1000  # what an ordinary user is called inside
 # Kernels started by root run as one of these users; no system gives the numbers to people.
 FIRST_UID = 65000

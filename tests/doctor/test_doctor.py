@@ -121,6 +121,33 @@ def test_a_kernel_of_another_python(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     assert finding.remedy == f"{sys.executable} -m ipykernel install --sys-prefix"
 
 
+def test_a_gradebook_with_a_hole_is_a_problem(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "gradebook.db"
+    with sqlite3.connect(path) as database:
+        database.execute("CREATE TABLE student (id TEXT PRIMARY KEY)")
+        database.executemany("INSERT INTO student VALUES (?)", [(f"student {n}" * 20,) for n in range(200)])
+    assert use_gradebook(f"sqlite:///{path}", monkeypatch).state == everyone.OK
+    whole = path.read_bytes()
+    path.write_bytes(whole[:4096] + b"\xff" * 4096 + whole[8192:])
+    finding = use_gradebook(f"sqlite:///{path}", monkeypatch)
+    assert finding.state == everyone.PROBLEM and f"{path} is damaged" in finding.says
+    assert "put a copy in its place" in finding.remedy
+
+
+def test_no_semaphores_are_a_problem(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As where /dev/shm is missing or read-only."""
+    from autograder import processes
+
+    def refuse(*_: object) -> None:
+        raise OSError(30, "Read-only file system")
+
+    assert list(instructors.workers()) == []
+    monkeypatch.setattr(processes, "context", lambda: SimpleNamespace(Semaphore=refuse))
+    (finding,) = instructors.workers()
+    assert finding.state == everyone.PROBLEM and "Read-only file system" in finding.says
+    assert "/dev/shm must be there and writable" in finding.remedy
+
+
 def test_a_cache_that_cannot_be_written(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("AUTOGRADER_CACHE", str(tmp_path / "new" / "one"))
     finding = everyone.cache()

@@ -53,6 +53,11 @@ def test_no_extension(text: str) -> None:
         Extension.read(text)
 
 
+def test_a_date_beyond_the_calendar_is_no_extension() -> None:
+    with pytest.raises(ValueError, match="too far away"):
+        Extension.read("9999-12-31 23:59-14:00")
+
+
 def test_zero_takes_one_back() -> None:
     assert Extension.read("0") is None
     three = Extension(length=timedelta(days=3))
@@ -131,6 +136,9 @@ def test_moodle(tmp_path: Path) -> None:
         ("student,email\n,a@example.org\n", "line 2: the student has no id"),
         ("student,extension 04\nada,soon\n", "line 2: 'soon' is no extension"),
         ("student\n", "names no student"),
+        ("student\n@ada\n", "line 2: '@ada' begins with @, so spreadsheets"),
+        ("student,lms_id\nada,7\nemmy,8\nkurt,7\n", "line 4: kurt has the ID 7, which ada has already"),
+        (f"student\n{'x' * 200_000}\n", "line 2: it cannot be read as CSV"),
         ("", "no column is called student"),
     ],
 )
@@ -203,6 +211,51 @@ def test_a_zip_of_moodle(tmp_path: Path, between: str) -> None:
         "nobody in the gradebook has this id or name",
         "two students have this name",
     ]
+
+
+def test_two_people_of_one_name_in_moodle_and_one_id_in_canvas(tmp_path: Path) -> None:
+    """The gradebook knows one of them; in which the other's work would take its place."""
+    files = {
+        "Ada Lovelace_10_assignsubmission_file_/02a_scores.ipynb": b"hers",
+        "LOVELACE  Ada_500_assignsubmission_file_/02a_scores.ipynb": b"the other's",
+        "Emmy Noether_11_assignsubmission_file_/02a_scores.ipynb": b"e",
+        "Emmy Noether_011_assignsubmission_file_/02b_heads.ipynb": b"e2",
+    }
+    found = zips.read(archive(tmp_path, files), PEOPLE, STEMS, "moodle")
+    assert set(found.notebooks) == {"emmy"} and len(found.notebooks["emmy"]) == 2
+    assert len(found.left) == 2 and all("numbers 10, 500" in reason for _, reason in found.left)
+    people = [*PEOPLE, Person("double", "A", "B", lms_id="1815")]
+    found = zips.read(archive(tmp_path, {"x_1815_1_02a_scores.ipynb": b"?"}), people, STEMS, "canvas")
+    assert not found.notebooks and found.left[0][1] == "two students have this id"
+
+
+def test_one_absurd_name_does_not_stop_the_archive(tmp_path: Path) -> None:
+    """A student chooses the file's name, and Canvas keeps it."""
+    digits = "9" * 5000
+    files = {
+        "a_1815_1_02a_scores.ipynb": b"a",
+        f"e_1882_2_02a_scores-{digits}.ipynb": b"e",
+        f"x_1_{digits}_n": b"x",
+    }
+    found = zips.read(archive(tmp_path, files), PEOPLE, STEMS, "canvas")
+    assert found.notebooks == {"ada": {"02a_scores": b"a"}} and len(found.left) == 2
+
+
+def test_a_damaged_file_leaves_the_others_and_the_earlier_attempt(tmp_path: Path) -> None:
+    files = {f"e_1882_2_02a_scores{n}.ipynb": b"[1, 2]" * 3000 for n in ("", "-1")} | {
+        "a_1815_1_02a_scores.ipynb": b"a"
+    }
+    path = tmp_path / "all.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, content in files.items():
+            made.writestr(name, content)
+    whole = path.read_bytes()
+    at = whole.index(b"e_1882_2_02a_scores-1.ipynb") + len("e_1882_2_02a_scores-1.ipynb") + 4
+    path.write_bytes(whole[:at] + b"\xff" * 20 + whole[at + 20 :])
+    found = zips.read(path, PEOPLE, STEMS, "canvas")
+    assert set(found.notebooks) == {"ada", "emmy"}
+    ((name, reason),) = found.left
+    assert name == "e_1882_2_02a_scores-1.ipynb" and "download the archive again" in reason
 
 
 def test_the_only_notebook_of_a_lesson_may_have_any_name(tmp_path: Path) -> None:

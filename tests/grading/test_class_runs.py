@@ -9,8 +9,10 @@ import re
 import shutil
 import sqlite3
 import subprocess
+import sys
 import tempfile
 import time
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -158,6 +160,236 @@ def test_a_gradebook_that_cannot_be_written_is_one_sentence(course: Course) -> N
         database.execute("DROP TRIGGER full")
     course.grade("--force")
     assert course.grades() != before
+
+
+def refusal(course: Course, *command: str | Path) -> str:
+    """The one sentence with which a command refuses."""
+    done = course.run(sys.executable, "-m", "autograder", *command)
+    assert done.returncode == 2 and done.stderr.strip().count("\n") == 0, done.stderr[-2000:]
+    return done.stderr
+
+
+def test_an_empty_gradebook_beside_graded_work_is_refused(course: Course) -> None:
+    """nbgrader would fill it anew, without the points of people and of everybody who is graded already."""
+    path = course.root / "gradebook.db"
+    whole = path.read_bytes()
+    path.write_bytes(b"")
+    try:
+        for command in ("grade", "export", "report", "written"):
+            assert "is an empty file, so the points in it are lost" in refusal(
+                course, command, tiny_lesson.NAME
+            )
+        said = course.nbgrader("autograde", tiny_lesson.NAME, "--force", "--student", "s000", ok=None)
+        assert "is an empty file" in said
+        assert path.read_bytes() == b""
+    finally:
+        path.write_bytes(whole)
+
+
+def test_what_the_gradebook_lacks_is_graded_again(course: Course) -> None:
+    """A copy that was made before somebody's result came in, and a new one."""
+    path = course.root / "gradebook.db"
+    whole, before = path.read_bytes(), course.grades()
+    with sqlite3.connect(path) as database:
+        database.execute(
+            "UPDATE grade SET auto_score = 0 WHERE notebook_id IN (SELECT n.id FROM submitted_notebook AS n "
+            "JOIN submitted_assignment AS s ON s.id = n.assignment_id WHERE s.student_id = 's000')"
+        )
+    assert "1 graded now, 5 were graded already" in course.grade().stdout
+    assert course.grades() == before
+    path.unlink()
+    assert "6 graded now, 0 were graded already" in course.grade("--workers", "2").stdout
+    assert [row[:3] for row in course.grades()] == [row[:3] for row in before]
+    assert path.stat().st_mode & 0o777 == 0o600
+    path.write_bytes(whole)
+
+
+def test_a_kept_release_that_was_changed_by_hand_grades_nobody(course: Course) -> None:
+    (kept,) = (course.root / "releases" / tiny_lesson.NAME).iterdir()
+    text = course.lesson.folder / f"{tiny_lesson.NAME}.py"
+    now, handed_out = text.read_text(encoding="utf-8"), kept / "exercises" / "Scale.py"
+    exercise = handed_out.read_text(encoding="utf-8")
+    text.write_text(
+        now.replace("# %% [markdown]", "# %% [markdown]\n# Another release.", 1), encoding="utf-8"
+    )
+    before = course.grades()
+    try:
+        for changed in (exercise.replace("points=3", "points=1"), None):
+            handed_out.write_text(changed) if changed else handed_out.unlink()
+            failed = course.grade("--force", "--students", "s000", check=False)
+            assert failed.returncode == 1 and "is not as it was handed out" in failed.stderr, failed.stderr
+            assert str(kept) in failed.stderr and course.grades() == before
+    finally:
+        handed_out.write_text(exercise, encoding="utf-8")
+        text.write_text(now, encoding="utf-8")
+
+
+@pytest.mark.parametrize("content", [b"", b"short", b"\xff" * 64, None])
+def test_a_bad_secret_is_one_sentence_before_anything_is_graded(
+    course: Course, content: bytes | None
+) -> None:
+    path = course.root / "secret"
+    whole = path.read_bytes()
+    path.unlink()
+    path.mkdir() if content is None else path.write_bytes(content)
+    path.chmod(0o700 if content is None else 0o600)
+    try:
+        assert str(path) in refusal(course, *course.grading("--force")[3:])
+    finally:
+        path.rmdir() if content is None else path.unlink()
+        path.write_bytes(whole)
+        path.chmod(0o600)
+    assert course.graded() == {f"s{i:03}" for i in range(6)}
+
+
+def test_a_build_folder_that_cannot_be_written_is_one_sentence(course: Course) -> None:
+    folder, aside = course.root / "build" / "grades", course.root / "build" / "aside"
+    folder.rename(aside)
+    folder.write_text("in the way")
+    try:
+        for command in ("grade", "report", "written", "export"):
+            said = refusal(course, command, tiny_lesson.NAME)
+            assert (
+                str(folder) in said and "what was done before is kept. Move away what is in its place" in said
+            )
+    finally:
+        folder.unlink()
+        aside.rename(folder)
+
+
+def test_tables_that_no_one_can_read_are_refused_with_the_line(course: Course, tmp_path: Path) -> None:
+    huge = "x" * 200_000
+    for name, text, command in (
+        ("roster.csv", f"student,email\nada,a@x.org\nemmy,{huge}\n", ("roster",)),
+        (
+            "notes.csv",
+            f"student,exercise,note\ns000,Scale,{huge}\n",
+            ("regrade", tiny_lesson.NAME, "--notes"),
+        ),
+        (
+            "written.csv",
+            f"question,group,students,begins,points,comment\nq,g,1,b,1,{huge}\n",
+            ("written", tiny_lesson.NAME, "--take"),
+        ),
+    ):
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        said = refusal(course, *command, path)
+        assert f"{path}, line {3 if 'roster' in name else 2}: it cannot be read as CSV" in said
+
+
+def test_files_with_names_or_scores_are_their_owners_alone(course: Course) -> None:
+    """Also those that an earlier version of the course left readable; a group that may write is a team."""
+    gradebook = course.root / "gradebook.db"
+    gradebook.chmod(0o644)
+    course.grade()
+    assert gradebook.stat().st_mode & 0o777 == 0o600
+    folder = course.root / "build" / "grades"
+    page = folder / f"{tiny_lesson.NAME}.html"
+    page.chmod(0o664)
+    (folder / f"{tiny_lesson.NAME}.csv").chmod(0o644)
+    for command in (
+        ("grade",),
+        ("report",),
+        ("written",),
+        ("export", "--to", "canvas"),
+        ("export", "--to", "moodle"),
+    ):
+        course.autograder(command[0], tiny_lesson.NAME, *command[1:])
+    modes = {path.name: path.stat().st_mode & 0o777 for path in folder.iterdir()}
+    assert modes.pop(page.name) == 0o660
+    assert len(modes) >= 5 and set(modes.values()) == {0o600}, modes
+    gradebook.chmod(0o664)
+    course.grade()
+    assert gradebook.stat().st_mode & 0o777 == 0o660
+
+
+def test_people_are_never_mixed_up(course: Course, tmp_path: Path) -> None:
+    """Two of one name in an archive of Moodle's, two with one ID, a damaged file, and an id that is a formula."""
+    table, archive = tmp_path / "class.csv", tmp_path / "all.zip"
+    table.write_text(
+        "student,first_name,last_name,lms_id\nalovelace,Ada,Lovelace,1815\nemmy,Emmy,Noether,1882\n"
+    )
+    course.autograder("roster", str(table))
+    notebook = f"{tiny_lesson.NAME}.ipynb"
+    with zipfile.ZipFile(archive, "w") as made:
+        made.writestr(f"Ada Lovelace_10_assignsubmission_file_/{notebook}", b"{}")
+        made.writestr(f"Ada  LOVELACE_500_assignsubmission_file_/{notebook}", b"[]")
+        made.writestr(f"Emmy Noether_11_assignsubmission_file_/{notebook}", b"{}")
+    said = course.autograder("collect", tiny_lesson.NAME, str(archive), "--from", "moodle", "--replace")
+    assert "1 students' notebooks placed" in said
+    assert said.count("two people in the archive have this name (numbers 10, 500)") == 2
+    assert not (course.root / "submitted" / "alovelace").exists()
+
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as made:
+        made.writestr(f"a_1815_1_{notebook}", b"{}" + b" " * 5000)
+        made.writestr(f"e_1882_2_{notebook}", b"[ 1, 2, 3 ]" * 5000)
+    whole = archive.read_bytes()
+    at = whole.index(b"e_1882_2_") + len(f"e_1882_2_{notebook}") + 8
+    archive.write_bytes(whole[:at] + b"\xff" * 20 + whole[at + 20 :])
+    said = course.autograder("collect", tiny_lesson.NAME, str(archive), "--from", "canvas")
+    assert "1 students' notebooks placed" in said and f"left: e_1882_2_{notebook}: it cannot be read" in said
+    shutil.rmtree(course.root / "submitted" / "alovelace")
+    shutil.rmtree(course.root / "submitted" / "emmy")
+
+    for text, said in (
+        ("student,lms_id\nada,7\nkurt,7\n", "line 3: kurt has the ID 7, which ada has already"),
+        ("student,lms_id\nkurt,1815\n", "kurt has the ID 1815, which alovelace has in the gradebook already"),
+        ("student\n=1+1\n", "line 2: '=1+1' begins with =, so spreadsheets would take it for a formula"),
+    ):
+        table.write_text(text)
+        assert said in refusal(course, "roster", table)
+    with sqlite3.connect(course.root / "gradebook.db") as database:
+        known = {name for (name,) in database.execute("SELECT id FROM student")}
+        database.execute("DELETE FROM student WHERE id IN ('alovelace', 'emmy')")
+    assert not {"kurt", "=1+1", "ada"} & known
+
+
+def test_a_folder_with_a_line_break_keeps_nobody_from_their_feedback(course: Course) -> None:
+    for step in ("submitted", "autograded"):
+        folder = course.root / step
+        shutil.copytree(folder / "s000", folder / "s000\nb")
+    try:
+        said = course.nbgrader("generate_feedback", tiny_lesson.NAME, "--force")
+        assert "has a line break in its name" in said
+        pages = {path.parent.parent.name for path in (course.root / "feedback").glob("*/*/*.html")}
+        assert pages == {f"s{i:03}" for i in range(6)}
+    finally:
+        for step in ("submitted", "autograded"):
+            shutil.rmtree(course.root / step / "s000\nb")
+
+
+def test_damaged_recorded_cases_are_one_sentence(course: Course) -> None:
+    path = course.root / "course" / tiny_lesson.NAME / f"{tiny_lesson.NAME}.checks"
+    whole = path.read_bytes()
+    practice = "practice", tiny_lesson.NAME, "--from", "2026-01-01"
+    assert "hunts for" in course.autograder(*practice)
+    try:
+        for damaged in (whole[: len(whole) // 2], whole[:300] + b"\xff" * 200 + whole[500:], b""):
+            path.write_bytes(damaged)
+            assert "fetch a fresh copy of the course folder" in refusal(course, *practice)
+    finally:
+        path.write_bytes(whole)
+
+
+def test_a_weaker_sandbox_is_said(course: Course) -> None:
+    """At the end of the run, in the table and on the class page; which submissions, and what is open then."""
+    config = course.root / "nbgrader_config.py"
+    whole = config.read_text(encoding="utf-8")
+    folder = course.root / "build" / "grades"
+    config.write_text(f"{whole}\nc.WarmProvisioner.level = 'light'\n", encoding="utf-8")
+    try:
+        said = course.grade("--force", "--students", "s001").stderr
+    finally:
+        config.write_text(whole, encoding="utf-8")
+    assert said.startswith("1 submission ran at sandbox level light: their code could look up the names")
+    assert "1 submission ran at sandbox level light" in (folder / f"{tiny_lesson.NAME}.html").read_text()
+    with (folder / f"{tiny_lesson.NAME}.csv").open(encoding="utf-8", newline="") as file:
+        levels = {row["student"]: row["sandbox"] for row in csv.DictReader(file)}
+    assert levels["s001"] == "light" and levels["s004"] == "" and levels["s000"] in ("full", "light")
+    course.grade("--force", "--students", "s001")
+    full = levels["s000"] == "full"
+    assert ("ran at sandbox level" not in (folder / f"{tiny_lesson.NAME}.html").read_text()) == full
 
 
 def killed_and_resumed(course: Course, kills: int, seed: int) -> int:

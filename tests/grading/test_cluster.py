@@ -31,13 +31,21 @@ pytest.importorskip(
 class Cluster:
     """A scheduler and workers, processes of this machine."""
 
-    def __init__(self, folder: Path, environment: dict[str, str]) -> None:
+    def __init__(self, folder: Path, environment: dict[str, str], *options: str) -> None:
         self.folder, self.environment = folder, environment
         self.processes: list[subprocess.Popen[bytes]] = []
         self.log = (folder / "cluster.log").open("ab")
         file = folder / "scheduler.json"
         self._start(
-            "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file)
+            "scheduler",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            "0",
+            "--no-dashboard",
+            "--scheduler-file",
+            str(file),
+            *options,
         )
         self._wait(file.exists)
         self.address: str = json.loads(file.read_text(encoding="utf-8"))["address"]
@@ -104,8 +112,8 @@ def _family(pid: int) -> list[psutil.Process]:
 
 
 @contextmanager
-def cluster_of(folder: Path, environment: dict[str, str], workers: int) -> Iterator[Cluster]:
-    made = Cluster(folder, environment)
+def cluster_of(folder: Path, environment: dict[str, str], workers: int, *options: str) -> Iterator[Cluster]:
+    made = Cluster(folder, environment, *options)
     try:
         for _ in range(workers):
             made.add_worker()
@@ -148,6 +156,7 @@ def test_a_cluster_gives_the_grades_of_one_machine(
     wipe(course)
     done = course.grade("--scheduler", two.address)
     assert "10 graded now" in done.stdout
+    assert "can run code on this machine, where the gradebook is" in done.stderr  # no certificates here
     assert course.grades() == local
     assert course.graded() == {f"s{n:03}" for n in range(10)}
     again = course.grade("--scheduler", two.address)
@@ -179,6 +188,53 @@ def test_a_worker_with_another_secret_is_refused(course: Course, tmp_path: Path)
         done = course.grade("--scheduler", made.address, "--force", "--students", "s000", check=False)
     assert done.returncode == 1
     assert "s000: the worker on" in done.stderr and "has another grading secret" in done.stderr
+
+
+@pytest.mark.slow
+def test_with_certificates_nobody_else_is_let_in(course: Course, tmp_path: Path) -> None:
+    """As docs/scale.md says; and without them, the command says who can run code on this machine."""
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl is not installed")
+    ours, others = (certificate(tmp_path, name) for name in ("ours", "others"))
+    one = "--force", "--students", "s000"
+    with cluster_of(tmp_path, {**course.environment, **ours}, 0, "--protocol", "tls") as made:
+        assert made.address.startswith("tls://")
+        made.add_worker()
+        course.environment, kept = {**course.environment, **ours}, course.environment
+        try:
+            done = course.grade("--scheduler", made.address, *one)
+            assert "1 graded now" in done.stdout and "can run code" not in done.stderr
+            plain = made.address.replace("tls://", "tcp://")
+            refused = course.grade("--scheduler", plain, *one, check=False)
+            assert refused.returncode == 2 and "asks for certificates" in refused.stderr
+            course.environment = {**kept, **others}
+            refused = course.grade("--scheduler", made.address, *one, check=False)
+            assert refused.returncode == 2 and "no Dask scheduler answers" in refused.stderr
+            course.environment = kept
+            refused = course.grade("--scheduler", made.address, *one, check=False)
+            assert refused.returncode == 2 and "lets nobody in without a certificate" in refused.stderr
+            refused = course.grade("--scheduler", plain, *one, check=False)
+            assert refused.returncode == 2 and "no Dask scheduler answers" in refused.stderr
+        finally:
+            course.environment = kept
+    assert refused.stderr.startswith(f"everybody who can reach {plain} can run code on this machine")
+
+
+def certificate(folder: Path, name: str) -> dict[str, str]:
+    """One file that is certificate, key and authority, and the variables that name it to Dask."""
+    key, signed = folder / f"{name}.pem", folder / f"{name}.crt"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=cluster",
+         "-keyout", str(key), "-out", str(signed)],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    key.write_text(key.read_text() + signed.read_text())
+    kinds = [
+        "CA_FILE",
+        *(f"{who}__{what}" for who in ("SCHEDULER", "WORKER", "CLIENT") for what in ("CERT", "KEY")),
+    ]
+    named = {f"DASK_DISTRIBUTED__COMM__TLS__{kind}": str(key) for kind in kinds}
+    return {**named, "DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION": "True"}
 
 
 def test_nobody_at_the_address_is_one_sentence(course: Course, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,6 +46,7 @@ ORDER = (
     "sandbox",
     "notebook",
     "processes",
+    "private_files",
     "errors",
     "private",
     "utils",
