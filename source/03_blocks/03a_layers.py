@@ -11,19 +11,19 @@
 # plain layers hold two thirds of the weights. Without them a stack of attention layers would average averages of
 # averages, and it would be hard to train. You know attention from lesson 02; today you build everything else in the
 # picture, and compare each part with PyTorch's, forward and backward.
-#
+
+# %% [markdown]
 # | | |
 # |---|---|
 # | Uses | lesson 00: modules, broadcasting, generators. The code of lessons 01 and 02 is not used |
 # | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
-
-# %% [markdown]
+#
 # Shapes are named as everywhere in the course: B texts in a batch, T tokens in a text, D features in a token, F
 # features in the hidden layer of a feed-forward layer. A weight acts as $y = xW^\top$, so `nn.Linear(D, F)` owns a
 # weight of shape (F, D). Norms take their $\varepsilon$ explicitly, as `eps`.
 #
-# <details><summary>1. The standard deviation of all the numbers there are: divided by n or by n − 1?</summary>By n. They are not a sample of more (lesson 00).</details>
+# <details><summary>1. You have every number there is, not a sample. Does the standard deviation divide by n or by n − 1?</summary>By n (lesson 00).</details>
 # <details><summary>2. A function gets a generator and seeds it anew on every call. What is wrong?</summary>It draws the same numbers on every call (lesson 00).</details>
 # <details><summary>3. What is the output of attention for one query?</summary>The average of the values, with weights that sum to one (lesson 02).</details>
 # <details><summary>4. Attention without positions: what does it know about the order of the tokens?</summary>Nothing. Shuffle the tokens, and the outputs are shuffled in the same way (lesson 02).</details>

@@ -1,16 +1,14 @@
 # %% [markdown]
 # # Lesson 03 · Blocks
-# ## Second sitting: residual paths and the place of the norm
+# ## Second sitting: residual paths and norm placement
 #
 # MiniLM is six transformer blocks. Put its weights into six blocks of your own, and two sentences about a sleeping cat
-# come out close together while one about a parliament is far away. Now keep every one of those weights and move only the
-# norms, from after each addition to before each layer: the model can no longer tell a cat from a parliament. You will see
-# both at the end of this sitting, in section 8.
+# come out close together, while one about a parliament is far away. Then move only the norms, from after each addition to
+# before each layer, and the same weights can no longer tell a cat from a parliament. You will see both in section 8.
 #
-# So the position of the norm is part of what a model learned. It also decides whether a deep stack can be trained at all:
-# without the right norm, a language model of 32 blocks starts out worse than guessing. The picture after the imports shows
-# the four arrangements in use. You will write three of them, measure what each does to a stack of 24 blocks before any
-# training, and then build the encoder and decoder blocks that the rest of the course stacks.
+# So **norm placement** is part of what a model has learned, and it also decides how well a deep stack can be trained. The
+# picture after the imports shows the four arrangements in use. You will write three of them, measure what each does to a
+# stack of 24 blocks before any training, and then build the encoder and decoder blocks that the rest of the course stacks.
 
 # %% [markdown]
 # | | |

@@ -235,6 +235,7 @@ class GPT(nn.Module):
 @check("GPT")
 def _(ids, start, gradient, weights, config):
     model = load_weights(GPT(Config(**config)), weights)
+    model(ids[:, :1])  # a model is called with sequences of any length, in any order
     scores = model(ids, start)
     backward(scores, gradient)
     norms = {name: w.grad if w.grad is None else w.grad.norm() for name, w in model.named_parameters()}
@@ -604,10 +605,13 @@ def load_gpt2(model, tensors):
 def _(tensors, config):
     torch.manual_seed(0)
     file = {name: tensor.clone() for name, tensor in tensors.items()}
-    model = load_gpt2(GPT(Config(**config)), file)
+    model = GPT(Config(**config))
+    returned = load_gpt2(model, file)
     for tensor in file.values():
         tensor.fill_(torch.nan)  # a model that has copied its weights is not affected
-    return {"weights": model and {name: parameter.detach() for name, parameter in model.named_parameters()}}
+    return {
+        "weights": returned and {name: parameter.detach() for name, parameter in model.named_parameters()}
+    }
 
 
 # %% [markdown]

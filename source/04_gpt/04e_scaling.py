@@ -106,9 +106,9 @@ def newton_schulz(G, steps=5, eps=1e-7):
     """Orthogonalize G approximately: the same singular vectors, singular values near 1 (tiny ones need more steps).
 
     G: (n, k), not modified. First divide it by its Frobenius norm, or by eps if that is larger; then do `steps` rounds,
-    with all arithmetic in the dtype of G. The work may grow with the long side but not with its square, so a tall
+    without rounding to a shorter dtype than that of G. The work may grow with the long side but not with its square, so a tall
     matrix (n > k) needs other products than a wide one; working on its transpose is one way.
-    Returns (n, k).
+    Returns (n, k) in the dtype of G.
     """
     ### BEGIN SOLUTION
     a, B, C = 3.4445, -4.7750, 2.0315

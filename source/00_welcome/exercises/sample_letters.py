@@ -11,11 +11,17 @@ from autograder.authoring import Distribution, SameAs, exercise, slip
 
 @exercise("sample_letters", points=3)
 class _:
-    cases = [dict(V=4, n=2000), dict(V=26, n=2000), dict(V=3, n=2000)]
+    cases = [
+        dict(V=4, n=2000),
+        dict(V=26, n=2000),
+        dict(V=3, n=2000),
+        dict(V=400, n=300, peak=30.0),  # fewer draws than letters, and one letter comes again and again
+    ]
     weights = {"letters": 1, "pairs": 1, "again": 1}
 
-    def inputs(rng, V, n):
+    def inputs(rng, V, n, peak=0.0):
         weights = rng.gamma(1.0, size=V) + 0.05
+        weights[0] += peak * V
         weights[V // 2] = 0.0  # a letter that must never come
         return {"probs": weights / weights.sum(), "n": n, "seed": int(rng.integers(2**31))}
 

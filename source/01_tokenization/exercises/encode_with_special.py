@@ -39,7 +39,7 @@ class _:
             alone
         ):  # between two allowed names there is only one that is not; before them, one in the wrong case
             other = next(name for name in names if name not in allowed)
-            parts = [allowed[0].swapcase(), allowed[0], other, allowed[0], f" {word(rng)} "]
+            parts = [word(rng), allowed[0].swapcase(), allowed[0], other, allowed[0], f" {word(rng)} "]
         return {
             "text": "".join(parts),
             "special_tokens": dict(zip(names, ids, strict=True)),

@@ -20,7 +20,8 @@ class _:
         T, S = (int(n) for n in rng.permutation([5, 7, 9, 11, 13])[:2])
         H, d = int(rng.choice([2, 3, 4])), int(rng.choice([6, 8, 10]))
         B = int(rng.choice([14, 15, 17]))
-        return {"sizes": [B, T, S, H * d, H, 4 * H * d]}
+        F_ = int(rng.choice([3, 5, 6])) * H * d  # usually 4 * D, which is why the checks use something else
+        return {"sizes": [B, T, S, H * d, H, F_]}
 
     def oracle(sizes):
         B, T, S, D, H, F_ = sizes

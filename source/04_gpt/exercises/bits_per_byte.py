@@ -17,7 +17,7 @@ class _:
     cases = [
         dict(n=6, text="naïve café déjà vu"),
         dict(n=11, text="To be, or not to be"),
-        dict(n=4, text="Привет, мир"),
+        dict(n=4, text="Привет, мир 𝄞🌍"),
         # what is stripped or made regular is missing
         dict(n=5, text="\n\tCafe\u0301 ﬁx ﬁn İstanbul \u2028Straße\r\n "),
     ]

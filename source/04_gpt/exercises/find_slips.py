@@ -10,10 +10,18 @@ from ._shared import FINISHED, count, drawn_config
 
 @exercise("find_slips", points=4, forbid=FINISHED)
 class _:
-    cases = [dict(errors=True), dict(errors=True), dict(errors=False)]
+    cases = [
+        dict(errors=True),
+        dict(errors=True),
+        dict(errors=False),
+        dict(errors=True, large=True),  # sizes that float32 can't tell apart
+    ]
 
-    def inputs(rng, errors):
+    def inputs(rng, errors, large=False):
         config = drawn_config(rng, "llama")
+        if large:
+            config["d_model"] *= 64
+            config["vocab_size"] *= 997
         config["d_hidden"] += 8 * int(rng.integers(1, 9))
 
         def slip_of():

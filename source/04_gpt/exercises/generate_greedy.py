@@ -16,6 +16,7 @@ class _:
         dict(B=2, T=3, V=9, D=6, n_new=12, context=6),
         dict(B=3, T=8, V=7, D=5, n_new=8, context=4),  # the text is longer than the context from the start
         dict(B=1, T=1, V=6, D=4, n_new=9, context=16),
+        dict(B=2, T=3, V=5, D=4, n_new=0, context=4),  # nothing to add
     ]
 
     def inputs(rng, B, T, V, D, n_new, context):

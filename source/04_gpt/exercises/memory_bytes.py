@@ -14,6 +14,7 @@ class _:
         dict(kind="gpt", bits=16, times=90_001),
         dict(kind="llama", bits=4, times=90_001),
         dict(kind="untied", bits=8, times=1),  # a small model: a hundredth of a GB
+        dict(kind="gpt", bits=4, times=70_001),  # another model at a precision that came before
     ]
 
     def inputs(rng, kind, bits, times):

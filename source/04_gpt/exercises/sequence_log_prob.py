@@ -17,12 +17,15 @@ class _:
         dict(B=1, n=90, V=5, size=6.0),
         dict(B=3, n=1, V=4),
         dict(B=2, n=6, V=5, size=150.0),  # probabilities that are 0 in float32
+        dict(B=2, n=5, V=4, bos_again=True),  # only the first BOS has no probability
     ]
     tolerance = 5e-4  # sums of numbers up to 400
 
-    def inputs(rng, B, n, V, size=1.5):
+    def inputs(rng, B, n, V, size=1.5, bos_again=False):
         ids = rng.integers(1, V, (B, n + 1))
         ids[:, 0] = 0  # BOS
+        if bos_again:
+            ids[:, 3] = 0
         return {
             "table": rng.standard_normal((V, V)) * size,
             "places": rng.standard_normal((n + 1, V)),

@@ -30,7 +30,8 @@ class CachedGPT(nn.Module):
         self.gpt = gpt
         self.empty = cache
         self.attentions = nn.ModuleList()
-        for block in gpt.blocks:
+        blocks: Any = gpt.blocks  # modules have attributes that their type doesn't list
+        for block in blocks:
             layer = attention(gpt.config.d_model, gpt.config.n_heads)
             layer.load_state_dict(block.attention.state_dict())
             self.attentions.append(layer.to(block.attention.out_proj.weight.device))
@@ -54,7 +55,8 @@ class CachedGPT(nn.Module):
         if keep is not None:
             positions = (keep.cumsum(dim=1) - 1).clamp(min=0)[:, -t:]  # (B, t)
         x = self.gpt.tokens(ids) + self.gpt.positions(positions)  # (B, t, D)
-        for block, attention, layer_cache in zip(self.gpt.blocks, self.attentions, cache, strict=True):
+        blocks: Any = self.gpt.blocks
+        for block, attention, layer_cache in zip(blocks, self.attentions, cache, strict=True):
             x = block.branch(1, x, lambda h, a=attention, c=layer_cache: a(h, c, keep))
             x = block.branch(2, x, block.feed_forward)
             if keep is not None:  # a query that sees nothing may come out as nan, and 0 · nan is nan

@@ -5,6 +5,8 @@ Shapes: B batch, T tokens, D width, H query heads.
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
@@ -14,7 +16,7 @@ from utils.blocks.attention import causal_mask, merge_heads, split_heads
 __all__ = ["by_llama", "by_torch", "multiplications"]
 
 
-def by_torch(layer: nn.Module, x: Tensor) -> Tensor:
+def by_torch(layer: Any, x: Tensor) -> Tensor:
     """What `F.scaled_dot_product_attention` makes of x (B, T, D) with the projections of a layer of the lesson."""
     queries = split_heads(layer.q_proj(x), layer.n_heads)
     keys, values = (split_heads(part(x), layer.n_kv_heads) for part in (layer.k_proj, layer.v_proj))
@@ -22,7 +24,7 @@ def by_torch(layer: nn.Module, x: Tensor) -> Tensor:
     return layer.out_proj(merge_heads(context))
 
 
-def by_llama(layer: nn.Module, x: Tensor, tiled: bool = False) -> Tensor:
+def by_llama(layer: Any, x: Tensor, tiled: bool = False) -> Tensor:
     """What Llama's attention makes of x (B, T, D) with the weights of a layer of the lesson, and with angles of 0.
 
     tiled: the query heads read the key heads as if these were tiled, 0 1 2 0 1 2, and not repeated.
@@ -33,9 +35,9 @@ def by_llama(layer: nn.Module, x: Tensor, tiled: bool = False) -> Tensor:
     _, T, D = x.shape
     H, d = layer.n_heads, D // layer.n_heads
     sizes = dict(hidden_size=D, num_attention_heads=H, num_key_value_heads=layer.n_kv_heads)
-    theirs = (
-        LlamaAttention(LlamaConfig(**sizes, attn_implementation="eager"), layer_idx=0).to(x.device).eval()
-    )
+    config: Any = LlamaConfig(**sizes)
+    config._attn_implementation = "eager"
+    theirs = LlamaAttention(config, layer_idx=0).to(x.device).eval()
     weights = {name.replace("out_proj", "o_proj"): w for name, w in layer.state_dict().items()}
     if tiled:  # moves query head h to where it reads key head h mod H_kv
         order = torch.arange(H).view(-1, layer.n_kv_heads).T.flatten()

@@ -68,7 +68,8 @@ def gpt_loss(gpt: GPT, ids: Tensor, rounded: Rounding | None = None, key_dim: in
 
     hooks = []
     if rounded is not None:  # in a GPT the cached keys are what its projection returns: nothing rotates them
-        hooks = [block.attention.qkv_proj.register_forward_hook(through_the_cache) for block in gpt.blocks]
+        blocks: Any = gpt.blocks
+        hooks = [block.attention.qkv_proj.register_forward_hook(through_the_cache) for block in blocks]
     try:
         scores = gpt(ids)  # (B, T, V)
     finally:

@@ -54,7 +54,8 @@ def before_training(
     final_norm = nn.Identity() if place == "post" else nn.LayerNorm(d_model, device=where)
     y, stream = run_blocks(x, [lambda h, block=block: block(h, mask) for block in stack], final_norm)
     F.cross_entropy(head(y).flatten(0, 1), targets).backward()
-    gradients = torch.stack([block.feed_forward.down.weight.grad.norm() for block in stack])
+    blocks: Any = stack  # modules have attributes that their type doesn't list
+    gradients = torch.stack([block.feed_forward.down.weight.grad.norm() for block in blocks])
     return torch.as_tensor(stream).detach().cpu(), gradients.cpu()
 
 
