@@ -11,7 +11,7 @@ from autograder.authoring import Distribution, SameAs, exercise, slip
 
 @exercise("sample_letters", points=3)
 class _:
-    cases = [dict(V=4, n=2000), dict(V=26, n=2000), dict(V=3, n=2000)]
+    cases = [dict(V=4, n=2000), dict(V=26, n=2000), dict(V=3, n=2000), dict(V=60, n=40)]
     weights = {"letters": 1, "pairs": 1, "again": 1}
 
     def inputs(rng, V, n):
@@ -80,6 +80,7 @@ class _:
         slip(
             "letters are drawn without replacement",
             edit=("replacement=True", "replacement=False"),
+            also=[("replacement=True", "replacement=n > len(probs)")],
             why="Without replacement each letter comes once at most, so there can be no more draws than letters.",
             look="In a text the same letter may come again. Which argument says so?",
         ),
@@ -133,6 +134,7 @@ class _:
         ),
     ]
     promises = {
+        "no more draws than letters, and still with replacement": dict(V=60, n=40),
         "index i with probability probs[i]": "letters",
         "independently, from one call to the next as well": "pairs",
         "drawn from the generator": "again",
