@@ -126,7 +126,8 @@ for name, cut in {"bytes": lambda t: list(t.encode("utf-8")), "characters": list
 # 4. characters that are neither white space nor letters nor digits, with one space before them if there is one
 # 5. white space, but if something else follows, all except its last character
 # 6. white space
-#
+
+# %% [markdown]
 # Rule 5 leaves the last space of a run to the word after it. Nothing is lost: joined, the pieces are the text.
 
 # %% [markdown]
