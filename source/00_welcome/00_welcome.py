@@ -277,11 +277,14 @@ def sample_letters(probs, n, generator):
 
 # %% nbgrader={"grade_id": "check_sample_letters", "grade": true, "locked": true, "points": 3}
 @check("sample_letters")
-def _(probs, n, seed):
+def _(probs, n, calls, seed):
+    def draws(generator):  # n letters from each call, end to end
+        return torch.cat([sample_letters(probs, n, generator) for _ in range(calls)])
+
     generator = torch.Generator().manual_seed(seed)
-    first = sample_letters(probs, n, generator)
-    second = sample_letters(probs, n, generator)  # the stream goes on, so these are new
-    again = sample_letters(probs, n, torch.Generator().manual_seed(seed))
+    first = draws(generator)
+    second = draws(generator)  # the stream goes on, so these are new
+    again = draws(torch.Generator().manual_seed(seed))
     return {"letters": first, "pairs": first * len(probs) + second, "again": again}
 
 

@@ -143,7 +143,7 @@ class _:
                 "min(zip(tokens, tokens[1:]), key=lambda p: merges.get(p, 0))",
             ),
             why="As soon as one pair of a piece has no merge, the loop stops, although other pairs could still be merged.",
-            look="Which pair does your code choose when one pair of the piece has a merge and another has none?",
+            look="If one pair of a piece has a merge and another has none, which does your code choose?",
         ),
         slip(
             "the merges of the first call are used in every later one",
