@@ -8,7 +8,7 @@
 #
 # The second line was written by the smallest language model that reads anything at all. It looks at a single letter, has
 # 756 weights, and learns in a second. It can't spell, but you can nearly pronounce what it writes. In this notebook you build
-# it from parts of your own. In lesson 04 your own GPT continues the same line, and by then it knows words.
+# it from parts you write yourself. In lesson 04 your own GPT continues the same line, and by then it knows words.
 #
 # That is how this course works: you build transformers by writing them, one small piece at a time, and every piece is checked
 # the moment you run it. If an answer is wrong, the check tells you how, and in most cases which mistake you made.
@@ -52,8 +52,8 @@ _ = doctor.environment()
 
 # %% [markdown]
 # Your code may import everything that is installed here: besides PyTorch, that includes NumPy, SciPy, `regex` and `einops`
-# (`rearrange(x, "b t (h d) -> b h t d", h=8)`, if you like to write shapes as words). What an exercise doesn't allow is
-# announced in its heading.
+# (`rearrange(x, "b t (h d) -> b h t d", h=8)`, if you like to write shapes as words). The heading of an
+# exercise lists what you may not use.
 #
 # Here is the route. Every box is a notebook, and it names what you will have written in it.
 
@@ -101,9 +101,9 @@ course_map.show(here="00_welcome")
 # %% [markdown]
 # ## 3 · Shapes, and an axis to work along
 #
-# A tensor is a box of numbers, and the names of its sides are only in your head. The table below has one row for each of
-# Shakespeare's plays and one column for each letter: the share of the play's letters that it makes up. Its shape is
-# `(38, 26)`.
+# A tensor is a box of numbers, and its axes have no names except the ones you keep in your head. The table below has one row
+# for each of Shakespeare's plays and one column for each letter, and each entry is that letter's share of the play's letters.
+# Its shape is `(38, 26)`.
 #
 # Nearly every line of a transformer works *along* one axis and leaves the others alone, so the question to ask of each line
 # is "along which axis?". `x.mean(dim=0)` runs down the columns: one mean per letter, over all plays.
@@ -169,14 +169,14 @@ def _(x, dim):
 
 
 # %% [markdown]
-# **Predict, then run.** Which letter will stand out in *King Lear*?
+# **Predict, then run.** Will the letter that stands out most in *King Lear* be a frequent one such as *e*, or a rare one?
 
 # %% tags=["explore"]
 if answered("standardize"):
     plots.standout_letters(plays, shares.cpu(), standardize(shares, dim=0).cpu())
 
 # %% [markdown]
-# <details><summary>Answer</summary><i>k</i>, 1.4 standard deviations above the mean of all plays, though it makes up only one letter in
+# <details><summary>Answer</summary>A rare one, <i>k</i>: 1.4 standard deviations above the mean of all plays, though it makes up only one letter in
 # a hundred. And <i>b</i> is the rarest by this measure, 1.5 deviations below.</details>
 
 # %% [markdown]
@@ -184,8 +184,9 @@ if answered("standardize"):
 #
 # An `nn.Module` keeps parameters and knows how to use them. Assigning an `nn.Parameter` in `__init__` registers it under its
 # name; `forward` defines what the module computes. `loss.backward()` then walks back through every operation that led to the
-# loss (**backpropagation**) and fills each parameter's `.grad` with the derivative of the loss with respect to it. An
-# operation that leaves this trail (`.detach()`, `.item()`, a tensor rebuilt from numbers) silently cuts the gradient off.
+# loss (**backpropagation**) and fills each parameter's `.grad` with the derivative of the loss with respect to it. The
+# record of these operations is the **computation graph**. An operation that steps outside it (`.detach()`, `.item()`, a tensor
+# rebuilt from numbers) silently cuts the gradient off.
 
 # %% [markdown]
 # ### Exercise 2 · `Affine`
@@ -249,8 +250,8 @@ def _(x, gradient, weights, n_in, n_out):
 #
 # *Medium · 10 minutes*
 #
-# Draw *n* indices, with replacement: index $i$ comes with probability $p_i$. `torch.multinomial` does that, and it
-# takes a generator. This exercise is about what is easy to get wrong.
+# Draw *n* indices, with replacement: index $i$ is drawn with probability $p_i$. PyTorch has a function for that, and
+# it takes a generator. This exercise is about what is easy to get wrong.
 
 
 # %% nbgrader={"grade_id": "sample_letters", "solution": true}
@@ -268,19 +269,22 @@ def sample_letters(probs, n, generator):
 # <details><summary>A question to start from</summary>May the same letter come twice? What does the library do by default?</details>
 # <details><summary>A pointer</summary>Read the signature in the documentation: <code>torch.multinomial</code> has two arguments besides the
 # probabilities and the number, and both matter here.</details>
-# <details><summary>In pseudocode</summary>n draws, with replacement, from the generator. Or: n uniform numbers from the
-# generator → the position of each among the running sums of the probabilities.</details>
+# <details><summary>In pseudocode</summary>Either one call that gets all three arguments and allows repeats, or n uniform numbers
+# from the generator → the position of each among the running sums of the probabilities.</details>
 # <details><summary>I get "cannot sample n_sample > prob_dist.size(-1)"</summary>Without replacement there are only V indices to
 # draw.</details>
 
 
 # %% nbgrader={"grade_id": "check_sample_letters", "grade": true, "locked": true, "points": 3}
 @check("sample_letters")
-def _(probs, n, seed):
+def _(probs, n, calls, seed):
+    def draws(generator):  # n letters from each call, end to end
+        return torch.cat([sample_letters(probs, n, generator) for _ in range(calls)])
+
     generator = torch.Generator().manual_seed(seed)
-    first = sample_letters(probs, n, generator)
-    second = sample_letters(probs, n, generator)  # the stream goes on, so these are new
-    again = sample_letters(probs, n, torch.Generator().manual_seed(seed))
+    first = draws(generator)
+    second = draws(generator)  # the stream goes on, so these are new
+    again = draws(torch.Generator().manual_seed(seed))
     return {"letters": first, "pairs": first * len(probs) + second, "again": again}
 
 
@@ -290,11 +294,11 @@ def _(probs, n, seed):
 # A language model gives the probability of the next symbol, given what came before. The smallest one that reads anything at all
 # looks at one letter; it is called a **bigram model**. Ours is an `Affine` from 27 inputs (26 letters and the space, one of them
 # 1 and the rest 0) to 27 scores, one for each letter that could follow. Softmax turns scores into probabilities, the loss is the
-# average of $-\log p$ of the letter that really came (**cross-entropy**), and gradient descent does the rest. You will write
+# average of $-\log p$ of the letter that actually came next (**cross-entropy**), and gradient descent does the rest. You will write
 # each of these steps yourself in later lessons.
 #
-# **Predict, then run.** With 27 equally likely symbols the loss is $\ln 27 \approx 3.30$. How low can it get for a model that
-# sees only one letter?
+# **Predict, then run.** With 27 equally likely symbols the loss is $\ln 27 \approx 3.30$. Will a model that
+# sees only one letter get closer to 3, to 2 or to 1?
 
 # %% tags=["explore"]
 if answered("Affine"):
@@ -320,8 +324,15 @@ if answered("Affine"):
     plots.training(losses, start=torch.log(torch.tensor(27.0)).item())
     metrics.record("bigram loss, nats per letter", losses[-1], expected=(2.25, 2.45))
 
+# %% [markdown]
+# <details><summary>Answer</summary>Closer to 2: about 2.3 nats. The model has learned which letter follows which, and one letter
+# has nothing more to teach it.</details>
+#
+# Now let it write. From here to the last lesson, each model that you build gets the same line to continue. This is the first
+# entry; the page at the end of the course shows all of them.
+
 # %% tags=["explore"]
-opening = "what shall we do with the"  # later lessons continue the same line
+opening = letters.letters_only(own_model.OPENING_LINE)
 if answered("Affine", "sample_letters"):
     probabilities = model(one_hot).softmax(dim=-1).detach().cpu()  # (27, 27), where it is drawn from
     share = torch.bincount(ids, minlength=27) / len(ids)  # (27,)
@@ -331,15 +342,13 @@ if answered("Affine", "sample_letters"):
     line = opening
     while len(line) < 70:
         line += symbols[int(sample_letters(probabilities[symbols.index(line[-1])], 1, generator))]
+    own_model.note_opening("00", line, "which letter follows which")
     print(f"letters by frequency   {opening}{one_by_one}")
     print(f"one letter of context  {line}")
     print(f"Shakespeare            {text[:70]}")
     plots.letter_counts(symbols, share, sample_letters(share, 5000, generator))
 
 # %% [markdown]
-# <details><summary>Answer</summary>About 2.3 nats. The model has learned which letter follows which, and one letter
-# has nothing more to teach it.</details>
-#
 # Letters drawn by their frequencies come in the right numbers and spell nothing. One letter of context gives syllables. So
 # why not count what follows two letters, or five? **Predict**, then move the slider: how many places in the text agree with
 # this beginning in their last six letters?
@@ -361,18 +370,6 @@ if answered("Affine"):
 # beginnings resemble each other.</details>
 #
 # How to get from syllables to sentences, and from there to answers, is the rest of this course.
-#
-# From here to the last lesson, each model that you build gets the same line to continue. This is the first entry; the page at
-# the end of the course shows all of them.
-
-# %% tags=["explore"]
-if answered("Affine", "sample_letters"):
-    opening = letters.as_indices(letters.letters_only(own_model.OPENING_LINE)).tolist()
-    generator = torch.Generator().manual_seed(0)
-    for _ in range(80):
-        opening.append(int(sample_letters(probabilities[opening[-1]], 1, generator)))
-    own_model.note_opening("00", "".join(symbols[i] for i in opening), "which letter follows which")
-    print("".join(symbols[i] for i in opening))
 
 # %% [markdown]
 # ## 7 · One question in words

@@ -1,8 +1,8 @@
 # %% [markdown]
 # # 01 · Tokenization: from text to minibatches
 #
-# *The cat sleeps on the warm stone.* To GPT-2 this sentence is 8 tokens. Here is the same sentence, seven times, with the
-# price that GPT-2 puts on it:
+# *The cat sleeps on the warm stone.* To GPT-2 this sentence is 8 tokens. Here is the same sentence in seven
+# languages, with the number of tokens GPT-2 needs for it:
 #
 # | English | German | Spanish | Polish | Chinese | Greek | Hindi |
 # |---|---|---|---|---|---|---|
@@ -20,8 +20,8 @@
 
 # %% [markdown]
 # In this lesson you write byte-pair encoding, and everything else between a text file and the first batch that a model sees.
-# At the halfway point your encoder, given GPT-2's merges, returns GPT-2's own ids for 301 of 301 texts. At the end you set
-# your own vocabulary against GPT-2's in these seven languages. From then on it is yours: in lesson 04 you can train a GPT with it.
+# At the halfway point your encoder, given GPT-2's merges, returns GPT-2's own ids for 301 of 301 texts. At the end you
+# compare your own vocabulary with GPT-2's in these seven languages. From then on it is yours: in lesson 04 you can train a GPT with it.
 #
 # | step | from | to |
 # |---|---|---|
@@ -73,7 +73,7 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # %% [markdown]
 # ## 1 · What should a token be?
 #
-# Two corpora accompany us through the course: summaries of Wikipedia articles (by the authors of Wikipedia, under [CC BY-SA
+# The course uses two corpora: summaries of Wikipedia articles (by the authors of Wikipedia, under [CC BY-SA
 # 4.0](https://creativecommons.org/licenses/by-sa/4.0/)) and the plays of Shakespeare (public domain). The first call
 # fetches them, checks their hashes and keeps them in your cache folder.
 
@@ -93,7 +93,7 @@ print(text[:400])
 # makes a small table, and none of its entries is too rare to be learned.
 #
 # **Predict, then run.** Bytes, characters or words? A word that didn't occur in the training text has no entry. After
-# 200,000 characters of reading, what share of the words in 30,000 fresh characters of the same encyclopedia will be new?
+# training on 200,000 characters, what share of the words in 30,000 fresh characters of the same encyclopedia will be new?
 
 # %% tags=["explore"]
 print(f"{'':12}{'different':>12}{'length':>12}{'new in held-out text':>24}")
@@ -116,17 +116,18 @@ for name, cut in {"bytes": lambda t: list(t.encode("utf-8")), "characters": list
 # %% [markdown]
 # ## 2 · Pre-tokenization: where no token may reach
 #
-# Left alone, BPE would glue words to full stops and to each other: `dog.`, `dog!` and `the dog` would become tokens, and
-# a model would have to learn for each what a dog is. So the text is first cut into pieces, and no merge crosses a cut:
-# **pre-tokenization**. GPT-2 has six rules. At each position, the first that fits takes all the characters it can:
+# Left alone, BPE would glue words to full stops and to each other. `dog.`, `dog!` and `the dog` would become tokens, and
+# a model would have to learn for each what a dog is. So the text is first cut into pieces, and no merge crosses a cut. This is
+# called **pre-tokenization**. GPT-2 has six rules. At each position, the first that fits takes all the characters it can:
 #
 # 1. one of the endings `'s` `'t` `'re` `'ve` `'m` `'ll` `'d`, in lower case
 # 2. letters of any script, with one space before them if there is one
-# 3. digits of any script (², ½ and Ⅷ among them), likewise
-# 4. characters that are neither white space nor letters nor digits, likewise
+# 3. digits of any script (², ½ and Ⅷ among them), with one space before them if there is one
+# 4. characters that are neither white space nor letters nor digits, with one space before them if there is one
 # 5. white space, but if something else follows, all except its last character
 # 6. white space
-#
+
+# %% [markdown]
 # Rule 5 leaves the last space of a run to the word after it. Nothing is lost: joined, the pieces are the text.
 
 # %% [markdown]
@@ -343,7 +344,7 @@ def _(ids, pair, new_id):
 # are the bytes, so the first merge gets 256. Stop when the vocabulary, *bytes included*, has `vocab_size` tokens, or when
 # there are no pairs any more.
 #
-# Write it in the plainest way first. It will be right, and it will take about a minute for 200,000 characters, nearly all
+# Write the simplest version first. It will be right, and it will take about a minute for 200,000 characters, nearly all
 # of it spent on counting again what hasn't changed. Once the check is green, the section after it shows how to avoid that.
 
 
@@ -403,9 +404,9 @@ def train_bpe(text, vocab_size):
 # %% [markdown] nbgrader={"grade_id": "train_bpe_hints", "locked": true}
 # <details><summary>A question to start from</summary>What arguments do the two functions above need, and how do you get
 # them from a text?</details>
-# <details><summary>A pointer</summary><code>Counter(split_text(text))</code> has each different word once, with its
-# number, in the order of the text. And <code>max(counts, key=counts.get)</code> returns the first of several
-# largest.</details>
+# <details><summary>A pointer</summary>A <code>Counter</code> has each different word once, with its number, in the
+# order in which the words were met. And Python's <code>max</code> returns the first of several largest; its argument
+# <code>key</code> says what to compare.</details>
 # <details><summary>In pseudocode</summary>Words: the bytes of each different piece; times: the numbers. While there are
 # fewer tokens than wanted: count; if there is no pair, stop; take the most frequent; its id is 256 plus the number of
 # merges so far; rewrite every word.</details>
@@ -504,7 +505,8 @@ def _(merges):
 
 
 # %% [markdown]
-# **Predict, then run.** What are the first merges of an encyclopedia? And of Shakespeare?
+# **Predict, then run.** What are the first two merges of an encyclopedia? Name a word that will get its
+# own token early in Shakespeare's plays but not here.
 
 # %% tags=["explore"]
 if answered("train_bpe", "build_vocabulary"):
@@ -1114,8 +1116,8 @@ if answered("train_bpe", "encode", "build_vocabulary"):
 # Here is something to show a friend: the table from the first page, with your own tokenizer beside GPT-2's. Add your
 # friend's language to the list.
 #
-# **Predict, then run.** Your vocabulary has 2,000 tokens, learned from an English encyclopedia. The Greek sentence has 67 bytes
-# and the Hindi one 77. How many tokens will each of them be for you?
+# **Predict, then run.** Your vocabulary has 2,000 tokens, learned from an English encyclopedia. How many
+# tokens will it need per byte for the Greek and the Hindi sentence?
 
 # %% tags=["explore"]
 if answered("train_bpe", "encode", "build_vocabulary"):
@@ -1138,7 +1140,7 @@ if answered("train_bpe", "encode", "build_vocabulary"):
     metrics.record("own tokens per byte of Hindi", share, expected=(0.8, 1))
 
 # %% [markdown]
-# <details><summary>Answer</summary>67 and 77, one token per byte. No merge joins bytes of a script that the training text
+# <details><summary>Answer</summary>One token per byte: 67 for the Greek sentence and 77 for the Hindi one. No merge joins bytes of a script that the training text
 # hardly contains, so you pay the most that a byte-level tokenizer can cost. But it works, and nothing is unknown.</details>
 #
 # Petrov et al. (2023, [arXiv:2305.15425](https://arxiv.org/abs/2305.15425)) measured this for many tokenizers and languages,
@@ -1152,20 +1154,20 @@ if answered("train_bpe", "encode", "build_vocabulary"):
 #
 # A clinic in Athens wants to use GPT-2's tokenizer for a model of its own. "It can't work", says a colleague, "the
 # vocabulary has hardly any Greek in it." The same sentence takes 8 tokens in English and 44 in Greek, in 33 and 67 bytes.
-# Will the tokenizer fail on Greek text? Name two prices that the clinic would pay, and say what it could do instead and what that costs.
+# Will the tokenizer fail on Greek text? Name two costs for the clinic, and say what it could do instead and what that costs.
 
 # %% [markdown] nbgrader={"grade_id": "written_greek_clinic", "grade": true, "solution": true, "points": 2}
 # ### BEGIN SOLUTION
 # It won't fail: GPT-2's tokenizer starts from bytes, so it encodes every text, and decoding gives the text back. But a Greek
 # letter is two bytes and few Greek merges were learned, so a sentence takes 44 tokens, 5.5 times as many as in English
-# (a token covers 1.5 bytes instead of 4.1). Prices: more computation and time per sentence, and attention grows with the
+# (a token covers 1.5 bytes instead of 4.1). Costs: more computation and time per sentence, and attention grows with the
 # square of the length; a context window that holds less than a fifth of the text; more steps to generate a reply; a model
 # that has to put together words from fragments. The clinic can learn new merges from Greek text. That means a new or larger
 # embedding table and training (or at least continuing to train) a model for it, because ids of another vocabulary mean
 # nothing to an existing model.
 #
-# **Rubric.** *One point:* it doesn't fail, because every text is made of bytes, and one price is named with a reason. *One
-# point:* a second price, and new merges learned from Greek text with their cost (embedding table, training again).
+# **Rubric.** *One point:* it doesn't fail, because every text is made of bytes, and one cost is named with a reason. *One
+# point:* a second cost, and new merges learned from Greek text with their cost (embedding table, training again).
 # ### END SOLUTION
 
 # %% [markdown]

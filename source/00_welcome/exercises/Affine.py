@@ -53,6 +53,12 @@ class _:
         slip(
             "the weight is not transposed",
             edit=("self.weight.T", "self.weight"),
+            also=[
+                (
+                    "self.weight.T",
+                    "(self.weight if self.weight.shape[0] == self.weight.shape[1] else self.weight.T)",
+                )
+            ],
             why="PyTorch stores a weight with one row per output. Without the transpose every output reads a column that "
             "belongs to others, and where n_in differs from n_out nothing fits at all.",
             look="Write the shapes of x and of the weight next to each other. Which two sizes must be equal?",

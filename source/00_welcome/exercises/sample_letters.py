@@ -11,21 +11,15 @@ from autograder.authoring import Distribution, SameAs, exercise, slip
 
 @exercise("sample_letters", points=3)
 class _:
-    cases = [
-        dict(V=4, n=2000),
-        dict(V=26, n=2000),
-        dict(V=3, n=2000),
-        dict(V=400, n=300, peak=30.0),  # fewer draws than letters, and one letter comes again and again
-    ]
+    cases = [dict(V=4, n=2000), dict(V=26, n=2000), dict(V=3, n=2000), dict(V=8, n=6, calls=400)]
     weights = {"letters": 1, "pairs": 1, "again": 1}
 
-    def inputs(rng, V, n, peak=0.0):
+    def inputs(rng, V, n, calls=1):
         weights = rng.gamma(1.0, size=V) + 0.05
-        weights[0] += peak * V
         weights[V // 2] = 0.0  # a letter that must never come
-        return {"probs": weights / weights.sum(), "n": n, "seed": int(rng.integers(2**31))}
+        return {"probs": weights / weights.sum(), "n": n, "calls": calls, "seed": int(rng.integers(2**31))}
 
-    def oracle(probs, n, seed):
+    def oracle(probs, n, calls, seed):
         return {
             "letters": Distribution(probs, words="drew letter {}"),
             "pairs": Distribution(np.outer(probs, probs).ravel(), words="drew letter {}, then letter {}"),
@@ -86,6 +80,7 @@ class _:
         slip(
             "letters are drawn without replacement",
             edit=("replacement=True", "replacement=False"),
+            also=[("replacement=True", "replacement=n > len(probs)")],
             why="Without replacement each letter comes once at most, so there can be no more draws than letters.",
             look="In a text the same letter may come again. Which argument says so?",
         ),
@@ -139,6 +134,7 @@ class _:
         ),
     ]
     promises = {
+        "no more draws than letters, and still with replacement": dict(V=8, n=6, calls=400),
         "index i with probability probs[i]": "letters",
         "independently, from one call to the next as well": "pairs",
         "drawn from the generator": "again",

@@ -65,11 +65,12 @@ class _:
                 ("x.mean(dim=dim, keepdim=True)", "x.mean()"),
                 ("centred.square().mean(dim=dim, keepdim=True)", "centred.square().mean()"),
             ],
-            why="One mean foreverything mixes what should be compared: rows that differ in level stay apart.",
+            why="One mean for everything mixes what should be compared: rows that differ in level stay apart.",
             look="How many means should there be for a tensor of shape (5, 3) along dim 0? And how many deviations?",
             also=[
                 ("centred.square().mean(dim=dim, keepdim=True)", "centred.square().mean()"),
                 ("x.mean(dim=dim, keepdim=True)", "x.mean()"),
+                ("variance.sqrt()", "x.std(correction=0)"),
             ],
         ),
         slip(
@@ -115,6 +116,8 @@ class _:
                 "(variance.sqrt() + 1e-6)",
                 "(variance.sqrt() + 1e-7)",
                 "(variance.sqrt() + 1e-8)",
+                "variance.sqrt().clamp(min=1e-3)",
+                "variance.sqrt().clamp(min=1e-4)",
                 "variance.sqrt().clamp(min=1e-5)",
                 "variance.sqrt().clamp(min=1e-6)",
                 "variance.clamp(min=1e-8).sqrt()",

@@ -135,6 +135,26 @@ class _:
             look="Which merge did training carry out first?",
         ),
         slip(
+            "a pair without a merge is chosen before those that have one",
+            edit=(
+                "min(zip(tokens, tokens[1:]), key=lambda p: merges.get(p, math.inf))",
+                "max(zip(tokens, tokens[1:]), key=lambda p: merges.get(p, math.inf))",
+                "min(zip(tokens, tokens[1:]), key=lambda p: merges.get(p, -1))",
+                "min(zip(tokens, tokens[1:]), key=lambda p: merges.get(p, 0))",
+            ),
+            why="As soon as one pair of a piece has no merge, the loop stops, although other pairs could still be merged.",
+            look="If one pair of a piece has a merge and another has none, which does your code choose?",
+        ),
+        slip(
+            "the merges of the first call are used in every later one",
+            edit=[
+                ("def encode(text, merges):", "def encode(text, merges, seen={}):"),
+                ("    ids = []\n", "    merges = seen.setdefault(0, merges)\n    ids = []\n"),
+            ],
+            why="Another tokenizer has other merges. What a function keeps from an earlier call must not replace its arguments.",
+            look="Call your function with two different dictionaries of merges. Which one does the second call use?",
+        ),
+        slip(
             "the longest token in the vocabulary is taken from the left",
             edit=(
                 '        tokens = list(piece.encode("utf-8"))',

@@ -220,7 +220,8 @@ def encode_with_special(text, ordinary, special_tokens, allowed):
                         "[{n.lower(): i for n, i in special_tokens.items()}[part.lower()]] "
                         "if part.lower() in [n.lower() for n in special_tokens] else",
                     ),
-                ]
+                ],
+                ("regex.split(pattern, text)", "regex.split(pattern, text, flags=regex.IGNORECASE)"),
             ],
             why="A special token has one spelling. Another one is text, and decoding has to give it back.",
             look="What becomes of `<|ENDOFTEXT|>`?",
@@ -231,6 +232,7 @@ def encode_with_special(text, ordinary, special_tokens, allowed):
                 "    if not names:",
                 "    for name in set(special_tokens) - set(names):\n        del special_tokens[name]\n    if not names:",
             ),
+            also=[("[special_tokens[part]]", "[special_tokens.pop(part)]")],
             why="The dictionary belongs to the tokenizer and serves every text. After this call the other names are gone for good.",
             look="Call your function twice with the same dictionary, and other names allowed.",
         ),

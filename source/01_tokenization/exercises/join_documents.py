@@ -62,7 +62,7 @@ class _:
             look="What is the first number of your stream?",
         ),
         slip(
-            "there is one BOS foreverything",
+            "there is one BOS for everything",
             edit=[("    stream = []\n", "    stream = [bos_id]\n"), ("[bos_id, *document]", "document")],
             why="Without a mark between them, the end of one document seems to lead to the beginning of the next.",
             look="How many times should BOS occur for three documents?",
