@@ -2,13 +2,14 @@
 # # Lesson 02 · Attention
 # ## Third sitting: multi-head attention, cross-attention, positions
 #
-# After the first half of this sitting, a module of yours computes a whole attention layer of a published encoder, 12 heads
-# with the library's own output, and a slider shows what each head does with a sentence that you type.
+# In the first half of this sitting, your module computes a full attention layer of a published encoder, all 12 heads of it.
+# Its output matches the library's, and a slider shows what each head does with a sentence that you type.
 #
-# The second half begins with a surprise. Train your layer to write eight letters backwards, and without positions it gets
-# 29 % of them right. Add a position to each letter, and within seconds it gets nearly all of them right.
+# The second half begins with a surprise: the same layer can't write eight letters backwards, however long you train it.
+# Add a position to each letter, and within seconds it gets nearly all of them right.
 #
-# Both halves repair a weakness of a single head: it gives each token only one average, and it doesn't know their order.
+# Each half removes a limit of what you have so far. A single head gives each token only one average, and attention by
+# itself, with however many heads, doesn't know the order of the tokens.
 #
 # | | |
 # |---|---|
@@ -24,7 +25,7 @@
 # <details><summary>1. Queries (T, d) and keys (S, d). What is the shape of the scores, and over which axis does softmax run?</summary>(T, S), and over the keys: each row sums to one (first sitting).</details>
 # <details><summary>2. Why is a score divided by √d?</summary>A sum of d products of variance 1 has variance d. The division brings it back to 1 (first sitting).</details>
 # <details><summary>3. Two new tokens follow four old ones. Which row of the causal mask is full?</summary>The second. The queries are the last of the positions, and the last one sees all six keys (first sitting).</details>
-# <details><summary>4. What is the weight of a hidden key, and what is the output of a query that may look nowhere?</summary>Exactly 0, and zeros (first sitting).</details>
+# <details><summary>4. What is the weight of a hidden key, and what is the output of a query whose keys are all hidden?</summary>Exactly 0, and zeros (first sitting).</details>
 # <details><summary>5. Why do queries and keys have separate projections?</summary>With a shared projection the scores would be symmetric: a noun would score as high with a pronoun as the pronoun with the noun (second sitting).</details>
 
 # %% nbgrader={"grade_id": "imports", "locked": true}
@@ -59,12 +60,12 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # *Easy · 8 minutes*
 #
 # **Multi-head attention** (Vaswani et al. 2017, section 3.2.2) projects as one head would, to width $D$, and then splits the columns into
-# $H$ pieces of width $d = D/H$. Each piece is a **head**, with its own scores and weights. So heads cost nothing extra: the
+# $H$ pieces of width $d = D/H$. Each piece is a **head**, with its own scores and weights. So heads add no parameters: the
 # matrices stay the same, and $H$ products of width $d$ are as much work as one of width $D$.
 #
 # If the axis of heads comes first, torch treats heads like a batch: $(B, T, D) \to (B, H, T, d)$. That takes two operations, and
 # there is a single operation that gives the right shape with the wrong numbers. The figure shows four tokens of width 6, numbered, and
-# what head 0 of two gets in both cases. Each color is a token. Which of the two can attend from one token to another?
+# what head 0 of two gets in both cases. Each color is a token. In which of the two layouts can one token attend to another?
 
 # %% tags=["explore"]
 plots.head_of_tokens(T=4, D=6, H=2)
@@ -85,7 +86,7 @@ def split_heads(x, n_heads):
 # %% [markdown] nbgrader={"grade_id": "split_heads_hints", "locked": true}
 # <details><summary>A question to start from</summary>A reshape keeps the numbers in their order. Into which four axes, in which order, can (B, T, D) be reshaped without moving a number to another token?</details>
 # <details><summary>A pointer</summary>Split the last axis in two first. Then swap two axes.</details>
-# <details><summary>In pseudocode</summary>(B, T, D) → (B, T, H, d) → (B, H, T, d)</details>
+# <details><summary>In words</summary>One operation gives the D features of each token two axes instead of one; a second one moves the axis of heads before that of tokens.</details>
 
 
 # %% nbgrader={"grade_id": "check_split_heads", "grade": true, "locked": true, "points": 3}
@@ -130,7 +131,7 @@ def merge_heads(heads):
 # %% [markdown] nbgrader={"grade_id": "merge_heads_hints", "locked": true}
 # <details><summary>A question to start from</summary>Undo exercise 1 in the other order: what was its last step?</details>
 # <details><summary>A pointer</summary>The two axes that you join must be neighbors, H right before d.</details>
-# <details><summary>In pseudocode</summary>(B, H, T, d) → (B, T, H, d) → (B, T, H·d)</details>
+# <details><summary>In words</summary>First put the axis of tokens back before that of heads, then join the last two axes.</details>
 # <details><summary>I get "view size is not compatible with input tensor's size and stride"</summary>The tensor is not contiguous after a transpose. Read the end of the message.</details>
 
 
@@ -150,7 +151,7 @@ def _(heads, gradient):
 # $$\text{MultiHead}(X) = \text{Concat}(\text{head}_1, \dots, \text{head}_H)\, W_O^\top + b_O, \qquad \text{head}_h = \text{Attention}(Q_h, K_h, V_h).$$
 #
 # Take the word *light* in "the light went out" and in "they light a fire". The word before it shows whether it is a noun or a verb; what
-# kind of light it is, you learn from words farther away. Two heads can look at both at once. The **output projection** $W_O$ then
+# kind of light it is, words farther away tell you. One head can look at the word before and another at the distant words. The **output projection** $W_O$ then
 # combines what the heads have found, which until then is in separate columns.
 #
 # | step | shape |
@@ -219,7 +220,7 @@ def _(x, mask, d_model, n_heads, weights, gradient):
 
 # %% [markdown]
 # **Predict**, then run. A small GPT has $D = 48$ and 3 heads. How many parameters does its attention layer have, four matrices with
-# their biases? And with 1 head, or with 12? (A lecture counts 6,912 + 144 + 2,352 for 3 heads of width 16.)
+# their biases? And with 1 head, or with 12?
 
 # %% tags=["explore"]
 if answered("MultiHeadAttention"):
@@ -232,7 +233,7 @@ if answered("MultiHeadAttention"):
         )
 
 # %% [markdown]
-# <details><summary>Answer</summary>9,408 each time: heads divide the width, they don't add to it.</details>
+# <details><summary>Answer</summary>9,408 each time: heads divide the width, they don't add to it. (A lecture counts head by head, 6,912 + 144 + 2,352 for 3 heads of width 16, and gets the same.)</details>
 
 # %% [markdown] nbgrader={"grade_id": "why_CrossAttention", "locked": true}
 # ## 4 · Cross-attention: `CrossAttention`
@@ -307,9 +308,9 @@ def _(x, memory, mask, d_model, d_memory, n_heads, weights, gradient):
 # ## The heads of a real encoder
 #
 # MiniLM, an encoder with BERT's architecture, has 6 layers of 12 heads. Its attention layer has the same parts as your
-# `MultiHeadAttention`, so your module can take over one of its layers. Then look at all heads at once. Each small picture is one head on
+# `MultiHeadAttention`, so your module can stand in for one of its layers. Then look at all heads at once. Each small picture is one head on
 # the sentence, with one row for each query. A dark diagonal line is a head that looks a fixed distance away. A dark first column is
-# a head that rests on [CLS], as many heads do for most tokens; it is often called an **attention sink**.
+# a head that puts most of its attention on [CLS], as many heads do for most tokens; it is often called an **attention sink**.
 
 # %% tags=["explore"]
 sentence = "The girl lost her keys because she ran too fast."
@@ -327,7 +328,7 @@ if answered("split_heads", "merge_heads", "MultiHeadAttention"):
 # - looks at the token before or after (layer 0, head 2; layer 1, head 8),
 # - looks at full stops (layer 3, head 11),
 # - leads from a pronoun to its noun (layer 2, head 4). Does it still do that if there are two nouns to choose from?
-# - looks from *light* at other words in "the light went out" than in "they light a fire".
+# - attends from *light* to different words in "the light went out" and in "they light a fire".
 #
 # A lecture prints a table of jobs for BERT's heads: subjects here, names there. Such findings hold for one model and some sentences.
 # Lesson 07 measures them and finds that the cited papers don't support the table.
@@ -392,7 +393,7 @@ if answered("split_heads", "merge_heads", "MultiHeadAttention"):
 # *Easy · 7 minutes*
 #
 # Learn one vector for each position, like everything else: row $t$ of a table is added to the token at position $t$. GPT-2 and BERT do
-# this. It is flexible, but it ends where the table ends: for a text longer than the table there is no row.
+# this. It is flexible, but it ends where the table ends: positions beyond the table have no row.
 #
 # A model that reads its text in pieces (lesson 05) passes each piece with the position of its first token, `start`.
 #
@@ -407,7 +408,7 @@ class LearnedPositions(nn.Module):
     """Adds a learned vector for each position."""
 
     def __init__(self, max_length, d_model):
-        """max_length: the number of positions there are; d_model: width D of the tokens."""
+        """max_length: the number of rows of the table; d_model: width D of the tokens."""
         super().__init__()
         self.table = nn.Parameter(0.02 * torch.randn(max_length, d_model))
 
@@ -476,7 +477,7 @@ plots.clock_hands(positions=[0, 3, 20, 150], d_model=8)
 def sinusoidal_positions(length, d_model, base=10000.0):
     """The table of sines and cosines: one row for each position.
 
-    length: T; d_model: D (if it is odd, the last column is a sine without its cosine); base: the number that is 10000 in the formula.
+    length: T; d_model: D (if it is odd, the last column is a sine without its cosine); base: replaces 10000 in the formula.
     Returns (T, D).
     """
     ### BEGIN SOLUTION
@@ -548,7 +549,7 @@ plots.turning(k=3, d_model=6)
 def shift_matrix(k, d_model):
     """The matrix M with PE(t + k) = M PE(t) for all t, for the table of exercise 6 with base 10000.
 
-    k: the offset, an integer of either sign; d_model: D, even.  Returns (D, D).
+    k: the offset, any integer; d_model: D, even.  Returns (D, D).
     """
     ### BEGIN SOLUTION
     sine, cosine = torch.arange(0, d_model, 2), torch.arange(1, d_model, 2)  # the columns of either
@@ -565,7 +566,7 @@ def shift_matrix(k, d_model):
 # %% [markdown] nbgrader={"grade_id": "shift_matrix_hints", "locked": true}
 # <details><summary>A question to start from</summary>Set a = ωt and b = ωk. Which numbers of the two equations depend on t, and which on k only?</details>
 # <details><summary>A pointer</summary>Write both equations as one 2 × 2 matrix times the vector (sin ωt, cos ωt). Different pairs do not meet: the matrix consists of such blocks along its diagonal.</details>
-# <details><summary>In pseudocode</summary>for each pair j, with b = k·ω of that pair: the block ((cos b, sin b), (−sin b, cos b)) at rows and columns 2j, 2j + 1</details>
+# <details><summary>In words</summary>Start from zeros. For each pair, fill one 2 × 2 block on the diagonal with the numbers that depend on k only. Check one block by hand: which entry multiplies the sine of ωt in the equation for the cosine of ω(t + k)?</details>
 
 
 # %% nbgrader={"grade_id": "check_shift_matrix", "grade": true, "locked": true, "points": 4}
@@ -575,7 +576,7 @@ def _(k, d_model):
 
 
 # %% [markdown]
-# Three things must hold for any offsets: the matrix shifts every row of the table, two shifts in a row are one longer shift, and a shift
+# Three things must hold for any offsets, here for a few of them: the matrix shifts every row of the table, two shifts in a row are one longer shift, and a shift
 # back undoes a shift forward.
 
 # %% tags=["explore"]
@@ -618,7 +619,7 @@ if answered("split_heads", "merge_heads", "CrossAttention", "LearnedPositions"):
 # With positions, the weights have become the backward diagonal. Without them, every row is the same.
 
 # %% [markdown]
-# The encoder from section 3 learned its 512 positions. Here is its table next to yours of the same size. It was never told to, but stripes
+# The encoder from section 3 learned its 512 positions. Here is its table next to yours of the same size. Nothing told the model to, but stripes
 # along the diagonal have appeared.
 
 # %% tags=["explore"]

@@ -5,7 +5,7 @@
 # The fourth feed-forward layer of MiniLM, a real encoder, has 1,536 hidden features. At the end of this sitting one of
 # them responds to *berlin*, *tokyo* and *madrid* more than to words of other topics, although it was chosen by looking at
 # three other cities. The layer that shows this is the one you write in exercise 5, filled with MiniLM's weights, and its
-# outputs differ from the original's by rounding alone.
+# outputs match the original's up to rounding.
 #
 # The picture below shows where that layer belongs. A transformer block is attention plus a few plain layers, and the
 # plain layers hold two thirds of the weights. Without them a stack of attention layers would average averages of
@@ -26,7 +26,7 @@
 # <details><summary>1. You have every number there is, not a sample. Does the standard deviation divide by n or by n − 1?</summary>By n (lesson 00).</details>
 # <details><summary>2. A function gets a generator and seeds it anew on every call. What is wrong?</summary>It draws the same numbers on every call (lesson 00).</details>
 # <details><summary>3. What is the output of attention for one query?</summary>The average of the values, with weights that sum to one (lesson 02).</details>
-# <details><summary>4. Attention without positions: what does it know about the order of the tokens?</summary>Nothing. Shuffle the tokens, and the outputs are shuffled in the same way (lesson 02).</details>
+# <details><summary>4. What does attention without positions know about the order of the tokens?</summary>Nothing. Shuffle the tokens, and the outputs are shuffled in the same way (lesson 02).</details>
 # <details><summary>5. How many weights does an attention layer of width D have, without biases?</summary>4D²: queries, keys, values and output, whatever the number of heads (lesson 02).</details>
 
 # %% nbgrader={"grade_id": "imports_a", "locked": true}
@@ -84,7 +84,7 @@ drawing.block()
 # in training and at evaluation. That is why language models use it and not batch normalization.
 #
 # A variance can also be written as the mean of $x_i^2$ minus $\mu^2$, which is the same on paper. Some of the check's
-# tokens have mean 300 and deviation 1, and float32 keeps seven digits: which of the two forms can you use?
+# tokens have mean 300 and standard deviation 1, and float32 keeps seven digits: which of the two forms can you use?
 
 # %% [markdown]
 # **Three tokens by hand first**, with $D = 4$, $g = 1$, $b = 0$. Fill in the table on paper before you go on.
@@ -168,7 +168,7 @@ as_printed = (tokens - tokens.mean(-1, keepdim=True)) / tokens.std(-1, keepdim=T
 print(as_printed)
 
 # %% [markdown]
-# <details><summary>What went wrong</summary>The third token has deviation 0, and 0/0 is not a number. That does not take a strange text: an embedding of zeros (padding) is enough. With ε the token becomes 0, as it should.</details>
+# <details><summary>What went wrong</summary>The third token has deviation 0, and 0/0 is not a number. You don't need an unusual text for this: an embedding of zeros (padding) is enough. With ε the token becomes 0, as it should.</details>
 #
 # ε has a second effect: tokens much smaller than $\sqrt\varepsilon$ are not brought up to size 1. The figure shows
 # the size of the output against the size of the input. Where does the curve bend, and why there? What would it look
@@ -184,7 +184,7 @@ if answered("LayerNorm"):
 # *Easy · 6 minutes · without `nn.RMSNorm`, `F.rms_norm`*
 #
 # Of the two things that LayerNorm does, centring and scaling, the scaling turned out to be the one that matters.
-# **RMSNorm** (Zhang and Sennrich 2019) keeps only that one, and has no bias:
+# **RMSNorm** (Zhang and Sennrich 2019) keeps only the scaling, and has no bias:
 #
 # $$y_i = g_i\,\frac{x_i}{\sqrt{\frac1D\sum_j x_j^2+\varepsilon}}$$
 #
@@ -232,7 +232,7 @@ def _(x, gradient, weights, eps):
 #
 # With $D = 3$ you can see it. Each point is a token. RMSNorm pulls every token along its ray to the sphere of
 # radius $\sqrt 3$: only the direction survives. LayerNorm first projects the token onto the plane $x_1+x_2+x_3=0$, so
-# all tokens end up on a circle. Each norm forgets something. Which numbers about a token can't be recovered afterwards?
+# all tokens end up on a circle. Each norm forgets something. What information about a token is lost?
 # (The written question at the end comes back to this.)
 
 # %% tags=["explore"]
@@ -240,13 +240,13 @@ if answered("LayerNorm", "RMSNorm"):
     plots.cloud(LayerNorm(3).to(where), RMSNorm(3).to(where))
 
 # %% [markdown]
-# **Predict, then run.** When do the two agree? In `centred`, every token has mean 0.
+# **Predict, then run.** When do the two agree? In `centered`, every token has mean 0.
 
 # %% tags=["explore"]
 if answered("LayerNorm", "RMSNorm"):
     x = torch.randn(5, 64, generator=torch.Generator().manual_seed(0)).to(where) + 0.5
-    centred = x - x.mean(-1, keepdim=True)
-    for name, tokens in [("as they are", x), ("centred", centred)]:
+    centered = x - x.mean(-1, keepdim=True)
+    for name, tokens in [("as they are", x), ("centered", centered)]:
         normed = [norm(64, eps=1e-6).to(where)(tokens) for norm in (LayerNorm, RMSNorm)]
         gap = (normed[0] - normed[1]).abs().max()
         print(f"{name:12s} largest difference between the two norms: {gap:.1e}")
@@ -309,7 +309,7 @@ def _(x, gradient):
 #
 # *Easy · 5 minutes · without `F.silu`, `torch.ops.mkldnn`*
 #
-# The same idea with the logistic sigmoid instead of $\Phi$ is **SiLU**, also called Swish (Hendrycks and Gimpel 2016;
+# Replace $\Phi$ with the logistic sigmoid and you get **SiLU**, also called Swish (Hendrycks and Gimpel 2016;
 # Ramachandran, Zoph and Le 2017). Llama and its relatives use it.
 #
 # $$\mathrm{silu}(x) = x\,\sigma(x) \qquad \sigma(x) = \frac{1}{1+e^{-x}}$$
@@ -368,9 +368,9 @@ if answered("gelu", "silu"):
 #
 # *Easy · 8 minutes*
 #
-# Attention mixes tokens: its output is a weighted mean of values, and a weighted mean can compute little by itself.
+# Attention mixes tokens: its output is a weighted mean of values, and a weighted mean can't compute much by itself.
 # The **feed-forward layer** (or MLP) comes after it and works on each token alone: widen it to $F$ features (usually
-# $F = 4D$), apply an activation, come back.
+# $F = 4D$), apply an activation, and project back to $D$. The two maps are called the **up projection** and the **down projection**.
 #
 # $$\mathrm{FFN}(x) = \mathrm{gelu}\!\left(xW_1^\top + b_1\right)W_2^\top + b_2$$
 #
@@ -381,7 +381,7 @@ if answered("gelu", "silu"):
 
 # %% nbgrader={"grade_id": "FeedForward", "solution": true}
 class FeedForward(nn.Module):
-    """Widen each token, apply GELU (exact form), come back to the model's width.
+    """Widen each token, apply GELU (exact form), project back to the model's width.
 
     up.weight: (F, D), up.bias: (F,); down.weight: (D, F), down.bias: (D,).
     """
@@ -458,7 +458,7 @@ print("largest difference with GELU between: ", f"{(down(F.gelu(up(x))) - x @ on
 # $$\mathrm{SwiGLU}(x) = \big(\mathrm{silu}(xW_g^\top)\odot xW_u^\top\big)\,W_d^\top$$
 #
 # The names vary from paper to paper. Here, as in released Llama weights, `gate` is the branch that goes through SiLU,
-# `up` carries the value, `down` leads back. Why it works better than a plain layer is not understood: the paper
+# `up` carries the value, `down` projects back to width $D$. Why it works better than a plain layer is not understood: the paper
 # offers no explanation and puts it down to divine benevolence.
 
 
@@ -519,13 +519,13 @@ if answered("FeedForward", "SwiGLU"):
 # *Medium · 10 minutes · without `F.dropout`*
 #
 # **Dropout** (Srivastava et al. 2014) sets each number to 0 with probability $p$ while the model is being trained, so
-# that no feature can rely on one other feature being there. The sums that the next layer computes then shrink by the
+# that no feature can rely on any particular other feature. The sums that the next layer computes then shrink by the
 # factor $1-p$ on average. The **inverted** form makes up for it at once: what survives is divided by $1-p$,
 #
 # $$y_i = \frac{m_i\,x_i}{1-p} \qquad m_i = 0 \text{ with probability } p, \text{ otherwise } 1 \qquad\Rightarrow\qquad \mathrm{E}[y_i] = x_i$$
 #
-# and at evaluation nothing has to be done: the layer returns $x$ as it is. The generator is an argument, which makes a run
-# repeatable; within a run every call continues to draw from it, and so no two calls drop the same numbers. The check
+# and at evaluation the layer returns $x$ unchanged. The generator is an argument, which makes a run repeatable; within a
+# run every call continues to draw from it, so each call gets a mask of its own. The check
 # calls your function 120 times on four numbers and counts how often 0, 1, 2, 3 or all 4 of them survive.
 
 
@@ -534,7 +534,7 @@ def dropout(x, p, training, generator=None):
     """Set each number to 0 with probability p and scale up the rest, in training only.
 
     x: any shape; 0 <= p < 1; training: bool; generator: torch.Generator for the draws, or None for torch's own.
-    Returns the shape of x, a new tensor in training; x stays as it is.
+    Returns the shape of x, a new tensor in training; x is not modified.
     """
     ### BEGIN SOLUTION
     if not training:
@@ -629,14 +629,14 @@ if answered("dropout"):
 #
 # MiniLM is an encoder of 22.7 million parameters that turns sentences into vectors (you will meet its whole family in
 # lesson 07). Its feed-forward layers are exactly yours: $D = 384$, $F = 1536$, exact GELU. The next cell
-# gives your `FeedForward` the weights of the fourth of its six layers, feeds it what the real layer was fed for 72
+# gives your `FeedForward` the weights of the fourth of its six layers, gives it the inputs that the real layer received for 72
 # words, and compares. The first run fetches about 84 MB and keeps it.
 
 # %% nbgrader={"grade_id": "word_groups", "locked": true}
 groups = {
     "royalty": "king queen duke prince bishop emperor",
     "cities": "paris london rome berlin tokyo madrid",
-    "colours": "red green blue yellow black white",
+    "colors": "red green blue yellow black white",
     "numbers": "one two three four seven ten",
     "months": "march july january april october december",
     "music": "piano violin opera guitar jazz orchestra",
@@ -665,7 +665,7 @@ if answered("FeedForward"):
 
 # %% [markdown]
 # Each of the 1536 hidden features is a detector: its row of `up.weight` is a direction, and it responds to tokens
-# that point that way. Is there one for months, one for colours? Looking through 1536 features for a nice one always
+# that point that way. Is there one for months, one for colors? Looking through 1536 features for a nice one always
 # finds something, so the cell plays fair. With the **first three words** of each group it picks the feature that
 # separates them best from all other first words; then it shows what that feature does on the **last three**, which it
 # was not chosen for. By luck alone a held-out word would beat all 33 held-out words of the other groups one time in 34.
@@ -709,7 +709,7 @@ if answered("FeedForward"):
 # length, on to the end, up to the final norm. In a post-LN block the norm is on the main path, and the length is
 # gone after the first one; the information has to be moved into the direction before that.
 #
-# **Rubric.** 1 point: names mean and standard deviation (or variance, length of the centred vector) for LayerNorm and
+# **Rubric.** 1 point: names mean and standard deviation (or variance, length of the centered vector) for LayerNorm and
 # the root mean square (length) for RMSNorm. 1 point: sees that the residual path carries the information past a norm
 # that is on the branch. Half a point for "in the gain" with a reason (it is the same for all tokens, so it
 # cannot) or for moving the information into the direction.

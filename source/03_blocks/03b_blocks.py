@@ -68,9 +68,9 @@ drawing.placements()
 # %% [markdown]
 # The attention layers come finished from lesson 02: `MultiHeadAttention(d_model, n_heads)` is called as `layer(x,
 # mask)`, `CrossAttention(d_model, n_heads)` as `layer(x, memory, mask)`. A mask may have the shape (T, S), one for
-# all texts, or (B, T, S), one for each; axes of length 1 fit everything, and None means that every query may look
-# everywhere. The memory is as wide as the tokens here, so the finished `CrossAttention` is not told its width, as yours
-# in lesson 02 was. The feed-forward layer is the one of sitting a, put together from torch's parts:
+# all texts, or (B, T, S), one for each; axes of length 1 broadcast, and None means that every query may look
+# everywhere. The memory has the width of the tokens here, so this `CrossAttention` takes no width of its own for the
+# memory, unlike yours in lesson 02. The feed-forward layer is the one from the first sitting, built from PyTorch modules:
 
 
 # %% nbgrader={"grade_id": "feed_forward_b", "locked": true}
@@ -141,10 +141,10 @@ def _(sizes):
 #
 # *Easy · 8 minutes*
 #
-# Instead of replacing a token by what a layer $f$ makes of it, a block *adds* it: $x + f(x)$ (He et al. 2015 for
-# images, Vaswani et al. 2017 for text). The layer learns a correction, and the way back has a path on which nothing
-# is multiplied: the derivative is $1 + f'(x)$ instead of $f'(x)$. The sum that runs through all blocks is called
-# the **residual stream**.
+# A block doesn't replace a token with the output of a layer $f$; it *adds* the output to the token: $x + f(x)$ (He et
+# al. 2015 for images, Vaswani et al. 2017 for text). The layer learns a correction, and on the way back the gradient has
+# a path with no multiplication: the derivative is $1 + f'(x)$ instead of $f'(x)$. The sum that runs through all blocks is
+# called the **residual stream**.
 
 # %% [markdown]
 # Where does the norm go? The first transformer normalized the sum (**post-LN**); most models since then normalize the
@@ -160,7 +160,7 @@ def _(sizes):
 
 # %% nbgrader={"grade_id": "residual", "solution": true}
 def residual(x, layer, norm, place):
-    """Add what a layer finds to its input, with the norm in one of two places.
+    """Add a layer's output to its input, with the norm in one of two places.
 
     x: (B, T, D), left as it is; layer, norm: functions from (B, T, D) to (B, T, D); place: "pre" or "post".
     Returns (B, T, D).
@@ -356,7 +356,7 @@ if answered("TransformerBlock"):
 # %% [markdown]
 # <details><summary>Answer</summary>The loss before the first step rises with every block.</details>
 #
-# Which quantity must be growing inside? Where would you look, and which single layer would repair it? Open the next
+# What must be growing inside the model? Where would you look, and which single layer would repair it? Open the next
 # answer when you have one of your own.
 #
 # <details><summary>What is missing</summary>A norm between the last block and the logits. In pre-LN every branch reads a normalized copy, but adds its result to a stream that is never normalized: the stream grows with depth, the logits with it, and softmax of large random logits is confidently wrong. One final norm repairs it. A post-LN model needs none: its last
@@ -410,7 +410,7 @@ def _(x, gradient, matrices, norm_weights):
 
 
 # %% [markdown]
-# ### What the place of a norm decides, before any training
+# ### What norm placement decides, before any training
 #
 # Twenty-four of your blocks, freshly initialized, with random tokens and random targets, three seeds each. For
 # comparison a fourth stack has no norms at all.
@@ -495,8 +495,9 @@ if answered("TransformerBlock", "run_blocks"):
 #
 # An **encoder** reads a whole text at once: every token may look at every other, to the left and to the right. The
 # block is the one of 2017, post-LN, and BERT took it over. What is new is **padding**: texts in a batch differ in
-# length, the short ones are filled up with tokens that mean nothing, at the end or in front, and no query may look at
-# those. `keep` is (B, T), True at real tokens; attention needs it as a mask over keys.
+# length, so shorter ones are filled with padding tokens, after or before the text, and no query may look at those.
+# `keep` is (B, T), True at real tokens; attention needs it as a mask over keys. The padded queries may look at the real
+# tokens as everyone does: their outputs are never used.
 
 
 # %% nbgrader={"grade_id": "EncoderBlock", "solution": true}
@@ -715,11 +716,11 @@ if answered("run_blocks"):
 # <details><summary>Answer</summary>Post-LN stays where the norms put it. The pre-LN stream has grown several hundred
 # times, much more than before training.</details>
 #
-# Nothing stops a pre-LN branch from adding more and more, and late blocks must write loudly to be heard above the
-# sum. And one token far exceeds the others: the **first** one is more than a hundred times as large as a typical
-# one in the middle of the stack. Such *massive activations* are found in most pre-LN models (Sun et al. 2024). Heads
-# that look for something that is not there place their attention on the first token, which says nothing; it has to be
-# easy to find. The last blocks take the giant down again, and the final norm brings everything back to one size.
+# Nothing limits what a pre-LN branch may add, and the larger the stream already is, the larger an output has to be to
+# change it. One token far exceeds the others: the *first* one is more than a hundred times as large as a typical one in
+# the middle of the stack. Such **massive activations** are found in most pre-LN models (Sun et al. 2024). A common reading
+# is that a head that finds nothing relevant puts its attention on the first token, which is then called an **attention
+# sink**. The last blocks shrink that token again, and the final norm brings everything back to one size.
 # Peri-LN was proposed against such growth (Kim et al. 2025): with a norm at the end of each branch no block can add
 # more than its gain allows.
 

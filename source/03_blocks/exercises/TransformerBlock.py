@@ -216,7 +216,7 @@ class _:
                     "x + self.dropout(self.norm2(self.feed_forward(x)))",
                 ),
             ],
-            why="The sum is then never normalised. Post means after the layer and after the addition.",
+            why="The sum is then never normalized. Post means after the layer and after the addition.",
             look="In the row of the table for post, what is inside the bracket of each norm?",
         ),
         slip(
