@@ -86,7 +86,7 @@ def split_heads(x, n_heads):
 # %% [markdown] nbgrader={"grade_id": "split_heads_hints", "locked": true}
 # <details><summary>A question to start from</summary>A reshape keeps the numbers in their order. Into which four axes, in which order, can (B, T, D) be reshaped without moving a number to another token?</details>
 # <details><summary>A pointer</summary>Split the last axis in two first. Then swap two axes.</details>
-# <details><summary>In words</summary>One operation gives the D features of each token two axes instead of one; a second one moves the axis of heads before that of tokens.</details>
+# <details><summary>In pseudocode</summary>One operation gives the D features of each token two axes instead of one; a second one moves the axis of heads before that of tokens.</details>
 
 
 # %% nbgrader={"grade_id": "check_split_heads", "grade": true, "locked": true, "points": 3}
@@ -131,7 +131,7 @@ def merge_heads(heads):
 # %% [markdown] nbgrader={"grade_id": "merge_heads_hints", "locked": true}
 # <details><summary>A question to start from</summary>Undo exercise 1 in the other order: what was its last step?</details>
 # <details><summary>A pointer</summary>The two axes that you join must be neighbors, H right before d.</details>
-# <details><summary>In words</summary>First put the axis of tokens back before that of heads, then join the last two axes.</details>
+# <details><summary>In pseudocode</summary>First put the axis of tokens back before that of heads, then join the last two axes.</details>
 # <details><summary>I get "view size is not compatible with input tensor's size and stride"</summary>The tensor is not contiguous after a transpose. Read the end of the message.</details>
 
 
@@ -566,7 +566,7 @@ def shift_matrix(k, d_model):
 # %% [markdown] nbgrader={"grade_id": "shift_matrix_hints", "locked": true}
 # <details><summary>A question to start from</summary>Set a = ωt and b = ωk. Which numbers of the two equations depend on t, and which on k only?</details>
 # <details><summary>A pointer</summary>Write both equations as one 2 × 2 matrix times the vector (sin ωt, cos ωt). Different pairs do not meet: the matrix consists of such blocks along its diagonal.</details>
-# <details><summary>In words</summary>Start from zeros. For each pair, fill one 2 × 2 block on the diagonal with the numbers that depend on k only. Check one block by hand: which entry multiplies the sine of ωt in the equation for the cosine of ω(t + k)?</details>
+# <details><summary>In pseudocode</summary>Start from zeros. For each pair, fill one 2 × 2 block on the diagonal with the numbers that depend on k only. Check one block by hand: which entry multiplies the sine of ωt in the equation for the cosine of ω(t + k)?</details>
 
 
 # %% nbgrader={"grade_id": "check_shift_matrix", "grade": true, "locked": true, "points": 4}
