@@ -548,7 +548,7 @@ plots.turning(k=3, d_model=6)
 def shift_matrix(k, d_model):
     """The matrix M with PE(t + k) = M PE(t) for all t, for the table of exercise 6 with base 10000.
 
-    k: the offset, an integer of either sign; d_model: D, even.  Returns (D, D).
+    k: the offset, any integer (negative and 0 too); d_model: D, even.  Returns (D, D).
     """
     ### BEGIN SOLUTION
     sine, cosine = torch.arange(0, d_model, 2), torch.arange(1, d_model, 2)  # the columns of either

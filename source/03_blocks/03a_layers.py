@@ -240,13 +240,13 @@ if answered("LayerNorm", "RMSNorm"):
     plots.cloud(LayerNorm(3).to(where), RMSNorm(3).to(where))
 
 # %% [markdown]
-# **Predict, then run.** When do the two agree? In `centred`, every token has mean 0.
+# **Predict, then run.** When do the two agree? In `centered`, every token has mean 0.
 
 # %% tags=["explore"]
 if answered("LayerNorm", "RMSNorm"):
     x = torch.randn(5, 64, generator=torch.Generator().manual_seed(0)).to(where) + 0.5
-    centred = x - x.mean(-1, keepdim=True)
-    for name, tokens in [("as they are", x), ("centred", centred)]:
+    centered = x - x.mean(-1, keepdim=True)
+    for name, tokens in [("as they are", x), ("centered", centered)]:
         normed = [norm(64, eps=1e-6).to(where)(tokens) for norm in (LayerNorm, RMSNorm)]
         gap = (normed[0] - normed[1]).abs().max()
         print(f"{name:12s} largest difference between the two norms: {gap:.1e}")
@@ -525,7 +525,7 @@ if answered("FeedForward", "SwiGLU"):
 # $$y_i = \frac{m_i\,x_i}{1-p} \qquad m_i = 0 \text{ with probability } p, \text{ otherwise } 1 \qquad\Rightarrow\qquad \mathrm{E}[y_i] = x_i$$
 #
 # and at evaluation nothing has to be done: the layer returns $x$ as it is. The generator is an argument, which makes a run
-# repeatable; within a run every call continues to draw from it, and so no two calls drop the same numbers. The check
+# repeatable; within a run every call continues to draw from it, so each call draws a new mask. The check
 # calls your function 120 times on four numbers and counts how often 0, 1, 2, 3 or all 4 of them survive.
 
 
@@ -636,7 +636,7 @@ if answered("dropout"):
 groups = {
     "royalty": "king queen duke prince bishop emperor",
     "cities": "paris london rome berlin tokyo madrid",
-    "colours": "red green blue yellow black white",
+    "colors": "red green blue yellow black white",
     "numbers": "one two three four seven ten",
     "months": "march july january april october december",
     "music": "piano violin opera guitar jazz orchestra",
@@ -665,7 +665,7 @@ if answered("FeedForward"):
 
 # %% [markdown]
 # Each of the 1536 hidden features is a detector: its row of `up.weight` is a direction, and it responds to tokens
-# that point that way. Is there one for months, one for colours? Looking through 1536 features for a nice one always
+# that point that way. Is there one for months, one for colors? Looking through 1536 features for a nice one always
 # finds something, so the cell plays fair. With the **first three words** of each group it picks the feature that
 # separates them best from all other first words; then it shows what that feature does on the **last three**, which it
 # was not chosen for. By luck alone a held-out word would beat all 33 held-out words of the other groups one time in 34.
@@ -709,7 +709,7 @@ if answered("FeedForward"):
 # length, on to the end, up to the final norm. In a post-LN block the norm is on the main path, and the length is
 # gone after the first one; the information has to be moved into the direction before that.
 #
-# **Rubric.** 1 point: names mean and standard deviation (or variance, length of the centred vector) for LayerNorm and
+# **Rubric.** 1 point: names mean and standard deviation (or variance, length of the centered vector) for LayerNorm and
 # the root mean square (length) for RMSNorm. 1 point: sees that the residual path carries the information past a norm
 # that is on the branch. Half a point for "in the gain" with a reason (it is the same for all tokens, so it
 # cannot) or for moving the information into the direction.

@@ -17,10 +17,12 @@ class _:
         dict(d_model=6, steps=(1, 3)),
         dict(d_model=4, steps=(-7, -3)),
         dict(d_model=2, steps=(20, 40)),
+        dict(d_model=4, steps=(0, 0)),
     ]
     promises = {
         "one matrix for all pairs, each with its own frequency": dict(d_model=8),
         "an offset of either sign": dict(steps=(-7, -3)),
+        "an offset of 0 gives the identity": dict(steps=(0, 0)),
         "the base is 10000": dict(d_model=6),
     }
 

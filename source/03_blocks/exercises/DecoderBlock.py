@@ -116,13 +116,13 @@ class _:
             look="Who asks in cross-attention?",
         ),
         slip(
-            "the memory is normalised in the block",
+            "the memory is normalized in the block",
             edit=(
                 "self.cross_attention(self.norm2(x), memory,",
                 "self.cross_attention(self.norm2(x), self.norm2(memory),",
             ),
             also=[("self.norm2(x), memory,", f"self.norm2(x), self.norm{n}(memory),") for n in (1, 3)],
-            why="The encoder has normalised its output already; norm2 belongs to the decoder's tokens and would be trained for two things at once.",
+            why="The encoder has normalized its output already; norm2 belongs to the decoder's tokens and would be trained for two things at once.",
             look="In the formula, does cross-attention normalize the tokens, the memory, or both?",
         ),
         slip(
@@ -219,7 +219,7 @@ class _:
                     "return self.norm3(x + self.dropout(self.feed_forward(x)))",
                 ),
             ],
-            why="That is the decoder of 2017. This one is pre-LN: what a layer reads is normalised, and the main path is free.",
+            why="That is the decoder of 2017. This one is pre-LN: what a layer reads is normalized, and the main path is free.",
             look="In the formulas, what does each norm take as its input?",
         ),
         slip(

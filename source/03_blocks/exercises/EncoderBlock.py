@@ -128,7 +128,7 @@ class _:
                 "return self.norm2(x + self.dropout(self.feed_forward(x)))",
                 "return x + self.dropout(self.feed_forward(x))",
             ),
-            why="The next block gets tokens that were not normalised, and expects tokens that were.",
+            why="The next block gets tokens that were not normalized, and expects tokens that were.",
             look="How many norms does the block own, and how many does your code call?",
         ),
         slip(

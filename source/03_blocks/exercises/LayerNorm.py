@@ -72,9 +72,9 @@ class _:
 
     alternatives = {
         "variance as the mean of squared deviations, rsqrt": """
-            centred = x - x.mean(dim=-1, keepdim=True)
-            variance = (centred**2).mean(dim=-1, keepdim=True)
-            return centred * torch.rsqrt(variance + self.eps) * self.weight + self.bias
+            centered = x - x.mean(dim=-1, keepdim=True)
+            variance = (centered**2).mean(dim=-1, keepdim=True)
+            return centered * torch.rsqrt(variance + self.eps) * self.weight + self.bias
         """,
         "var_mean with correction 0": """
             variance, mean = torch.var_mean(x, dim=-1, correction=0)
@@ -133,7 +133,7 @@ class _:
                     ("x.var(-1, keepdim=True, unbiased=False)", "x.pow(2).mean(-1, keepdim=True)"),
                 ]
             ],
-            why="The tokens keep their offset, so the output is not centred and the norm removes only one of the two statistics.",
+            why="The tokens keep their offset, so the output is not centered and the norm removes only one of the two statistics.",
             look="What should the mean of an output token be when weight is 1 and bias is 0?",
         ),
         slip(

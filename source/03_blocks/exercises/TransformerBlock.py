@@ -114,7 +114,7 @@ class _:
             found |= {place: y, f"grad_{place}": leaf.grad}
             sizes_here = sizes_of_gradients(block)
             found["grad_weights"] |= {f"{place} {name}": size for name, size in sizes_here.items()}
-            # With everything on the branches gone, pre and peri return x; post still normalises twice.
+            # With everything on the branches gone, pre and peri return x; post still normalizes twice.
             found["dropped"][place] = block.norm2(block.norm1(leaf)) if place == "post" else leaf
             found["evaluation"][place] = y
         return found
@@ -216,7 +216,7 @@ class _:
                     "x + self.dropout(self.norm2(self.feed_forward(x)))",
                 ),
             ],
-            why="The sum is then never normalised. Post means after the layer and after the addition.",
+            why="The sum is then never normalized. Post means after the layer and after the addition.",
             look="In the row of the table for post, what is inside the bracket of each norm?",
         ),
         slip(

@@ -70,7 +70,7 @@ class _:
         slip(
             "in pre-LN the residual starts after the norm",
             edit=("return x + layer(norm(x))", "x = norm(x)\n        return x + layer(x)"),
-            why="The token itself is normalised in every block, and the free main path, the reason for pre-LN, is gone.",
+            why="The token itself is normalized in every block, and the free main path, the reason for pre-LN, is gone.",
             look="What runs along the main path of the left drawing, and does it meet a norm?",
         ),
         slip(
@@ -102,7 +102,7 @@ class _:
             "pre and post have changed places",
             edit=('place == "pre"', 'place == "post"'),
             why="The names give the norm's position relative to the layer: before it, or after it and the addition.",
-            look="Which of your two expressions normalises the sum?",
+            look="Which of your two expressions normalizes the sum?",
         ),
         slip(
             "x is changed in place",
@@ -132,11 +132,11 @@ class _:
         slip(
             "in post-LN there is a second norm before the layer",
             edit=("return norm(x + layer(x))", "return norm(x + layer(norm(x)))"),
-            why="In post-LN the layer reads the tokens as they are: the block before has normalised them.",
+            why="In post-LN the layer reads the tokens as they are: the block before has normalized them.",
             look="How many norms are in the formula for post?",
         ),
         slip(
-            "in post-LN the token is normalised, not the sum",
+            "in post-LN the token is normalized, not the sum",
             edit=("return norm(x + layer(x))", "return norm(x) + layer(x)"),
             why="What the layer adds is then outside of the norm, and the stream may grow.",
             look="In the formula for post, where does the bracket of the norm close?",

@@ -43,7 +43,7 @@ class _:
         "sizes = [(x.detach() if x.requires_grad else 1 / 0).pow(2).mean() ** 0.5]": "sizes are measured; nothing learns from them",
     }
     promises = {
-        "the output is normalised at the very end": "output",
+        "the output is normalized at the very end": "output",
         "a size before the first block and after each": "sizes",
         "one block is enough": dict(depth=1),
         "a stack can be trained": "grad_x",
