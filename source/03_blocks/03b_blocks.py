@@ -202,7 +202,7 @@ def _(x, gradient, matrix, norm_weights, place):
 # | C | `y = f(x)` → `y = norm(y)` → `x = x + y` |
 # | D | `y = norm(x)` → `y = f(y)` → `y = norm_out(y)` → `x = x + y` |
 #
-# <details><summary>Answer</summary>A is pre-LN, B post-LN, D peri-LN. C normalises what is added: literally "after the layer", but it is not post-LN, since the main path stays free. (Swin Transformer V2 and OLMo 2 do that.)</details>
+# <details><summary>Answer</summary>A is pre-LN, B post-LN, D peri-LN. C normalizes what is added: literally "after the layer", but it is not post-LN, since the main path stays free. (Swin Transformer V2 and OLMo 2 do that.)</details>
 
 # %% [markdown]
 # ## 3 · The transformer block

@@ -22,7 +22,7 @@ class _:
     promises = {
         "one matrix for all pairs, each with its own frequency": dict(d_model=8),
         "an offset of either sign": dict(steps=(-7, -3)),
-        "an offset of 0 changes nothing": dict(steps=(0, 0)),
+        "an offset of 0 gives the identity": dict(steps=(0, 0)),
         "the base is 10000": dict(d_model=6),
     }
 

@@ -114,7 +114,7 @@ class _:
             found |= {place: y, f"grad_{place}": leaf.grad}
             sizes_here = sizes_of_gradients(block)
             found["grad_weights"] |= {f"{place} {name}": size for name, size in sizes_here.items()}
-            # With everything on the branches gone, pre and peri return x; post still normalises twice.
+            # With everything on the branches gone, pre and peri return x; post still normalizes twice.
             found["dropped"][place] = block.norm2(block.norm1(leaf)) if place == "post" else leaf
             found["evaluation"][place] = y
         return found

@@ -20,8 +20,8 @@ class _:
         T, S = (int(n) for n in rng.permutation([5, 7, 9, 11, 13])[:2])
         H, d = int(rng.choice([2, 3, 4])), int(rng.choice([6, 8, 10]))
         B = int(rng.choice([14, 15, 17]))
-        F_ = int(rng.choice([3, 5, 6])) * H * d  # usually 4 * D, which is why the checks use something else
-        return {"sizes": [B, T, S, H * d, H, F_]}
+        # F isn't 4·D, so that an answer that assumes it shows.
+        return {"sizes": [B, T, S, H * d, H, 3 * H * d + 1]}
 
     def oracle(sizes):
         B, T, S, D, H, F_ = sizes
@@ -143,7 +143,14 @@ class _:
             look="Which vector is it that the activation acts on?",
         ),
         slip(
-            "a size is no whole number",
+            "the hidden layer is taken to be 4·D wide",
+            edit=('"hidden": (B, T, F)', '"hidden": (B, T, 4 * D)'),
+            also=[('"up_weight": (F, D)', '"up_weight": (4 * D, D)')],
+            why="4·D is only the usual choice. The function is given F, which can be any width.",
+            look="Which of the six arguments does your answer never use for this shape?",
+        ),
+        slip(
+            "a size is not an integer",
             edit=("d = D // H", "d = D / H"),
             why="`/` gives a float, even where it divides evenly: 8.0. No tensor can be made with such a size.",
             look="What does Python print for 48 / 6, and which operator divides whole numbers?",

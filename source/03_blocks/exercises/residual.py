@@ -102,7 +102,7 @@ class _:
             "pre and post have changed places",
             edit=('place == "pre"', 'place == "post"'),
             why="The names give the norm's position relative to the layer: before it, or after it and the addition.",
-            look="Which of your two expressions normalises the sum?",
+            look="Which of your two expressions normalizes the sum?",
         ),
         slip(
             "x is changed in place",
