@@ -34,7 +34,7 @@ def by_llama(layer: Any, x: Tensor, tiled: bool = False) -> Tensor:
 
     _, T, D = x.shape
     H, d = layer.n_heads, D // layer.n_heads
-    sizes = dict(hidden_size=D, num_attention_heads=H, num_key_value_heads=layer.n_kv_heads)
+    sizes: dict[str, Any] = dict(hidden_size=D, num_attention_heads=H, num_key_value_heads=layer.n_kv_heads)
     config: Any = LlamaConfig(**sizes)
     config._attn_implementation = "eager"
     theirs = LlamaAttention(config, layer_idx=0).to(x.device).eval()
