@@ -31,13 +31,11 @@ class _:
         parts = [word(rng)]
         for _ in range(repeats):
             for name in rng.permutation(names):
-                parts += [str(name), f" {word(rng)}|cafe\u0301 "]
+                parts += [str(name), f" {word(rng).title()}|cafe\u0301 "]
         if edges:
             parts = [names[0], names[1], *parts, names[2], names[2]]
         allowed = [str(name) for name in rng.permutation(names)[:n_allowed]]
-        if (
-            alone
-        ):  # between two allowed names there is only one that is not; before them, one in the wrong case
+        if alone:  # one name that isn't allowed between two that are; before them, one in the wrong case
             other = next(name for name in names if name not in allowed)
             parts = [word(rng), allowed[0].swapcase(), allowed[0], other, allowed[0], f" {word(rng)} "]
         return {
@@ -60,6 +58,10 @@ class _:
             "special_tokens unchanged": {"ids": ids, "special_tokens": special_tokens},
             "allowed unchanged": {"ids": ids, "allowed": allowed},
         }
+
+    equivalent = {
+        "return (ordinary(text), allowed.clear() if hasattr(allowed, 'clear') else allowed.zero_())[0]": "on this path `allowed` is empty already",
+    }
 
     alternatives = {
         "the nearest name, again and again": """

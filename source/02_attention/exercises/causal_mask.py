@@ -17,6 +17,7 @@ class _:
         dict(T=(1, 1), past=(0, 0)),
         dict(T=(1, 1), past=(3, 14)),
         dict(T=(2, 9), past=(2, 9)),
+        dict(T=(3, 3), past=(3, 3)),
     ]
 
     def inputs(rng, T, past):

@@ -230,16 +230,6 @@ class _:
             look="What do .detach(), .data or torch.no_grad() do to the way back?",
         ),
         slip(
-            "the root is taken and squared again",
-            edit=(
-                "x.var(-1, keepdim=True, unbiased=False)",
-                "x.std(-1, keepdim=True, unbiased=False) ** 2",
-                "((x - mean) ** 2).mean(-1, keepdim=True).sqrt() ** 2",
-            ),
-            why="On paper the square undoes the root. But the slope of a root at 0 is infinite, so the gradient of a token with equal features is not a number.",
-            look="What is the derivative of a square root at 0, and which token has variance 0?",
-        ),
-        slip(
             "x is changed in place",
             edit=("return self.weight * (x - mean)", "x -= mean\n        return self.weight * x"),
             also=[("return self.weight * (x - mean)", "x.sub_(mean)\n        return self.weight * x")],

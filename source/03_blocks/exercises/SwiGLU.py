@@ -21,6 +21,7 @@ class _:
         dict(shape=(2, 4, 6), d_hidden=10),
         dict(shape=(1, 1, 5), d_hidden=3),
         dict(shape=(2, 3, 4), d_hidden=4),
+        dict(shape=(3, 4), d_hidden=6),  # one text without a batch
     ]
 
     def inputs(rng, shape, d_hidden):
@@ -33,6 +34,9 @@ class _:
         }
 
     def oracle(x, gradient, weights, d_model, d_hidden):
+        def rows(tokens):  # (..., n) → (tokens, n)
+            return tokens.reshape(-1, tokens.shape[-1])
+
         w = weights
         gate, value = x @ w["gate.weight"].T, x @ w["up.weight"].T  # (B, T, F) each
         sigma = special.expit(gate)
@@ -41,9 +45,9 @@ class _:
         grad_gate = grad_hidden * value * (sigma + gate * sigma * (1 - sigma))
         grad_value = grad_hidden * gate * sigma
         gradients = {
-            "gate.weight": np.einsum("btf,btd->fd", grad_gate, x),
-            "up.weight": np.einsum("btf,btd->fd", grad_value, x),
-            "down.weight": np.einsum("btd,btf->df", gradient, hidden),
+            "gate.weight": rows(grad_gate).T @ rows(x),
+            "up.weight": rows(grad_value).T @ rows(x),
+            "down.weight": rows(gradient).T @ rows(hidden),
         }
         return {
             "output": hidden @ w["down.weight"].T,
@@ -55,6 +59,7 @@ class _:
     promises = {
         "gate is the branch that goes through SiLU, up carries the value": "output",
         "one token is enough": dict(shape=(1, 1, 5)),
+        "a text needs no batch": dict(shape=(3, 4)),
         "weights that are square are not exchanged": dict(d_hidden=4),
         "all three weights learn": "grad_weights",
     }

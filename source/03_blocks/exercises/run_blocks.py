@@ -180,13 +180,4 @@ class _:
             also=[("x = block(x)", "x = block(x).detach()")],
             **CUT,
         ),
-        slip(
-            "each block reads normalized tokens, though the sizes are measured before the norm",
-            edit=[
-                ("x = block(x)", "x = block(x if len(sizes) == 1 else final_norm(x))"),
-            ],
-            also=[("x = block(x)", "x = block(final_norm(x))")],
-            why="The final norm belongs at the very end. Applied between the blocks it replaces the stream that they add to.",
-            look="How often should final_norm be called for three blocks?",
-        ),
     ]
