@@ -19,13 +19,21 @@ class _:
         dict(room=(0, 0), over=(6, 10), reserve=(3, 8), n_prefix=4),  # no room for anything but the prefix
         dict(room=(11, 15), over=(0, 0), reserve=(3, 7), n_prefix=2),  # fits exactly
         dict(room=(10, 14), over=(10, 16), reserve=(3, 7), n_prefix=0),
+        dict(
+            room=(10, 14), over=(1, 2), reserve=(4, 7), n_prefix=2
+        ),  # shorter than the window, but the reserve is not free
+        dict(
+            room=(9, 14), over=(4, 8), reserve=(4, 8), n_prefix=2, repeated=True
+        ),  # ids occur more than once
     ]
     weights = {"kept": 4, "dropped": 2, "left": 1, "ids unchanged": 1}
 
-    def inputs(rng, room, over, reserve, n_prefix):
+    def inputs(rng, room, over, reserve, n_prefix, repeated=False):
         room, over, reserve = (int(rng.integers(*each, endpoint=True)) for each in (room, over, reserve))
+        T = n_prefix + room + over
+        drawn = rng.integers(4, size=T) if repeated else rng.permutation(900)[:T]
         return {
-            "ids": [int(i) for i in rng.permutation(900)[: n_prefix + room + over] + 100],
+            "ids": [int(i) for i in drawn + 100],
             "window": n_prefix + room + reserve,
             "reserve": reserve,
             "n_prefix": n_prefix,
@@ -79,7 +87,7 @@ class _:
             look="Which part of a conversation can the model best do without?",
         ),
         slip(
-            "when there is room for nothing, everything is kept",
+            "there is room for nothing, and everything is kept",
             edit=("rest[n_dropped:]", "rest[-room:]"),
             also=[[("rest[n_dropped:]", "rest[-room:]"), ("rest[:n_dropped]", "(rest[:-room] if len(rest) > room else [])")], ("prefix + rest[n_dropped:]", "prefix + (ids[-room:] if n_dropped else rest)")],
             why="In Python −0 is 0, and a slice that starts at 0 is the whole list.",

@@ -24,6 +24,7 @@ class _:
         dict(shape=(3, 1, 6, 4), bits=1, dim=-2, equal=True),
         dict(shape=(1, 2, 1, 4), bits=3, dim=-2),  # one token: every group has one number
         dict(shape=(1, 2, 5, 4), bits=4, dim=-2, size=1e-10),  # small, and still spread over all levels
+        dict(shape=(1, 1, 6, 3), bits=8, dim=-1, size=1e-10),
     ]
     weights = {
         "codes": 4,
