@@ -235,7 +235,7 @@ class GPT(nn.Module):
 @check("GPT")
 def _(ids, start, gradient, weights, config):
     model = load_weights(GPT(Config(**config)), weights)
-    model(ids[:, :1])  # a model is called with sequences of any length, in any order
+    model(ids[:, :2])  # a model is called with sequences of any length, in any order
     scores = model(ids, start)
     backward(scores, gradient)
     norms = {name: w.grad if w.grad is None else w.grad.norm() for name, w in model.named_parameters()}

@@ -138,12 +138,14 @@ def _(G, steps, eps):
         for name, two in shapes.items()
     }
     found = newton_schulz(G, steps, eps)
+    precise = newton_schulz(torch.arange(1.0, 7.0, dtype=torch.float64).view(2, 3), 1)
     return {
         "orthogonal": found,
         "work": {"orthogonal": found} | {name: long / max(1, short) for name, (short, long) in work.items()},
         "dtype": {
             "orthogonal": found,
             "of": [str(newton_schulz(G.to(t), 1, eps).dtype) for t in (torch.float64, torch.bfloat16)],
+            "float64 is rounded": torch.equal(precise, precise.float().to(precise.dtype)),
         },
         "G unchanged": {"orthogonal": found, "G": G},
     }
@@ -243,8 +245,8 @@ def _(parameter, gradients, rates, options):
             given["parameter"].append(parameter)
             given["m"].append(m)
         parameter, m = new, new_m
-        path.append(parameter)
-        means.append(m)
+        path.append(parameter.clone())
+        means.append(m.clone())
     path = torch.stack(path)
     kept = {name: torch.stack(tensors) for name, tensors in given.items()}
     return {

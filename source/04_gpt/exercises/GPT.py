@@ -144,6 +144,7 @@ class _:
         slip(
             "the token vectors get no gradient from the input",
             edit=("x = self.tokens(ids)", "x = self.tokens.weight.detach()[ids]"),
+            also=[("x = self.tokens(ids)", "x = (self.tokens(ids).detach() if self.head is None else self.tokens(ids))")],
             why="A tied table has two uses and should learn from both. Here it learns only from its use as output.",
             look="Is there a .detach() or .data on the way from the table to the first block?",
         ),
@@ -197,6 +198,24 @@ class _:
             edit=("self.positions(places)", "self.positions(places).detach()"),
             why="The scores are right, but the position vectors keep their initial values and never learn.",
             look="Is there a .detach() or .data on the way from the table of positions to the first block?",
+        ),
+        slip(
+            "every block is the first one",
+            edit=("x = block(x, mask)", "x = self.blocks[0](x, mask)"),
+            why="The later blocks of the list are never used and never learn.",
+            look="Which block does your loop call in its second round?",
+        ),
+        slip(
+            "the mask of the first call is kept",
+            edit=("mask = causal_mask(T, device=ids.device)", "self.mask = getattr(self, \"mask\", causal_mask(T))\n        mask = self.mask"),
+            why="A model is called with sequences of different lengths, and each length needs its own mask. A mask made for the first call fits only that length.",
+            look="What happens if the model is called with two tokens first and with six afterwards?",
+        ),
+        slip(
+            "the blocks use another activation",
+            edit=('act="gelu_tanh"', 'act="gelu"', 'act="relu"'),
+            why="GPT-2 computes GELU by a formula with tanh. The exact GELU differs from it in the fourth decimal, and that is enough to fail a comparison with published scores.",
+            look="Which value of act does section 2 give to TransformerBlock?",
         ),
     ]  # fmt: skip
     promises = {

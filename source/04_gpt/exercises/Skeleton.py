@@ -87,6 +87,7 @@ class _:
         slip(
             "the norm is inside the loop",
             edit=[("x = block(x)", "x = self.norm(block(x))"), ("self.head(self.norm(x))", "self.head(x)")],
+            also=[("x = block(x)", "x = self.norm(block(x))")],
             why="The final norm is applied once, after the last block. Inside the loop it rescales the residual stream after every block.",
             look="How is the line with the norm indented?",
         ),
@@ -129,6 +130,24 @@ class _:
             also=[("self.positions(places)", "self.positions(places).detach()"), ("x = self.tokens(ids) + self.positions(places)", "x = (self.tokens(ids) + self.positions(places)).detach()")],
             why="The scores are right, but the vectors keep their initial values and never learn.",
             look="Is there a .detach() or .data on the way from the tables to the scores?",
+        ),
+        slip(
+            "the positions are added before every block",
+            edit=("x = block(x)", "x = block(x + self.positions(places))"),
+            why="The residual stream carries the positions to every block, so they are added once, to the token vectors.",
+            look="How many times does the formula of this section contain the table of positions?",
+        ),
+        slip(
+            "softmax is applied to the scores",
+            edit=("return self.head(self.norm(x))", "return self.head(self.norm(x)).softmax(-1)", "return self.head(self.norm(x)).log_softmax(-1)"),
+            why="Scores are what softmax is applied to. The loss of section 3 does that itself.",
+            look="What do the last row of the opening table and the docstring ask for?",
+        ),
+        slip(
+            "the final norm has no gain and no bias",
+            edit=("self.norm(x)", "F.layer_norm(x, x.shape[-1:])"),
+            why="The layer self.norm has a gain and a bias to learn. F.layer_norm without them computes something else, and they get no gradient.",
+            look="Which parameters does self.norm own, and does your code use them?",
         ),
     ]  # fmt: skip
     promises = {

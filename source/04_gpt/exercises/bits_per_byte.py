@@ -19,7 +19,7 @@ class _:
         dict(n=11, text="To be, or not to be"),
         dict(n=4, text="Привет, мир 𝄞🌍"),
         # what is stripped or made regular is missing
-        dict(n=5, text="\n\tCafe\u0301 ﬁx ﬁn İstanbul \u2028Straße\r\n "),
+        dict(n=5, text="\n\tCafe\u0301 re\u0301sume\u0301 ne\u0301 ﬁx ﬁn ﬂag İstanbul \u2028Straße\r\n "),
     ]
 
     def inputs(rng, n, text):
@@ -84,8 +84,8 @@ class _:
         ),
         slip(
             "the text is encoded in something other than UTF-8",
-            edit=('"utf-8"', '"utf-16"', '"utf-16-le"', '"utf-32"'),
-            why="UTF-16 takes two bytes for most letters. Results are comparable only if all of us count UTF-8 bytes.",
+            edit=('"utf-8"', '"utf-16"', '"utf-16-le"', '"utf-32"', '"utf-8-sig"', '"ascii", "ignore"'),
+            why="UTF-16 takes two bytes for most letters, utf-8-sig adds three bytes at the start, and ASCII has none for é. Results are comparable only if all of us count UTF-8 bytes.",
             look="Which encoding does the docstring name?",
         ),
         slip(
@@ -97,9 +97,22 @@ class _:
         slip(
             "the text is changed before its bytes are counted",
             edit=("text.encode", "text.strip().encode"),
-            also=[("text.encode", f"text.{call}.encode") for call in ('replace("\\r\\n", "\\n")', "casefold()", "lower()", 'replace("\\r\\n", "\\n").casefold()')],
+            also=[("text.encode", f"text.{call}.encode") for call in ('replace("\\r\\n", "\\n")', "casefold()", "lower()", 'replace("\\r\\n", "\\n").casefold()', 'replace("\\n", "")', "lstrip()", "rstrip()")]
+            + [("text.encode", '"".join(text.splitlines()).encode'), ("text.encode", '" ".join(text.split()).encode')],
             why="Spaces, line ends and capitals are part of the text, and the model has paid for them.",
             look="Compare the number of bytes you divide by with the length of the encoded text.",
+        ),
+        slip(
+            "the text is normalized before its bytes are counted",
+            edit=('text.encode("utf-8")', '__import__("unicodedata").normalize("NFC", text).encode("utf-8")', '__import__("unicodedata").normalize("NFD", text).encode("utf-8")', '__import__("unicodedata").normalize("NFKC", text).encode("utf-8")', '__import__("unicodedata").normalize("NFKD", text).encode("utf-8")'),
+            why="Unicode can write é as one character or as e and an accent, which are two and three bytes. Count the bytes of the text as it is.",
+            look="Does unicodedata.normalize change the number of bytes?",
+        ),
+        slip(
+            "the first token costs nothing",
+            edit=("-log_probs.sum()", "-log_probs[1:].sum()"),
+            why="log_probs has one entry for each token of the text, and all of them have to be paid for.",
+            look="How many terms does your sum have for a text of two tokens?",
         ),
     ]  # fmt: skip
     promises = {

@@ -166,7 +166,8 @@ class _:
         slip(
             "the total leaves a part out",
             edit=("sum(counts.values())", 'sum(counts.values()) - counts["head"]'),
-            also=[("sum(counts.values())", f'sum(counts.values()) - counts["{part}"]') for part in ("embeddings", "norms")],
+            also=[("sum(counts.values())", f'sum(counts.values()) - counts["{part}"]') for part in ("embeddings", "norms")]
+            + [("sum(counts.values())", "sum(counts.values()) - config.learned_positions * config.context * D")],
             why="Each part is right, but their sum is not. Published counts go wrong in just this way.",
             look="How many terms does your total have?",
         ),
@@ -175,6 +176,24 @@ class _:
             edit=("config.qkv_bias * (D + 2 * kv)", "config.qkv_bias * 3 * D"),
             why="Each map has as many biases as outputs, and with grouped heads the maps to keys and values have fewer outputs.",
             look="How many outputs does the map to the keys have?",
+        ),
+        slip(
+            "the width of the keys is rounded down to 0",
+            edit=("D // config.n_heads * config.n_kv_heads", "D * (config.n_kv_heads // config.n_heads)"),
+            why="With 8 heads of keys for 128 heads of queries, 8 // 128 is 0. Divide the width first: one head has D // n_heads features.",
+            look="What is 8 // 128 in Python?",
+        ),
+        slip(
+            "a map has as many biases as inputs",
+            edit=("((maps - 1) * F + D)", "((maps - 1) * D + F)"),
+            why="A bias is added to an output, so a map from D to F has F biases.",
+            look="Print the shape of nn.Linear(3, 5).bias.",
+        ),
+        slip(
+            "a tied table is counted under head",
+            edit=[("V * D + config.learned", "(not config.tied) * V * D + config.learned"), ("0 if config.tied else V * D", "V * D")],
+            why="The total is right. But a tied model has its table under embeddings, and its head adds nothing.",
+            look="In the table of this section, what does the row `head` give for GPT-2?",
         ),
     ]  # fmt: skip
     promises = {

@@ -107,6 +107,10 @@ class _:
                 ('L * claimed["layer"]', "L * (2 * D * D + 2 * D * kv + 3 * D * config.d_hidden + 2 * D)"),
                 ('L * claimed["layer"]', 'L * (claimed["attention"] + claimed["feed_forward"] + claimed["norms"])'),
                 ('claimed["embedding"] + claimed["layers"]', 'claimed["embedding"] + L * claimed["layer"]'),
+                (
+                    'claimed["embedding"] + claimed["layers"] + claimed["final_norm"] + claimed["output"]',
+                    "2 * config.vocab_size * D + L * (2 * D * D + 2 * D * kv + 3 * D * config.d_hidden + 2 * D) + D",
+                ),
                 [
                     ('L * claimed["layer"]', 'L * (claimed["attention"] + claimed["feed_forward"] + claimed["norms"])'),
                     ('claimed["embedding"] + claimed["layers"]', 'claimed["embedding"] + L * (claimed["attention"] + claimed["feed_forward"] + claimed["norms"])'),
@@ -140,9 +144,10 @@ class _:
             look="How many maps does SwiGLU have?",
         ),
         slip(
-            "the output is left out of the total",
+            "a line is left out of the total",
             edit=(' + claimed["output"],', ","),
-            why="The model is untied, so the output has its own table.",
+            also=[(' + claimed["final_norm"]', ""), ('claimed["embedding"] + claimed["layers"]', 'claimed["layers"]')],
+            why="The total has four parts: the two tables, which are separate because the model is untied, all layers, and the final norm.",
             look="Which four lines make the total?",
         ),
         slip(
@@ -174,6 +179,31 @@ class _:
             edit=("claimed[line] - right[line]", "abs(claimed[line] - right[line])"),
             why="The sign tells you whether too many or too few were claimed.",
             look="In the docstring, which number is subtracted from which?",
+        ),
+        slip(
+            "a size of the lecture's model is written into the code",
+            edit=("D // config.n_heads * config.n_kv_heads", "D // config.n_heads * 8", "128 * config.n_kv_heads"),
+            also=[('L * claimed["layer"]', '126 * claimed["layer"]')],
+            why="The function audits the count of any Llama. The check uses models of other sizes.",
+            look="Which numbers in your code are sizes, and which field of config holds each?",
+        ),
+        slip(
+            "the output is counted as if it were tied",
+            edit=('"output": config.vocab_size * D', '"output": 0'),
+            why="The model is untied, so the output has a table of its own with V·D numbers.",
+            look="Which sizes does the table of this section give for `output`?",
+        ),
+        slip(
+            "the output is compared with the claimed embedding",
+            edit=('"output": config.vocab_size * D', '"output": claimed["embedding"]'),
+            why="Both lines follow from the sizes. If the claim makes the same mistake in both, this comparison hides one of them.",
+            look="Which three lines follow from other lines?",
+        ),
+        slip(
+            "differences are divided by the right value",
+            edit=("claimed[line] - right[line]", "(claimed[line] - right[line]) / right[line]"),
+            why="The docstring asks for claimed minus right, a number of parameters. It often tells you what went wrong: 16,384, for instance, is exactly one norm.",
+            look="In the docstring, is anything divided?",
         ),
     ]  # fmt: skip
     promises = {

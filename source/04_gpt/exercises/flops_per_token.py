@@ -14,7 +14,8 @@ from ._shared import FINISHED, drawn_config, filled
 
 @exercise("flops_per_token", points=4, forbid=FINISHED)
 class _:
-    cases = [dict(T=16, wide=False), dict(T=300, wide=False), dict(T=64, wide=True)]
+    cases = [dict(T=16, wide=False), dict(T=301, wide=False), dict(T=64, wide=True)]
+    tolerance = 1e-9  # whole numbers
 
     def inputs(rng, T, wide):
         config = drawn_config(rng, "gpt") | dict(tied=bool(rng.integers(2)))
@@ -72,9 +73,15 @@ class _:
         ),
         slip(
             "half of the work of attention is counted",
-            edit=("4 * T * D * L", "2 * T * D * L", "2 * (T + 1) * D * L"),
+            edit=("4 * T * D * L", "2 * T * D * L"),
             why="After the scores comes the weighted sum of the values, which costs just as much. And the scores that the mask discards are still computed.",
             look="Which two products are inside attention, and how many scores are computed for one query?",
+        ),
+        slip(
+            "only the scores that the mask keeps are counted",
+            edit=("4 * T * D * L", "2 * (T + 1) * D * L", "4 * ((T + 1) // 2) * D * L"),
+            why="A causal mask keeps (T + 1)/2 scores per query on average. But the scores that it discards are usually computed as well, and the convention is to count them.",
+            look="According to the text, how many scores does one query have?",
         ),
         slip(
             "the head is left out",
@@ -131,10 +138,28 @@ class _:
             why="Every block processes every token.",
             look="Does your number grow with n_layers?",
         ),
+        slip(
+            "the backward pass is always counted",
+            edit=("3 * forward if training else forward", "3 * forward"),
+            why="With training=False, the caller asks for the forward pass alone.",
+            look="What is the argument `training` for?",
+        ),
+        slip(
+            "attention reads the whole context, not T tokens",
+            edit=("4 * T * D", "4 * config.context * D"),
+            why="The context is the longest text that the model can read. The cost depends on how long this text is.",
+            look="Does your number depend on T?",
+        ),
+        slip(
+            "biases are counted",
+            edit=("forward = 2 * weights + 4 * T * D * L", "forward = 2 * weights + 4 * T * D * L + config.bias * L * (config.d_hidden + 5 * D)", "forward = 2 * weights + 4 * T * D * L + config.bias * L * (config.d_hidden + D) + config.qkv_bias * L * 3 * D + config.bias * L * D"),
+            why="Adding a bias takes one operation per output, which is so little that it is usually left out, as it is here.",
+            look="Compare with the third point of the list.",
+        ),
     ]  # fmt: skip
     promises = {
         "short texts": dict(T=16),
-        "long texts": dict(T=300),
+        "long texts": dict(T=301),
         "any width of the hidden layer": dict(wide=True),
         "training is three times forward": "training",
         "forward only, when asked": "forward",

@@ -69,9 +69,10 @@ class _:
             look="What does the model know about the text when it sees only one token?",
         ),
         slip(
-            "the scores at the first position are used",
-            edit=("[:, -1]  # (B, V)", "[:, 0]"),
-            why="Those scores predict the second token, which is already there.",
+            "the scores at another position than the last are used",
+            edit=("[:, -1]  # (B, V)", "[:, 0]", "[:, -2]"),
+            also=[("scores = model(ids[:, -context:])[:, -1]", "scores = model(ids[:, -context:])\n        scores = scores[:, -2] if scores.shape[1] > 1 else scores[:, -1]")],
+            why="Scores at an earlier position predict a token that is already there.",
             look="At which position is the prediction of the next token?",
         ),
         slip(
@@ -90,6 +91,14 @@ class _:
         slip(
             "one token too few is kept",
             edit=("ids[:, -context:]", "ids[:, 1 - context :]"),
+            also=["""
+            given = ids[:, -context:]
+            for _ in range(n_new):
+                new = model(given)[:, -1].argmax(dim=1, keepdim=True)
+                given = torch.cat([given[:, 1:] if given.shape[1] >= context - 1 else given, new], dim=1)
+                ids = torch.cat([ids, new], dim=1)
+            return ids
+            """],
             why="The model could read one more token, which changes its prediction.",
             look="How many tokens does your slice keep when context is 4?",
         ),
@@ -101,7 +110,7 @@ class _:
         ),
         slip(
             "the number of new tokens is off by one",
-            edit=("range(n_new)", "range(n_new + 1)", "range(n_new - 1)"),
+            edit=("range(n_new)", "range(n_new + 1)", "range(n_new - 1)", "range(max(1, n_new))"),
             why="A caller who asks for n_new tokens relies on a text of length T + n_new.",
             look="How long is your text when n_new is 1?",
         ),
@@ -113,9 +122,33 @@ class _:
         ),
         slip(
             "a full context is emptied instead of shifted by one token",
-            edit=("ids[:, -context:]", "ids[:, (ids.shape[1] - 1) // context * context :]", "(ids if ids.shape[1] <= context else ids[:, -1:])", "(ids if ids.shape[1] <= context else ids[:, -context // 2 :])", ),
+            edit=("ids[:, -context:]", "ids[:, (ids.shape[1] - 1) // context * context :]", "(ids if ids.shape[1] <= context else ids[:, -1:])", "(ids if ids.shape[1] <= context else ids[:, -context // 2 :])", "(ids if ids.shape[1] <= context else ids[:, -(context // 2 + 1) :])", ),
             why="Just when the text has become long, the model loses most of the context it could still read.",
             look="The text has context + 1 tokens. How many of them could the model read?",
+        ),
+        slip(
+            "all new tokens are chosen at once",
+            edit="return torch.cat([ids, model(ids[:, -context:])[:, -1].topk(n_new, dim=1).indices], dim=1)",
+            why="The n_new best tokens are n_new candidates for the same position. The second new token depends on the first.",
+            look="How often do you call the model for n_new = 2?",
+        ),
+        slip(
+            "short texts are filled up to the context",
+            edit=("model(ids[:, -context:])", "model(F.pad(ids[:, -context:], (max(0, context - ids.shape[1]), 0)))", "model(F.pad(ids[:, -context:], (0, max(0, context - ids.shape[1]))))"),
+            why="The model takes any length up to `context`. Tokens that you fill in are read like the others, and they move the text to other positions.",
+            look="How many tokens does the model read when the text has three?",
+        ),
+        slip(
+            "the scores of all positions are combined",
+            edit=("[:, -1]  # (B, V)", ".max(dim=1).values", ".mean(dim=1)"),
+            why="The earlier positions predict tokens that are already there.",
+            look="At which position is the prediction of the next token?",
+        ),
+        slip(
+            "the last token is never repeated",
+            edit=("[:, -1]  # (B, V)", "[:, -1].scatter(1, ids[:, -1:], -torch.inf)"),
+            why="Greedy decoding takes the largest score even if that repeats a token. Penalties against repetition come with sampling, in lesson 06.",
+            look="Is the token that you forbid sometimes the likeliest?",
         ),
     ]  # fmt: skip
     promises = {

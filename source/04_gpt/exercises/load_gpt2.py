@@ -50,7 +50,7 @@ class _:
     slips = [
         slip(
             "the square map of attention's output is not transposed",
-            edit=('".c_" in name and', '".c_" in name and "attn.c_proj" not in name and'),
+            edit=('".c_" in name and', '".c_" in name and "attn.c_proj" not in name and', '".c_" in name and ("h.0." in name or "attn.c_proj" not in name) and'),
             why="Conv1D stores all its weights as (in, out). This one is square, so there is no error message, only a model that writes nonsense.",
             look="How many of the four maps of a layer did you transpose?",
         ),
@@ -87,7 +87,7 @@ class _:
         slip(
             "every block gets the weights of the first",
             edit=('names[f"h.{i}.{theirs}.{part}"] = f"blocks.{i}.{ours}.{part}"', 'names[f"h.0.{theirs}.{part}"] = f"blocks.0.{ours}.{part}"'),
-            also=[("    return load_weights(model, found)", "    found = {n: found[f'blocks.0.{n.split(\".\", 2)[2]}'] if n.startswith('blocks.') else t for n, t in found.items()}\n    return load_weights(model, found)")],
+            also=[("    return load_weights(model, found)", "    found = {n: found[f'blocks.0.{n.split(\".\", 2)[2]}'] if n.startswith('blocks.') else t for n, t in found.items()}\n    return load_weights(model, found)"), ('names[f"h.{i}.{theirs}.{part}"] = f"blocks.{i}.{ours}.{part}"', 'names[f"h.{i}.{theirs}.{part}"] = f"blocks.{i}.{ours}.{part}"\n    first = {theirs: theirs.replace(theirs[: theirs.find(".", 2)], "h.0") if theirs.startswith("h.") and theirs.endswith("weight") else theirs for theirs in names}\n    tensors = {theirs: tensors[first[theirs]] for theirs in names}')],
             why="Each block was trained on the output of the block before it. Here the later blocks are copies of the first, or keep their random weights.",
             look="Is the number of the layer in both names?",
         ),
@@ -96,9 +96,10 @@ class _:
             edit=(
                 "    return load_weights(model, found)",
                 "    for name, parameter in model.named_parameters():\n        parameter.data = found[name]\n    return model",
+                "    for name, parameter in model.named_parameters():\n        parameter.data = found[name].contiguous()\n    return model",
             ),
-            why="A training step would then write into the file's tensors, and the caller may still need the original values.",
-            look="Does your code copy values, or does it give a tensor a second name?",
+            why="A training step would then write into the file's tensors, and the caller may still need the original values. The check overwrites the file with nan after your call; wherever the model shows nan, it shares memory with the file.",
+            look="Does your code copy values, or does it give a tensor a second name? (`.contiguous()` copies only if it has to.)",
         ),
         slip(
             "queries and keys are swapped",
@@ -109,6 +110,7 @@ class _:
         slip(
             "one layer is not loaded",
             edit=("range(len(model.blocks))", "range(len(model.blocks) - 1)", "range(1, len(model.blocks))"),
+            also=[("    return load_weights(model, found)", "    last = f'blocks.{len(model.blocks) - 1}.'\n    some = {n: t for n, t in found.items() if not n.startswith(last) or len(model.blocks) == 1}\n    model.load_state_dict(some, strict=False)\n    return model")],
             why="That layer keeps its random initial weights.",
             look="Which indices does your loop over layers run through?",
         ),
@@ -123,6 +125,54 @@ class _:
             edit=("    return load_weights(model, found)", "    load_weights(model, found)"),
             why="After `model = load_gpt2(model, tensors)` the caller is left with None.",
             look="What should the function return, according to the docstring?",
+        ),
+        slip(
+            "the biases of the norms are not loaded",
+            edit=("    return load_weights(model, found)", "    model.load_state_dict({n: t for n, t in found.items() if not ('norm' in n and n.endswith('bias'))}, strict=False)\n    return model"),
+            why="The norms of GPT-2 have biases that aren't zero. With strict=False, PyTorch doesn't report what is missing.",
+            look="Does your dict contain every parameter of the model?",
+        ),
+        slip(
+            "only one digit of a layer's number is read",
+            edit="""
+            parts = {"ln_1": "norm1", "attn.c_attn": "attention.qkv_proj", "attn.c_proj": "attention.out_proj"}
+            parts |= {"ln_2": "norm2", "mlp.c_fc": "feed_forward.up", "mlp.c_proj": "feed_forward.down"}
+            found = {"tokens.weight": tensors["wte.weight"], "positions.weight": tensors["wpe.weight"]}
+            found |= {"norm.weight": tensors["ln_f.weight"], "norm.bias": tensors["ln_f.bias"]}
+            for name, tensor in tensors.items():
+                part, _, kind = name[4:].rpartition(".")
+                if name.startswith("h.") and part in parts:
+                    is_map = "c_" in part and kind == "weight"
+                    found[f"blocks.{name[2]}.{parts[part]}.{kind}"] = tensor.T if is_map else tensor
+            model.load_state_dict(found, strict=False)
+            return model
+            """,
+            why="The name h.10.ln_1.weight has a number of two digits, so a fixed index finds layer 1 and cuts the rest of the name. With strict=False, PyTorch doesn't report what is missing.",
+            look="What does your code make of the name h.10.ln_1.weight?",
+        ),
+        slip(
+            "the rows are sorted head by head",
+            edit=("    return load_weights(model, found)", "    H = model.config.n_heads\n    for name in found:\n        if 'qkv_proj' in name:\n            w = found[name]\n            found[name] = w.reshape(3, H, -1, *w.shape[1:]).transpose(0, 1).reshape(w.shape)\n    return load_weights(model, found)"),
+            why="Some models store query, key and value of the first head, then those of the second. Here all queries come first, as in GPT-2, so the rows keep their order.",
+            look="In which order does the table of this section name the rows?",
+        ),
+        slip(
+            "the weights are rounded to half precision",
+            edit=("    return load_weights(model, found)", "    return load_weights(model, {n: t.half().float() for n, t in found.items()})", "    return load_weights(model, {n: t.bfloat16().float() for n, t in found.items()})"),
+            why="Half precision keeps about three digits. The file is in float32, and so is the model.",
+            look="What is the dtype of each tensor on its way from the file into the model?",
+        ),
+        slip(
+            "the maps are reshaped, not transposed",
+            edit=("tensors[theirs].T if is_map", "tensors[theirs].reshape(tensors[theirs].shape[::-1]) if is_map"),
+            why="reshape reads the numbers in the order in which they are stored and puts them into rows of another length. The shape is then right and the matrix is not.",
+            look="What do .T and .reshape(2, 3) make of a tensor with the rows (1, 2), (3, 4), (5, 6)?",
+        ),
+        slip(
+            "a copy of the model is filled",
+            edit=("    return load_weights(model, found)", "    return load_weights(__import__('copy').deepcopy(model), found)"),
+            why="The caller's model keeps its random weights. The docstring asks you to copy the tensors into the model that you were given, and to return that one.",
+            look="Is the model that you return the caller's model?",
         ),
     ]  # fmt: skip
     promises = {

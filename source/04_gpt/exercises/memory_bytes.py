@@ -78,7 +78,7 @@ class _:
         slip(
             "the wrong power of 1024 or 1000 is used",
             edit=("2**30", "2**20"),
-            also=[("10**9", "10**6"), [("2**30", "2**20"), ("10**9", "10**6")], ("2**30", "2**40")],
+            also=[("10**9", "10**6"), [("2**30", "2**20"), ("10**9", "10**6")], ("2**30", "2**40"), ("2**30", "(1000 * 1024**2)"), ("2**30", "(1000**2 * 1024)")],
             why="2²⁰ bytes are a MiB, 2³⁰ a GiB, 2⁴⁰ a TiB.",
             look="Which power of 1024 do the letters Gi stand for?",
         ),
@@ -94,6 +94,24 @@ class _:
             also=[('"GB": n_bytes / 10**9', '"GB": round(n_bytes / 10**9, 2)'), ('"GB": n_bytes / 10**9, "GiB": n_bytes / 2**30', '"GB": round(n_bytes / 10**9, 1), "GiB": round(n_bytes / 2**30, 1)'), ('"GB": n_bytes / 10**9, "GiB": n_bytes / 2**30', '"GB": n_bytes // 10**9, "GiB": n_bytes // 2**30')],
             why="A small model takes 0.01 GB. Round a number only when you print it.",
             look="What do you return for a model of 10 million bytes?",
+        ),
+        slip(
+            "every parameter takes at least one byte",
+            edit=("* bits / 8", "* max(1, bits // 8)", "* -(-bits // 8)"),
+            why="Two parameters of 4 bits share a byte, so a parameter takes half a byte on average.",
+            look="How many bytes do a thousand parameters of 4 bits take?",
+        ),
+        slip(
+            "the total is added to its own parts",
+            edit=('count_parameters(config)["total"]', 'sum(count_parameters(config).values())'),
+            why="`total` is the sum of the five parts, so the sum of all six values counts everything twice.",
+            look="How many values does the dict have, and which of them is already a sum?",
+        ),
+        slip(
+            "the head is left out",
+            edit=('count_parameters(config)["total"]', '(count_parameters(config)["total"] - count_parameters(config)["head"])'),
+            why="An untied head is a table of its own, which takes memory like all others.",
+            look="Which of the parts does your sum contain for an untied model?",
         ),
     ]  # fmt: skip
     promises = {

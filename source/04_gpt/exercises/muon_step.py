@@ -106,8 +106,9 @@ class _:
         slip(
             "the step does not look ahead",
             edit=(" if nesterov else m", " if False else m"),
-            why="With nesterov=True, the new gradient is counted a second time.",
-            look="Which argument does your code never use?",
+            also=[[("    m = momentum * m + (1 - momentum) * gradient\n    ahead = momentum * m", "    ahead = momentum * m"), ("    rows, columns", "    m = momentum * m + (1 - momentum) * gradient\n    ahead = ahead if nesterov else m\n    rows, columns")]],
+            why="With nesterov=True, the new gradient is counted a second time: A contains the new mean, not the old one.",
+            look="With nesterov=True, is the matrix that goes into newton_schulz different from the new mean?",
         ),
         slip(
             "the step always looks ahead",
@@ -250,6 +251,25 @@ class _:
             """,
             why="Weight decay acts on the weight itself, whatever its gradient.",
             look="What should happen to a row whose gradient is always 0?",
+        ),
+        slip(
+            "the mean starts with the first gradient",
+            edit=("    m = momentum * m + (1 - momentum) * gradient\n    ahead", "    m = m if m.any() else gradient\n    m = momentum * m + (1 - momentum) * gradient\n    ahead"),
+            also=[("    m = momentum * m + (1 - momentum) * gradient\n    ahead", "    m = momentum * m + (1 - momentum) * gradient if m.any() else gradient\n    ahead")],
+            why="PyTorch's SGD starts its buffer like that. Muon's mean starts at 0, so its first value is (1 − μ) times the gradient.",
+            look="What does the formula for M give in the first step, when the old mean is 0?",
+        ),
+        slip(
+            "weight decay is fixed at 0.1",
+            edit=("lr * weight_decay)", "lr * 0.1)"),
+            why="The caller chooses the decay; 0.1 is only the default.",
+            look="Which argument does your code never use?",
+        ),
+        slip(
+            "newton_schulz does another number of rounds",
+            edit=("newton_schulz(ahead)", "newton_schulz(ahead, 10)", "newton_schulz(ahead, 6)", "newton_schulz(ahead, 4)"),
+            why="The docstring asks for the default of five rounds.",
+            look="Which arguments do you pass to newton_schulz?",
         ),
     ]  # fmt: skip
     promises = {

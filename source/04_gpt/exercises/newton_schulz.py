@@ -35,7 +35,7 @@ class _:
         return {
             "orthogonal": found,
             "work": {"orthogonal": found, "twice as tall": 2.0, "twice as wide": 2.0},
-            "dtype": {"orthogonal": found, "of": ["torch.float64", "torch.bfloat16"]},
+            "dtype": {"orthogonal": found, "of": ["torch.float64", "torch.bfloat16"], "float64 is rounded": False},
             "G unchanged": {"orthogonal": found, "G": G},
         }
 
@@ -106,10 +106,11 @@ class _:
             look="What is 0 divided by 0, and how does eps prevent it?",
         ),
         slip(
-            "eps is fixed",
+            "eps has no effect on a matrix that is small but not 0",
             edit=("min=eps", "min=1e-7"),
-            why="The caller chooses the norm below which a matrix is no longer stretched to length 1.",
-            look="Which argument does your code never use?",
+            also=[("G / G.norm().clamp(min=eps)", "G / (G.norm() if G.any() else eps)")],
+            why="The caller chooses the norm below which a matrix is no longer stretched to length 1. It doesn't have to be 0 or 10⁻⁷.",
+            look="If the norm is 0.1 and eps is 0.5, by what does your code divide?",
         ),
         slip(
             "there are always five rounds",
@@ -125,9 +126,9 @@ class _:
         ),
         slip(
             "the result for a tall matrix is not transposed back",
-            edit=("return X.T if tall else X", "return X"),
-            why="The step must have the shape of the parameter.",
-            look="What is the shape of your result for a G of (6, 2)?",
+            edit=("return X.T if tall else X", "return X", "return X.reshape(G.shape)"),
+            why="The step must have the shape of the parameter, and each number must be back in its place. reshape gives you the shape only.",
+            look="For a G of (6, 2), what is the shape of X after the loop, and how do you turn it back?",
         ),
         slip(
             "a matrix that was not transposed is transposed at the end",
@@ -168,10 +169,10 @@ class _:
             look="What is the sign of b?",
         ),
         slip(
-            "the rounds use the older, cubic polynomial",
+            "the rounds use a polynomial that converges to exactly 1",
             edit=("a * X + (B * A + C * A @ A) @ X", "1.5 * X - 0.5 * A @ X"),
-            also=[[("range(steps)", "range(4 * steps)"), ("a * X + (B * A + C * A @ A) @ X", "1.5 * X - 0.5 * A @ X")]],
-            why="1.5 x − 0.5 x³ converges to exactly 1 but needs many more rounds, because a small value grows by only half in each.",
+            also=[[("range(steps)", "range(4 * steps)"), ("a * X + (B * A + C * A @ A) @ X", "1.5 * X - 0.5 * A @ X")], ("a * X + (B * A + C * A @ A) @ X", "2 * X + (-1.5 * A + 0.5 * A @ A) @ X"), ("a * X + (B * A + C * A @ A) @ X", "1.875 * X + (-1.25 * A + 0.375 * A @ A) @ X")],
+            why="1.5 x − 0.5 x³ and other older polynomials converge to exactly 1 but need many more rounds, because a small value at most doubles in each.",
             look="By which factor does each polynomial multiply x = 0.001?",
         ),
         slip(
@@ -197,8 +198,8 @@ class _:
         slip(
             "the numbers are rounded to bfloat16",
             edit=[("X = G / G.norm()", "X = G.bfloat16() / G.norm()"), ("return X.T if tall else X", "return (X.T if tall else X).to(G.dtype)")],
-            also=[("X = G / G.norm().clamp(min=eps)", "X = G.bfloat16()\n    X = X / (X.norm() + eps)")],
-            why="PyTorch does this to be fast on a GPU. Here the docstring asks for the dtype of G throughout, so rounding errors stay small enough to compare.",
+            also=[("X = G / G.norm().clamp(min=eps)", "X = G.bfloat16()\n    X = X / (X.norm() + eps)"), [("X = G / G.norm().clamp(min=eps)", "X = G.bfloat16()\n    X = X / X.norm().clamp(min=eps)"), ("return X.T if tall else X", "return (X.T if tall else X).to(G.dtype)")]],
+            why="PyTorch does this to be fast on a GPU. Here the docstring asks you not to round, so errors stay small enough to compare.",
             look="How many digits does bfloat16 keep?",
         ),
         slip(
@@ -242,6 +243,24 @@ class _:
             """,
             why="The division by the norm comes before the rounds, however many there are.",
             look="What is the norm of your result for steps = 0?",
+        ),
+        slip(
+            "float64 is rounded to float32",
+            edit=[("X = G / G.norm()", "X = G.float() / G.float().norm()"), ("return X.T if tall else X", "return (X.T if tall else X).to(G.dtype)")],
+            why="The result has the right dtype but only the digits of float32. The docstring asks you not to round to a shorter dtype than that of G.",
+            look="Which of your calls changes the dtype?",
+        ),
+        slip(
+            "X changes between the terms of a round",
+            edit=("        X = a * X + (B * A + C * A @ A) @ X", "        X = a * X\n        X = X + B * A @ X\n        X = X + C * A @ A @ X"),
+            why="All three terms of a round start from the same X. If one term is computed from a sum that contains another, the polynomial is a different one.",
+            look="Which X do the second and the third term multiply?",
+        ),
+        slip(
+            "X is divided by its norm in every round",
+            edit=("        X = a * X + (B * A + C * A @ A) @ X", "        X = a * X + (B * A + C * A @ A) @ X\n        X = X / X.norm().clamp(min=eps)"),
+            why="The norm of an orthogonal matrix with n rows is √n, not 1. Dividing again makes the values small, and the rounds have to start over.",
+            look="How often does the docstring ask you to divide?",
         ),
     ]  # fmt: skip
     promises = {

@@ -126,7 +126,8 @@ class _:
             also=[
                 ("scores - torch.logsumexp(scores, dim=-1, keepdim=True)", f"({form}).log()")
                 for form in ("scores.softmax(-1) + 1e-9", "scores.softmax(-1) + 1e-8", "scores.softmax(-1) + 1e-10", "scores.softmax(-1).clamp(min=1e-9)")
-            ],
+            ]
+            + [[("scores - torch.logsumexp(scores, dim=-1, keepdim=True)", "scores.softmax(-1)"), ("targets.unsqueeze(-1)).mean()", "targets.unsqueeze(-1)).log().mean()")]],
             why="In float32 a small probability becomes 0, and its logarithm −∞. A small number added to it hides that and gives a wrong loss and no gradient.",
             look="Which function gives logarithms of probabilities without making the probabilities?",
         ),
@@ -147,6 +148,42 @@ class _:
             edit=("return -log_p.gather(-1, targets.unsqueeze(-1)).mean()", "return -log_p.gather(-1, targets.unsqueeze(-1)).mean().detach()"),
             why="The number is right, but no gradient can flow back, so the model doesn't learn.",
             look="Which of your calls returns a value without its graph?",
+        ),
+        slip(
+            "small log-probabilities are cut off",
+            edit=("scores - torch.logsumexp(scores, dim=-1, keepdim=True)", "(scores - torch.logsumexp(scores, dim=-1, keepdim=True)).clamp(min=-100)", "(scores - torch.logsumexp(scores, dim=-1, keepdim=True)).clamp(min=-50)", "(scores - torch.logsumexp(scores, dim=-1, keepdim=True)).clamp(min=-20)"),
+            why="A token with ln p = −300 costs 300 nats, and a logarithm can hold that. Where the value is cut off, no gradient flows either.",
+            look="Would anything overflow if you left the number as it is?",
+        ),
+        slip(
+            "the largest of all scores is subtracted, not that of each position",
+            edit=("log_p = scores - torch.logsumexp(scores, dim=-1, keepdim=True)", "scores = scores - scores.max()\n    log_p = scores - scores.exp().sum(-1, keepdim=True).log()"),
+            why="At a position whose scores are all far below the largest score of the batch, every exponential is 0, and the logarithm of their sum is −∞.",
+            look="Over which axis do you take the maximum?",
+        ),
+        slip(
+            "the loss is summed over the texts",
+            edit=(".mean()", ".squeeze(-1).mean(dim=1).sum()"),
+            why="The loss then grows with the size of the batch, and so do the gradients.",
+            look="By what must the double sum be divided?",
+        ),
+        slip(
+            "the loss is a plain number, not a tensor",
+            edit=(".mean()", ".mean().item()"),
+            why="A Python number has no graph, so no gradient can flow back to the scores.",
+            look="What does .item() return, and can you call .backward() on that?",
+        ),
+        slip(
+            "id 0 is left out as if it were padding",
+            edit=("return -log_p.gather(-1, targets.unsqueeze(-1)).mean()", "keep = (targets != 0).float()\n    return -(log_p.gather(-1, targets.unsqueeze(-1)).squeeze(-1) * keep).sum() / keep.sum().clamp(min=1)"),
+            why="There is no padding here. Id 0 is a token like any other, and it has to be predicted.",
+            look="Which targets does the formula leave out?",
+        ),
+        slip(
+            "only the first text of the batch counts",
+            edit=("scores[:, :-1], ids[:, 1:]", "scores[:1, :-1], ids[:1, 1:]"),
+            why="The loss is a mean over all texts of the batch.",
+            look="Which index runs over the texts, and does it appear in your code?",
         ),
     ]  # fmt: skip
     promises = {

@@ -119,6 +119,7 @@ class _:
         slip(
             "softmax runs over the positions, not over the vocabulary",
             edit=("dim=-1)  # (B, n, V)", "dim=1)"),
+            also=[("torch.log_softmax(model(ids)[:, :-1], dim=-1)", "torch.log_softmax(model(ids), dim=1)[:, :-1]")],
             why="At each position the tokens of the vocabulary compete with each other. Positions don't compete.",
             look="Along which axis must the probabilities sum to 1?",
         ),
@@ -138,6 +139,36 @@ class _:
             also=[("dim=-1)  # (B, n, V)", "dim=-1).clamp(min=-100)")],
             why="A token with ln p = −300 costs 300 nats. That is what the model predicts, and a sum of logarithms can hold it.",
             look="Would anything overflow if you left the number as it is?",
+        ),
+        slip(
+            "the result is in bits",
+            edit=(".sum(dim=1)", ".sum(dim=1) / math.log(2)"),
+            why="ln P is a natural logarithm. Bits come in only when you ask for the size of a compressed text.",
+            look="Which logarithm does the docstring name?",
+        ),
+        slip(
+            "a BOS inside the text is left out",
+            edit=("return log_p.gather(-1, ids[:, 1:].unsqueeze(-1)).squeeze(-1).sum(dim=1)", "terms = log_p.gather(-1, ids[:, 1:].unsqueeze(-1)).squeeze(-1)\n    return (terms * (ids[:, 1:] != ids[:, :1])).sum(dim=1)"),
+            why="Only the BOS at the start is given. If the same token comes again later, the model has to predict it like any other.",
+            look="Which position has no probability, and why?",
+        ),
+        slip(
+            "the model reads one token at a time",
+            edit="""
+            total = 0
+            for t in range(ids.shape[1] - 1):
+                log_p = model(ids[:, t : t + 1])[:, -1].log_softmax(-1)
+                total = total + log_p.gather(-1, ids[:, t + 1].unsqueeze(-1)).squeeze(-1)
+            return total
+            """,
+            why="Each probability is conditioned on everything before it, x₀ included. If the model reads one token, it has neither the earlier ones nor their positions.",
+            look="In the formula, what comes after the bar in the third term?",
+        ),
+        slip(
+            "the likeliest token is scored, not the token of the text",
+            edit=("return log_p.gather(-1, ids[:, 1:].unsqueeze(-1)).squeeze(-1).sum(dim=1)", "return log_p.max(-1).values.sum(dim=1)"),
+            why="That is the probability of what the model would have preferred, and it doesn't depend on the text at the last position.",
+            look="Where does your code use ids, apart from the call of the model?",
         ),
     ]  # fmt: skip
     promises = {
