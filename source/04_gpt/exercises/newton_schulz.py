@@ -35,7 +35,11 @@ class _:
         return {
             "orthogonal": found,
             "work": {"orthogonal": found, "twice as tall": 2.0, "twice as wide": 2.0},
-            "dtype": {"orthogonal": found, "of": ["torch.float64", "torch.bfloat16"], "float64 is rounded": False},
+            "dtype": {
+                "orthogonal": found,
+                "of": ["torch.float64", "torch.bfloat16"],
+                "float64 is rounded": False,
+            },
             "G unchanged": {"orthogonal": found, "G": G},
         }
 
