@@ -11,8 +11,8 @@
 #
 # You will run this training yourself, on a **GPT** that you wrote: a **decoder-only transformer**. The code for all of
 # it, from tokens to scores, fits on one page. On the way you will measure how probable the model finds a text, and
-# check that it computes what the library `transformers` computes. This sitting is long; a good place to stop is after
-# section 4.
+# check that it computes what the library `transformers` computes. This sitting is long;
+# a good place to stop is after section 4.
 
 # %% [markdown]
 # | | |
