@@ -1,6 +1,6 @@
 # %% [markdown]
 # # Lesson 04 · GPT
-# ## First sitting: the model, its loss, and a page by heart
+# ## First sitting: the model, its loss, and overfitting one batch
 #
 # This is how a model continues *To be, or* after its very first training step. Below it is the same
 # model after it has read the first lines of the speech 41 times:
@@ -9,38 +9,38 @@
 #
 # > To be, or not to be: that is the question:<br>Whether 'tis nobler in the mind to suffer<br>The slings and …
 #
-# You will run this training yourself, on a **GPT** that you wrote: a **decoder-only transformer**, which puts
-# tokens, attention and blocks on one page of code. On the way you will measure
-# how probable the model finds a text, and check that it computes what
-# the library `transformers` computes.
-# (It is long; a good place to stop is after section 4.)
+# You will run this training yourself, on a **GPT** that you wrote: a **decoder-only transformer**. The code for all of
+# it, from tokens to scores, fits on one page. On the way you will measure how probable the model finds a text, and
+# check that it computes what the library `transformers` computes. This sitting is long;
+# a good place to stop is after section 4.
 
 # %% [markdown]
 # | | |
 # |---|---|
 # | Uses | the block of lesson 03 and the masks of lesson 02 (finished versions are imported); ids as in lesson 01 |
-# | Time | two sittings of {{minutes_to_the_stop}} and {{minutes_from_the_stop}} minutes, {{exercise_minutes}} of them on exercises |
+# | Time | two parts of {{minutes_to_the_stop}} and {{minutes_from_the_stop}} minutes, the first up to section 4; {{exercise_minutes}} on exercises |
 # | Points | {{points}} for {{exercises}}; this sitting has no written question |
 #
-# Follow one batch through the model. Fill in the last column before you go on.
+# Follow one batch through the model, and fill in the last column.
 #
 # | step | what happens | shape |
 # |---|---|---|
-# | ids | B texts of T tokens | (B, T) |
+# | ids | B sequences of T tokens | (B, T) |
 # | token vectors | one row of a table (V, D) for each id | |
 # | plus positions | row t of a table (context, D) for the token at position t | |
 # | L blocks | tokens exchange information, then each is processed by itself | |
-# | final norm | | |
+# | final norm | each token's vector is normalized | |
 # | scores, called **logits** | one for each entry of the vocabulary, at each position | |
 #
-# B texts in a batch, T tokens in a text, V entries in the vocabulary, D features in a token, L blocks, H heads, F
-# features in the hidden layer of a block. Positions count from 0.
+# B sequences in a batch, T tokens in a sequence, V entries in the vocabulary, D features in a token, L blocks, H heads,
+# F features in the hidden layer of a block. Positions count from 0.
 #
+# <details><summary>The last column</summary>(B, T, D) from the token vectors to the final norm, because every step in between keeps the shape. The scores are (B, T, V).</details>
 # <details><summary>1. What comes between the last block of a pre-LN stack and the scores?</summary>A final norm. Without it the scores, and the first loss, grow with depth (lesson 03).</details>
 # <details><summary>2. How many weights does a block have, with F = 4D and without biases?</summary>12D²: 4D² in attention and 8D² in the feed-forward layer (lesson 03).</details>
 # <details><summary>3. Which row of a causal mask of T tokens is True everywhere?</summary>The last one, T − 1 (lesson 02).</details>
 # <details><summary>4. How many bytes does é take in UTF-8?</summary>Two, although it is one character (lesson 01).</details>
-# <details><summary>5. Six tokens, no BOS: how many pairs of context and next token?</summary>Five (lesson 01).</details>
+# <details><summary>5. A sequence has six tokens and no BOS. How many pairs of context and next token does it contain?</summary>Five (lesson 01).</details>
 
 # %% nbgrader={"grade_id": "imports_a", "locked": true}
 try:
@@ -84,7 +84,7 @@ class Config:
     """The sizes of a language model. n_heads must divide d_model."""
 
     vocab_size: int  # V
-    context: int  # longest text, in tokens
+    context: int  # length of the longest sequence, in tokens
     d_model: int  # D
     n_heads: int  # H
     n_layers: int  # L
@@ -108,8 +108,8 @@ class Config:
 #
 # $$x_t = \mathrm{tokens}[\mathrm{id}_t] + \mathrm{positions}[\mathrm{start}+t], \qquad x \leftarrow \mathrm{block}_L(\dots\mathrm{block}_1(x)), \qquad \mathrm{scores} = W\,\mathrm{norm}(x)$$
 #
-# `start` is the position of the first token. For a whole text it is 0. Sometimes, though, a model gets only the *rest*
-# of a text (in lesson 05 that happens with every new token), and the rest doesn't begin at position 0.
+# `start` is the position of the first token. For a whole sequence it is 0. Sometimes, though, a model gets only the
+# *end* of a sequence (in lesson 05 that happens with every new token), and that doesn't begin at position 0.
 
 # %% tags=["explore"]
 model_figures.decoder("skeleton")
@@ -168,16 +168,16 @@ def _(ids, start, weights, config, factors, gradient):
 #
 # *Medium · 15 minutes*
 #
-# Now put in the real blocks. `TransformerBlock(d_model, n_heads, d_hidden, act="gelu_tanh", …)` is the pre-LN block of
+# Now put in the real blocks: `TransformerBlock(d_model, n_heads, d_hidden, act="gelu_tanh", …)`, the pre-LN block of
 # lesson 03. You call it as `block(x, mask)`, with a boolean (T, T) mask that is True where a query may look. Two things
 # are new compared with the skeleton.
 #
 # **The causal mask.** In training, the model sees the whole text at once, and the mask keeps position $t$ from seeing
-# what it has to predict. If you forget the mask, the loss drops to almost nothing within minutes. It is the
-# happiest-looking failure in the field.
+# what it has to predict. If you forget the mask, the loss drops to almost nothing within minutes, and for a while it
+# looks like a triumph.
 #
-# **Weight tying.** The table of token vectors (V, D) tells which vector belongs to an id, and the head (V, D) measures
-# how well a vector fits an id. With `tied=True` both are one parameter (Press and Wolf 2017), as in GPT-2: `self.head`
+# **Weight tying.** The table of token vectors (V, D) tells you which vector belongs to an id, and the head (V, D)
+# measures how well a vector fits an id. With `tied=True` both are one parameter (Press and Wolf 2017), as in GPT-2: `self.head`
 # is None, and the scores are products with the rows of `self.tokens.weight`. The gradient of that table then has two
 # sources.
 
@@ -247,10 +247,14 @@ def _(ids, start, gradient, weights, config):
 #
 # A model that knows nothing should give every entry the same probability, so its loss should be $\ln V$. Whether it
 # does depends on its **initialization**, the random values its weights start from. PyTorch draws token vectors with
-# standard deviation 1; with tied weights, each score is then a sum of $D$ products of size 1. **Predict** the first
-# loss for V = 1000, D = 64, then run the cell. Its second line initializes as `transformers` does for GPT-2: everything
-# with standard deviation 0.02 (OpenAI's own code has 0.01 for positions), and the maps that write into the **residual
-# stream** smaller by $\sqrt{2L}$, because $2L$ of them add up.
+# standard deviation 1. With tied weights, each score is then a sum of $D$ products of size 1, so with D = 64 most scores
+# have a size of about $\sqrt{64} = 8$. One is larger: the vector of the token just read is still in the **residual
+# stream**, and its product with itself is a sum of squares. **Predict** for V = 1000, where $\ln V$ is 6.9: is the first
+# loss nearer 7, 15 or 40?
+#
+# The second model is initialized as `transformers` does it for GPT-2. It draws every matrix with standard deviation 0.02
+# (OpenAI's own code has 0.01 for positions), divided by $\sqrt{2L}$ for the $2L$ maps whose outputs are added to the
+# residual stream.
 
 
 # %% nbgrader={"grade_id": "init_gpt2", "locked": true}
@@ -269,17 +273,17 @@ def init_gpt2(model, std=0.02):
 if answered("GPT"):
     torch.manual_seed(0)
     config = Config(vocab_size=1000, context=32, d_model=64, n_heads=4, n_layers=4)
-    ids = torch.randint(1000, (16, 33)).to(where)
+    ids, targets = torch.randint(1000, (2, 16, 32)).to(where)  # (16, 32) each, unrelated to each other
     for name, model in [("PyTorch's", GPT(config)), ("GPT-2's", init_gpt2(GPT(config)))]:
         model = model.to(where)
         with torch.no_grad():
-            first = F.cross_entropy(model(ids[:, :-1]).flatten(0, 1), ids[:, 1:].flatten()).item()
+            first = F.cross_entropy(model(ids).flatten(0, 1), targets.flatten()).item()
         print(f"{name:9s} initialization: first loss {first:6.2f}      ln V = {math.log(1000):.2f}")
     record("first loss minus ln V", first - math.log(1000), expected=(-0.05, 0.1))
 
 # %% [markdown]
-# <details><summary>Answer</summary>43, against 6.9 for ln V. Scores with a standard deviation of 8 (the root of 64) make one entry nearly
-# certain, so a model that knows nothing is sure of something different at every position.</details>
+# <details><summary>Answer</summary>Nearer 40: about 42, against 6.9 for ln V. The score of the token just read is about 42 and the others are around 0, give
+# or take 8. So a model that knows nothing is almost certain that every token repeats itself.</details>
 #
 # Look at the first loss of every model you ever train. It costs nothing. If it is far above $\ln V$, something was
 # wrong before the first step; if it is far below, the model sees what it should predict.
@@ -287,8 +291,8 @@ if answered("GPT"):
 # %% [markdown]
 # ### One pass, T predictions
 #
-# A text of T tokens is not one training example but T of them: position $t$ holds the prediction after the prefix up to
-# $t$. With the mask, one pass computes them all, because nothing at position $t$ depends on what comes later. The cell
+# One sequence of T tokens gives you T predictions, of which T − 1 have a target: position $t$ holds the prediction after
+# the prefix up to $t$. With the mask, one pass computes them all, because nothing at position $t$ depends on what comes later. The cell
 # compares this with a loop that runs every prefix separately, and measures the time of both. **Predict**: how many
 # times as long does the loop take for 64 tokens?
 
@@ -351,7 +355,7 @@ def next_token_loss(scores, ids):
 # %% [markdown] nbgrader={"grade_id": "next_token_loss_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which position of <code>scores</code> has no target, and which position of <code>ids</code> has no prediction?</details>
 # <details><summary>A pointer</summary><code>torch.logsumexp</code> doesn't overflow. <code>gather</code> picks one entry of the last axis at every position; its index needs that axis too.</details>
-# <details><summary>In pseudocode</summary>drop the last scores, drop the first ids → log-probabilities over the last axis → pick the targets' → mean → minus.</details>
+# <details><summary>In pseudocode</summary>pair scores with targets → log-probabilities over the vocabulary → one number for each target → their mean.</details>
 # <details><summary>I get inf or nan</summary>The check has scores of ±200, and e²⁰⁰ doesn't fit into float32. Stay with logarithms.</details>
 
 
@@ -385,11 +389,11 @@ if answered("next_token_loss"):
 #
 # The loss is in nats per token. Is 3.0 a good loss? That depends on the tokens. The usual way to make it readable is
 # the **perplexity**, $e^{\mathcal L}$: the number of equally likely tokens that would be as hard to guess. A model that
-# knows nothing has perplexity V, and a perfect one has 1. But a tokenizer with long tokens makes fewer and harder
-# guesses, so neither losses per token nor perplexities can be compared between two tokenizers.
+# knows nothing has perplexity V, and a perfect one has 1. But with long tokens, a model makes fewer but harder guesses
+# for the same text, so neither losses per token nor perplexities can be compared between two tokenizers.
 
 # %% [markdown]
-# The text itself can be compared. Shannon showed in 1948 that an event of probability $p$ costs $-\log_2 p$ bits to
+# What two models with different tokenizers have in common is the text itself. Shannon showed in 1948 that an event of probability $p$ costs $-\log_2 p$ bits to
 # transmit: one bit for $p = \frac12$, three bits for $p = \frac18$. A language model gives every token a probability,
 # so it can compress a text, and the better it predicts, the smaller the file. Add up the bits of all tokens and divide
 # by the size of the original, the number of bytes of its UTF-8 encoding:
@@ -430,8 +434,8 @@ def _(log_probs, text):
 
 
 # %% [markdown]
-# Here is why the unit matters, shown with the simplest model there is: every token gets its frequency in the text as
-# its probability, whatever came before. We use the same Shakespeare with four vocabularies. **Predict**: will
+# Here is why the unit matters, shown with the simplest model there is, a **unigram model**: it gives every token its
+# frequency in the text as its probability, whatever came before. We use the same Shakespeare with four vocabularies. **Predict**: will
 # perplexity and bits per byte agree about which vocabulary is best?
 
 # %% tags=["explore"]
@@ -502,9 +506,9 @@ def _(table, places, ids):
 #
 # To continue a text, take the scores at its last position, choose a token, append it, and start again. A model that
 # feeds on its own output like this is called **autoregressive**. The simplest choice is the token with the largest
-# score, which is **greedy decoding**. Two details decide whether it works on a long text. The model reads at most
-# `context` tokens, so once the text is longer, only its **last** `context` tokens go in. And the text that you return
-# is still the whole one.
+# score, which is **greedy decoding**. Two details decide whether it works on a long sequence. The model reads at most
+# `context` tokens, so once the sequence is longer, only its **last** `context` tokens go in. You still return the whole
+# sequence.
 
 # %% tags=["explore"]
 model_figures.decoder("text")
@@ -527,7 +531,7 @@ def generate_greedy(model, ids, n_new, context):
 # %% [markdown] nbgrader={"grade_id": "generate_greedy_hints", "locked": true}
 # <details><summary>A question to start from</summary>The model returns (B, T, V). Which (B, V) slice predicts the token that isn't there yet?</details>
 # <details><summary>A pointer</summary><code>torch.cat</code> along the axis of tokens needs shapes (B, T) and (B, 1).</details>
-# <details><summary>In pseudocode</summary>keep the last <code>context</code> tokens → scores at the last position → argmax over V → append to the whole text → repeat.</details>
+# <details><summary>In pseudocode</summary>what the model may read → its scores for the next token → the best id of each row → a longer sequence → again.</details>
 
 
 # %% nbgrader={"grade_id": "check_generate_greedy", "grade": true, "locked": true, "points": 4}
@@ -597,7 +601,7 @@ def load_gpt2(model, tensors):
 # %% [markdown] nbgrader={"grade_id": "load_gpt2_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which tensors with two axes must not be transposed? (Two of them: tables are not maps.)</details>
 # <details><summary>A pointer</summary>Build a dict from your names to their tensors, in a loop over layers and over the six parts of a layer.</details>
-# <details><summary>I get "has shape (4, 12), which is its transpose"</summary>That is a Conv1D map that you haven't transposed. Which fourth map would give no error at all?</details>
+# <details><summary>I get "has shape (4, 12), which is its transpose"</summary>That is a Conv1D map that you haven't transposed. Which of the four maps gives no error even if you forget it?</details>
 
 
 # %% nbgrader={"grade_id": "check_load_gpt2", "grade": true, "locked": true, "points": 5}
@@ -617,8 +621,8 @@ def _(tensors, config):
 # %% [markdown]
 # Now the whole chain, with the library: `transformers` builds a GPT-2 with random weights, and your loader reads its
 # tensors into your model. The weights are ten times as large as usual, which would make even a small difference visible
-# (the other variant of GELU, for example). GPT-2's trained weights need a model hub. If you can reach one, replace
-# `theirs` by `AutoModelForCausalLM.from_pretrained("openai-community/gpt2")`; nothing else changes.
+# (the other variant of GELU, for example). To get GPT-2's trained weights, you need access to a model hub. If you have
+# it, replace `theirs` with `AutoModelForCausalLM.from_pretrained("openai-community/gpt2")`; nothing else changes.
 
 # %% tags=["explore"]
 if answered("GPT", "load_gpt2"):
@@ -636,10 +640,10 @@ if answered("GPT", "load_gpt2"):
     record("largest difference to transformers' GPT-2", worst, expected=(0, 1e-4))
 
 # %% [markdown]
-# ## 8 · One page by heart
+# ## 8 · Overfitting one batch
 #
 # Before you train a model on a whole library, train it on one page. This is called **overfitting one batch**: if the
-# model can't learn 200 tokens by heart, it will learn nothing, and you find out within seconds. The loss must start at
+# model can't even memorize 200 tokens, something is broken, and you find out within seconds. The loss must start at
 # $\ln V$ and go to almost 0. (The optimizer is torch's; you write your own in the third sitting.) Along the way,
 # `generate_greedy` continues the page's first words, so you can watch the speech appear.
 
@@ -674,8 +678,9 @@ if answered("GPT", "next_token_loss", "generate_greedy"):
     record("share of the page recited", (whole == ids).float().mean().item(), expected=(0.99, 1))
 
 # %% [markdown]
-# How does the chain rule see it? The cell scores the same three lines in three orders with the model that knows one page.
-# **Predict**: which order is the most probable, and by what factor?
+# What probability does the model give the page? The cell scores the same three lines in three orders with the model that
+# has memorized one page. **Predict**: which order is the most probable, and is it ahead by a factor of about ten, a
+# million, or far more?
 
 # %% tags=["explore"]
 if answered("GPT", "sequence_log_prob", "next_token_loss", "generate_greedy"):
@@ -692,10 +697,10 @@ if answered("GPT", "sequence_log_prob", "next_token_loss", "generate_greedy"):
             )
 
 # %% [markdown]
-# <details><summary>Answer</summary>The lines as written, by a factor of e¹⁰⁵ compared with the version in which two lines are swapped. The model knows one page,
+# <details><summary>Answer</summary>The lines as written, and by far more than a million: by a factor of e¹⁰⁵, about 10⁴⁵, compared with the version in which two lines are swapped. The model knows one page,
 # and to it everything that isn't on the page is next to impossible.</details>
 #
-# **What you have now.** A GPT with the same scores as the library's, which can recite Hamlet. To show it to a friend,
+# **What you have now.** A GPT with the same scores as the library's, which can recite twelve lines of *Hamlet*. To show it to a friend,
 # change `page` to a poem of your choice and run the cell again. It doesn't understand a word yet: it has read only one
 # page. The second sitting counts what the model costs, in parameters, bytes and operations, and the third lets it read
 # all of Shakespeare's plays.

@@ -3,9 +3,9 @@
 # ## Second sitting: what a model costs
 #
 # A published lecture counts the parameters of the largest Llama 3.1 and arrives at 405,855,453,248. The right number is
-# 405,853,388,800. Two million too many out of 405 billion looks like a rounding error, but it isn't: six of the nine
-# lines of the count are wrong, one of them by 160 million, and the errors nearly cancel. At the end of this sitting, a
-# function that you wrote will find all six.
+# 405,853,388,800. A difference of two million out of 405 billion looks like a rounding error, but
+# several lines of the count are wrong, and their errors nearly cancel. In this sitting you write a function that finds
+# every one of them.
 #
 # To get there you count what a model costs, in the three units that people use: parameters, bytes and floating-point
 # operations. Your first formula is exact from a toy with 86,496 parameters to the largest Llama, and your last one
@@ -18,13 +18,13 @@
 # | Time | {{minutes}} minutes, {{exercise_minutes}} of them on exercises |
 # | Points | {{points}} for {{exercises}}, {{written_points}} for the written question |
 #
-# B texts in a batch, T tokens in a text, V entries in the vocabulary, D features in a token, L blocks, H heads, F
+# B sequences in a batch, T tokens in a sequence, V entries in the vocabulary, D features in a token, L blocks, H heads, F
 # features in the hidden layer of a block.
 #
-# <details><summary>1. Which tables of a GPT have V rows?</summary>The token vectors, and the head; tied, they are one table (first sitting).</details>
-# <details><summary>2. Which linear maps does a block have?</summary>The maps to queries, keys and values and the one after the heads, D → D each; D → F and F → D in the feed-forward layer (lessons 02 and 03).</details>
+# <details><summary>1. Which tables of a GPT have V rows?</summary>The token vectors, and the head. If the weights are tied, the two are one table (first sitting).</details>
+# <details><summary>2. Which linear maps does a block have?</summary>Attention has four maps D → D: one each for queries, keys and values, and one after the heads. The feed-forward layer has a map D → F and a map F → D (lessons 02 and 03).</details>
 # <details><summary>3. Which extra map does a gated feed-forward layer have?</summary>A third map, D → F, whose output multiplies that of the first (lesson 03).</details>
-# <details><summary>4. How many parameters does LayerNorm have, and how many does RMSNorm have?</summary>2D, gain and bias; D, gain only (lesson 03).</details>
+# <details><summary>4. How many parameters does LayerNorm have, and how many does RMSNorm have?</summary>LayerNorm has 2D, a gain and a bias for each feature. RMSNorm has D, the gains only (lesson 03).</details>
 # <details><summary>5. Two models use two different tokenizers. In which unit can you compare their losses?</summary>In bits per byte, on the same text (first sitting).</details>
 
 # %% nbgrader={"grade_id": "imports_b", "locked": true}
@@ -67,7 +67,7 @@ class Config:
     """The sizes of a language model. n_heads must divide d_model, n_kv_heads must divide n_heads."""
 
     vocab_size: int  # V
-    context: int  # longest text, in tokens
+    context: int  # length of the longest sequence, in tokens
     d_model: int  # D
     n_heads: int  # H
     n_layers: int  # L
@@ -92,7 +92,7 @@ class Config:
 #
 # *Medium · 15 minutes*
 #
-# People who work with these models count on the back of an envelope. Write the closed form, part by part, as a function
+# People who work with these models do this count on the back of an envelope. Write the closed form, part by part, as a function
 # of the sizes and without creating a single tensor. A linear map from $a$ to $b$ features has $ab$ weights, and $b$
 # biases if it has biases at all.
 
@@ -113,7 +113,7 @@ class Config:
 def count_parameters(config):
     """The number of parameters of each part of a model, in closed form.
 
-    Returns a dict of integers: embeddings, attention, feed_forward, norms, head, and total, their sum.
+    Returns a dict of whole numbers: embeddings, attention, feed_forward, norms, head, and total, their sum.
     """
     ### BEGIN SOLUTION
     V, D, L, F = config.vocab_size, config.d_model, config.n_layers, config.d_hidden
@@ -186,7 +186,7 @@ def count_tensors(config):
 if answered("count_parameters"):
     for name, config in models.items():
         by_formula, by_counting = count_parameters(config)["total"], count_tensors(config)
-        print(f"{name:34s} formula {by_formula:18,d}   tensors {by_counting:18,d}")
+        print(f"{name:34s} formula {by_formula:18,.0f}   tensors {by_counting:18,d}")
         record(f"formula minus tensors, {name}", by_formula - by_counting, expected=(0, 0))
     plots.parameters_by_part({name: count_parameters(config) for name, config in models.items()})
 
@@ -194,13 +194,15 @@ if answered("count_parameters"):
 # The figure shows three things. In the toy, almost all parameters are in the blocks. In GPT-2 small, nearly a third are
 # in the token table. In the large models, 70 to 81 % are in the feed-forward layers. Where would you look first to make
 # each of them smaller?
+#
+# <details><summary>Answer</summary>In GPT-2 small, at the vocabulary: half as many tokens would save nearly a sixth of all parameters. In the toy and in the large models, at the feed-forward layers, which have most of the parameters.</details>
 
 # %% [markdown]
 # ## 2 · Bytes
 #
 # *Easy · 6 minutes · uses exercise count_parameters*
 #
-# A parameter with b bits takes b/8 bytes. After that, people mix up units surprisingly often: a **GB** is
+# A parameter with b bits takes b/8 bytes. That is simple, but people often mix up the units of the result: a **GB** is
 # $10^9$ bytes, a **GiB** is $2^{30}$ bytes, and the two differ by 7 %.
 
 
@@ -208,7 +210,7 @@ if answered("count_parameters"):
 def memory_bytes(config, bits):
     """The memory that the parameters of a model take.
 
-    bits: of one parameter (32, 16, 8, 4).  Returns a dict: bytes, GB, GiB.
+    bits: the number of bits per parameter (32, 16, 8, 4).  Returns a dict of numbers: bytes, GB, GiB.
     """
     ### BEGIN SOLUTION
     n_bytes = count_parameters(config)["total"] * bits / 8
@@ -265,14 +267,15 @@ if answered("count_parameters", "memory_bytes"):
 # %% [markdown]
 # Write a tool that audits such a table and **judges each line separately**. A line that is computed from other lines
 # (`layer`, `layers`, `total`) is right if it follows from the *claimed* values of those lines. Otherwise one early
-# mistake would make everything after it look wrong, and hide the later mistakes.
+# mistake would make everything after it look wrong, and hide the later mistakes. Compute the other lines from the sizes;
+# you may call your `count_parameters`, but you don't have to.
 
 
 # %% nbgrader={"grade_id": "find_slips", "solution": true}
 def find_slips(config, claimed):
-    """For each line of a published count: claimed minus right, which is 0 if the line itself is right.
+    """For each line of a published count: claimed minus correct, which is 0 if the line itself is correct.
 
-    config: of a Llama (gated, RMSNorm, no biases, untied, no table of positions).
+    config: the sizes of a Llama (gated, RMSNorm, no biases, untied, no table of positions).
     claimed: dict of integers with the nine lines of the table.  Returns a dict with the same names.
     """
     ### BEGIN SOLUTION
@@ -296,7 +299,7 @@ def find_slips(config, claimed):
 # %% [markdown] nbgrader={"grade_id": "find_slips_hints", "locked": true}
 # <details><summary>A question to start from</summary>Six lines follow from the sizes alone. Which three follow from other lines?</details>
 # <details><summary>A pointer</summary>Build a dict <code>right</code> with the same names; then subtract name by name.</details>
-# <details><summary>How many norms does a block have?</summary>In pre-LN, one before attention and one before the feed-forward layer. The third norm in the claim is the final one, which exists once in the whole model.</details>
+# <details><summary>Is a line wrong, or is my count?</summary>Try a small Llama whose parts you know from <code>count_parameters</code>. Its norms divided by D are 2L + 1. Which of them belong to one layer?</details>
 
 
 # %% nbgrader={"grade_id": "check_find_slips", "grade": true, "locked": true, "points": 4}
@@ -318,7 +321,7 @@ if answered("find_slips"):
         "total": 405_855_453_248,
     }  # fmt: skip
     for line, difference in find_slips(models["Llama 3.1 405B"], lecture).items():
-        print(f"{line:14s} {difference:+14,d}")
+        print(f"{line:14s} {difference:+14,.0f}")
     n_bytes = 405_855_453_248 * 2
     print(f"\n16 bits each: {n_bytes / 10**9:.0f} GB = {n_bytes / 2**30:.0f} GiB")
 
@@ -327,7 +330,7 @@ if answered("find_slips"):
 #
 # The lecture ends with the size of the file: 811,710,906,496 bytes, "756 GiB", and then "actual file size: 812 GiB",
 # with explanations of the overhead: metadata, padding, mixed precision. But there is no overhead to explain. The
-# listing has 812 **GB**, and 812 GB *are* 756 GiB.
+# download page lists 812 **GB**, and 812 GB *are* 756 GiB.
 
 # %% [markdown]
 # ## 4 · Operations
@@ -344,7 +347,8 @@ if answered("find_slips"):
 
 # %% [markdown]
 # For each product of the forward pass, the backward pass needs two (for the gradient of the input and for that of the
-# weight), so a training step costs three times as much as a forward pass. Count for models with GPT-2's architecture
+# weight), so forward and backward together cost three times as much as the forward pass. (The optimizer's own work is
+# small, a few operations per parameter and step, and isn't counted.) Count for models with GPT-2's architecture
 # (no gate, no grouped heads), with T scores for each query. The mask discards half of them, but they are usually
 # computed, and counting them is the convention.
 
@@ -353,7 +357,7 @@ if answered("find_slips"):
 def flops_per_token(config, T, training=True):
     """Floating-point operations per token, in a text of T tokens.
 
-    training: forward and backward; otherwise forward only.  Returns an integer.
+    training: forward and backward; otherwise forward only.  Returns a whole number.
     """
     ### BEGIN SOLUTION
     D, L = config.d_model, config.n_layers
@@ -365,7 +369,7 @@ def flops_per_token(config, T, training=True):
 
 # %% [markdown] nbgrader={"grade_id": "flops_per_token_hints", "locked": true}
 # <details><summary>A question to start from</summary>Which matrices does a token's vector pass through on its way from the embedding to the scores?</details>
-# <details><summary>A pointer</summary>Four maps D → D and two maps with F in every block, then V·D once. Each weight counts 2. Then add attention, which has no weights of its own but costs 4·T·D in each layer.</details>
+# <details><summary>A pointer</summary>Write down the shape of every matrix in one block, then the head's. Attention's two products have no weights, so add them separately, and per layer.</details>
 
 
 # %% nbgrader={"grade_id": "check_flops_per_token", "grade": true, "locked": true, "points": 4}
@@ -398,7 +402,8 @@ if answered("flops_per_token"):
 # Now you can tell how much of the work is due to attention's T², and how long it would take to train GPT-2 small on
 # your machine. The second figure measures how fast your machine multiplies two square matrices. Small products wait for
 # memory and for Python. From some size on, arithmetic is the limit, and that plateau is the number to divide by.
-# **Predict** the plateau, then compare with a GPU: an A100 has a listed peak of 312,000 GFLOP/s (bf16).
+# A core with AVX2 can multiply and add 16 numbers per cycle, which is 32 operations, at about three billion cycles per
+# second. **Predict** the plateau from that, then compare with a GPU: an A100 has a listed peak of 312,000 GFLOP/s (bf16).
 
 # %% tags=["explore"]
 if answered("flops_per_token"):
@@ -420,14 +425,14 @@ if answered("flops_per_token"):
     )
 
 # %% [markdown]
-# <details><summary>Answer</summary>Yours is in the last lines above. One core of the machine on which we measured reached 101
+# <details><summary>Answer</summary>32 operations times 3 billion cycles are 96 GFLOP/s per core. Yours is in the last lines above. One core of the machine on which we measured reached 101
 # GFLOP/s, which is a three-thousandth of the GPU's listed peak.</details>
 #
-# A CPU has a few cores that do one thing after another very fast. A GPU has thousands that do the same thing at the
-# same time. Transformers suit GPUs because nearly all of their work is large matrix products, and because all T
+# A CPU has a few fast cores, each of which works on a handful of numbers at a time. A GPU has thousands of small
+# arithmetic units that do the same thing at the same time. Transformers suit GPUs because nearly all of their work is large matrix products, and because all T
 # positions are processed in parallel. A lookup is *not* such a product. Taking row $i$ of a table gives the same vector
 # as multiplying the table by a one-hot vector of length V, and lectures often draw it that way, but the costs differ.
-# **Predict** by how much, then run the cell.
+# **Predict**: is the product slower by a factor nearer 10, 1,000 or 100,000? Then run the cell.
 
 # %% tags=["explore"]
 table, ids = torch.randn(20_000, 128).to(where), torch.randint(20_000, (256,)).to(where)
@@ -443,7 +448,7 @@ record(
 )
 
 # %% [markdown]
-# <details><summary>Answer</summary>Your own factor is in the last line above; in four measurements on our machine it was between 2,600 and 7,000. The product reads all 20,000 rows of the table for each id, and the lookup reads one.</details>
+# <details><summary>Answer</summary>Your own factor is in the last line above; in four measurements on our machine it was between 2,600 and 7,000. For each id, the product multiplies all 20,000 rows of the table, and the lookup copies one. The measured factor is below 20,000, because large products use a machine much better than short copies do.</details>
 
 # %% [markdown] nbgrader={"grade_id": "written_b", "grade": true, "solution": true, "points": 2}
 # **Written question** (graded by hand, 4 to 6 sentences). In a model report you read: "Our tokenizer has 100,000
@@ -466,6 +471,6 @@ record(
 # ### END SOLUTION
 
 # %% [markdown]
-# **What you have now.** A GPT that you can account for to the last parameter, an audit that found six errors in a
+# **What you have now.** A GPT whose every parameter you can account for, an audit that found six errors in a
 # published count, and the habit of counting before believing. Show a friend the last line of the audit: two million too
 # many in all, although one line alone is off by 160 million. The third sitting teaches the model to read.

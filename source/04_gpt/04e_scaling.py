@@ -2,16 +2,16 @@
 # # Lesson 04 · GPT
 # ## Fifth sitting: an optimizer for matrices, and a line through a few runs
 #
-# Four small models predicted the loss of a fifth one before it was trained: between 3.05 and 3.20 bits per byte. Then
-# the fifth model was trained. It measured 3.12.
+# Four small models predicted the loss of a fifth one before it was trained. When we then trained the fifth model, the
+# prediction was off by less than a tenth of a bit per byte.
 #
-# That prediction is the second half of this sitting. It takes a straight line through the losses of small models, which
-# is what large labs do before they spend a fortune on a training run. You will see where the spread comes from, and why
-# the more obvious line missed.
+# That prediction is the second half of this sitting. It takes a line through the losses of small models, which is what
+# large labs do before they spend a fortune on a training run. You will fit two kinds of lines, see how far each of them
+# can be trusted, and find out which one was right.
 #
-# The first half is about the optimizer behind those runs. AdamW treats a matrix as a heap of numbers. In 2024 Keller
-# Jordan and colleagues took the matrix seriously and broke the speed record for training a small GPT. You write their
-# optimizer, **Muon**, and race it against AdamW, twice, because the first race isn't fair.
+# The first half is about the optimizer behind those runs. AdamW treats a matrix as so many separate numbers. In 2024
+# Keller Jordan and colleagues took the matrix seriously and broke the speed record for training a small GPT. You write
+# their optimizer, **Muon**, and race it against AdamW, twice.
 
 # %% [markdown]
 # | | |
@@ -29,7 +29,7 @@
 #
 # <details><summary>1. How far does AdamW move a parameter in its very first step?</summary>By the learning rate, whatever the size of the gradient (third sitting).</details>
 # <details><summary>2. What does weight decay act on in AdamW?</summary>On the parameter directly, not through the gradient (third sitting).</details>
-# <details><summary>3. PyTorch's SGD keeps a sum of gradients, the third sitting a mean. What is their ratio, in the long run?</summary>1/(1 − β), so ten for β = 0.9 (third sitting).</details>
+# <details><summary>3. PyTorch's SGD keeps a running sum of gradients, and the version of the third sitting keeps a running mean. What does the ratio of the two approach?</summary>1/(1 − β), so ten for β = 0.9 (third sitting).</details>
 # <details><summary>4. How many operations does training cost for each weight and each token?</summary>Six: two forward, and twice that backward (second sitting).</details>
 # <details><summary>5. How many weights do the maps of a block have, for F = 4D?</summary>12D² (lesson 03).</details>
 
@@ -67,15 +67,17 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # *Medium · 15 minutes · without `torch.optim`, `torch.linalg.svd`, `torch.linalg.eigh`, `torch.linalg.qr`*
 #
 # A matrix stretches some directions and shrinks others. Its **singular values** $s$ measure by how much, in the
-# **singular value decomposition** $G = U\,\mathrm{diag}(s)\,V^\top$. In the gradient of a transformer's weight matrix,
-# a few singular values are large and most are tiny. So a step along the gradient learns a few directions and neglects
-# the rest. **Muon** (Jordan et al. 2024) steps along $U V^\top$ instead, which has the same directions with all
-# singular values set to 1: it **orthogonalizes** the gradient.
+# **singular value decomposition** $G = U S V^\top$ with $S = \mathrm{diag}(s)$. Jordan et al. (2024) observed that the
+# steps which SGD and Adam take in a transformer's matrices have a few large singular values and many tiny ones; below
+# you will look at one gradient. Such a step changes a few directions and hardly touches the rest. **Muon** steps along
+# $U V^\top$ instead, which has the same directions with all singular values set to 1: it **orthogonalizes** the gradient.
+#
+# The exercise is to do that without any decomposition. The check refuses all functions that compute one.
 
 # %% [markdown]
-# Computing singular values is slow, but a polynomial does nearly the same. Look at
-# $XX^\top X = U s V^\top\, V s\, U^\top\, U s V^\top$. The inner products cancel, since $V^\top V$ and $U^\top U$ are
-# the identity, and $U s^3 V^\top$ remains: the same directions, with the cubes of the singular values. In the same way,
+# Computing singular values is slow, but a polynomial gets close to $UV^\top$ without them. Write $X = U S V^\top$ and look
+# at $XX^\top X = U S V^\top\, V S\, U^\top\, U S V^\top$. The inner products cancel, since $V^\top V$ and $U^\top U$ are
+# the identity, and $U S^3 V^\top$ remains: the same directions, with the cubes of the singular values. In the same way,
 # the **Newton–Schulz iteration**
 #
 # $$X \leftarrow a X + b\,(XX^\top)X + c\,(XX^\top)^2X, \qquad (a, b, c) = (3.4445,\ -4.7750,\ 2.0315)$$
@@ -91,14 +93,14 @@ where = devices.choose(device)  # models and tensors go here, "cpu" or "cuda"
 # $X$ has 0.6 and 0.8 on its diagonal. One round turns them into 1.193 and 0.976. The larger value has become the
 # smaller one, and both are close to 1.)
 #
-# **Predict**, before you run the cell: singular values that start between 0.01 and 1 end up between which two numbers
-# after five rounds?
+# **Predict**, before you run the cell: how many rounds does it take until a singular value of 0.01 is near 1? (As long as
+# it is small, it grows by a factor of 3.4445 in each round.)
 
 # %% tags=["explore"]
 interactive.slider(lambda n: plots.rounds(3.4445, -4.7750, 2.0315, [n]), range(1, 8), "rounds", start=0)
 
 # %% [markdown]
-# <details><summary>Answer</summary>Between 0.68 and 1.13. The iteration never settles at 1: the three coefficients were chosen so that tiny values grow fast, and "near 1" turned out to be good enough.</details>
+# <details><summary>Answer</summary>Four: 0.03, 0.12, 0.40, 1.09. After five rounds, all values that started between 0.01 and 1 are between 0.68 and 1.13. The iteration never settles at 1: the three coefficients were chosen so that tiny values grow fast, and "near 1" turned out to be good enough.</details>
 
 
 # %% nbgrader={"grade_id": "newton_schulz", "solution": true}
@@ -106,8 +108,8 @@ def newton_schulz(G, steps=5, eps=1e-7):
     """Orthogonalize G approximately: the same singular vectors, singular values near 1 (tiny ones need more steps).
 
     G: (n, k), not modified. First divide it by its Frobenius norm, or by eps if that is larger; then do `steps` rounds,
-    without rounding to a shorter dtype than that of G. The work may grow with the long side but not with its square, so a tall
-    matrix (n > k) needs other products than a wide one; working on its transpose is one way.
+    without rounding to a shorter dtype than that of G. The work may grow with the long side but not with its square, so
+    a tall matrix (n > k) needs other products than a wide one; working on its transpose is one way. The check counts.
     Returns (n, k) in the dtype of G.
     """
     ### BEGIN SOLUTION
@@ -153,7 +155,7 @@ def _(G, steps, eps):
 
 # %% [markdown]
 # Here is a real gradient, taken from a small GPT in its first training step: the one of the map to queries, keys and
-# values in the first block. **Predict**: how many times as large as the median singular value is the largest?
+# values in the first block. **Predict**: is the largest singular value nearer 5, 50 or 500 times the median?
 
 # %% tags=["explore"]
 ids, held_out = small_runs.plays()
@@ -186,7 +188,7 @@ if answered("newton_schulz"):
     )
 
 # %% [markdown]
-# <details><summary>Answer</summary>About 480 times. After five rounds it is only 1.7 times. The last third of the directions, which started below a thousandth of the norm, has come up only part of the way.</details>
+# <details><summary>Answer</summary>Nearer 500: about 480 times. After five rounds it is only 1.7 times. The smallest third of the singular values, which started below a thousandth of the norm, has come up only part of the way.</details>
 #
 # ## 2 · A step of Muon: `muon_step`
 #
@@ -198,15 +200,16 @@ if answered("newton_schulz"):
 # $$M_t = \mu M_{t-1} + (1-\mu)\,g_t, \qquad A_t = \mu M_t + (1-\mu)\,g_t, \qquad \theta_t = \theta_{t-1} - \eta\,\lambda\,\theta_{t-1} - \eta\,\sqrt{\max(1, n/k)}\;O(A_t)$$
 #
 # $A_t$ is the look-ahead of **Nesterov momentum**: the newest gradient counts a second time. Without it, $A_t = M_t$.
-# The root is there because $O(A)$ moves the outputs of a tall matrix less than those of a square one.
+# The root makes up for the shape. $O(A)$ hardly changes the length of a vector, but a tall matrix spreads that length
+# over $n$ outputs instead of $k$, so each of them moves $\sqrt{n/k}$ times less than with a square matrix.
 #
 # **Find the error.** PyTorch's page on Muon prints $B_t = \mu B_{t-1} + g_t$ and $g_t + \mu B_t$, which are sums. Its
 # code computes means, as above. Would the printed formula give different parameters? (The answer is below the check.)
 
 # %% [markdown]
 # Muon is for the matrices *inside* the blocks. The table of token vectors, the head, gains and biases stay with AdamW.
-# A row of the table belongs to one token, and in most steps most rows have a gradient of 0, so there is nothing to gain
-# from giving all directions the same size (Jordan et al. 2024).
+# Jordan et al. (2024) report that this works better than Muon for everything. One reason may be that a row of the table
+# belongs to one token, so in most steps most of its rows have a gradient of 0.
 
 
 # %% nbgrader={"grade_id": "muon_step", "solution": true}
@@ -257,10 +260,10 @@ def _(parameter, gradients, rates, options):
 
 
 # %% [markdown]
-# <details><summary>A sum or a mean</summary>It gives the same parameters. The sum is 1/(1 − μ) times the mean at every step, and so is the matrix that goes into newton_schulz, which starts by dividing by the norm. (In SGD the same slip makes steps 1/(1 − μ) times as long, which is ten times for μ = 0.9.)</details>
+# <details><summary>A sum or a mean</summary>It gives the same parameters. The sum is 1/(1 − μ) times the mean at every step, and so is the matrix that goes into newton_schulz, which starts by dividing by the norm. (In SGD the same mistake makes steps 1/(1 − μ) times as long, which is ten times for μ = 0.9.)</details>
 #
 # Now the library: we compare your step with `torch.optim.Muon`, for three shapes and twenty steps each. PyTorch's
-# version rounds to bfloat16, which keeps two to three digits, so don't expect the two to agree in more.
+# version rounds to bfloat16, which keeps two to three digits, so don't expect closer agreement than that.
 
 # %% tags=["explore"]
 if answered("newton_schulz", "muon_step"):
@@ -283,11 +286,12 @@ if answered("newton_schulz", "muon_step"):
 #
 # Is Muon better than AdamW? Let's race them: the same GPT with two blocks, the same plays, the same 120 batches, and
 # the same AdamW for everything that isn't a matrix in a block. Those matrices go to AdamW in one run and to your Muon
-# in the other. With a single learning rate for both, you would only be comparing rates. So each optimizer gets the rate
-# that worked best for it when we tried five for AdamW and three for Muon, and three seeds.
+# in the other. With a single learning rate for both, you would only be comparing rates. So we tried several rates with
+# three seeds each, five for AdamW and three for Muon, and in both cases the best rate lies between two that are worse.
+# Each optimizer runs with its best rate.
 #
-# The model starts as the finished GPT always does, with GPT-2's standard deviation of 0.02. **Predict** the margin, in
-# bits per byte.
+# The model starts as the finished GPT always does, with GPT-2's standard deviation of 0.02. **Predict**: who wins, and is
+# the lead larger than the differences between seeds?
 
 
 # %% nbgrader={"grade_id": "Muon", "locked": true}
@@ -342,13 +346,14 @@ if answered("newton_schulz", "muon_step"):
     record("the same, the seed with the smallest lead", lead(found).min(), expected=(0.2, 0.75))
 
 # %% [markdown]
-# <details><summary>Answer</summary>About half a bit: 3.58 bits per byte with Muon, 4.11 with AdamW, each at its best rate. And AdamW's three seeds differ by up to 0.40, Muon's by 0.03.</details>
+# <details><summary>Answer</summary>Muon wins by about half a bit: 3.58 bits per byte with Muon, 4.11 with AdamW, each at its best rate. And AdamW's three seeds differ by up to 0.40, Muon's by 0.03.</details>
 #
 # Half a bit is a lot. Before you believe it, ask what else differs. Where does 0.02 come from? GPT-2 has 768 features,
 # and a map with 768 inputs and weights of 0.02 turns inputs of size 1 into outputs of size $0.02\sqrt{768} = 0.55$. Our
 # model has 48 features, and the same 0.02 gives outputs of size 0.14. To get to the same range, the weights need a
 # standard deviation near 0.1 ($0.1\sqrt{48} = 0.69$). So both optimizers started from a model that was too small, and
-# perhaps one of them minds more. **Predict** the margin when both start from 0.1, with three new rates for each.
+# perhaps that hurts one of them more. **Predict**: does Muon's lead grow, shrink or vanish when both start from 0.1, with
+# three new rates for each?
 
 # %% tags=["explore"]
 if answered("newton_schulz", "muon_step"):
@@ -360,7 +365,7 @@ if answered("newton_schulz", "muon_step"):
     record("how much the lead shrinks", lead(found).mean() - lead(fair).mean(), expected=(0.2, 0.65))
 
 # %% [markdown]
-# <details><summary>Answer</summary>0.13 bits: 3.50 with Muon, 3.63 with AdamW. AdamW's best rate is now four times as high (0.008 instead of 0.002), its seeds agree to within 0.02, and three quarters of Muon's lead are gone.</details>
+# <details><summary>Answer</summary>It shrinks to 0.13 bits: 3.50 with Muon, 3.63 with AdamW. AdamW's best rate is now four times as high (0.008 instead of 0.002), its seeds agree to within 0.02, and three quarters of Muon's lead is gone.</details>
 #
 # Muon is still ahead with every seed, so the lead is real. But its size depends on where the models start:
 #
@@ -372,22 +377,22 @@ if answered("newton_schulz", "muon_step"):
 #
 # An optimizer's lead is a property of the whole recipe: initialization, rates, size and length of the run. Compare two
 # methods only after you have tuned both equally well, and distrust a comparison in which the loser uses default
-# settings. All of this also holds for published numbers. A GPT-2 of the small size reached a given loss 1.35 times as
+# settings. All of this also holds for published numbers. GPT-2 small reached a given loss 1.35 times as
 # fast with Muon as with AdamW (Jordan et al. 2024), and Liu et al. (2025, arXiv 2502.16982) needed about half of
 # AdamW's operations for the same loss.
 
 # %% [markdown]
 # ## 4 · Scaling laws: a line through a few runs
 #
-# A large model is trained once. No one can afford to find out afterwards that it wasn't worth it, so people predict its
-# loss from small models. Kaplan et al. (2020, arXiv 2001.08361) plotted loss against compute with both axes
+# You train a large model once, and it is too expensive to find out afterwards that it wasn't worth it. So people predict
+# its loss from small models. Kaplan et al. (2020, arXiv 2001.08361) plotted loss against compute with both axes
 # logarithmic, and found a straight line over seven orders of magnitude: a **scaling law**, $\mathcal L = a\,C^{-b}$.
 # Hoffmann et al. (2022, arXiv 2203.15556) added a floor, $\mathcal L = E + a\,C^{-b}$. The **irreducible loss** $E$ is
 # what no model can predict, however large it is.
 #
 # We count compute as in the second sitting: six operations for each weight in the blocks and each byte
 # read. Wider models read more, in proportion to the width, from 100 steps at width 16 to 300 steps at width 48. All other
-# settings stay the same, the default start of 0.02 included. Three seeds each show how far you can trust a point.
+# settings stay the same, the default start of 0.02 included. Three seeds per size show how far you can trust a point.
 
 # %% tags=["explore"]
 if answered("newton_schulz", "muon_step"):
@@ -408,8 +413,8 @@ if answered("newton_schulz", "muon_step"):
 # %% [markdown]
 # Both laws are fitted by a straight line: to $\ln \mathcal L$ for the first, and to $\ln(\mathcal L - E)$ for the
 # second. We try sixty values of $E$ and keep the one whose curve has the smallest errors, measured in bits per byte and
-# not in logarithms, because close to $E$ a tiny error becomes a large error of the logarithm. The spread comes from the
-# seeds: take one run of each size, in all 81 combinations, and fit each of them.
+# not in logarithms, because close to $E$ a tiny error becomes a large error of the logarithm. The **spread** of the
+# prediction comes from the seeds: take one run of each size, in all 81 combinations, and fit each of them.
 #
 # The next model has width 64 and 400 steps, more than twice the compute of the largest one so far.
 
@@ -457,19 +462,19 @@ if answered("newton_schulz", "muon_step"):
     )
 
 # %% [markdown]
-# <details><summary>Answer</summary>Without a floor: 2.93 to 3.02 bits per byte. With a floor: 3.05 to 3.20. Measured: 3.12. The line without a floor promises too much, because it knows no bottom, and the farther you extend it, the worse it gets.</details>
+# <details><summary>Answer</summary>Without a floor: 2.93 to 3.02 bits per byte. With a floor: 3.05 to 3.20. Measured: 3.12. The line without a floor promises too much, because it has no floor, and the farther you extend it, the worse it gets.</details>
 
 # %% [markdown]
 # Three warnings that the figure doesn't show. First, other curves fit four points just as well, and choosing between
-# these two was up to us. Second, the spread covers only the luck of the four small sizes, and the fifth model has luck
-# of its own. When we repeated everything from a start of 0.1, the law with a floor predicted 3.02 to 3.13, and three
+# these two was up to us. Second, the spread covers only the seed-to-seed variation of the four small sizes, and the
+# fifth model varies from seed to seed as well. When we repeated everything from a start of 0.1, the law with a floor predicted 3.02 to 3.13, and three
 # seeds of the fifth model measured 3.08, 3.12 and 3.16. One of them lies outside.
 
 # %% [markdown]
 # Third, the line describes *this recipe*, with its learning rates, its 32 bytes of context and its ratio of bytes to
 # weights. Change one of them, and you get a different line. Hoffmann et al. showed how much this matters. They matched
-# the learning-rate schedule to the length of each run, which Kaplan et al. had not done, and got a different law. It
-# asked for a model four times smaller than Gopher, the 280-billion-parameter model of the same lab, trained on four
+# the learning-rate schedule to the length of each run, which Kaplan et al. had not done, and got a different law. By
+# that law, Gopher, the same lab's model of 280 billion parameters, should have had a quarter of its size and read four
 # times as much text for the same compute. They trained that model, **Chinchilla**, and it was better than Gopher on
 # nearly every task they tried.
 
@@ -496,7 +501,7 @@ if answered("newton_schulz", "muon_step"):
 # ### END SOLUTION
 
 # %% [markdown]
-# **What you have now.** An optimizer that treats a matrix as a matrix, a race that you made fair, and the habit of
+# **What you have now.** An optimizer that treats a matrix as a matrix, a race in which both optimizers were tuned, and the habit of
 # writing a prediction down before the measurement. If you want to show a friend one thing, show the last figure, and
 # tell them which of its points you knew in advance. Lesson 05 makes the model write faster.
 #

@@ -185,7 +185,7 @@ class _:
             edit=("D // config.n_heads * config.n_kv_heads", "D // config.n_heads * 8", "128 * config.n_kv_heads"),
             also=[('L * claimed["layer"]', '126 * claimed["layer"]')],
             why="The function audits the count of any Llama. The check uses models of other sizes.",
-            look="Which numbers in your code are sizes, and which field of config holds each?",
+            look="Which numbers in your code are sizes, and in which field of config can you look up each of them?",
         ),
         slip(
             "the output is counted as if it were tied",

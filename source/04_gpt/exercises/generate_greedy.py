@@ -77,7 +77,7 @@ class _:
         ),
         slip(
             "only the new tokens come back",
-            edit=("return ids\n", "return ids[:, -n_new:]\n"),
+            edit=("return ids\n", "return ids[:, -n_new:]\n", "return ids[:, ids.shape[1] - n_new :]\n"),
             why="The docstring asks for the whole text, prompt included, so it can be decoded or continued.",
             look="What shape does the docstring promise?",
         ),
