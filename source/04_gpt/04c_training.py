@@ -37,6 +37,7 @@
 # <details><summary>2. A loss of 3 nats per token: what is the perplexity?</summary>e³ = 20.1. The model is as uncertain as if it guessed among twenty tokens (first sitting).</details>
 # <details><summary>3. How many operations does training cost per weight and token?</summary>Six: two for the forward pass, and twice that for the backward pass (second sitting).</details>
 # <details><summary>4. What are the two uses of a tied embedding table?</summary>It supplies the token vectors, and its rows produce the logits (first sitting).</details>
+# <details><summary>5. Which positions may position t of a GPT look at?</summary>Itself and everything before it (first sitting).</details>
 
 # %% nbgrader={"grade_id": "imports_c", "locked": true}
 try:
@@ -441,7 +442,7 @@ if answered("AdamW", "warmup_cosine", "train_step"):
     print("library", *(f"{rate:.2f}" for rate in rates[:7]))
     print("yours  ", *(f"{warmup_cosine(step, 20, 5, 1.0):.2f}" for step in range(7)))
     apart = max((a - b).abs().max().item() for a, b in zip(mine.parameters(), theirs.parameters()))
-    record("AdamW, yours against the library's: largest difference", apart, expected=(0, 1e-4))
+    record("AdamW, yours against the library's: largest difference", apart, expected=(0, 1e-3))
 
 # %% [markdown]
 # <details><summary>Answer</summary>Only in the warmup. The library's first rate is 0, so its first step changes nothing, and each rate of its warmup is yours of one step earlier. From

@@ -31,6 +31,7 @@
 # <details><summary>2. Which entries of a causal mask of shape (T, T) are True?</summary>Those on and below the diagonal: query i may see the keys j ≤ i (lesson 02).</details>
 # <details><summary>3. What does <code>zero_grad</code> do, and why is it needed?</summary>It clears the gradients. Without it, <code>backward</code> adds the new ones to the old (third sitting).</details>
 # <details><summary>4. Why does the learning rate start small?</summary>The first gradients are large and disagree, so a full step can do lasting damage (third sitting).</details>
+# <details><summary>5. What does gradient clipping change, and what does it keep?</summary>It shortens a gradient that is too long, and keeps its direction (third sitting).</details>
 
 # %% nbgrader={"grade_id": "imports_d", "locked": true}
 try:
