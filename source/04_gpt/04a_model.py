@@ -697,7 +697,7 @@ if answered("GPT", "sequence_log_prob", "next_token_loss", "generate_greedy"):
             )
 
 # %% [markdown]
-# <details><summary>Answer</summary>The lines as written, and by far more than a million: by a factor of e¹⁰⁵, about 10⁴⁵, compared with the version in which two lines are swapped. The model knows one page,
+# <details><summary>Answer</summary>The lines as written, and by far more than a million: by a factor of e¹⁰⁵, more than 10⁴⁵, compared with the version in which two lines are swapped. The model knows one page,
 # and to it everything that isn't on the page is next to impossible.</details>
 #
 # **What you have now.** A GPT with the same scores as the library's, which can recite twelve lines of *Hamlet*. To show it to a friend,
