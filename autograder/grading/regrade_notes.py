@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.errors import CourseError
-from autograder.grading import tables
+from autograder.grading import filled_tables
 from autograder.grading.gradebook import opened
 from autograder.grading.submission_file import read_submission
 from autograder.grading.submissions import Submission
@@ -67,7 +67,7 @@ def notes_in(submissions: Iterable[Submission], exercises: Sequence[str]) -> lis
 def notes_from(path: Path, exercises: Sequence[str]) -> list[Note]:
     """Notes that came another way, as a table: student, exercise, note. Raises CourseError with the line."""
     found = []
-    for line, row in tables.rows(path, ("student", "exercise", "note")):
+    for line, row in filled_tables.rows(path, ("student", "exercise", "note")):
         if row["exercise"] not in exercises:
             raise CourseError(
                 f"{path}, line {line}: no exercise of this lesson is called {row['exercise']!r}"

@@ -20,7 +20,7 @@ from nbgrader.api import MissingEntry
 
 from autograder import private_files
 from autograder.errors import CourseError
-from autograder.grading import tables
+from autograder.grading import filled_tables
 from autograder.grading.gradebook import opened
 from autograder.grading.outputs import markdown2html
 from autograder.grading.safe_text import table_field
@@ -151,7 +151,7 @@ def _read_table(
     known = {(name, group.key): group for name, several in found.items() for group in several}
     highest = {question.grade_id: question.points for question in asked}
     told = []
-    for number, row in enumerate((row for _, row in tables.rows(path, COLUMNS)), start=2):
+    for number, row in enumerate((row for _, row in filled_tables.rows(path, COLUMNS)), start=2):
         where = f"{path}, row {number}"
         group = known.get((row["question"], row["group"]))
         if group is None:

@@ -50,7 +50,7 @@ from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
 
 from utils import devices, own_model
-from utils.metrics import record
+from utils.metrics import largest, record
 from utils.plots import interactive
 from utils.timing import seconds
 from utils.topics.kv_cache import rounding, windows
@@ -197,14 +197,15 @@ if answered("StaticKVCache"):
 
     config = LlamaConfig(hidden_size=16, num_attention_heads=4, num_key_value_heads=2, num_hidden_layers=1)
     theirs, mine = StaticCache(config, max_cache_len=12), StaticKVCache(2, 2, 12, 4, device=where)
-    worst = 0.0
+    differences = []
     for T in [5, 1, 1]:
         k, v = torch.randn(2, 2, 2, T, 4).to(where)
         keys, values, _ = mine.append(k, v, torch.full((2,), T, device=where))
         all_keys, all_values = theirs.update(k, v, 0)  # (B, H_kv, max_length, d)
         S = keys.shape[2]
         for ours, other in [(keys, all_keys), (values, all_values)]:
-            worst = max(worst, (ours - other[:, :, :S]).abs().max().item())
+            differences.append((ours - other[:, :, :S]).abs().max().item())
+    worst = largest(differences)
     print(
         f"your cache returns {tuple(keys.shape)}, theirs {tuple(all_keys.shape)}; largest difference {worst}"
     )
