@@ -7,7 +7,9 @@ python -m utils.own_model      copies it into utils/own_model, rounded to int8, 
 from __future__ import annotations
 
 import json
+import os
 import sys
+from pathlib import Path
 
 import safetensors.torch
 
@@ -17,9 +19,6 @@ from utils.own_model.own_folder import VARIABLE, write_whole
 
 def main() -> int:
     """Read build/own_model of the working directory and write the three files. Returns the exit status."""
-    import os
-    from pathlib import Path
-
     folder = Path(os.environ.get(VARIABLE) or "build/own_model")
     try:
         facts, weights = own_files._read(folder)
