@@ -81,7 +81,7 @@ def test_the_class_page_holds_words_and_no_formulas(battle: Battle):
     folder = battle.field.root / "build" / "grades"
     with (folder / f"{battle.field.name}.csv").open(encoding="utf-8", newline="") as file:
         fields = [text for row in csv.reader(file) for text in row]
-    assert len(fields) == 6 * (len(battle.results) + 1)
+    assert len(fields) == 7 * (len(battle.results) + 1)
     assert [text for text in fields if text.startswith(("=", "+", "-", "@"))] == []
     page = (folder / f"{battle.field.name}.html").read_text(encoding="utf-8")
     for text in (*fields, page.replace("\n", "")):
