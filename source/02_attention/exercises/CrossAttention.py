@@ -8,7 +8,15 @@ import numpy as np
 
 from autograder.authoring import exercise, slip
 
-from ._shared import ATTEND, ATTENTION_SLIPS, MULTI_HEAD, lowered, projections, torch_attention
+from ._shared import (
+    ATTEND,
+    ATTENTION_SLIPS,
+    CAUSAL_IF_MASKED,
+    MULTI_HEAD,
+    lowered,
+    projections,
+    torch_attention,
+)
 
 
 @exercise("CrossAttention", points=4, uses=["split_heads", "merge_heads"], forbid=MULTI_HEAD)
@@ -151,4 +159,5 @@ class _:
             why="The memory is complete before the decoder starts, so no part of it is in the future.",
             look="What does None mean for the mask of this module?",
         ),
+        CAUSAL_IF_MASKED,
     ]

@@ -8,7 +8,16 @@ import numpy as np
 
 from autograder.authoring import exercise, slip
 
-from ._shared import ATTEND, ATTENTION_SLIPS, MULTI_HEAD, lowered, projections, torch_attention
+from ._shared import (
+    ATTEND,
+    ATTENTION_SLIPS,
+    CAUSAL_IF_MASKED,
+    MASK_AND_TRIANGLE,
+    MULTI_HEAD,
+    lowered,
+    projections,
+    torch_attention,
+)
 
 
 @exercise("MultiHeadAttention", points=5, uses=["split_heads", "merge_heads"], forbid=MULTI_HEAD)
@@ -133,13 +142,23 @@ class _:
         *ATTENTION_SLIPS,
         slip(
             "the attention is always causal, whatever the mask",
-            edit=(
-                ATTEND,
-                ATTEND.replace("attn_mask=mask", "is_causal=True"),
-                ATTEND.replace("attn_mask=mask", "attn_mask=mask, is_causal=mask is None"),
-            ),
+            edit=(ATTEND, ATTEND.replace("attn_mask=mask", "is_causal=True")),
+            also=[
+                [
+                    ("mask = mask.unsqueeze(-3)", MASK_AND_TRIANGLE),
+                    (ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=mask, is_causal=mask is None")),
+                ]
+            ],
             why="The caller decides who may look where: the same module serves an encoder without a mask and a batch "
             "with padding.",
-            look="Follow mask through forward. Where does it end?",
+            look="Suppose every entry of the mask is True. Which keys does the first query see in your code?",
         ),
+        slip(
+            "the attention is causal where there is no mask",
+            edit=(ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=mask, is_causal=mask is None")),
+            why="None means that every token may look everywhere. An encoder calls this module without a mask, and would lose all "
+            "that comes after a token.",
+            look="What does None mean for the mask of this module?",
+        ),
+        CAUSAL_IF_MASKED,
     ]

@@ -96,6 +96,16 @@ def by_hand(hide="masked_fill(~mask, -torch.inf)", weights="scores.softmax(-1)",
     )
 
 
+MASK_AND_TRIANGLE = "mask = mask.unsqueeze(-3) & torch.ones(q.shape[-2], k.shape[-2], dtype=torch.bool, device=q.device).tril()"
+CAUSAL_IF_MASKED = slip(
+    "any mask makes the attention causal",
+    edit=(ATTEND, ATTEND.replace("attn_mask=mask", "is_causal=mask is not None")),
+    also=[("mask = mask.unsqueeze(-3)", MASK_AND_TRIANGLE)],
+    why="The mask alone decides who may look where. A mask that hides padding must not hide later tokens as well.",
+    look="Suppose every entry of the mask is True. Which keys does the first query see in your code?",
+)
+
+
 ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and between two
     slip(
         "the scores are divided by √D instead of √d",
@@ -248,6 +258,18 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
         edit=("merge_heads(context)", "context.reshape(x.shape)"),
         why="In memory the heads come one after another, so a row of the result mixes several tokens.",
         look="Which axis must come right before d when you join the heads?",
+    ),
+    slip(
+        "the heads are joined after the wrong transpose",
+        edit=(
+            "merge_heads(context)",
+            "context.transpose(2, 3).reshape(x.shape)",
+            "context.transpose(1, 3).reshape(x.shape)",
+            "context.permute(0, 3, 1, 2).reshape(x.shape)",
+        ),
+        why="The shape is right, because a reshape accepts any order of the axes. But each row of the result now mixes numbers "
+        "of several tokens.",
+        look="In which order must the four axes be, so that the last two of them together are one token's row?",
     ),
     slip(
         "the columns of the heads are interleaved",

@@ -66,6 +66,14 @@ class _:
             look="merge_heads should undo split_heads. Does it?",
         ),
         slip(
+            "the wrong axes are swapped before the reshape",
+            edit=("heads.transpose(1, 2)", "heads.transpose(2, 3)", "heads.transpose(1, 3)"),
+            also=[("heads.transpose(1, 2)", "heads.permute(0, 3, 1, 2)")],
+            why="The shape is right, because a reshape accepts any order of the axes. But each row of the result now mixes numbers "
+            "of several tokens.",
+            look="In which order must the four axes be, so that the last two of them together are one token's row?",
+        ),
+        slip(
             "the heads are averaged or summed",
             edit=("heads.transpose(1, 2).reshape(B, T, H * d)", "heads.mean(dim=1).repeat(1, 1, H)"),
             why="The heads have found different things, and a mean or a sum would mix them for good. Concatenate them; how to combine "
