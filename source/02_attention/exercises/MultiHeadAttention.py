@@ -161,4 +161,20 @@ class _:
             look="What does None mean for the mask of this module?",
         ),
         CAUSAL_IF_MASKED,
+        slip(
+            "any mask makes the attention causal, and the heads are joined after the wrong transpose",
+            edit=[
+                (ATTEND, ATTEND.replace("attn_mask=mask", "is_causal=mask is not None")),
+                ("merge_heads(context)", "context.transpose(2, 3).reshape(x.shape)"),
+            ],
+            also=[
+                [
+                    ("mask = mask.unsqueeze(-3)", MASK_AND_TRIANGLE),
+                    ("merge_heads(context)", "context.transpose(2, 3).reshape(x.shape)"),
+                ]
+            ],
+            why="These are two mistakes. The mask alone decides who may look where, and a row of the result has to hold the numbers "
+            "of a single token.",
+            look="Start with mask=None, where only the second mistake shows: in which order are the four axes when you join the heads?",
+        ),
     ]

@@ -21,6 +21,21 @@ NO_DROPOUT = [
     ("self.dropout(self.feed_forward(self.norm3(x)))", "self.feed_forward(self.norm3(x))"),
 ]
 
+ALWAYS_ON = [
+    (with_it, with_it.replace("self.dropout(", "nn.Dropout(self.dropout.p)(")) for with_it, _ in NO_DROPOUT
+]
+ON_BRANCH = [
+    (
+        "self.dropout(self.attention(self.norm1(x), causal))",
+        "self.dropout(self.norm1(self.attention(x, causal)))",
+    ),
+    (
+        "self.dropout(self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1)))",
+        "self.dropout(self.norm2(self.cross_attention(x, memory, keep.unsqueeze(1))))",
+    ),
+    ("self.dropout(self.feed_forward(self.norm3(x)))", "self.dropout(self.norm3(self.feed_forward(x)))"),
+]
+
 
 @exercise("DecoderBlock", points=5, forbid=[*FINISHED, DECODER_LAYER])
 class _:
@@ -223,6 +238,13 @@ class _:
             look="In the formulas, what does each norm take as its input?",
         ),
         slip(
+            "the norms come after the layers, on the branches",
+            edit=ON_BRANCH,
+            also=[[edit] for edit in ON_BRANCH],
+            why="In pre-LN a norm sets the size of what a layer reads. Here a layer reads the stream as it is, large where it has grown.",
+            look="In the formulas, what does each norm take as its input?",
+        ),
+        slip(
             "a norm serves two branches, or is used in the wrong one",
             edit=("self.norm3(x)", "self.norm2(x)", "self.norm1(x)"),
             why="Fresh norms are equal, so nothing shows before training; trained ones are not.",
@@ -330,13 +352,8 @@ class _:
         ),
         slip(
             "dropout acts at evaluation too",
-            edit=[
-                (
-                    "        causal =",
-                    "        drop = lambda h: F.dropout(h, self.dropout.p)\n        causal =",
-                ),
-                *[(with_it, with_it.replace("self.dropout(", "drop(")) for with_it, _ in NO_DROPOUT],
-            ],
+            edit=ALWAYS_ON,
+            also=[[edit] for edit in ALWAYS_ON],
             why="The same text then gets another answer each time, and a worse one.",
             look="Who tells your dropout whether the block is being trained? What does F.dropout take by default?",
         ),

@@ -19,6 +19,21 @@ from ._shared import (
     tensor,
 )
 
+ON_BRANCH = [
+    (
+        "self.norm1(x + self.dropout(self.attention(x, mask)))",
+        "x + self.dropout(self.norm1(self.attention(x, mask)))",
+    ),
+    (
+        "self.norm2(x + self.dropout(self.feed_forward(x)))",
+        "x + self.dropout(self.norm2(self.feed_forward(x)))",
+    ),
+]
+ALWAYS_ON = [
+    ("self.dropout(self.attention(x, mask))", "F.dropout(self.attention(x, mask), self.dropout.p)"),
+    ("self.dropout(self.feed_forward(x))", "F.dropout(self.feed_forward(x), self.dropout.p)"),
+]
+
 
 @exercise("EncoderBlock", points=4, forbid=[*FINISHED, ENCODER_LAYER])
 class _:
@@ -123,6 +138,24 @@ class _:
             look="What does the name post-LN say about the sum?",
         ),
         slip(
+            "the norms are on the branches",
+            edit=[*ON_BRANCH],
+            also=[
+                *([edit] for edit in ON_BRANCH),
+                [
+                    (
+                        old,
+                        new.replace("self.dropout(self.norm1(", "self.norm1(self.dropout(").replace(
+                            "self.dropout(self.norm2(", "self.norm2(self.dropout("
+                        ),
+                    )
+                    for old, new in ON_BRANCH
+                ],
+            ],
+            why="A sum on the main path is then not normalized. Post means after the layer and after the addition.",
+            look="What does the name post-LN say about the sum?",
+        ),
+        slip(
             "the second norm is missing",
             edit=(
                 "return self.norm2(x + self.dropout(self.feed_forward(x)))",
@@ -169,8 +202,29 @@ class _:
             look="Which of your operations, besides the mask, uses keep?",
             also=[
                 ("self.attention(x, mask))", "self.attention(x, mask) * keep.unsqueeze(-1))"),
-                ("mask = keep.unsqueeze(1)", "mask = keep.unsqueeze(1) & keep.unsqueeze(2)"),
             ],
+        ),
+        slip(
+            "the queries at padding are masked along with the keys",
+            edit=("mask = keep.unsqueeze(1)", "mask = keep.unsqueeze(1) & keep.unsqueeze(2)"),
+            why="keep says which keys may be seen, and every query sees the same ones. A query at padding then sees nothing, and all it gets from attention is the bias of the output projection.",
+            look="The mask is (B, queries, keys). Along which of these two axes should all its rows be equal?",
+        ),
+        slip(
+            "the queries at padding see other keys than the real tokens do",
+            edit=(
+                "mask = keep.unsqueeze(1)",
+                "mask = keep.unsqueeze(1) | ~keep.unsqueeze(2)",
+                "mask = keep.unsqueeze(1) == keep.unsqueeze(2)",
+            ),
+            why="keep says which keys may be seen, and every query sees the same ones, at padding too.",
+            look="The mask is (B, queries, keys). Along which of these two axes should all its rows be equal?",
+        ),
+        slip(
+            "real tokens see the padding",
+            edit=("mask = keep.unsqueeze(1)", "mask = keep.unsqueeze(1) | keep.unsqueeze(2)"),
+            why="A pair passes as soon as one of its two tokens is real. But what counts is only whether the key is.",
+            look="For a real query and a padded key, what does your mask hold?",
         ),
         slip(
             "one mask serves all texts",
@@ -228,13 +282,8 @@ class _:
         ),
         slip(
             "dropout acts at evaluation too",
-            edit=[
-                (
-                    "self.dropout(self.attention(x, mask))",
-                    "F.dropout(self.attention(x, mask), self.dropout.p)",
-                ),
-                ("self.dropout(self.feed_forward(x))", "F.dropout(self.feed_forward(x), self.dropout.p)"),
-            ],
+            edit=ALWAYS_ON,
+            also=[[edit] for edit in ALWAYS_ON],
             why="The same text then gets another answer each time, and a worse one.",
             look="Who tells your dropout whether the block is being trained? What does F.dropout take by default?",
         ),

@@ -97,9 +97,20 @@ class _:
             also=[
                 [
                     ("x.var(-1, keepdim=True, unbiased=False)", "x.std(-1, keepdim=True, unbiased=False)"),
-                    ("torch.sqrt(variance + self.eps)", f"(variance + {eps})"),
+                    ("torch.sqrt(variance + self.eps)", "(variance + self.eps)"),
                 ]
-                for eps in ("self.eps", "math.sqrt(self.eps)")
+            ],
+        ),
+        slip(
+            "the root of eps is added outside the root",
+            edit=("torch.sqrt(variance + self.eps)", "(torch.sqrt(variance) + math.sqrt(self.eps))"),
+            why="The root of a sum is smaller than the sum of the roots, so the denominator is too large, and small tokens come out much too small.",
+            look="Try 9 and 16: what is the root of their sum, and what is the sum of their roots?",
+            also=[
+                [
+                    ("x.var(-1, keepdim=True, unbiased=False)", "x.std(-1, keepdim=True, unbiased=False)"),
+                    ("torch.sqrt(variance + self.eps)", "(variance + math.sqrt(self.eps))"),
+                ]
             ],
         ),
         slip(
@@ -177,6 +188,41 @@ class _:
             ],
             why="One mean for each feature, over all tokens: batch norm. Every token then depends on all the others, and one token alone comes out as zeros.",
             look="Along which axis do the features of one token lie?",
+        ),
+        slip(
+            "mean and variance are not taken over the same numbers",
+            edit=("x.var(-1, keepdim=True, unbiased=False)", "x.var(unbiased=False)", "x.var()"),
+            also=[
+                *(
+                    ("x.var(-1, keepdim=True, unbiased=False)", variance)
+                    for variance in (
+                        "(x - mean).pow(2).mean()",
+                        "x.var((-2, -1) if x.ndim > 1 else -1, keepdim=True, unbiased=False)",
+                        "(x - mean).pow(2).mean((-2, -1) if x.ndim > 1 else -1, keepdim=True)",
+                        "x.var(0, keepdim=True, unbiased=False)",
+                        "x.var(-2 if x.ndim > 1 else -1, keepdim=True, unbiased=False)",
+                    )
+                ),
+                ("x.mean(-1, keepdim=True)", "x.mean()"),
+                ("x.mean(-1, keepdim=True)", "x.mean(0, keepdim=True)"),
+            ],
+            why="A token's variance measures how far its own features are from its own mean. If one of the two statistics runs over other numbers, the token depends on its neighbors, and its mean or its variance comes out wrong.",
+            look="Over which axes does each of your two statistics run?",
+        ),
+        slip(
+            "the variance is taken over all tokens, and eps is added outside the root",
+            edit=[
+                ("x.var(-1, keepdim=True, unbiased=False)", "x.var(unbiased=False)"),
+                ("torch.sqrt(variance + self.eps)", "(torch.sqrt(variance) + self.eps)"),
+            ],
+            also=[
+                [
+                    ("x.var(-1, keepdim=True, unbiased=False)", "x.std()"),
+                    ("torch.sqrt(variance + self.eps)", "(variance + self.eps)"),
+                ]
+            ],
+            why="These are two mistakes. A token's variance is about its own features only, and eps is added to the variance, before the root.",
+            look="How many variances does a batch of B texts with T tokens have? And what exactly is under the root?",
         ),
         slip(
             "the deviation comes from torch's std, with eps beside it",

@@ -103,11 +103,29 @@ class _:
         slip(
             "eps is added outside the root",
             edit=("torch.sqrt(mean_square + self.eps)", "(torch.sqrt(mean_square) + self.eps)"),
-            why="Outside, eps is compared with the size of x; inside, with its square. Small tokens come out several per cent too large, and a token of zeros has no gradient (NaN).",
+            also=[
+                [
+                    ("x.pow(2).mean(-1, keepdim=True)", "x.norm(dim=-1, keepdim=True) / x.shape[-1] ** 0.5"),
+                    ("torch.sqrt(mean_square + self.eps)", "(mean_square + self.eps)"),
+                ]
+            ],
+            why="Outside, eps is compared with the size of x; inside, with its square. Small tokens come out several per cent too large.",
             look="Read the formula again: what exactly is under the root?",
         ),
         slip(
-            "eps is missing",
+            "the root of eps is added outside the root",
+            edit=("torch.sqrt(mean_square + self.eps)", "(torch.sqrt(mean_square) + self.eps**0.5)"),
+            also=[
+                [
+                    ("x.pow(2).mean(-1, keepdim=True)", "x.norm(dim=-1, keepdim=True) / x.shape[-1] ** 0.5"),
+                    ("torch.sqrt(mean_square + self.eps)", "(mean_square + self.eps**0.5)"),
+                ]
+            ],
+            why="The root of a sum is smaller than the sum of the roots, so the denominator is too large, and small tokens come out much too small.",
+            look="Try 9 and 16: what is the root of their sum, and what is the sum of their roots?",
+        ),
+        slip(
+            "eps is missing from the denominator",
             edit=("torch.sqrt(mean_square + self.eps)", "torch.sqrt(mean_square)"),
             why="A token of zeros gives 0/0: not a number, and everything that it touches after it.",
             look="What does your formula give for a token of zeros?",
