@@ -134,7 +134,7 @@ class _:
                     "x + self.dropout(self.feed_forward(self.norm2(x)))",
                 ),
             ],
-            why="That is pre-LN. BERT and its relatives are post-LN, and their weights give nonsense in a pre-LN block (the last figure shows it).",
+            why="That is pre-LN. BERT and its relatives are post-LN, and their weights don't work in a pre-LN block (section 8 tries it).",
             look="What does the name post-LN say about the sum?",
         ),
         slip(
