@@ -160,4 +160,22 @@ class _:
             look="What does None mean for the mask of this module?",
         ),
         CAUSAL_IF_MASKED,
+        slip(
+            "the memory of the first sequence serves all",
+            edit=[
+                ("self.k_proj(memory)", "self.k_proj(memory[:1].expand_as(memory))"),
+                ("self.v_proj(memory)", "self.v_proj(memory[:1].expand_as(memory))"),
+            ],
+            why="Each sequence is written while reading its own memory: a translation needs its own source sentence.",
+            look="Is anything in your forward taken from one element of the batch only?",
+        ),
+        slip(
+            "the keys and values of an earlier call are used again",
+            edit=(
+                "if mask is not None:",
+                'self.kept = k, v = getattr(self, "kept", (k, v))\n        if mask is not None:',
+            ),
+            why="The next call has another memory, and its tokens would never be read.",
+            look="What does your forward store in self, and what happens when a second batch arrives?",
+        ),
     ]

@@ -177,4 +177,27 @@ class _:
             "of a single token.",
             look="Start with mask=None, where only the second mistake shows: in which order are the four axes when you join the heads?",
         ),
+        slip(
+            "every token may see itself, whatever the mask",
+            edit=(
+                "mask = mask.unsqueeze(-3)",
+                "mask = (mask | torch.eye(x.shape[1], dtype=torch.bool, device=x.device)).unsqueeze(-3)",
+            ),
+            why="A mask decides about the diagonal as well: a padding token is hidden from everyone, itself included.",
+            look="Suppose every entry of the mask is False. Which keys does query 2 see in your code?",
+        ),
+        slip(
+            "queries and keys are exchanged in the mask",
+            edit=("mask = mask.unsqueeze(-3)", "mask = mask.mT.unsqueeze(-3)"),
+            why="Row i of a mask lists the keys that query i sees. Transposed, a causal mask shows each token itself and what "
+            "comes after it.",
+            look="Print your mask for three tokens. What may the first one see?",
+        ),
+        slip(
+            "the mask is used with queries and keys exchanged as well",
+            edit=("mask = mask.unsqueeze(-3)", "mask = (mask & mask.mT).unsqueeze(-3)"),
+            why="Row i of a mask lists the keys that query i sees. A causal mask allows each pair of tokens one way only, so "
+            "here every token is left with itself.",
+            look="Print your mask next to the caller's for three tokens and a causal mask. Which entries differ?",
+        ),
     ]

@@ -157,7 +157,7 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
         "the mask is not passed on",
         edit=(ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=None")),
         why="Every query then sees every key, including the ones that should be hidden.",
-        look="Follow mask through forward. Where does it end, for each of the shapes that it may have?",
+        look="Follow mask through forward. Where does it end, for each of the shapes that it may have? And is it the mask of this call?",
         also=[
             (OPENED, OPENED + " if mask.ndim == 3 else None"),
             (OPENED, OPENED + " if mask.ndim == 2 else None"),
@@ -223,6 +223,46 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
             for axis in (0, 1, -2)
             if (hidden, axis) != ("-torch.inf", 1)
         ],
+    ),
+    slip(
+        "softmax is written with exp, without subtracting the largest score",
+        edit=by_hand(weights="scores.exp() / (scores.exp().sum(-1, keepdim=True) + 1e-9)"),
+        also=[by_hand(weights="scores.exp() / scores.exp().sum(-1, keepdim=True)")],
+        why="e⁻²⁰⁰ is 0 in float32. If all scores of a query are that low, their sum is 0 as well, and no key gets its weight.",
+        look="What does torch.tensor([-200.0, -201.0]).exp() give, and what softmax of the same two scores?",
+    ),
+    slip(
+        "the scores are clipped to a range",
+        edit=by_hand("clamp(-30, 30).masked_fill(~mask, -torch.inf)"),
+        also=[
+            by_hand(f"clamp({range_}).masked_fill(~mask, -torch.inf)")
+            for range_ in ("-50, 50", "-100, 100", "min=-30", "min=-50", "min=-100")
+        ],
+        why="Softmax depends only on differences between scores. Where all scores lie beyond the limit, clipping makes them equal.",
+        look="What is left of the scores −200 and −210 after your clipping?",
+    ),
+    slip(
+        "the mask reaches only one of the heads",
+        edit=by_hand(
+            "masked_fill(torch.cat([~mask.expand(*scores[:, :1].shape), torch.zeros_like(scores[:, 1:]).bool()], 1), -torch.inf)"
+        ),
+        why="What is hidden is hidden from all heads. The output projection would pass on what the other heads have seen.",
+        look="For which heads does your code change the scores?",
+    ),
+    slip(
+        "the queries are added to what attention gives",
+        edit=(ATTEND, ATTEND.replace("F.scaled", "q + F.scaled")),
+        why="A query only decides how much of each value goes into the average. It is no part of the average itself.",
+        look="Is there a sum in this layer's formula?",
+    ),
+    slip(
+        "the output projection is missing, and the scores are not divided by √d",
+        edit=[
+            ("self.out_proj(merge_heads(context))", "merge_heads(context)"),
+            (ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=mask, scale=1.0")),
+        ],
+        why="These are two mistakes. Nothing combines what the heads have found, and unscaled scores make softmax nearly one-hot.",
+        look="How many of the four linear layers does forward call, and where does it divide by √d?",
     ),
     slip(
         "softmax is computed in half precision",

@@ -108,4 +108,16 @@ class _:
             edit=("heads.transpose(1, 2)", "heads.detach().transpose(1, 2)"),
             **CUT,
         ),
+        slip(
+            "the heads are joined along the tokens",
+            edit=("heads.transpose(1, 2).reshape(B, T, H * d)", "heads.reshape(B, H * T, d)"),
+            why="There are then H times as many tokens as before, each with the numbers of a single head.",
+            look="How many rows should a sequence of T tokens have, and how wide should each be?",
+        ),
+        slip(
+            "the axes of sequences and tokens are swapped",
+            edit=("heads.transpose(1, 2)", "heads.permute(2, 0, 1, 3)"),
+            why="Each row holds one token's heads, but it is in the wrong place: a reshape to (B, T, …) only relabels the axes.",
+            look="Which axis comes first after your permutation, and which one does the reshape take it for?",
+        ),
     ]
