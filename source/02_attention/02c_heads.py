@@ -213,7 +213,7 @@ def _(x, mask, d_model, n_heads, weights, gradient):
     x = (
         x.transpose(0, 1).contiguous().transpose(0, 1).requires_grad_()
     )  # the same numbers in another memory layout
-    layer(x.flip(1))  # another batch, without a mask: the layer must keep nothing of it
+    layer(-x)  # another batch, without a mask: the layer must keep nothing of it
     output = layer(x, mask)
     backward(output, gradient)
     return {"output": output, "grad_x": x.grad, "grad_weights": gradient_sizes(layer)}
@@ -295,7 +295,7 @@ def _(x, memory, mask, d_model, d_memory, n_heads, weights, gradient):
     layer = load_weights(CrossAttention(d_model, d_memory, n_heads), weights)
     x.requires_grad_()
     memory.requires_grad_()
-    layer(x, memory.flip(1))  # another memory, without a mask: the layer must keep nothing of it
+    layer(-x, -memory)  # another memory, without a mask: the layer must keep nothing of it
     output = layer(x, memory, mask)
     backward(output, gradient)
     return {

@@ -275,6 +275,7 @@ def _(x, gradient, weights, sizes, mask):
             block, {name: w for name, w in weights.items() if place == "peri" or "_out." not in name}
         )
         leaf = x.clone().requires_grad_()
+        block(-leaf)  # another batch, without a mask: the block must keep nothing of it
         y = block(leaf, mask)
         if y is None:  # this place is not written yet
             continue
@@ -406,6 +407,7 @@ def run_blocks(x, blocks, final_norm):
 def _(x, gradient, matrices, norm_weights):
     norm = load_weights(nn.LayerNorm(x.shape[-1]), norm_weights)
     blocks = [lambda h, matrix=matrix: h + torch.tanh(h @ matrix.T) for matrix in matrices]
+    run_blocks(x, blocks, norm)  # the list must still hold all blocks afterwards
     output, sizes = run_blocks(x.requires_grad_(), blocks, norm)
     backward(output, gradient)
     sizes = torch.stack([torch.as_tensor(size) for size in sizes])
@@ -543,6 +545,7 @@ class EncoderBlock(nn.Module):
 @check("EncoderBlock")
 def _(x, gradient, weights, sizes, keep):
     block = load_weights(EncoderBlock(*sizes), weights)
+    block(-x, keep.flip(1))  # another batch: the block must keep nothing of it
     y = block(x.requires_grad_(), keep)
     backward(y, gradient)
     found = {"output": y, "grad_x": x.grad, "grad_weights": gradient_sizes(block)}
@@ -606,6 +609,7 @@ class DecoderBlock(nn.Module):
 @check("DecoderBlock")
 def _(x, memory, gradient, weights, sizes, keep):
     block = load_weights(DecoderBlock(*sizes), weights)
+    block(-x, -memory, keep.flip(1))  # another memory: the block must keep nothing of it
     y = block(x.requires_grad_(), memory.requires_grad_(), keep)
     backward(y, gradient)
     found = {"output": y, "grad_x": x.grad, "grad_memory": memory.grad, "grad_weights": gradient_sizes(block)}

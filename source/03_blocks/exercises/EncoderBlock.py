@@ -325,4 +325,46 @@ class _:
             why="Dropout then also hides what the earlier blocks wrote, and at rate 1 nothing is left of the tokens.",
             look="With dropout at rate 1, what should the block's output still contain?",
         ),
+        slip(
+            "padding may look at itself",
+            edit=(
+                "mask = keep.unsqueeze(1)",
+                "mask = keep.unsqueeze(1) | torch.eye(x.shape[1], dtype=torch.bool, device=x.device)",
+            ),
+            why="No query may look at padding, the one at the same position included.",
+            look="Does your mask let any query see a padded key?",
+        ),
+        slip(
+            "the feed-forward layer reads the sum before it is normalized",
+            edit=(
+                "x = self.norm1(x + self.dropout(self.attention(x, mask)))\n        return self.norm2(x + self.dropout(self.feed_forward(x)))",
+                "h = x + self.dropout(self.attention(x, mask))\n        x = self.norm1(h)\n        return self.norm2(x + self.dropout(self.feed_forward(h)))",
+            ),
+            why="In post-LN the first norm is on the main path, so both the second branch and the second sum start after it.",
+            look="Which tensor leaves the first plus sign in the drawing, and what does it pass before the next layer?",
+        ),
+        slip(
+            "the last norm is applied twice",
+            edit=(
+                "return self.norm2(x + self.dropout(self.feed_forward(x)))",
+                "return self.norm2(self.norm2(x + self.dropout(self.feed_forward(x))))",
+            ),
+            why="A trained norm has a gain and a bias, so a second pass through it changes the tokens again.",
+            look="How many norms does a post-LN block have, and how often does your code call one?",
+        ),
+        slip(
+            "the block is causal, and a branch has no dropout",
+            edit=[
+                ("mask = keep.unsqueeze(1)", "mask = keep.unsqueeze(1) & causal_mask(x.shape[1])"),
+                ("self.dropout(self.attention(x, mask))", "self.attention(x, mask)"),
+            ],
+            also=[
+                [
+                    ("mask = keep.unsqueeze(1)", "mask = keep.unsqueeze(1) & causal_mask(x.shape[1])"),
+                    ("self.dropout(self.feed_forward(x))", "self.feed_forward(x)"),
+                ]
+            ],
+            why="These are two mistakes. An encoder receives the whole text at once, and `dropout` is the rate on both branches.",
+            look="Does this block have to predict what comes next? And how often does your code call self.dropout?",
+        ),
     ]

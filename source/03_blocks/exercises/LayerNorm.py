@@ -311,4 +311,58 @@ class _:
             why="Here eps is a lower bound. In the formula it is added, so tokens smaller than √ε stay small.",
             look="What does the formula do with eps: add it, or compare with it?",
         ),
+        slip(
+            "tokens with almost equal features are returned as they came",
+            edit=(
+                "return self.weight * (x - mean) / torch.sqrt(variance + self.eps) + self.bias",
+                "y = self.weight * (x - mean) / torch.sqrt(variance + self.eps) + self.bias\n"
+                "        return torch.where(variance < self.eps, x, y)",
+                "y = self.weight * (x - mean) / torch.sqrt(variance + self.eps) + self.bias\n"
+                "        return torch.where(variance == 0, x, y)",
+            ),
+            why="eps has already taken care of the division. A token without deviations comes out as the bias, whatever its size.",
+            look="What does the formula give for x = (2, 2, 2, 2)?",
+        ),
+        slip(
+            "the size is the mean of the absolute deviations",
+            edit=[
+                ("x.var(-1, keepdim=True, unbiased=False)", "(x - mean).abs().mean(-1, keepdim=True)"),
+                ("torch.sqrt(variance + self.eps)", "(variance + self.eps)"),
+            ],
+            why="This measures size in another way: for normally distributed features it is about 0.8 of the standard deviation.",
+            look="What happens to the deviations in the formula before their mean is taken?",
+        ),
+        slip(
+            "the median is subtracted, not the mean",
+            edit=("x.mean(-1, keepdim=True)", "x.median(-1, keepdim=True).values"),
+            also=[
+                [
+                    ("x.mean(-1, keepdim=True)", "x.median(-1, keepdim=True).values"),
+                    (
+                        "x.var(-1, keepdim=True, unbiased=False)",
+                        "(x - mean).square().mean(-1, keepdim=True)",
+                    ),
+                ]
+            ],
+            why="The features of a token then don't sum to 0, so its output is not centered.",
+            look="What should the mean of an output token be when weight is 1 and bias is 0?",
+        ),
+        slip(
+            "eps is added twice, under the root and outside it",
+            edit=("torch.sqrt(variance + self.eps)", "(torch.sqrt(variance + self.eps) + self.eps)"),
+            why="eps is there to keep a division by 0 away, and once is enough for that. Small tokens come out a little too small.",
+            look="How often does ε appear in the formula?",
+        ),
+        slip(
+            "the variance is divided by D − 1, and the gain acts on the bias as well",
+            edit=[
+                (", unbiased=False", ""),
+                (
+                    "self.weight * (x - mean) / torch.sqrt(variance + self.eps) + self.bias",
+                    "self.weight * ((x - mean) / torch.sqrt(variance + self.eps) + self.bias)",
+                ),
+            ],
+            why="These are two mistakes. A norm divides by the number of features, and the bias is added last, after the gain.",
+            look="What does torch's var divide by when it is not told otherwise? And what does g multiply in the formula?",
+        ),
     ]

@@ -470,14 +470,14 @@ class _:
             look="What is the last thing that happens on a branch, just before the addition?",
         ),
         slip(
-            "a branch has no dropout",
+            "in training, dropout does nothing on a branch",
             edit=each(
                 pre=(None, "return x + self.feed_forward(self.norm2(x))"),
                 post=(None, "return self.norm2(x + self.feed_forward(x))"),
                 peri=(None, "return x + self.norm2_out(self.feed_forward(self.norm2(x)))"),
             )[0],
             why="`dropout` is the rate on both branches. Where it is missing, the rate that the caller chose does nothing.",
-            look="How often does your code call self.dropout, for each place?",
+            look="How often does your code call self.dropout, for each place? And is the block still in training mode when it does?",
             also=[
                 *each(
                     pre=(None, "return x + self.feed_forward(self.norm2(x))"),
@@ -755,5 +755,44 @@ class _:
             ),
             why="A mask of shape (T, T) serves all texts, and the docstring promises that it may be used.",
             look="Which two shapes does the docstring allow for the mask?",
+        ),
+        slip(
+            "one mask serves all texts",
+            edit=(
+                '        if self.place == "pre":',
+                "        mask = mask[0] if mask is not None and mask.ndim == 3 else mask\n"
+                '        if self.place == "pre":',
+            ),
+            why="A mask (B, T, T) has a table for each text: what is padding in one is a word in another.",
+            look="Is anything in your forward taken from one element of the batch only?",
+        ),
+        slip(
+            "in pre-LN the block ends in one more norm",
+            edit=edited("pre", None, "return self.norm2(x + self.dropout(self.feed_forward(self.norm2(x))))"),
+            why="A norm at the end of each block is a norm on the main path. A pre-LN model has a single final norm, after the last block.",
+            look="In the row of the table for pre, how many norms does each branch have?",
+        ),
+        slip(
+            "in peri-LN the norms before and after the layers have changed places",
+            edit=edited(
+                "peri",
+                "x = x + self.dropout(self.norm1(self.attention(self.norm1_out(x), mask)))",
+                "return x + self.dropout(self.norm2(self.feed_forward(self.norm2_out(x))))",
+            ),
+            why="Fresh norms are equal, so nothing shows before training; trained ones are not.",
+            look="Which of the four norms have `out` in their names, and what does it stand for?",
+        ),
+        slip(
+            "in peri-LN the outer norms are missing, and in post-LN the second norm",
+            edit=[
+                *edited("post", None, "return x + self.dropout(self.feed_forward(x))"),
+                *edited(
+                    "peri",
+                    "x = x + self.dropout(self.attention(self.norm1(x), mask))",
+                    "return x + self.dropout(self.feed_forward(self.norm2(x)))",
+                ),
+            ],
+            why="These are two mistakes. In peri-LN nothing bounds what a branch adds, and in post-LN the last sum is not normalized.",
+            look="For each place, how many norms does the block own, and how many does your code call?",
         ),
     ]
