@@ -193,7 +193,7 @@ class _:
                 "h = F.gelu(self.up(x))\n        return self.down(F.layer_norm(h, h.shape[-1:]))",
                 "h = self.up(x)\n        return self.down(F.gelu(F.layer_norm(h, h.shape[-1:])))",
             ),
-            why="The norm of a block comes before this layer. Inside it, the hidden features keep the size that the weights give them.",
+            why="A block's norms are outside this layer. Inside it, the hidden features keep the size that the weights give them.",
             look="Is there a norm in this layer's formula?",
         ),
         slip(

@@ -183,7 +183,7 @@ class _:
         slip(
             "the gate is also the value",
             edit=("self.up(x)", "self.gate(x)"),
-            why="The weight of `up` is never used and never learns. A gate that only multiplies itself can't be closed by anything else.",
+            why="The weight of `up` is never used and never learns, and the gate decides only about itself.",
             look="Three linear layers are made in __init__. How many does forward call?",
         ),
         slip(
@@ -207,7 +207,7 @@ class _:
         slip(
             "the gate is cut off below 0",
             edit=("F.silu(self.gate(x))", "F.silu(self.gate(x)).clamp(min=0)"),
-            why="SiLU is slightly negative on the left, and weights were trained with that part as well.",
+            why="SiLU is slightly negative on the left, and published weights were trained with that part.",
             look="What is silu(−1)?",
         ),
         slip(
