@@ -16,6 +16,8 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+import torch
+
 from autograder.authoring import Exercise
 from autograder.checks.forbidden import forbidden_uses
 from autograder.checks.limit import TooSlow, time_limit
@@ -318,7 +320,8 @@ class _Auditor:
     def _verdict_on(self, answer: Answer) -> Verdict | None:
         """The worst verdict over a few secrets; None for an answer that does not run at all."""
         try:
-            with _limited(ANSWER_SECONDS):
+            # an answer may switch gradients off and forget them: on leaving, they are as they were
+            with _limited(ANSWER_SECONDS), torch.enable_grad():
                 probe = self.workspace.probe(self.exercise.name, answer.code)
                 found = [
                     self._verdict(draw, [outcome_of(probe, inputs) for inputs in draw.inputs])

@@ -213,6 +213,7 @@ def _(x, mask, d_model, n_heads, weights, gradient):
     x = (
         x.transpose(0, 1).contiguous().transpose(0, 1).requires_grad_()
     )  # the same numbers in another memory layout
+    layer(-x)  # another batch, without a mask: the layer must keep nothing of it
     output = layer(x, mask)
     backward(output, gradient)
     return {"output": output, "grad_x": x.grad, "grad_weights": gradient_sizes(layer)}
@@ -294,6 +295,7 @@ def _(x, memory, mask, d_model, d_memory, n_heads, weights, gradient):
     layer = load_weights(CrossAttention(d_model, d_memory, n_heads), weights)
     x.requires_grad_()
     memory.requires_grad_()
+    layer(-x, -memory)  # another memory, without a mask: the layer must keep nothing of it
     output = layer(x, memory, mask)
     backward(output, gradient)
     return {
@@ -498,6 +500,7 @@ def sinusoidal_positions(length, d_model, base=10000.0):
 # %% nbgrader={"grade_id": "check_sinusoidal_positions", "grade": true, "locked": true, "points": 3}
 @check("sinusoidal_positions")
 def _(length, d_model, base):
+    sinusoidal_positions(length, d_model, 2 * base)  # another table: the function must keep nothing of it
     return {"table": sinusoidal_positions(length, d_model, base)}
 
 

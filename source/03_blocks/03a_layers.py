@@ -85,6 +85,8 @@ drawing.block()
 #
 # A variance can also be written as the mean of $x_i^2$ minus $\mu^2$, which is the same on paper. Some of the check's
 # tokens have mean 300 and standard deviation 1, and float32 keeps seven digits: which of the two forms can you use?
+#
+# <details><summary>Answer</summary>The one with deviations. Near 300² = 90,000 neighboring float32 numbers are 0.008 apart, so the difference of two such numbers is too coarse for a variance of 1.</details>
 
 # %% [markdown]
 # **Three tokens by hand first**, with $D = 4$, $g = 1$, $b = 0$. Fill in the table on paper before you go on.
@@ -141,10 +143,9 @@ def _(x, gradient, weights, eps):
 
 
 # %% [markdown]
-# Compare the table that you filled in with your layer. The second token is the extreme case: a single feature that
-# stands out comes out at $\sqrt{D-1}$, here 1.732. So a norm does *not* bring the features into a fixed range such as
-# −1 … 1, as is often said: it fixes their mean and variance. In a model with $D = 768$ one feature can be as large
-# as 27.7, and in trained models some are.
+# Compare the table that you filled in with your layer, which prints the last column.
+#
+# <details><summary>Answer</summary>The means are 3, 1 and 2, the variances 2, 3 and 0. The third token has no deviations, so it becomes zeros.</details>
 
 # %% tags=["explore"]
 if answered("LayerNorm"):
@@ -155,6 +156,11 @@ if answered("LayerNorm"):
     spike = torch.zeros(768, device=where)
     spike[0] = 1e3
     print(f"\nlargest possible feature at D = 768: {LayerNorm(768).to(where)(spike).max():.1f} = √767")
+
+# %% [markdown]
+# The second token is the extreme case: a single feature that stands out comes out at $\sqrt{D-1}$, here 1.732. So a
+# norm does *not* bring the features into a fixed range such as −1 … 1, as is often said: it fixes their mean and
+# variance. In a model with $D = 768$ one feature can be as large as 27.7, and in trained models some are.
 
 # %% [markdown]
 # ### Find the error
@@ -168,15 +174,17 @@ as_printed = (tokens - tokens.mean(-1, keepdim=True)) / tokens.std(-1, keepdim=T
 print(as_printed)
 
 # %% [markdown]
-# <details><summary>What went wrong</summary>The third token has deviation 0, and 0/0 is not a number. You don't need an unusual text for this: an embedding of zeros (padding) is enough. With ε the token becomes 0, as it should.</details>
+# <details><summary>What went wrong</summary>The first two tokens come out right. The third token has deviation 0, and 0/0 is not a number. You don't need an unusual text for this: an embedding of zeros (padding) is enough. With ε the token becomes 0, as it should.</details>
 #
-# ε has a second effect: tokens much smaller than $\sqrt\varepsilon$ are not brought up to size 1. The figure shows
-# the size of the output against the size of the input. Where does the curve bend, and why there? What would it look
-# like with ε outside the root?
+# ε has a second effect, on small tokens. The figure shows the size of the output against the size of the input. Where
+# does each curve bend, and why there? Where would it bend if ε were outside the root?
 
 # %% tags=["explore"]
 if answered("LayerNorm"):
     plots.epsilon(LayerNorm, values=[1e-12, 1e-5, 1e-3])
+
+# %% [markdown]
+# <details><summary>Answer</summary>At √ε, where the variance is as large as ε. Larger tokens come out at size 1, and tokens much smaller than √ε stay small. Outside the root, ε is compared with the deviation, so the curve would bend at ε.</details>
 
 # %% [markdown]
 # ## 2 · RMS normalization
@@ -232,15 +240,15 @@ def _(x, gradient, weights, eps):
 #
 # With $D = 3$ you can see it. Each point is a token. RMSNorm pulls every token along its ray to the sphere of
 # radius $\sqrt 3$: only the direction survives. LayerNorm first projects the token onto the plane $x_1+x_2+x_3=0$, so
-# all tokens end up on a circle. Each norm forgets something. What information about a token is lost?
-# (The written question at the end comes back to this.)
+# all tokens end up on a circle. So each norm forgets something about a token; the written question at the end asks what.
 
 # %% tags=["explore"]
 if answered("LayerNorm", "RMSNorm"):
     plots.cloud(LayerNorm(3).to(where), RMSNorm(3).to(where))
 
 # %% [markdown]
-# **Predict, then run.** When do the two agree? In `centered`, every token has mean 0.
+# **Predict, then run.** In `centered`, each token's own mean has been subtracted. For which of the two, `x` or
+# `centered`, do the norms agree?
 
 # %% tags=["explore"]
 if answered("LayerNorm", "RMSNorm"):
@@ -252,7 +260,7 @@ if answered("LayerNorm", "RMSNorm"):
         print(f"{name:12s} largest difference between the two norms: {gap:.1e}")
 
 # %% [markdown]
-# <details><summary>Answer</summary>Where every token has mean 0: then the mean square is the variance.</details>
+# <details><summary>Answer</summary>For <code>centered</code>, up to rounding. Where every token has mean 0, the mean square is the variance.</details>
 
 # %% [markdown]
 # ## 3 · GELU
@@ -347,8 +355,8 @@ def _(x, gradient):
 # ### What the activations look like
 #
 # On the left the functions, in the middle their slopes, on the right how far the tanh form of GELU is from the exact
-# one. Questions to answer from the figure before you read on: where is each of them smallest? Which of them have a
-# slope above 1? Where does a neuron stop learning?
+# one. Answer three questions from the figure: where is each of them smallest? Which of them have a slope above 1?
+# Where does a neuron stop learning?
 
 # %% tags=["explore"]
 if answered("gelu", "silu"):
@@ -359,9 +367,9 @@ if answered("gelu", "silu"):
         print(f"{name}: smallest value {y.min():.4f} at x = {grid[y.argmin()]:.3f}")
 
 # %% [markdown]
-# Both are bounded below, unbounded above, smooth, and not monotonic: left of the minimum the slope is negative. A
-# neuron far on the left has a slope near 0, so it hardly learns, but unlike with ReLU there is no region where it is
-# exactly 0.
+# <details><summary>Answer</summary>ReLU is 0, its smallest value, everywhere left of 0. GELU and SiLU each have one minimum, printed above. Both have a slope above 1 on the right; ReLU doesn't. With ReLU a neuron stops learning as soon as its input is negative, because the slope there is exactly 0. With the other two it hardly learns far on the left, where the slope is near 0.</details>
+#
+# GELU and SiLU are bounded below, unbounded above, smooth, and not monotonic: left of the minimum the slope is negative.
 
 # %% [markdown]
 # ## 5 · The feed-forward layer

@@ -3,12 +3,13 @@
 # ## Second sitting: residual paths and norm placement
 #
 # MiniLM is six transformer blocks. Put its weights into six blocks of your own, and two sentences about a sleeping cat
-# come out close together, while one about a parliament is far away. Then move only the norms, from after each addition to
-# before each layer, and the same weights can no longer tell a cat from a parliament. You will see both in section 8.
+# come out close together, while one about a parliament is far away. Then you will keep the weights and move only the
+# norms, from after each addition to before each layer. Can the model still tell a cat from a parliament? You will find
+# out in section 8.
 #
-# So **norm placement** is part of what a model has learned, and it also decides how well a deep stack can be trained. The
-# picture after the imports shows the four arrangements in use. You will write three of them, measure what each does to a
-# stack of 24 blocks before any training, and then build the encoder and decoder blocks that the rest of the course stacks.
+# **Norm placement** also decides how well a deep stack can be trained. The picture after the imports shows the four
+# arrangements in use. You will write three of them, measure what each does to a stack of 24 blocks before any training,
+# and then build the encoder and decoder blocks that the rest of the course stacks.
 
 # %% [markdown]
 # | | |
@@ -274,6 +275,7 @@ def _(x, gradient, weights, sizes, mask):
             block, {name: w for name, w in weights.items() if place == "peri" or "_out." not in name}
         )
         leaf = x.clone().requires_grad_()
+        block(-leaf)  # another batch, without a mask: the block must keep nothing of it
         y = block(leaf, mask)
         if y is None:  # this place is not written yet
             continue
@@ -310,12 +312,12 @@ if answered("TransformerBlock"):
 # without such a mask need positions.</details>
 
 # %% [markdown]
-# ## 4 · Find the error
+# ## 4 · The loss before the first step
 #
-# Here is a complete language model, pre-LN, as a published course prints it (written anew, same structure). It runs,
-# it trains, and something is missing. Do not look for a typo: measure. An untrained model knows nothing, so its loss
-# should be close to that of equal probabilities, $\ln V$, whatever its depth. **Predict** the curve of the first loss
-# against the number of blocks, then run.
+# Here is a complete language model, pre-LN, as a published course prints it (written anew, same structure). It hasn't
+# been trained, so it knows nothing about the next token. A model that gives all $V$ tokens the same probability has a
+# loss of $\ln V$, here 4.6. **Predict** the first loss of this model against its number of blocks, from 1 to 32: does it
+# stay near $\ln V$, fall or rise? Then run both cells.
 
 # %% tags=["explore"]
 if answered("TransformerBlock"):
@@ -338,34 +340,36 @@ if answered("TransformerBlock"):
 # %% tags=["explore"]
 if answered("TransformerBlock"):
 
-    def first_loss(depth, seed, repair=None, vocabulary=100):
+    def first_loss(make_model, depth, seed, vocabulary=100):
         torch.manual_seed(seed)
-        model = PublishedModel(vocabulary, 64, 4, depth, max_length=16)
+        model = make_model(vocabulary, 64, 4, depth, max_length=16)
         measuring.xavier(model.blocks), measuring.xavier(model.logits)
         ids, targets = torch.randint(vocabulary, (2, 8, 16))
-        if repair:
-            model.logits = nn.Sequential(repair, model.logits)
         model, ids, targets = model.to(where), ids.to(where), targets.to(where)
         with torch.no_grad():
             return F.cross_entropy(model(ids).flatten(0, 1), targets.flatten()).cpu()
 
     depths = [1, 2, 4, 8, 16, 32]
-    published = torch.stack([torch.stack([first_loss(depth, seed) for depth in depths]) for seed in range(3)])
+    published = torch.stack(
+        [torch.stack([first_loss(PublishedModel, depth, seed) for depth in depths]) for seed in range(3)]
+    )
     plots.loss_by_depth({"as published": published}, depths, chance=math.log(100))
 
 # %% [markdown]
-# <details><summary>Answer</summary>The loss before the first step rises with every block.</details>
+# <details><summary>Answer</summary>It rises with depth. The deeper the untrained model, the worse it is than one that gives all tokens the same probability.</details>
+
+# %% [markdown]
+# ### Find the error
 #
-# What must be growing inside the model? Where would you look, and which single layer would repair it? Open the next
-# answer when you have one of your own.
+# The model runs and it trains, but something is missing, and it isn't a typo. What must be growing inside the model?
+# Where would you look, and which single layer would repair it? Open the answer when you have one of your own.
 #
 # <details><summary>What is missing</summary>A norm between the last block and the logits. In pre-LN every branch reads a normalized copy, but adds its result to a stream that is never normalized: the stream grows with depth, the logits with it, and softmax of large random logits is confidently wrong. One final norm repairs it. A post-LN model needs none: its last
 # operation is a norm already. (Another published lecture that prints a whole model has the final
 # norm.)</details>
 #
 # The cell initializes its matrices as the first transformer did. With PyTorch's smaller default the rise is milder, from
-# 4.9 to 5.4; training then makes up for that, as the last figure of this sitting shows. The next exercise builds the
-# repaired loop and measures the growth on the way.
+# 4.9 to 5.4. The next exercise builds the repaired loop and measures the growth on the way.
 
 # %% [markdown]
 # ## 5 · A stack with a final norm, measured
@@ -403,6 +407,7 @@ def run_blocks(x, blocks, final_norm):
 def _(x, gradient, matrices, norm_weights):
     norm = load_weights(nn.LayerNorm(x.shape[-1]), norm_weights)
     blocks = [lambda h, matrix=matrix: h + torch.tanh(h @ matrix.T) for matrix in matrices]
+    run_blocks(x, blocks, norm)  # the list must still hold all blocks afterwards
     output, sizes = run_blocks(x.requires_grad_(), blocks, norm)
     backward(output, gradient)
     sizes = torch.stack([torch.as_tensor(size) for size in sizes])
@@ -475,8 +480,14 @@ if answered("TransformerBlock", "run_blocks"):
 
 # %% tags=["explore"]
 if answered("TransformerBlock", "run_blocks"):
+
+    def repaired_model(vocabulary, d_model, *sizes, **others):
+        model = PublishedModel(vocabulary, d_model, *sizes, **others)
+        model.logits = nn.Sequential(nn.LayerNorm(d_model), model.logits)  # the final norm
+        return model
+
     repaired = torch.stack(
-        [torch.stack([first_loss(depth, seed, nn.LayerNorm(64)) for depth in depths]) for seed in range(3)]
+        [torch.stack([first_loss(repaired_model, depth, seed) for depth in depths]) for seed in range(3)]
     )
     plots.loss_by_depth(
         {"as published": published, "with a final norm": repaired}, depths, chance=math.log(100)
@@ -534,6 +545,7 @@ class EncoderBlock(nn.Module):
 @check("EncoderBlock")
 def _(x, gradient, weights, sizes, keep):
     block = load_weights(EncoderBlock(*sizes), weights)
+    block(-x, keep.flip(1))  # another batch: the block must keep nothing of it
     y = block(x.requires_grad_(), keep)
     backward(y, gradient)
     found = {"output": y, "grad_x": x.grad, "grad_weights": gradient_sizes(block)}
@@ -597,6 +609,7 @@ class DecoderBlock(nn.Module):
 @check("DecoderBlock")
 def _(x, memory, gradient, weights, sizes, keep):
     block = load_weights(DecoderBlock(*sizes), weights)
+    block(-x, -memory, keep.flip(1))  # another memory: the block must keep nothing of it
     y = block(x.requires_grad_(), memory.requires_grad_(), keep)
     backward(y, gradient)
     found = {"output": y, "grad_x": x.grad, "grad_memory": memory.grad, "grad_weights": gradient_sizes(block)}
@@ -653,10 +666,10 @@ if answered("EncoderBlock"):
     record("difference to MiniLM", difference, expected=(0, 1e-4))
 
 # %% [markdown]
-# A sentence becomes one vector by taking the mean over its real tokens. The picture shows the cosine of every pair:
-# three groups, found by six blocks that you wrote. On the right the same weights in the same order with one thing
-# changed: the norms come before the layers, as in pre-LN. Every parameter is there, but the similarities mean nothing any
-# more. Weights trained with one placement can't be used with another.
+# A sentence becomes one vector by taking the mean over its real tokens. The picture shows the cosine of every pair of
+# sentences, on the left with your blocks. On the right are the same weights in the same order, with one thing changed:
+# the norms come before the layers, as in pre-LN. **Predict** which sentences are close to each other on the left, and how
+# much of that is left on the right.
 
 # %% tags=["explore"]
 if answered("EncoderBlock", "TransformerBlock"):
@@ -678,6 +691,12 @@ if answered("EncoderBlock", "TransformerBlock"):
     same = cosines(x)
     record("cosine of the two cats", same[0, 1].item(), expected=(0.5, 1))
     record("cosine of the cat and the parliament", same[0, 3].item(), expected=(-0.2, 0.2))
+
+# %% [markdown]
+# <details><summary>Answer</summary>On the left there are three groups of three: animals asleep, politics and cooking. On the right the groups are gone. Every cosine is above 0.85, so all sentences look alike.</details>
+#
+# So the placement of the norms is part of what a model has learned: weights trained with one placement can't be used
+# with another.
 
 # %% [markdown]
 # ## 9 · What training makes of the stream

@@ -8,7 +8,15 @@ import numpy as np
 
 from autograder.authoring import exercise, slip
 
-from ._shared import ATTEND, ATTENTION_SLIPS, MULTI_HEAD, lowered, projections, torch_attention
+from ._shared import (
+    ATTEND,
+    ATTENTION_SLIPS,
+    CAUSAL_IF_MASKED,
+    MULTI_HEAD,
+    lowered,
+    projections,
+    torch_attention,
+)
 
 
 @exercise("CrossAttention", points=4, uses=["split_heads", "merge_heads"], forbid=MULTI_HEAD)
@@ -150,5 +158,24 @@ class _:
             edit=(ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=mask, is_causal=mask is None")),
             why="The memory is complete before the decoder starts, so no part of it is in the future.",
             look="What does None mean for the mask of this module?",
+        ),
+        CAUSAL_IF_MASKED,
+        slip(
+            "the memory of the first sequence serves all",
+            edit=[
+                ("self.k_proj(memory)", "self.k_proj(memory[:1].expand_as(memory))"),
+                ("self.v_proj(memory)", "self.v_proj(memory[:1].expand_as(memory))"),
+            ],
+            why="Each sequence is written while reading its own memory: a translation needs its own source sentence.",
+            look="Is anything in your forward taken from one element of the batch only?",
+        ),
+        slip(
+            "the keys and values of an earlier call are used again",
+            edit=(
+                "if mask is not None:",
+                'self.kept = k, v = getattr(self, "kept", (k, v))\n        if mask is not None:',
+            ),
+            why="The next call has another memory, and its tokens would never be read.",
+            look="What does your forward store in self, and what happens when a second batch arrives?",
         ),
     ]

@@ -53,8 +53,9 @@ class _:
                 "self.table[start : start + x.shape[1]]",
                 "self.table[: x.shape[1]]",
                 "(self.table[-x.shape[1] :] if start else self.table[: x.shape[1]])",
+                "self.table[-x.shape[1] :]",
             ),
-            why="A model that reads its text in pieces would give every piece the positions of the first one.",
+            why="A model that reads its text in pieces would give every piece the wrong positions, except one.",
             look="Which rows of the table belong to 3 tokens that begin at position 5?",
         ),
         slip(
@@ -96,6 +97,12 @@ class _:
         slip(
             "positions count from 1",
             edit=("self.table[start : start + x.shape[1]]", "self.table[start + 1 : start + 1 + x.shape[1]]"),
+            also=[
+                (
+                    "self.table[start : start + x.shape[1]]",
+                    "self.table[(torch.arange(x.shape[1]) + start + 1).clamp(max=len(self.table) - 1)]",
+                )
+            ],
             why="Row 0 would never be trained, and the last position of a full text would have no row.",
             look="Which row belongs to the first token of a text?",
         ),
@@ -122,5 +129,34 @@ class _:
             edit=("x + self.table[", "x + self.table.detach()["),
             why="The output is right, but the vectors stay random, because no gradient reaches them.",
             look="Which of the two terms of your sum gets no gradient?",
+        ),
+        slip(
+            "positions go on from the last call",
+            edit=(
+                "return x",
+                'start = getattr(self, "next", start)\n        self.next = start + x.shape[1]\n        return x',
+                'start = getattr(self, "next", start) % len(self.table)\n        self.next = start + x.shape[1]\n        return x',
+            ),
+            also=[
+                """
+                offset = getattr(self, "offset", start)
+                self.offset = offset + x.shape[1]
+                return x + self.table[torch.arange(offset, offset + x.shape[1]) % len(self.table)]
+                """
+            ],
+            why="start gives the position of the first token on every call. A module that counts by itself is wrong as soon as a new text begins.",
+            look="Call your module twice with the same tokens and the same start. Do you get the same output?",
+        ),
+        slip(
+            "the rows come in reverse order",
+            edit=("self.table[start : start + x.shape[1]]", "self.table[start : start + x.shape[1]].flip(0)"),
+            why="The first token then gets the vector of the last position.",
+            look="Which row belongs to the first token of a text?",
+        ),
+        slip(
+            "start is ignored, and the table is cut off from training",
+            edit=("self.table[start : start + x.shape[1]]", "self.table.detach()[: x.shape[1]]"),
+            why="These are two mistakes. Every piece of a text gets the positions of the first one, and no gradient reaches the vectors.",
+            look="Where does your code use start, and which of your two terms gets no gradient?",
         ),
     ]

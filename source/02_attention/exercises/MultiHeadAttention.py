@@ -8,7 +8,16 @@ import numpy as np
 
 from autograder.authoring import exercise, slip
 
-from ._shared import ATTEND, ATTENTION_SLIPS, MULTI_HEAD, lowered, projections, torch_attention
+from ._shared import (
+    ATTEND,
+    ATTENTION_SLIPS,
+    CAUSAL_IF_MASKED,
+    MASK_AND_TRIANGLE,
+    MULTI_HEAD,
+    lowered,
+    projections,
+    torch_attention,
+)
 
 
 @exercise("MultiHeadAttention", points=5, uses=["split_heads", "merge_heads"], forbid=MULTI_HEAD)
@@ -133,13 +142,62 @@ class _:
         *ATTENTION_SLIPS,
         slip(
             "the attention is always causal, whatever the mask",
-            edit=(
-                ATTEND,
-                ATTEND.replace("attn_mask=mask", "is_causal=True"),
-                ATTEND.replace("attn_mask=mask", "attn_mask=mask, is_causal=mask is None"),
-            ),
+            edit=(ATTEND, ATTEND.replace("attn_mask=mask", "is_causal=True")),
+            also=[
+                [
+                    ("mask = mask.unsqueeze(-3)", MASK_AND_TRIANGLE),
+                    (ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=mask, is_causal=mask is None")),
+                ]
+            ],
             why="The caller decides who may look where: the same module serves an encoder without a mask and a batch "
             "with padding.",
-            look="Follow mask through forward. Where does it end?",
+            look="Suppose every entry of the mask is True. Which keys does the first query see in your code?",
+        ),
+        slip(
+            "the attention is causal where there is no mask",
+            edit=(ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=mask, is_causal=mask is None")),
+            why="None means that every token may look everywhere. An encoder calls this module without a mask, and would lose all "
+            "that comes after a token.",
+            look="What does None mean for the mask of this module?",
+        ),
+        CAUSAL_IF_MASKED,
+        slip(
+            "any mask makes the attention causal, and the heads are joined after the wrong transpose",
+            edit=[
+                (ATTEND, ATTEND.replace("attn_mask=mask", "is_causal=mask is not None")),
+                ("merge_heads(context)", "context.transpose(2, 3).reshape(x.shape)"),
+            ],
+            also=[
+                [
+                    ("mask = mask.unsqueeze(-3)", MASK_AND_TRIANGLE),
+                    ("merge_heads(context)", "context.transpose(2, 3).reshape(x.shape)"),
+                ]
+            ],
+            why="These are two mistakes. The mask alone decides who may look where, and a row of the result has to hold the numbers "
+            "of a single token.",
+            look="Start with mask=None, where only the second mistake shows: in which order are the four axes when you join the heads?",
+        ),
+        slip(
+            "every token may see itself, whatever the mask",
+            edit=(
+                "mask = mask.unsqueeze(-3)",
+                "mask = (mask | torch.eye(x.shape[1], dtype=torch.bool, device=x.device)).unsqueeze(-3)",
+            ),
+            why="A mask decides about the diagonal as well: a padding token is hidden from everyone, itself included.",
+            look="Suppose every entry of the mask is False. Which keys does query 2 see in your code?",
+        ),
+        slip(
+            "queries and keys are exchanged in the mask",
+            edit=("mask = mask.unsqueeze(-3)", "mask = mask.mT.unsqueeze(-3)"),
+            why="Row i of a mask lists the keys that query i sees. Transposed, a causal mask shows each token itself and what "
+            "comes after it.",
+            look="Print your mask for three tokens. What may the first one see?",
+        ),
+        slip(
+            "the mask is used with queries and keys exchanged as well",
+            edit=("mask = mask.unsqueeze(-3)", "mask = (mask & mask.mT).unsqueeze(-3)"),
+            why="Row i of a mask lists the keys that query i sees. A causal mask allows each pair of tokens one way only, so "
+            "here every token is left with itself.",
+            look="Print your mask next to the caller's for three tokens and a causal mask. Which entries differ?",
         ),
     ]

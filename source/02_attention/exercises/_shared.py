@@ -96,6 +96,16 @@ def by_hand(hide="masked_fill(~mask, -torch.inf)", weights="scores.softmax(-1)",
     )
 
 
+MASK_AND_TRIANGLE = "mask = mask.unsqueeze(-3) & torch.ones(q.shape[-2], k.shape[-2], dtype=torch.bool, device=q.device).tril()"
+CAUSAL_IF_MASKED = slip(
+    "any mask makes the attention causal",
+    edit=(ATTEND, ATTEND.replace("attn_mask=mask", "is_causal=mask is not None")),
+    also=[("mask = mask.unsqueeze(-3)", MASK_AND_TRIANGLE)],
+    why="The mask alone decides who may look where. A mask that hides padding must not hide later tokens as well.",
+    look="Suppose every entry of the mask is True. Which keys does the first query see in your code?",
+)
+
+
 ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and between two
     slip(
         "the scores are divided by √D instead of √d",
@@ -147,7 +157,7 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
         "the mask is not passed on",
         edit=(ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=None")),
         why="Every query then sees every key, including the ones that should be hidden.",
-        look="Follow mask through forward. Where does it end, for each of the shapes that it may have?",
+        look="Follow mask through forward. Where does it end, for each of the shapes that it may have? And is it the mask of this call?",
         also=[
             (OPENED, OPENED + " if mask.ndim == 3 else None"),
             (OPENED, OPENED + " if mask.ndim == 2 else None"),
@@ -215,6 +225,46 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
         ],
     ),
     slip(
+        "softmax is written with exp, without subtracting the largest score",
+        edit=by_hand(weights="scores.exp() / (scores.exp().sum(-1, keepdim=True) + 1e-9)"),
+        also=[by_hand(weights="scores.exp() / scores.exp().sum(-1, keepdim=True)")],
+        why="e⁻²⁰⁰ is 0 in float32. If all scores of a query are that low, their sum is 0 as well, and no key gets its weight.",
+        look="What does torch.tensor([-200.0, -201.0]).exp() give, and what softmax of the same two scores?",
+    ),
+    slip(
+        "the scores are clipped to a range",
+        edit=by_hand("clamp(-30, 30).masked_fill(~mask, -torch.inf)"),
+        also=[
+            by_hand(f"clamp({range_}).masked_fill(~mask, -torch.inf)")
+            for range_ in ("-50, 50", "-100, 100", "min=-30", "min=-50", "min=-100")
+        ],
+        why="Softmax depends only on differences between scores. Where all scores lie beyond the limit, clipping makes them equal.",
+        look="What is left of the scores −200 and −210 after your clipping?",
+    ),
+    slip(
+        "the mask reaches only one of the heads",
+        edit=by_hand(
+            "masked_fill(torch.cat([~mask.expand(*scores[:, :1].shape), torch.zeros_like(scores[:, 1:]).bool()], 1), -torch.inf)"
+        ),
+        why="What is hidden is hidden from all heads. The output projection would pass on what the other heads have seen.",
+        look="For which heads does your code change the scores?",
+    ),
+    slip(
+        "the queries are added to what attention gives",
+        edit=(ATTEND, ATTEND.replace("F.scaled", "q + F.scaled")),
+        why="A query only decides how much of each value goes into the average. It is no part of the average itself.",
+        look="Is there a sum in this layer's formula?",
+    ),
+    slip(
+        "the output projection is missing, and the scores are not divided by √d",
+        edit=[
+            ("self.out_proj(merge_heads(context))", "merge_heads(context)"),
+            (ATTEND, ATTEND.replace("attn_mask=mask", "attn_mask=mask, scale=1.0")),
+        ],
+        why="These are two mistakes. Nothing combines what the heads have found, and unscaled scores make softmax nearly one-hot.",
+        look="How many of the four linear layers does forward call, and where does it divide by √d?",
+    ),
+    slip(
         "softmax is computed in half precision",
         edit=by_hand(weights="scores.half().softmax(-1).float()"),
         why="float16 keeps three digits, and errors that are small in one layer add up over many.",
@@ -248,6 +298,18 @@ ATTENTION_SLIPS = [  # what goes wrong in the same way within one sequence and b
         edit=("merge_heads(context)", "context.reshape(x.shape)"),
         why="In memory the heads come one after another, so a row of the result mixes several tokens.",
         look="Which axis must come right before d when you join the heads?",
+    ),
+    slip(
+        "the heads are joined after the wrong transpose",
+        edit=(
+            "merge_heads(context)",
+            "context.transpose(2, 3).reshape(x.shape)",
+            "context.transpose(1, 3).reshape(x.shape)",
+            "context.permute(0, 3, 1, 2).reshape(x.shape)",
+        ),
+        why="The shape is right, because a reshape accepts any order of the axes. But each row of the result now mixes numbers "
+        "of several tokens.",
+        look="In which order must the four axes be, so that the last two of them together are one token's row?",
     ),
     slip(
         "the columns of the heads are interleaved",

@@ -66,6 +66,14 @@ class _:
             look="merge_heads should undo split_heads. Does it?",
         ),
         slip(
+            "the wrong axes are swapped before the reshape",
+            edit=("heads.transpose(1, 2)", "heads.transpose(2, 3)", "heads.transpose(1, 3)"),
+            also=[("heads.transpose(1, 2)", "heads.permute(0, 3, 1, 2)")],
+            why="The shape is right, because a reshape accepts any order of the axes. But each row of the result now mixes numbers "
+            "of several tokens.",
+            look="In which order must the four axes be, so that the last two of them together are one token's row?",
+        ),
+        slip(
             "the heads are averaged or summed",
             edit=("heads.transpose(1, 2).reshape(B, T, H * d)", "heads.mean(dim=1).repeat(1, 1, H)"),
             why="The heads have found different things, and a mean or a sum would mix them for good. Concatenate them; how to combine "
@@ -99,5 +107,17 @@ class _:
             "a part is cut off from the gradient",
             edit=("heads.transpose(1, 2)", "heads.detach().transpose(1, 2)"),
             **CUT,
+        ),
+        slip(
+            "the heads are joined along the tokens",
+            edit=("heads.transpose(1, 2).reshape(B, T, H * d)", "heads.reshape(B, H * T, d)"),
+            why="There are then H times as many tokens as before, each with the numbers of a single head.",
+            look="How many rows should a sequence of T tokens have, and how wide should each be?",
+        ),
+        slip(
+            "the axes of sequences and tokens are swapped",
+            edit=("heads.transpose(1, 2)", "heads.permute(2, 0, 1, 3)"),
+            why="Each row holds one token's heads, but it is in the wrong place: a reshape to (B, T, …) only relabels the axes.",
+            look="Which axis comes first after your permutation, and which one does the reshape take it for?",
         ),
     ]

@@ -181,4 +181,16 @@ def shift_matrix(k, d_model):
             why="The addition theorem has two terms. Without the second one the hands shrink instead of rotating.",
             look="Expand sin(a + b). How many products does it have?",
         ),
+        slip(
+            "an offset of 0 gives a matrix of zeros",
+            edit=("    return M", "    return M if k else torch.zeros_like(M)"),
+            why="A shift by 0 has to leave every position where it is.",
+            look="Which matrix leaves every vector as it is?",
+        ),
+        slip(
+            "only the first pair is rotated",
+            edit=("    return M", "    M[2:, 2:] = torch.eye(d_model - 2)\n    return M"),
+            why="k steps move every hand, the slow ones by small angles.",
+            look="Which entries of your matrix depend on k?",
+        ),
     ]

@@ -13,7 +13,7 @@ from ._shared import BLOCKS
 @exercise("sinusoidal_positions", points=3, forbid=BLOCKS)
 class _:
     cases = [
-        dict(length=(20, 24), d_model=8),
+        dict(length=(60, 64), d_model=8),  # long enough to show angles in half precision
         dict(length=(12, 16), d_model=7),  # odd: the last column is a sine without its cosine
         dict(length=(1, 1), d_model=4),
         dict(length=(30, 34), d_model=2),
@@ -158,8 +158,10 @@ class _:
             edit=(
                 "angle = torch.arange(length).unsqueeze(1) * base ** (-pair / d_model)",
                 "angle = (torch.arange(length).unsqueeze(1) * base ** (-pair / d_model)).bfloat16().float()",
+                "angle = (torch.arange(length).unsqueeze(1) * base ** (-pair / d_model)).half().float()",
+                "angle = (torch.arange(length).unsqueeze(1) * base ** (-pair / d_model)).half()",
             ),
-            why="With three digits an angle of 30 can be off by a tenth, which changes its sine completely.",
+            why="A sine needs its angle to within a small part of a turn. The larger the angle, the fewer digits a 16-bit number keeps after the point.",
             look="What is the dtype of your angles?",
         ),
         slip(
@@ -170,6 +172,30 @@ class _:
             ),
             why="Each row is one position, which is added to the token at that position.",
             look="What should the shape be for T = 20 and D = 8?",
+        ),
+        slip(
+            "positions count from 1, and sine and cosine have changed places",
+            edit=[
+                ("torch.arange(length)", "torch.arange(1, length + 1)"),
+                ("angle.sin(), angle.cos()", "angle.cos(), angle.sin()"),
+            ],
+            why="These are two mistakes. Row 0 belongs to position 0 and should be 0, 1, 0, 1, …",
+            look="Print the first row, and compare it with the sine and the cosine of 0.",
+        ),
+        slip(
+            "all pairs have the same frequency",
+            edit=("-pair / d_model", "-(pair // d_model)"),
+            why="All hands then rotate together, so every pair has the same two numbers, and they repeat every 6.3 tokens.",
+            look="Print your exponents for D = 8. Are they fractions?",
+        ),
+        slip(
+            "a table of an earlier call is returned for another base",
+            edit=(
+                "    column = torch.arange(d_model)",
+                "    base = sinusoidal_positions.__dict__.setdefault((length, d_model), base)\n    column = torch.arange(d_model)",
+            ),
+            why="Length and width don't determine the table: another base gives other frequencies.",
+            look="On which arguments does the table depend, and which of them does your memory look at?",
         ),
     ]
     promises = {

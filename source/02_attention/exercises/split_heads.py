@@ -88,4 +88,16 @@ class _:
             edit=("x.reshape(B, T", "x.detach().reshape(B, T"),
             **CUT,
         ),
+        slip(
+            "the axis of heads comes before the batch",
+            edit=(".transpose(1, 2)", ".permute(2, 0, 1, 3)"),
+            why="Axis 0 is the batch everywhere in the course. A mask for each sequence would meet the heads instead.",
+            look="What is x.shape[0], and what is the first size of your result?",
+        ),
+        slip(
+            "axes of length 1 have been dropped",
+            edit=(".transpose(1, 2)", ".transpose(1, 2).squeeze(0)", ".transpose(1, 2).squeeze()"),
+            why="A batch of one is still a batch. What comes next counts its axes from the front.",
+            look="What is the shape of your result for B = 1?",
+        ),
     ]

@@ -21,6 +21,21 @@ NO_DROPOUT = [
     ("self.dropout(self.feed_forward(self.norm3(x)))", "self.feed_forward(self.norm3(x))"),
 ]
 
+ALWAYS_ON = [
+    (with_it, with_it.replace("self.dropout(", "nn.Dropout(self.dropout.p)(")) for with_it, _ in NO_DROPOUT
+]
+ON_BRANCH = [
+    (
+        "self.dropout(self.attention(self.norm1(x), causal))",
+        "self.dropout(self.norm1(self.attention(x, causal)))",
+    ),
+    (
+        "self.dropout(self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1)))",
+        "self.dropout(self.norm2(self.cross_attention(x, memory, keep.unsqueeze(1))))",
+    ),
+    ("self.dropout(self.feed_forward(self.norm3(x)))", "self.dropout(self.norm3(self.feed_forward(x)))"),
+]
+
 
 @exercise("DecoderBlock", points=5, forbid=[*FINISHED, DECODER_LAYER])
 class _:
@@ -175,10 +190,10 @@ class _:
             look="What weight does a key of zeros get?",
         ),
         slip(
-            "one mask serves all texts",
+            "every text sees the same positions of the memory",
             edit=("keep.unsqueeze(1)", "keep.any(0).unsqueeze(0)"),
             why="Texts differ in length: what is padding in one is a word in another.",
-            look="Which shape has your mask, and is there a row of it for each text?",
+            look="For each text, which positions of the memory can be read in your code? Compare them with its row of keep.",
             also=[
                 ("keep.unsqueeze(1)", row) for row in ("keep.all(0).unsqueeze(0)", "keep[:1].unsqueeze(1)")
             ],
@@ -220,6 +235,13 @@ class _:
                 ),
             ],
             why="That is the decoder of 2017. This one is pre-LN: what a layer reads is normalized, and the main path is free.",
+            look="In the formulas, what does each norm take as its input?",
+        ),
+        slip(
+            "the norms come after the layers, on the branches",
+            edit=ON_BRANCH,
+            also=[[edit] for edit in ON_BRANCH],
+            why="In pre-LN a norm sets the size of what a layer reads. Here a layer reads the stream as it is, large where it has grown.",
             look="In the formulas, what does each norm take as its input?",
         ),
         slip(
@@ -304,6 +326,12 @@ class _:
         ),
         slip(
             "dropout acts on what a layer reads",
+            also=[
+                (
+                    "self.dropout(self.cross_attention(self.norm2(x), memory, keep.unsqueeze(1)))",
+                    "self.cross_attention(self.norm2(x), self.dropout(memory), keep.unsqueeze(1))",
+                )
+            ],
             edit=[
                 (
                     "self.dropout(self.attention(self.norm1(x), causal))",
@@ -330,13 +358,8 @@ class _:
         ),
         slip(
             "dropout acts at evaluation too",
-            edit=[
-                (
-                    "        causal =",
-                    "        drop = lambda h: F.dropout(h, self.dropout.p)\n        causal =",
-                ),
-                *[(with_it, with_it.replace("self.dropout(", "drop(")) for with_it, _ in NO_DROPOUT],
-            ],
+            edit=ALWAYS_ON,
+            also=[[edit] for edit in ALWAYS_ON],
             why="The same text then gets another answer each time, and a worse one.",
             look="Who tells your dropout whether the block is being trained? What does F.dropout take by default?",
         ),
@@ -367,5 +390,47 @@ class _:
             ),
             why="The memory is a finished text, so every token may read all of it. Position 1 of a translation may need the last word of the source.",
             look="Does the order of the memory's tokens have anything to do with the order of the decoder's?",
+        ),
+        slip(
+            "each token sees the one after it",
+            edit=(
+                "causal = causal_mask(x.shape[1], device=x.device)",
+                "causal = torch.ones(x.shape[1], x.shape[1], dtype=torch.bool).tril(1)",
+            ),
+            why="The next token is what the decoder has to predict. Seeing it, the decoder copies it.",
+            look="Print your mask for three tokens. What may the first one see?",
+        ),
+        slip(
+            "the block ends in one more norm",
+            edit=(
+                "return x + self.dropout(self.feed_forward(self.norm3(x)))",
+                "return self.norm3(x + self.dropout(self.feed_forward(self.norm3(x))))",
+            ),
+            why="A norm at the end of each block is a norm on the main path. A pre-LN model has a single final norm, after the last block.",
+            look="How many norms are in the three formulas, and how often does your code call one?",
+        ),
+        slip(
+            "the memory of the first text serves all",
+            edit=("self.norm2(x), memory,", "self.norm2(x), memory[:1].expand_as(memory),"),
+            why="Each text is written while reading its own memory: a translation needs its own source sentence.",
+            look="Is anything in your forward taken from one element of the batch only?",
+        ),
+        slip(
+            "self-attention is not causal, and the padding of the memory is not hidden",
+            edit=[
+                ("self.attention(self.norm1(x), causal)", "self.attention(self.norm1(x))"),
+                ("memory, keep.unsqueeze(1))", "memory)"),
+            ],
+            why="These are two mistakes: both attentions have a mask. One hides the future of the text, the other the padding of the memory.",
+            look="Which argument of your two attention calls tells them where they may look?",
+        ),
+        slip(
+            "the memory of an earlier call is read again",
+            edit=(
+                "        causal =",
+                '        self.read = memory, keep = getattr(self, "read", (memory, keep))\n        causal =',
+            ),
+            why="The next batch has another memory, and its tokens would never be read.",
+            look="What does your forward store in self, and what happens when a second batch arrives?",
         ),
     ]

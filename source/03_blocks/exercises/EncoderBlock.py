@@ -19,6 +19,21 @@ from ._shared import (
     tensor,
 )
 
+ON_BRANCH = [
+    (
+        "self.norm1(x + self.dropout(self.attention(x, mask)))",
+        "x + self.dropout(self.norm1(self.attention(x, mask)))",
+    ),
+    (
+        "self.norm2(x + self.dropout(self.feed_forward(x)))",
+        "x + self.dropout(self.norm2(self.feed_forward(x)))",
+    ),
+]
+ALWAYS_ON = [
+    ("self.dropout(self.attention(x, mask))", "F.dropout(self.attention(x, mask), self.dropout.p)"),
+    ("self.dropout(self.feed_forward(x))", "F.dropout(self.feed_forward(x), self.dropout.p)"),
+]
+
 
 @exercise("EncoderBlock", points=4, forbid=[*FINISHED, ENCODER_LAYER])
 class _:
@@ -119,7 +134,25 @@ class _:
                     "x + self.dropout(self.feed_forward(self.norm2(x)))",
                 ),
             ],
-            why="That is pre-LN. BERT and its relatives are post-LN, and their weights give nonsense in a pre-LN block (the last figure shows it).",
+            why="That is pre-LN. BERT and its relatives are post-LN, and their weights don't work in a pre-LN block (section 8 tries it).",
+            look="What does the name post-LN say about the sum?",
+        ),
+        slip(
+            "the norms are on the branches",
+            edit=[*ON_BRANCH],
+            also=[
+                *([edit] for edit in ON_BRANCH),
+                [
+                    (
+                        old,
+                        new.replace("self.dropout(self.norm1(", "self.norm1(self.dropout(").replace(
+                            "self.dropout(self.norm2(", "self.norm2(self.dropout("
+                        ),
+                    )
+                    for old, new in ON_BRANCH
+                ],
+            ],
+            why="A sum on the main path is then not normalized. Post means after the layer and after the addition.",
             look="What does the name post-LN say about the sum?",
         ),
         slip(
@@ -169,8 +202,29 @@ class _:
             look="Which of your operations, besides the mask, uses keep?",
             also=[
                 ("self.attention(x, mask))", "self.attention(x, mask) * keep.unsqueeze(-1))"),
-                ("mask = keep.unsqueeze(1)", "mask = keep.unsqueeze(1) & keep.unsqueeze(2)"),
             ],
+        ),
+        slip(
+            "the queries at padding are masked along with the keys",
+            edit=("mask = keep.unsqueeze(1)", "mask = keep.unsqueeze(1) & keep.unsqueeze(2)"),
+            why="keep says which keys may be seen, and every query sees the same ones. A query at padding then sees nothing, and all it gets from attention is the bias of the output projection.",
+            look="The mask is (B, queries, keys). Along which of these two axes should all its rows be equal?",
+        ),
+        slip(
+            "the queries at padding see other keys than the real tokens do",
+            edit=(
+                "mask = keep.unsqueeze(1)",
+                "mask = keep.unsqueeze(1) | ~keep.unsqueeze(2)",
+                "mask = keep.unsqueeze(1) == keep.unsqueeze(2)",
+            ),
+            why="keep says which keys may be seen, and every query sees the same ones, at padding too.",
+            look="The mask is (B, queries, keys). Along which of these two axes should all its rows be equal?",
+        ),
+        slip(
+            "real tokens see the padding",
+            edit=("mask = keep.unsqueeze(1)", "mask = keep.unsqueeze(1) | keep.unsqueeze(2)"),
+            why="A pair passes as soon as one of its two tokens is real. But what counts is only whether the key is.",
+            look="For a real query and a padded key, what does your mask hold?",
         ),
         slip(
             "one mask serves all texts",
@@ -228,13 +282,8 @@ class _:
         ),
         slip(
             "dropout acts at evaluation too",
-            edit=[
-                (
-                    "self.dropout(self.attention(x, mask))",
-                    "F.dropout(self.attention(x, mask), self.dropout.p)",
-                ),
-                ("self.dropout(self.feed_forward(x))", "F.dropout(self.feed_forward(x), self.dropout.p)"),
-            ],
+            edit=ALWAYS_ON,
+            also=[[edit] for edit in ALWAYS_ON],
             why="The same text then gets another answer each time, and a worse one.",
             look="Who tells your dropout whether the block is being trained? What does F.dropout take by default?",
         ),
@@ -275,5 +324,47 @@ class _:
             ],
             why="Dropout then also hides what the earlier blocks wrote, and at rate 1 nothing is left of the tokens.",
             look="With dropout at rate 1, what should the block's output still contain?",
+        ),
+        slip(
+            "padding may look at itself",
+            edit=(
+                "mask = keep.unsqueeze(1)",
+                "mask = keep.unsqueeze(1) | torch.eye(x.shape[1], dtype=torch.bool, device=x.device)",
+            ),
+            why="No query may look at padding, the one at the same position included.",
+            look="Does your mask let any query see a padded key?",
+        ),
+        slip(
+            "the feed-forward layer reads the sum before it is normalized",
+            edit=(
+                "x = self.norm1(x + self.dropout(self.attention(x, mask)))\n        return self.norm2(x + self.dropout(self.feed_forward(x)))",
+                "h = x + self.dropout(self.attention(x, mask))\n        x = self.norm1(h)\n        return self.norm2(x + self.dropout(self.feed_forward(h)))",
+            ),
+            why="In post-LN the first norm is on the main path, so both the second branch and the second sum start after it.",
+            look="Which tensor leaves the first plus sign in the drawing, and what does it pass before the next layer?",
+        ),
+        slip(
+            "the last norm is applied twice",
+            edit=(
+                "return self.norm2(x + self.dropout(self.feed_forward(x)))",
+                "return self.norm2(self.norm2(x + self.dropout(self.feed_forward(x))))",
+            ),
+            why="A trained norm has a gain and a bias, so a second pass through it changes the tokens again.",
+            look="How many norms does a post-LN block have, and how often does your code call one?",
+        ),
+        slip(
+            "the block is causal, and a branch has no dropout",
+            edit=[
+                ("mask = keep.unsqueeze(1)", "mask = keep.unsqueeze(1) & causal_mask(x.shape[1])"),
+                ("self.dropout(self.attention(x, mask))", "self.attention(x, mask)"),
+            ],
+            also=[
+                [
+                    ("mask = keep.unsqueeze(1)", "mask = keep.unsqueeze(1) & causal_mask(x.shape[1])"),
+                    ("self.dropout(self.feed_forward(x))", "self.feed_forward(x)"),
+                ]
+            ],
+            why="These are two mistakes. An encoder receives the whole text at once, and `dropout` is the rate on both branches.",
+            look="Does this block have to predict what comes next? And how often does your code call self.dropout?",
         ),
     ]

@@ -168,4 +168,41 @@ class _:
             why="The docstring promises any axes before the last one: a single token, a text without a batch, or heads as a fourth axis.",
             look="What does your first line do if x has only two axes?",
         ),
+        slip(
+            "one weight serves both maps",
+            edit=("self.down(F.gelu(self.up(x)))", "F.gelu(self.up(x)) @ self.up.weight + self.down.bias"),
+            why="down.weight then never learns, and a hidden feature can only write along the direction that it reads.",
+            look="How many matrices does __init__ make, and how many does forward use?",
+        ),
+        slip(
+            "the bias of the up projection is added after the activation",
+            edit=("F.gelu(self.up(x))", "F.gelu(x @ self.up.weight.T) + self.up.bias"),
+            why="A bias before the activation shifts the point where a feature switches on. After it, the bias is only one more constant.",
+            look="In the formula, is b₁ inside the brackets of gelu?",
+        ),
+        slip(
+            "GELU is applied twice",
+            edit=("F.gelu(self.up(x))", "F.gelu(F.gelu(self.up(x)))"),
+            why="The first GELU has already squeezed the negative side, and the second one does it again.",
+            look="How many activations are in the formula?",
+        ),
+        slip(
+            "the hidden features are normalized",
+            edit=(
+                "return self.down(F.gelu(self.up(x)))",
+                "h = F.gelu(self.up(x))\n        return self.down(F.layer_norm(h, h.shape[-1:]))",
+                "h = self.up(x)\n        return self.down(F.gelu(F.layer_norm(h, h.shape[-1:])))",
+            ),
+            why="A block's norms are outside this layer. Inside it, the hidden features keep the size that the weights give them.",
+            look="Is there a norm in this layer's formula?",
+        ),
+        slip(
+            "the tanh form of GELU is used, and the input is added",
+            edit=(
+                "self.down(F.gelu(self.up(x)))",
+                'x + self.down(F.gelu(self.up(x), approximate="tanh"))',
+            ),
+            why="These are two mistakes. This layer is defined with the exact form, and the residual connection belongs to the block.",
+            look="Which form does F.gelu compute by default? And is the addition part of this layer's formula?",
+        ),
     ]

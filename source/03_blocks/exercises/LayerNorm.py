@@ -97,9 +97,20 @@ class _:
             also=[
                 [
                     ("x.var(-1, keepdim=True, unbiased=False)", "x.std(-1, keepdim=True, unbiased=False)"),
-                    ("torch.sqrt(variance + self.eps)", f"(variance + {eps})"),
+                    ("torch.sqrt(variance + self.eps)", "(variance + self.eps)"),
                 ]
-                for eps in ("self.eps", "math.sqrt(self.eps)")
+            ],
+        ),
+        slip(
+            "the root of eps is added outside the root",
+            edit=("torch.sqrt(variance + self.eps)", "(torch.sqrt(variance) + math.sqrt(self.eps))"),
+            why="The root of a sum is smaller than the sum of the roots, so the denominator is too large, and small tokens come out much too small.",
+            look="Try 9 and 16: what is the root of their sum, and what is the sum of their roots?",
+            also=[
+                [
+                    ("x.var(-1, keepdim=True, unbiased=False)", "x.std(-1, keepdim=True, unbiased=False)"),
+                    ("torch.sqrt(variance + self.eps)", "(variance + math.sqrt(self.eps))"),
+                ]
             ],
         ),
         slip(
@@ -177,6 +188,41 @@ class _:
             ],
             why="One mean for each feature, over all tokens: batch norm. Every token then depends on all the others, and one token alone comes out as zeros.",
             look="Along which axis do the features of one token lie?",
+        ),
+        slip(
+            "mean and variance are not taken over the same numbers",
+            edit=("x.var(-1, keepdim=True, unbiased=False)", "x.var(unbiased=False)", "x.var()"),
+            also=[
+                *(
+                    ("x.var(-1, keepdim=True, unbiased=False)", variance)
+                    for variance in (
+                        "(x - mean).pow(2).mean()",
+                        "x.var((-2, -1) if x.ndim > 1 else -1, keepdim=True, unbiased=False)",
+                        "(x - mean).pow(2).mean((-2, -1) if x.ndim > 1 else -1, keepdim=True)",
+                        "x.var(0, keepdim=True, unbiased=False)",
+                        "x.var(-2 if x.ndim > 1 else -1, keepdim=True, unbiased=False)",
+                    )
+                ),
+                ("x.mean(-1, keepdim=True)", "x.mean()"),
+                ("x.mean(-1, keepdim=True)", "x.mean(0, keepdim=True)"),
+            ],
+            why="A token's variance measures how far its own features are from its own mean. If one of the two statistics runs over other numbers, the token depends on its neighbors, and its mean or its variance comes out wrong.",
+            look="Over which axes does each of your two statistics run?",
+        ),
+        slip(
+            "the variance is taken over all tokens, and eps is added outside the root",
+            edit=[
+                ("x.var(-1, keepdim=True, unbiased=False)", "x.var(unbiased=False)"),
+                ("torch.sqrt(variance + self.eps)", "(torch.sqrt(variance) + self.eps)"),
+            ],
+            also=[
+                [
+                    ("x.var(-1, keepdim=True, unbiased=False)", "x.std()"),
+                    ("torch.sqrt(variance + self.eps)", "(variance + self.eps)"),
+                ]
+            ],
+            why="These are two mistakes. A token's variance is about its own features only, and eps is added to the variance, before the root.",
+            look="How many variances does a batch of B texts with T tokens have? And what exactly is under the root?",
         ),
         slip(
             "the deviation comes from torch's std, with eps beside it",
@@ -264,5 +310,59 @@ class _:
             also=[("torch.sqrt(variance + self.eps)", "torch.sqrt(variance).clamp(min=self.eps)")],
             why="Here eps is a lower bound. In the formula it is added, so tokens smaller than √ε stay small.",
             look="What does the formula do with eps: add it, or compare with it?",
+        ),
+        slip(
+            "tokens with almost equal features are returned as they came",
+            edit=(
+                "return self.weight * (x - mean) / torch.sqrt(variance + self.eps) + self.bias",
+                "y = self.weight * (x - mean) / torch.sqrt(variance + self.eps) + self.bias\n"
+                "        return torch.where(variance < self.eps, x, y)",
+                "y = self.weight * (x - mean) / torch.sqrt(variance + self.eps) + self.bias\n"
+                "        return torch.where(variance == 0, x, y)",
+            ),
+            why="eps has already taken care of the division. A token without deviations comes out as the bias, whatever its size.",
+            look="What does the formula give for x = (2, 2, 2, 2)?",
+        ),
+        slip(
+            "the size is the mean of the absolute deviations",
+            edit=[
+                ("x.var(-1, keepdim=True, unbiased=False)", "(x - mean).abs().mean(-1, keepdim=True)"),
+                ("torch.sqrt(variance + self.eps)", "(variance + self.eps)"),
+            ],
+            why="This measures size in another way: for normally distributed features it is about 0.8 of the standard deviation.",
+            look="What happens to the deviations in the formula before their mean is taken?",
+        ),
+        slip(
+            "the median is subtracted, not the mean",
+            edit=("x.mean(-1, keepdim=True)", "x.median(-1, keepdim=True).values"),
+            also=[
+                [
+                    ("x.mean(-1, keepdim=True)", "x.median(-1, keepdim=True).values"),
+                    (
+                        "x.var(-1, keepdim=True, unbiased=False)",
+                        "(x - mean).square().mean(-1, keepdim=True)",
+                    ),
+                ]
+            ],
+            why="The features of a token then don't sum to 0, so its output is not centered.",
+            look="What should the mean of an output token be when weight is 1 and bias is 0?",
+        ),
+        slip(
+            "eps is added twice, under the root and outside it",
+            edit=("torch.sqrt(variance + self.eps)", "(torch.sqrt(variance + self.eps) + self.eps)"),
+            why="eps is there to keep a division by 0 away, and once is enough for that. Small tokens come out a little too small.",
+            look="How often does ε appear in the formula?",
+        ),
+        slip(
+            "the variance is divided by D − 1, and the gain acts on the bias as well",
+            edit=[
+                (", unbiased=False", ""),
+                (
+                    "self.weight * (x - mean) / torch.sqrt(variance + self.eps) + self.bias",
+                    "self.weight * ((x - mean) / torch.sqrt(variance + self.eps) + self.bias)",
+                ),
+            ],
+            why="These are two mistakes. A norm divides by the number of features, and the bias is added last, after the gain.",
+            look="What does torch's var divide by when it is not told otherwise? And what does g multiply in the formula?",
         ),
     ]

@@ -91,6 +91,12 @@ class _:
                 ("x.pow(2).mean(-1, keepdim=True)", "x.norm(dim=-1, keepdim=True)"),
                 ("torch.sqrt(mean_square + self.eps)", "(mean_square + self.eps)"),
             ],
+            also=[
+                (
+                    "self.weight * x / torch.sqrt(mean_square + self.eps)",
+                    "self.weight * x / (x.pow(2).sum(-1, keepdim=True).sqrt() + self.eps)",
+                )
+            ],
             why="The length is √D times the root mean square, so every feature comes out √D times too small. Also, eps is added outside the root.",
             look="What should the root mean square of an output token be when weight is 1?",
         ),
@@ -103,11 +109,29 @@ class _:
         slip(
             "eps is added outside the root",
             edit=("torch.sqrt(mean_square + self.eps)", "(torch.sqrt(mean_square) + self.eps)"),
-            why="Outside, eps is compared with the size of x; inside, with its square. Small tokens come out several per cent too large, and a token of zeros has no gradient (NaN).",
+            also=[
+                [
+                    ("x.pow(2).mean(-1, keepdim=True)", "x.norm(dim=-1, keepdim=True) / x.shape[-1] ** 0.5"),
+                    ("torch.sqrt(mean_square + self.eps)", "(mean_square + self.eps)"),
+                ]
+            ],
+            why="Outside, eps is compared with the size of x; inside, with its square. Small tokens come out several per cent too large.",
             look="Read the formula again: what exactly is under the root?",
         ),
         slip(
-            "eps is missing",
+            "the root of eps is added outside the root",
+            edit=("torch.sqrt(mean_square + self.eps)", "(torch.sqrt(mean_square) + self.eps**0.5)"),
+            also=[
+                [
+                    ("x.pow(2).mean(-1, keepdim=True)", "x.norm(dim=-1, keepdim=True) / x.shape[-1] ** 0.5"),
+                    ("torch.sqrt(mean_square + self.eps)", "(mean_square + self.eps**0.5)"),
+                ]
+            ],
+            why="The root of a sum is smaller than the sum of the roots, so the denominator is too large, and small tokens come out much too small.",
+            look="Try 9 and 16: what is the root of their sum, and what is the sum of their roots?",
+        ),
+        slip(
+            "eps is missing from the denominator",
             edit=("torch.sqrt(mean_square + self.eps)", "torch.sqrt(mean_square)"),
             why="A token of zeros gives 0/0: not a number, and everything that it touches after it.",
             look="What does your formula give for a token of zeros?",
@@ -218,5 +242,38 @@ class _:
             ],
             why="On paper the square undoes the root. But the slope of a root at 0 is infinite, so the gradient of a token of zeros is not a number.",
             look="What is the derivative of a square root at 0?",
+        ),
+        slip(
+            "the token is divided by its largest feature",
+            edit=("torch.sqrt(mean_square + self.eps)", "(x.abs().amax(-1, keepdim=True) + self.eps)"),
+            why="A single large feature then decides how large all the others come out. The root mean square takes all of them into account.",
+            look="Read the name backwards: root of the mean of the squares.",
+        ),
+        slip(
+            "eps is added to the sum of the squares, before it is divided by D",
+            edit=[
+                (".mean(-1, keepdim=True)", ".sum(-1, keepdim=True)"),
+                ("mean_square + self.eps", "(mean_square + self.eps) / x.shape[-1]"),
+            ],
+            why="Divided by D along with the sum, eps is D times too small.",
+            look="In the formula, is ε inside the mean or outside it?",
+        ),
+        slip(
+            "the squares are averaged over D − 1",
+            edit=(
+                ".mean(-1, keepdim=True)",
+                ".sum(-1, keepdim=True) / (x.shape[-1] - 1)",
+            ),
+            why="D − 1 belongs to the estimate of a variance from a sample. Here D squares are averaged, so every feature comes out too small.",
+            look="How many squares are in the sum, and what is it divided by?",
+        ),
+        slip(
+            "eps is added to the features, not to the mean square",
+            edit=[
+                ("x.pow(2).mean", "(x + self.eps).pow(2).mean"),
+                ("mean_square + self.eps", "mean_square"),
+            ],
+            why="A feature can be negative, so the sum can still be 0. Next to the mean square, which is never negative, eps keeps the denominator away from 0.",
+            look="Which quantity in the formula does ε stand next to?",
         ),
     ]

@@ -180,4 +180,43 @@ class _:
             why="The docstring promises any axes before the last one: a single token, a text without a batch, or heads as a fourth axis.",
             look="What does your first line do if x has only two axes?",
         ),
+        slip(
+            "the gate is also the value",
+            edit=("self.up(x)", "self.gate(x)"),
+            why="The weight of `up` is never used and never learns, and the gate decides only about itself.",
+            look="Three linear layers are made in __init__. How many does forward call?",
+        ),
+        slip(
+            "the sigmoid of the gate has a factor inside",
+            edit=("F.silu(self.gate(x))", "self.gate(x) * torch.sigmoid(1.702 * self.gate(x))"),
+            why="x·σ(1.702 x) comes close to GELU. SiLU has no factor.",
+            look="What is in the exponent of SiLU's formula besides x?",
+        ),
+        slip(
+            "the gate is a softmax over the hidden features",
+            edit=("F.silu(self.gate(x))", "self.gate(x).softmax(-1)"),
+            why="The features then compete: their gates sum to 1, so hardly any of them is open. Here each gate is on its own.",
+            look="Does one feature's gate in the formula depend on the other features?",
+        ),
+        slip(
+            "the value is added once more",
+            edit=("F.silu(self.gate(x)) * self.up(x)", "F.silu(self.gate(x)) * self.up(x) + self.up(x)"),
+            why="Then a closed gate holds nothing back.",
+            look="What should come out where the gate is 0?",
+        ),
+        slip(
+            "the gate is cut off below 0",
+            edit=("F.silu(self.gate(x))", "F.silu(self.gate(x)).clamp(min=0)"),
+            why="SiLU is slightly negative on the left, and published weights were trained with that part.",
+            look="What is silu(−1)?",
+        ),
+        slip(
+            "gate and value are swapped, and the input is added",
+            edit=(
+                "self.down(F.silu(self.gate(x)) * self.up(x))",
+                "x + self.down(F.silu(self.up(x)) * self.gate(x))",
+            ),
+            why="These are two mistakes. `gate` is the branch that is activated, and the residual connection belongs to the block.",
+            look="Which of the two branches goes through the activation? And is the addition part of this layer's formula?",
+        ),
     ]

@@ -75,6 +75,22 @@ def each(**places):
     return [[edit for edits in alone for edit in edits], *alone]
 
 
+def always_on(places=("pre", "post", "peri"), branches=(0, 1)):
+    """The edit that lets dropout act at evaluation as well, on these branches (0 attention, 1 feed-forward) of these places."""
+    return [
+        (LINES[place][branch], LINES[place][branch].replace("self.dropout(", "nn.Dropout(self.dropout.p)("))
+        for place in places
+        for branch in branches
+    ]
+
+
+DROPOUT_BEFORE_OUT = edited(
+    "peri",
+    "x = x + self.norm1_out(self.dropout(self.attention(self.norm1(x), mask)))",
+    "return x + self.norm2_out(self.dropout(self.feed_forward(self.norm2(x))))",
+)
+
+
 @exercise("TransformerBlock", points=6, forbid=[*FINISHED, ENCODER_LAYER])
 class _:
     cases = [
@@ -216,8 +232,59 @@ class _:
                     "x + self.dropout(self.norm2(self.feed_forward(x)))",
                 ),
             ],
-            why="The sum is then never normalized. Post means after the layer and after the addition.",
+            also=[
+                edited(
+                    "post",
+                    "x = x + self.norm1(self.dropout(self.attention(x, mask)))",
+                    "return x + self.norm2(self.dropout(self.feed_forward(x)))",
+                ),
+                edited("post", "x = x + self.dropout(self.norm1(self.attention(x, mask)))", None),
+                edited("post", None, "return x + self.dropout(self.norm2(self.feed_forward(x)))"),
+                edited("post", "x = x + self.norm1(self.dropout(self.attention(x, mask)))", None),
+                edited("post", None, "return x + self.norm2(self.dropout(self.feed_forward(x)))"),
+            ],
+            why="A sum on the main path is then not normalized. Post means after the layer and after the addition.",
             look="In the row of the table for post, what is inside the bracket of each norm?",
+        ),
+        slip(
+            "in post-LN the norms come before the layers",
+            edit=edited("post", *LINES["pre"]),
+            also=[edited("post", LINES["pre"][0], None), edited("post", None, LINES["pre"][1])],
+            why="A sum on the main path is then not normalized, as in pre-LN, and the weights of a post-LN model don't fit.",
+            look="In the row of the table for post, what is inside the bracket of each norm?",
+        ),
+        slip(
+            "in post-LN the token is normalized, not the sum",
+            edit=edited(
+                "post",
+                "x = self.norm1(x) + self.dropout(self.attention(x, mask))",
+                "return self.norm2(x) + self.dropout(self.feed_forward(x))",
+            ),
+            also=[
+                edited("post", "x = self.norm1(x) + self.dropout(self.attention(x, mask))", None),
+                edited("post", None, "return self.norm2(x) + self.dropout(self.feed_forward(x))"),
+            ],
+            why="What the layer adds then gets past the norm, so the tokens that leave the branch have no fixed size.",
+            look="In the row of the table for post, what is inside the bracket of each norm?",
+        ),
+        slip(
+            "in post-LN the norms are on the branches, and in peri-LN dropout comes before the last norm",
+            edit=edited(
+                "post",
+                "x = x + self.dropout(self.norm1(self.attention(x, mask)))",
+                "return x + self.dropout(self.norm2(self.feed_forward(x)))",
+            )
+            + DROPOUT_BEFORE_OUT,
+            also=[
+                edited(
+                    "post",
+                    "x = x + self.norm1(self.dropout(self.attention(x, mask)))",
+                    "return x + self.norm2(self.dropout(self.feed_forward(x)))",
+                )
+                + DROPOUT_BEFORE_OUT
+            ],
+            why="These are two mistakes. In post-LN the sum has to be normalized, and in all three places dropout is the last step before the addition.",
+            look="Compare both rows of the table with your code, from the inside out. What is added to x in each?",
         ),
         slip(
             "in peri-LN the second norm of each branch is missing",
@@ -397,23 +464,20 @@ class _:
         ),
         slip(
             "in peri-LN dropout comes before the last norm of the branch",
-            edit=edited(
-                "peri",
-                "x = x + self.norm1_out(self.dropout(self.attention(self.norm1(x), mask)))",
-                "return x + self.norm2_out(self.dropout(self.feed_forward(self.norm2(x))))",
-            ),
+            edit=DROPOUT_BEFORE_OUT,
+            also=[[edit] for edit in DROPOUT_BEFORE_OUT],
             why="A norm after dropout rescales what is left and adds its bias, so dropped features are no longer 0.",
             look="What is the last thing that happens on a branch, just before the addition?",
         ),
         slip(
-            "a branch has no dropout",
+            "in training, dropout does nothing on a branch",
             edit=each(
                 pre=(None, "return x + self.feed_forward(self.norm2(x))"),
                 post=(None, "return self.norm2(x + self.feed_forward(x))"),
                 peri=(None, "return x + self.norm2_out(self.feed_forward(self.norm2(x)))"),
             )[0],
             why="`dropout` is the rate on both branches. Where it is missing, the rate that the caller chose does nothing.",
-            look="How often does your code call self.dropout, for each place?",
+            look="How often does your code call self.dropout, for each place? And is the block still in training mode when it does?",
             also=[
                 *each(
                     pre=(None, "return x + self.feed_forward(self.norm2(x))"),
@@ -462,28 +526,43 @@ class _:
         ),
         slip(
             "dropout acts at evaluation too",
-            edit=[
-                (
-                    '        if self.place == "pre":',
-                    '        drop = lambda h: F.dropout(h, self.dropout.p)\n        if self.place == "pre":',
-                ),
-                *each(
-                    pre=(
-                        "x = x + drop(self.attention(self.norm1(x), mask))",
-                        "return x + drop(self.feed_forward(self.norm2(x)))",
-                    ),
-                    post=(
-                        "x = self.norm1(x + drop(self.attention(x, mask)))",
-                        "return self.norm2(x + drop(self.feed_forward(x)))",
-                    ),
-                    peri=(
-                        "x = x + drop(self.norm1_out(self.attention(self.norm1(x), mask)))",
-                        "return x + drop(self.norm2_out(self.feed_forward(self.norm2(x))))",
-                    ),
-                )[0],
+            edit=always_on(),
+            also=[
+                *(always_on(branches=(branch,)) for branch in (0, 1)),
+                *(always_on([place], branches) for place in LINES for branches in ((0, 1), (0,), (1,))),
             ],
             why="The same text then gets another answer each time, and a worse one.",
             look="Who tells your dropout whether the block is being trained? What does F.dropout take by default?",
+        ),
+        slip(
+            "dropout acts at evaluation too, and in post-LN the norms are on the branches",
+            edit=always_on(["pre", "peri"])
+            + edited(
+                "post",
+                "x = x + F.dropout(self.norm1(self.attention(x, mask)), self.dropout.p)",
+                "return x + F.dropout(self.norm2(self.feed_forward(x)), self.dropout.p)",
+            ),
+            also=[
+                always_on(["pre", "peri"])
+                + edited(
+                    "post",
+                    "x = x + self.norm1(F.dropout(self.attention(x, mask), self.dropout.p))",
+                    "return x + self.norm2(F.dropout(self.feed_forward(x), self.dropout.p))",
+                )
+            ],
+            why="These are two mistakes. A trained model should give a text the same answer each time, and in post-LN the sum has to be normalized.",
+            look="What does F.dropout take for granted if you don't tell it otherwise? And in the row of the table for post, what is inside the bracket of each norm?",
+        ),
+        slip(
+            "dropout acts at evaluation too, and in peri-LN before the last norm of the branch",
+            edit=always_on(["pre", "post"])
+            + edited(
+                "peri",
+                "x = x + self.norm1_out(F.dropout(self.attention(self.norm1(x), mask), self.dropout.p))",
+                "return x + self.norm2_out(F.dropout(self.feed_forward(self.norm2(x)), self.dropout.p))",
+            ),
+            why="These are two mistakes. A trained model should give a text the same answer each time, and a norm after dropout adds its bias, so dropped features are no longer 0.",
+            look="What does F.dropout take for granted if you don't tell it otherwise? And what is the last step on a branch?",
         ),
         slip(
             "the feed-forward layer comes first",
@@ -630,6 +709,45 @@ class _:
             look="Where does the text say who makes the causal mask?",
         ),
         slip(
+            "any mask makes the block causal",
+            edit=(
+                '        if self.place == "pre":',
+                "        mask = mask if mask is None else causal_mask(x.shape[1], device=x.device)\n"
+                '        if self.place == "pre":',
+                "        mask = mask if mask is None else mask & causal_mask(x.shape[1], device=x.device)\n"
+                '        if self.place == "pre":',
+            ),
+            why="The mask alone decides who may look where. A mask that hides padding must not hide later tokens as well.",
+            look="Suppose every entry of the mask is True. Which keys does the first query see in your code?",
+        ),
+        slip(
+            "the mask is used with queries and keys exchanged as well",
+            edit=(
+                '        if self.place == "pre":',
+                '        mask = mask if mask is None else mask & mask.mT\n        if self.place == "pre":',
+            ),
+            why="Row i of a mask lists the keys that query i sees. A causal mask allows each pair of tokens one way only, so here every token is left with itself.",
+            look="Print your mask next to the caller's for three tokens and a causal mask. Which entries differ?",
+        ),
+        slip(
+            "queries and keys are exchanged in the mask",
+            edit=(
+                '        if self.place == "pre":',
+                '        mask = mask if mask is None else mask.mT\n        if self.place == "pre":',
+            ),
+            why="Row i of a mask lists the keys that query i sees. Transposed, a causal mask shows each token itself and what comes after it.",
+            look="Print your mask for three tokens. What may the first one see?",
+        ),
+        slip(
+            "the mask is inverted",
+            edit=(
+                '        if self.place == "pre":',
+                '        mask = mask if mask is None else ~mask\n        if self.place == "pre":',
+            ),
+            why="In this course True means that a query may look. Inverted, every query sees exactly what it should not see.",
+            look="What does True mean to the attention layer that gets your mask?",
+        ),
+        slip(
             "the mask has to have a batch axis",
             edit=(
                 '        if self.place == "pre":',
@@ -637,5 +755,44 @@ class _:
             ),
             why="A mask of shape (T, T) serves all texts, and the docstring promises that it may be used.",
             look="Which two shapes does the docstring allow for the mask?",
+        ),
+        slip(
+            "one mask serves all texts",
+            edit=(
+                '        if self.place == "pre":',
+                "        mask = mask[0] if mask is not None and mask.ndim == 3 else mask\n"
+                '        if self.place == "pre":',
+            ),
+            why="A mask (B, T, T) has a table for each text: what is padding in one is a word in another.",
+            look="Is anything in your forward taken from one element of the batch only?",
+        ),
+        slip(
+            "in pre-LN the block ends in one more norm",
+            edit=edited("pre", None, "return self.norm2(x + self.dropout(self.feed_forward(self.norm2(x))))"),
+            why="A norm at the end of each block is a norm on the main path. A pre-LN model has a single final norm, after the last block.",
+            look="In the row of the table for pre, how many norms does each branch have?",
+        ),
+        slip(
+            "in peri-LN the norms before and after the layers have changed places",
+            edit=edited(
+                "peri",
+                "x = x + self.dropout(self.norm1(self.attention(self.norm1_out(x), mask)))",
+                "return x + self.dropout(self.norm2(self.feed_forward(self.norm2_out(x))))",
+            ),
+            why="Fresh norms are equal, so nothing shows before training; trained ones are not.",
+            look="Which of the four norms have `out` in their names, and what does it stand for?",
+        ),
+        slip(
+            "in peri-LN the outer norms are missing, and in post-LN the second norm",
+            edit=[
+                *edited("post", None, "return x + self.dropout(self.feed_forward(x))"),
+                *edited(
+                    "peri",
+                    "x = x + self.dropout(self.attention(self.norm1(x), mask))",
+                    "return x + self.dropout(self.feed_forward(self.norm2(x)))",
+                ),
+            ],
+            why="These are two mistakes. In peri-LN nothing bounds what a branch adds, and in post-LN the last sum is not normalized.",
+            look="For each place, how many norms does the block own, and how many does your code call?",
         ),
     ]

@@ -152,6 +152,7 @@ class _:
         slip(
             "a size is not an integer",
             edit=("d = D // H", "d = D / H"),
+            also=[[("d = D // H", "d = D / H"), ('"merged": (B, T, D)', '"merged": (B, T, H * d)')]],
             why="`/` gives a float, even where it divides evenly: 8.0. No tensor can be made with such a size.",
             look="What does Python print for 48 / 6, and which operator divides whole numbers?",
         ),
@@ -212,5 +213,47 @@ def block_shapes(B, T, S, D, H, F):
             ],
             why="Each head has a table of scores of its own. For the product of queries and keys, the axis of heads has to come before the axis of tokens.",
             look="How many tables of weights does an attention layer with H heads compute for one text?",
+        ),
+        slip(
+            "the memory's length is in a shape that has nothing to do with the memory",
+            edit=('"hidden": (B, T, F)', '"hidden": (B, S, F)'),
+            also=[('"scores": (B, H, T, T)', '"scores": (B, H, T, S)')],
+            why="Only cross-attention reads the memory. Self-attention and the feed-forward layer get the T tokens of the text.",
+            look="In which rows of the table is the memory mentioned?",
+        ),
+        slip(
+            "the three projections have an axis of their own",
+            edit=('"qkv_weight": (3 * D, D)', '"qkv_weight": (3, D, D)'),
+            why="A linear layer has a weight of two axes. One product makes all three, so their rows follow one another.",
+            look="How many axes does nn.Linear(5, 15).weight have?",
+        ),
+        slip(
+            "the batch is left out",
+            edit=[
+                (f'"{name}": (B, ', f'"{name}": (')
+                for name in ("normed", "queries", "scores", "merged", "cross_scores", "hidden")
+            ],
+            why="All texts of a batch go through a block at once. Only weights have no axis for them.",
+            look="How many texts are in the tensor that goes into the block?",
+        ),
+        slip(
+            "the number of heads and the width of a head are swapped",
+            edit=[
+                ('"queries": (B, H, T, d)', '"queries": (B, d, T, H)'),
+                ('"scores": (B, H, T, T)', '"scores": (B, d, T, T)'),
+                ('"cross_scores": (B, H, T, S)', '"cross_scores": (B, d, T, S)'),
+            ],
+            why="H is how many heads there are, and each is d = D/H wide.",
+            look="For D = 48 and 3 heads, how many tables of scores does a text have?",
+        ),
+        slip(
+            "weights are written as (in, out), and the axis of heads comes after the axis of tokens",
+            edit=[
+                ('"queries": (B, H, T, d)', '"queries": (B, T, H, d)'),
+                ('"qkv_weight": (3 * D, D)', '"qkv_weight": (D, 3 * D)'),
+                ('"up_weight": (F, D)', '"up_weight": (D, F)'),
+            ],
+            why="These are two mistakes. torch stores W so that y = xWᵀ, and for the product of queries and keys the tokens come right before d.",
+            look="What does nn.Linear(5, 7).weight.shape print? And which two axes must come last in the queries?",
         ),
     ]

@@ -214,14 +214,28 @@ class _:
             look="What do two calls in a row drop, if each begins by setting the seed?",
         ),
         slip(
-            "without a generator a new one is made on every call",
+            "without a generator, every call draws the same numbers",
             edit=(
                 "    keep = ",
                 "    generator = generator or torch.Generator()\n    keep = ",
                 "    generator = generator or torch.Generator().manual_seed(0)\n    keep = ",
                 "    generator = generator or torch.Generator().manual_seed(42)\n    keep = ",
             ),
-            why="A new generator always starts from the same seed, so every call drops the same numbers. None means torch's own generator, which moves on from call to call.",
-            look="What does `torch.rand(3, generator=torch.Generator())` give if you run it twice?",
+            also=[("    keep = ", "    torch.manual_seed(0)\n    keep = ")],
+            why="None means torch's own generator, which moves on from call to call. If you seed it each time, or make a new one, every call drops the same features.",
+            look="In which state does each call find the generator that it draws from?",
+        ),
+        slip(
+            "the survivors are scaled twice",
+            edit=("/ (1 - p)", "/ (1 - p) ** 2"),
+            why="The outputs are then larger on average than x, by the factor 1/(1 − p).",
+            look="What is the expectation of one output, over many draws?",
+        ),
+        slip(
+            "p is taken for the share that survives, in the scale as well",
+            edit=[(">= p", "< p"), ("/ (1 - p)", "/ max(p, 1e-6)")],
+            also=[[(">= p", "< p"), ("/ (1 - p)", "/ p")]],
+            why="The mean comes out right, but with p = 0.1 nine numbers out of ten are lost.",
+            look="Of 1000 draws between 0 and 1, how many lie below p, and what happens to those in your code?",
         ),
     ]

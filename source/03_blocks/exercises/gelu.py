@@ -188,6 +188,43 @@ class _:
             look="What should gelu(−3) be?",
         ),
         slip(
+            "the argument of the gate is clipped",
+            edit=[
+                ("torch.erf(x / math.sqrt(2))", "torch.erf(x.clamp(-3, 3) / math.sqrt(2))"),
+                ("(x + 0.044715 * x**3)", "(x.clamp(-3, 3) + 0.044715 * x.clamp(-3, 3) ** 3)"),
+            ],
+            also=[
+                ("torch.erf(x / math.sqrt(2))", "torch.erf(x.clamp(-3, 3) / math.sqrt(2))"),
+                ("(x + 0.044715 * x**3)", "(x.clamp(-3, 3) + 0.044715 * x.clamp(-3, 3) ** 3)"),
+            ],
+            why="The gate then stops closing: at x = −20 it is as open as at −3, and a thousandth of −20 passes through.",
+            look="What should gelu(−20) be, and what does your function give?",
+        ),
+        slip(
+            "the density is used instead of the probability",
+            edit=(
+                "0.5 * x * (1 + torch.erf(x / math.sqrt(2)))",
+                "x * torch.exp(-x * x / 2) / math.sqrt(2 * math.pi)",
+            ),
+            why="The density is largest at 0 and falls on both sides, so large positive numbers are stopped as well.",
+            look="What should gelu(20) be?",
+        ),
+        slip(
+            "the power inside the tanh is not 3",
+            edit=("x**3", "x**2", "x**4", "x"),
+            why="Only an odd power keeps the tanh symmetric, and the factor 0.044715 was fitted to the cube.",
+            look="Compare the formula with your code, exponent by exponent.",
+        ),
+        slip(
+            "the factor ½ is missing, and so is √2",
+            edit=[
+                ("0.5 * x * (1 + torch.tanh", "x * (1 + torch.tanh"),
+                ("0.5 * x * (1 + torch.erf(x / math.sqrt(2)))", "x * (1 + torch.erf(x))"),
+            ],
+            why="These are two mistakes. 1 + erf runs from 0 to 2, and erf(x) belongs to a variable of variance ½.",
+            look="What should gelu(20) be? And how are Φ and erf related?",
+        ),
+        slip(
             "the tails are cut off",
             edit="""
             y = 0.5 * x * (1 + torch.erf(x / math.sqrt(2)))
@@ -195,7 +232,15 @@ class _:
                 y = 0.5 * x * (1 + torch.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))
             return torch.where(x < -3, torch.zeros_like(x), torch.where(x > 3, x, y))
             """,
-            why="Beyond 3 the function is close to 0 or x, but not equal to it: gelu(−3) is −0.004, more than the check's tolerance, and the gradient is not exactly 0 either.",
+            also=[
+                """
+                y = 0.5 * x * (1 + torch.erf(x / math.sqrt(2)))
+                if approximate == "tanh":
+                    y = 0.5 * x * (1 + torch.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))
+                return torch.where(x.abs() > 2, x.relu(), y)
+                """
+            ],
+            why="Far from 0 the function is close to 0 or x, but not equal to it: gelu(−3) is −0.004, more than the check's tolerance, and the gradient is not exactly 0 either.",
             look="How large is the error of your function at −3?",
         ),
         slip(

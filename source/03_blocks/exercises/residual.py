@@ -151,7 +151,57 @@ class _:
                 ("return x + layer", "return x.detach() + layer"),
                 ("norm(x + layer", "norm(x.detach() + layer"),
                 [("layer(norm(x))", "layer(norm(x)).detach()"), ("+ layer(x)", "+ layer(x).detach()")],
+                ("layer(norm(x))", "layer(norm(x)).detach()"),
+                ("+ layer(x)", "+ layer(x).detach()"),
             ],
             **CUT,
+        ),
+        slip(
+            "in pre-LN the sum is normalized as well",
+            edit=("return x + layer(norm(x))", "return norm(x + layer(norm(x)))"),
+            why="The norm on the sum is on the main path, and the point of pre-LN is to have none there.",
+            look="How many norms are in the formula for pre?",
+        ),
+        slip(
+            "in pre-LN there is a norm at both ends of the branch",
+            edit=("return x + layer(norm(x))", "return x + norm(layer(norm(x)))"),
+            why="That is peri-LN, which comes later in this sitting. In pre-LN nothing limits what the layer adds.",
+            look="How many norms are in the formula for pre?",
+        ),
+        slip(
+            "the input is subtracted",
+            edit=[
+                ("return x + layer(norm(x))", "return layer(norm(x)) - x"),
+                ("norm(x + layer(x))", "norm(layer(x) - x)"),
+            ],
+            why="The token then changes its sign in every block.",
+            look="What should come out when the layer gives zeros?",
+        ),
+        slip(
+            "the layer is called twice in a row",
+            edit=[
+                ("return x + layer(norm(x))", "return x + layer(layer(norm(x)))"),
+                ("norm(x + layer(x))", "norm(x + layer(layer(x)))"),
+            ],
+            why="The output is then that of two layers with the same weights.",
+            look="How often do you call layer?",
+        ),
+        slip(
+            "the sum is divided by √2",
+            edit=[
+                ("return x + layer(norm(x))", "return (x + layer(norm(x))) / 2**0.5"),
+                ("norm(x + layer(x))", "norm((x + layer(x)) / 2**0.5)"),
+            ],
+            why="This keeps the variance of a sum of two independent terms, but it shrinks the token in every block, so the main path is no longer free.",
+            look="What should come out when the layer gives zeros?",
+        ),
+        slip(
+            "in pre-LN the residual starts after the norm, and in post-LN the norm is on the branch",
+            edit=[
+                ("return x + layer(norm(x))", "return norm(x) + layer(norm(x))"),
+                ("return norm(x + layer(x))", "return x + norm(layer(x))"),
+            ],
+            why="These are two mistakes. In pre-LN the token itself is left as it is, and in post-LN the sum is normalized.",
+            look="In each of the two formulas, what is inside the bracket of the norm?",
         ),
     ]

@@ -180,4 +180,46 @@ class _:
             also=[("x = block(x)", "x = block(x).detach()")],
             **CUT,
         ),
+        slip(
+            "the blocks run in reverse order",
+            edit=("for block in blocks:", "for block in reversed(blocks):"),
+            why="Each block was trained to read what the ones before it have written.",
+            look="Which block gets x itself?",
+        ),
+        slip(
+            "the caller's list of blocks is emptied",
+            edit=[
+                ("for block in blocks:", "while blocks:"),
+                ("x = block(x)", "x = blocks.pop(0)(x)"),
+            ],
+            why="The caller still needs the blocks: the next call with this list would run none of them.",
+            look="How many blocks are in the caller's list after your function has returned?",
+        ),
+        slip(
+            "there is one more residual connection around each block",
+            edit=("x = block(x)", "x = x + block(x)"),
+            why="The blocks have their residual connections inside, so the stream is counted twice.",
+            look="Where do the additions of a block take place?",
+        ),
+        slip(
+            "the sizes are those of what the blocks add",
+            edit=(
+                "x = block(x)\n        sizes.append(x.pow(2)",
+                "x, before = block(x), x\n        sizes.append((x - before).pow(2)",
+            ),
+            why="The stream is the sum of everything that was added so far, and its size is what grows with depth.",
+            look="Which tensor does the next block read?",
+        ),
+        slip(
+            "the size is that of the first text only",
+            edit=size("x[0].pow(2).mean() ** 0.5"),
+            why="The mean runs over all numbers of the tensor.",
+            look="Is anything in your function taken from one element of the batch only?",
+        ),
+        slip(
+            "the size is the largest number",
+            edit=size("x.abs().max()"),
+            why="A single outlier decides about it. The root mean square takes all numbers into account.",
+            look="Read the name backwards: root of the mean of the squares.",
+        ),
     ]

@@ -66,7 +66,7 @@ class _:
                 "x * (torch.exp(x) / (1 + torch.exp(x)))",
                 "torch.where(x >= 0, x / (1 + torch.exp(-x)), x * torch.exp(x) / (1 + torch.exp(x)))",
             ),
-            why="The value is right, but e^100 is infinite in float32, and the way back multiplies 0 by ∞: one NaN in the gradient ends the training.",
+            why="e^100 is infinite in float32. Somewhere ∞ is then divided by ∞ or multiplied by 0, in the value or on the way back, and one NaN in the gradient ends the training.",
             look="Which function of torch computes 1/(1 + e^−x) without the large number in between?",
         ),
         slip(
@@ -113,5 +113,26 @@ class _:
             edit=("x * torch.sigmoid(x)", "x"),
             why="A layer without an activation is linear, and two linear maps in a row are one.",
             look="What should silu(−3) be?",
+        ),
+        slip(
+            "the gate is the tanh of a softplus",
+            edit=("torch.sigmoid(x)", "torch.tanh(torch.nn.functional.softplus(x))"),
+            why="That is Mish, a later activation with a similar curve. Weights trained with one don't work with the other.",
+            look="Which function of x does the formula multiply x by?",
+        ),
+        slip(
+            "it is the softplus",
+            edit=("x * torch.sigmoid(x)", "torch.nn.functional.softplus(x)"),
+            why="Softplus is a smooth ReLU that is never negative. SiLU is x times a gate, and dips below 0 on the left.",
+            look="What should silu(0) be?",
+        ),
+        slip(
+            "a small number is added to the denominator",
+            edit=(
+                "x * torch.sigmoid(x)",
+                "x / (1 + torch.exp(-x.clamp(min=-80)) + 1e-3)",
+            ),
+            why="1 + e^−x is never below 1, so nothing has to be kept away from 0. The extra number only makes every output smaller.",
+            look="What is the smallest value that 1 + e^−x can have?",
         ),
     ]
