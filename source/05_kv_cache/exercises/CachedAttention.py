@@ -25,7 +25,7 @@ class _:
         dict(B=3, chunks=[4, 1, 2], D=6, H=2, lengths=[4, 2, 3], side="right"),
         dict(B=2, chunks=[5, 2, 1], D=4, H=1, lengths=[3, 5], side="left"),
     ]
-    weights = {"first chunk": 1, "later chunks": 2}
+    weights = {"first chunk": 1, "later chunks": 4, "another cache": 1}
 
     def inputs(rng, B, chunks, D, H, lengths=None, side=""):
         """lengths: real tokens of the first chunk; `side` is where the padding is."""
@@ -63,7 +63,8 @@ class _:
         output = context.transpose(1, 2).reshape(B, T, D) @ w["out_proj.weight"].T + w["out_proj.bias"]
         if keep is not None:
             output = output * tensor(keep)[..., None]
-        return {"first chunk": output[:, : chunks[0]], "later chunks": output[:, chunks[0] :]}
+        first = output[:, : chunks[0]]
+        return {"first chunk": first, "later chunks": output[:, chunks[0] :], "another cache": first}
 
     equivalent = {
         "mask = mask * keep[:, None, None, :]": "the product of two booleans is the same as their logical and",
@@ -277,4 +278,5 @@ class _:
         "padding at the end": dict(side="right"),
         "padding at the start": dict(side="left"),
         "None without padding": dict(B=1, chunks=[3, 2, 4]),
+        "one layer serves many caches": "another cache",
     }

@@ -26,7 +26,7 @@ class _:
             room=(9, 14), over=(4, 8), reserve=(4, 8), n_prefix=2, repeated=True
         ),  # ids occur more than once
     ]
-    weights = {"kept": 4, "dropped": 2, "left": 1, "ids unchanged": 1}
+    weights = {"kept": 3, "dropped": 2, "left": 2, "ids unchanged": 1}
 
     def inputs(rng, room, over, reserve, n_prefix, repeated=False):
         room, over, reserve = (int(rng.integers(*each, endpoint=True)) for each in (room, over, reserve))
