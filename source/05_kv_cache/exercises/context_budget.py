@@ -13,7 +13,7 @@ class _:
     cases = [
         # room: positions after the prefix. over: tokens too many, or (negative) positions to spare.
         dict(
-            room=(10, 16), over=(-6, -2), reserve=(3, 7), n_prefix=3
+            room=(14, 18), over=(-6, -2), reserve=(3, 7), n_prefix=3
         ),  # all of it fits, with positions to spare
         dict(room=(9, 14), over=(13, 19), reserve=(4, 8), n_prefix=3),
         dict(room=(0, 0), over=(6, 10), reserve=(3, 8), n_prefix=4),  # no room for anything but the prefix
@@ -24,7 +24,7 @@ class _:
         # Too long by less than the prefix.
         dict(room=(10, 14), over=(3, 4), reserve=(1, 2), n_prefix=5),
         # Ids occur more than once, those of the prefix as well.
-        dict(room=(9, 14), over=(8, 12), reserve=(4, 8), n_prefix=6, repeated=True),
+        dict(room=(9, 14), over=(8, 12), reserve=(4, 8), n_prefix=12, repeated=True),
     ]
     weights = {"kept": 3, "dropped": 2, "left": 2, "ids unchanged": 1}
 
