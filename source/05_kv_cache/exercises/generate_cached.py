@@ -27,10 +27,10 @@ STOPS = [
 @exercise("generate_cached", points=5, forbid=FINISHED)
 class _:
     cases = [
-        dict(B=2, T=(4, 7), V=11, D=6, n_new=(5, 8)),
-        dict(B=1, T=(1, 1), V=9, D=5, n_new=(7, 10)),
-        dict(B=3, T=(3, 8), V=9, D=5, n_new=(1, 1)),
-        dict(B=2, T=(3, 6), V=13, D=6, n_new=(8, 11)),
+        dict(B=4, T=(4, 7), V=23, D=6, n_new=(5, 8)),
+        dict(B=1, T=(1, 1), V=19, D=5, n_new=(7, 10)),
+        dict(B=5, T=(3, 8), V=19, D=5, n_new=(1, 1)),
+        dict(B=3, T=(3, 6), V=29, D=6, n_new=(8, 11)),
         dict(B=1, T=(4, 4), V=7, D=5, n_new=(4, 4), zero=True),  # the first new token has id 0
     ]
     weights = {"ids": 3, "tokens in each call": 2}
@@ -368,7 +368,7 @@ class _:
         ),
     ]  # fmt: skip
     promises = {
-        "each sequence of a batch is continued on its own": dict(B=3),
+        "each sequence of a batch is continued on its own": dict(B=5),
         "a prompt of one token": dict(T=(1, 1)),
         "one new token: one call": dict(n_new=(1, 1)),
         "id 0 is a token like any other": dict(zero=True),
