@@ -161,6 +161,7 @@ class _:
                 "causal_mask(x.shape[1], cache.length, device=x.device)",
                 "torch.ones(x.shape[1], cache.length).tril(cache.length - x.shape[1] + 1).bool()",
                 "torch.ones(x.shape[1], cache.length).tril(cache.length - x.shape[1] + (cache.length > x.shape[1])).bool()",
+                "torch.ones(x.shape[1], cache.length).tril(cache.length - x.shape[1] + (cache.length == x.shape[1])).bool()",
             ),
             why="The token one step ahead is the one the model has to predict.",
             look="What is the position of query 0 of a chunk, and what is the last key it may see?",
@@ -231,7 +232,7 @@ class _:
         ),
         slip(
             "the heads are merged without moving their axis",
-            edit=("merge_heads(context)", "context.reshape(x.shape)"),
+            edit=("merge_heads(context)", "context.reshape(x.shape)", "context.transpose(2, 3).reshape(x.shape)"),
             why="That mixes numbers from different tokens. For a single token it happens to be right.",
             look="What is the order of the axes of `context`, and what order does the output need?",
         ),
@@ -456,6 +457,12 @@ class _:
             edit=(MASK, "mask = causal_mask(x.shape[1], x.shape[1])"),
             why="The scores of such a chunk are a rectangle with t rows and S columns, so a square mask only fits the first chunk.",
             look="For 2 new tokens after 4 cached ones, how many rows and columns does your mask have, and how many does it need?",
+        ),
+        slip(
+            "the mask has a row for every key and a column for every query",
+            edit=(MASK, "mask = causal_mask(cache.length, x.shape[1])"),
+            why="The scores have t rows, one per query, and S columns, one per key, and the mask has to match them.",
+            look="In which order does `causal_mask` take its two numbers?",
         ),
         slip(
             "two tensors don't fit each other when `keep` is given",

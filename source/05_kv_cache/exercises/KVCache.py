@@ -40,7 +40,7 @@ class _:
         dict(B=1, H=4, chunks=[(1, 1), (20, 31), (2, 11), (1, 1)], d=3),  # more than a few
     ]
 
-    axes = dict.fromkeys(("keys", "values"), ["example", "head", "token", "feature"])
+    axes = {name: ["example", "head", "token", "feature"] for name in ("keys", "values")}
 
     def inputs(rng, B, H, chunks, d):
         chunks = [int(rng.integers(*each, endpoint=True)) for each in chunks]

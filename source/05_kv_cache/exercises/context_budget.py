@@ -71,7 +71,10 @@ class _:
         slip(
             "the prefix is not counted",
             edit=("window - reserve - n_prefix", "window - reserve"),
-            also=[("max(len(rest) - room, 0)", "(len(rest) - room if len(rest) + reserve > window else 0)")],
+            also=[
+                ("max(len(rest) - room, 0)", "(len(rest) - room if len(rest) + reserve > window else 0)"),
+                [("window - reserve - n_prefix", "window - reserve"), ("max(len(rest) - room, 0)", "max(len(ids) - room, 0)"), ("prefix + rest[n_dropped:]", "prefix + (ids[-room:] if n_dropped else rest)"), ("rest[:n_dropped]", "(ids[n_prefix:-room] if n_dropped else [])")],
+            ],
             why="The prefix takes up positions like any other tokens.",
             look="If the input is far too long, how many tokens do you keep in total?",
         ),

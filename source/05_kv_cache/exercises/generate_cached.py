@@ -181,7 +181,7 @@ class _:
         ),
         slip(
             "the result does not start with the whole prompt",
-            edit=("return ids", "return ids[:, -n_new:]", "return ids[:, -n_new - 1 :]"),
+            edit=("return ids", "return ids[:, -n_new:]", "return ids[:, -n_new - 1 :]", "return ids[:, 1:]"),
             why="The docstring asks for the whole sequence, prompt included.",
             look="What shape does the docstring promise?",
         ),
@@ -274,6 +274,7 @@ class _:
             also=[
                 [("new_cache(), ids, 0", "new_cache(), ids, 1"), END],
                 [("new_cache(), ids, 0", "new_cache(), ids, ids.shape[1]"), END],
+                [(CALL, f"{MOVE}\n        {CALL}"), (f"{MOVE}\n        chunk =", "chunk =")],
                 [("new_cache(), ids, 0", "new_cache(), ids, ids.shape[1] - 1"), END],
             ],
             why="In training the first token of every sequence was at position 0.",
@@ -319,7 +320,7 @@ class _:
         slip(
             "a token that the model has already read goes in again",
             edit=(CALL, "scores = model(ids[:, -2:-1] if start else ids, start, cache)", "scores = model(ids[:, -2:] if start else ids, start - (start > 0), cache)", "scores = model(ids[:, -2:] if start else ids, start, cache)"),
-            also=[[KEEP_T, (CALL, "scores = model(ids[:, T - 1 : T] if start else ids, start, cache)")]],
+            also=[[KEEP_T, (CALL, "scores = model(ids[:, T - 1 : T] if start else ids, start, cache)")], [KEEP_T, (CALL, "scores = model(ids[:, T : T + 1] if start else ids, start, cache)")]],
             why="The cache has its key and value already. What the model hasn't read yet is the newest token, and only that one.",
             look="Which token do you pass at the third call, and has it been in a call before?",
         ),
